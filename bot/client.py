@@ -8,8 +8,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
+from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
 from importlib import import_module
@@ -29,6 +30,7 @@ from bot.door.guards import ALWAYS, admitted, not_too_often, noted, served
 from bot.door.registering import register
 from bot.door.translate import CommandNames
 from bot.door.visit import Address, Guard, Handler, Visit, Work
+from bot.ground.address import Server
 from bot.ground.habits import Habits
 from bot.ground.ids import NO_GUILD, ChannelId, GuildId, TableId
 from bot.ground.names import clean
@@ -45,11 +47,13 @@ from bot.people.upkeep import Upkeeping
 from bot.people.venue import Venue
 from bot.scene import PublicScene, Scene
 from bot.settings import Settings
+from bot.shards import AgreedTime, Shards
 from bot.show.my_data import ASK, DELETE, SHOW
 from bot.show.policies import POLICY, Operator
 from bot.show.reserved import reserved
 from bot.show.words import Words, spoken, words
 from bot.store.backups import Backups
+from bot.store.processes import Terms
 from bot.store.store import Store
 from bot.table.around import Around, Told
 from bot.table.beside import Beside
@@ -155,10 +159,10 @@ class Bigger(commands.AutoShardedBot):
         self.trace = hearing(self._limits, time.monotonic)
         super().__init__(**SESSION, http_trace=self.trace)
         self.settings = settings
-        self.now = now
+        self.now = AgreedTime(now)
         self._seed = seed
-        self.presence = Presence(self, now)
-        self.admission = Admission(self.presence, now)
+        self.presence = Presence(self, self.now)
+        self.admission = Admission(self.presence, self.now)
         self._round = Beside(self._look_for_who_is_gone, "who is gone")
         self.emoji = CardEmoji(self)
         self._clicks = Often(flood.CLICKS, pulse)
@@ -168,6 +172,8 @@ class Bigger(commands.AutoShardedBot):
         self.moves = Often(flood.MOVES, pulse, flood.TEN_MINUTES, flood.MANY_MOVES)
         self._unheard: tuple[TableId, ...] = ()
         self.there: set[int] = set()  # shards that are connected
+        self.sharing: Shards | None = None  # where several processes share them
+        self.fenced = False
 
     def _guards(self) -> tuple[Guard, ...]:
         """Return what lets a click pass, in order."""
@@ -194,7 +200,7 @@ class Bigger(commands.AutoShardedBot):
 
     async def setup_hook(self) -> None:
         """Open the store and get ready to serve; nothing of any table is loaded."""
-        self.store = await Store.open(self.settings.database, self.now)
+        self.store = await Store.open(self.settings.database, self.now, shared=True)
         self.servers = Servers(self.store, self.now)
         await self.servers.load()
         self.upkeep = Upkeeping(self.store, self.now, self._upkeep_changed)
@@ -218,13 +224,13 @@ class Bigger(commands.AutoShardedBot):
         self.settled = SettledTeller(places, self.telling.directs, self.habits, self.debts)
         self.moments = MomentTeller(self, self.telling.queue)
         told = SeasonTeller(places, self.telling.queue, self.guild_words, self._pictured_in)
-        self.seasons = Seasons(self.store, self.ladders, self.servers.chosen, self.now, told.tell)
+        self.seasons = Seasons(self.store, self.ladders, self.servers.chosen, self.now, told.tell, self._mine)
         around = Around(
             self.store, self.telling, self.now, self.clock.wake, _times(self.settings),
             self.settings.house_delay_seconds, reserved(), self.presence.place,
             self.servers.chosen, self._may_write, self._watch, self.upkeep,
         )  # fmt: skip
-        self.tables = Tables(around, self._seed)
+        self.tables = Tables(around, self._seed, self._mine)
         self.day_deals = DayDeals(self.store, self.tables, self.now, around.reserved)
         self.practice = Practice(self.store, self.tables, self.now, self._seed, around.reserved)
         self.duplicates = Duplicates(
@@ -243,6 +249,8 @@ class Bigger(commands.AutoShardedBot):
         await register(self.tree, self.store, self.application_id, self.settings.owner_server)
         if self.settings.card_emoji:
             self.emoji.fetch_soon(self.telling.queue)
+        if isinstance(self.settings.database, Server):
+            await self._share()
         await self._resume()
 
     async def load_commands(self) -> None:
@@ -253,8 +261,17 @@ class Bigger(commands.AutoShardedBot):
             gather(self.tree)
 
     def _chores(self) -> tuple[Chore, ...]:
-        beside = self.old_matches.beside.begin, self.old_records.beside.begin, self._round.begin, self._backups.begin
-        return self._end_what_is_old, *beside, self._look_at_seasons
+        of_nobody = self._end_private, self.old_matches.beside.begin, self.old_records.beside.begin, self._backups.begin
+        return self._end_what_is_old, *map(self._by_one, of_nobody), self._round.begin, self._look_at_seasons
+
+    def _by_one(self, chore: Chore) -> Chore:
+        """Return a chore that belongs to no server, as it is done: by whoever has direct messages."""
+
+        async def done() -> None:
+            if self._mine(NO_GUILD):
+                await chore()
+
+        return done
 
     async def _upkeep_changed(self, before: Upkeep) -> None:
         """Do what follows from what whoever runs the bot has said, some of it once the bot is ready."""
@@ -270,6 +287,8 @@ class Bigger(commands.AutoShardedBot):
 
     async def _end_what_is_old(self) -> None:
         await self.retention.end()
+
+    async def _end_private(self) -> None:
         await self.day_deals.end_old()
         await self.duplicates.end_old()
         await self.practice.end_old()
@@ -279,7 +298,7 @@ class Bigger(commands.AutoShardedBot):
         self.began = self.now()
         last = await self.store.last_beat()
         self._unheard = await self.store.touched_since((last or self.began) - RECENT)
-        await self.clock.start(self.tables)
+        await self.clock.start(self.tables, alone=self.sharing is None or self.sharing.membership.alone)
 
     async def on_shard_connect(self, shard: int) -> None:
         """Let time run: people can click now. Discord calls this at the start and after a session that was lost."""
@@ -294,15 +313,38 @@ class Bigger(commands.AutoShardedBot):
         """Let time stand still while nobody can click; with several shards, as soon as none of them is there."""
         self.there.discard(shard)
 
+    async def on_shard_ready(self, shard: int) -> None:
+        """Hear that the servers of a shard are known, where this process has only some of them."""
+        if self.sharing is not None:
+            await self.sharing.ready(shard)
+
     async def on_ready(self) -> None:
         """Go on where the last run stopped, now that the servers and their languages are known."""
+        if self.sharing is not None:
+            return  # each shard by itself
         await self.telling.noticing.start(self.tables, self.clock.wake)
         unheard, self._unheard = self._unheard, ()
         await self.retention.look_round()
-        went_on = [table for number in unheard if (table := await self._go_on(number))]
-        await self.telling.tidy(went_on, self.began)
+        await self._all_go_on(unheard, self.began)
         open_tables = len(await self.store.open_tables())
         log.info("%s is ready. Servers: %d. Open tables: %d.", self.user, len(self.guilds), open_tables)
+
+    async def go_on(self, shard: int, away: timedelta) -> None:
+        """Let the tables of a shard go on that this process has now; away: for how long nobody had it."""
+        one, now = replace(self.store.share, held=frozenset({shard})), self.now()
+        if away:
+            await self.store.give_back(one, away)
+            await self.tables.reread(lambda row: one.has(row.guild))
+        await self.servers.load()
+        await self.telling.noticing.start(self.tables, self.clock.wake)
+        await self.retention.look_round(one.has)
+        await self._all_go_on(await self.store.touched_since(now - away - RECENT, one), now)
+        self.clock.look()
+        log.info("Shard %d of %d is ready; nobody had it for %s", shard, one.count, away)
+
+    async def _all_go_on(self, numbers: Iterable[TableId], before: datetime) -> None:
+        went_on = [table for number in numbers if (table := await self._go_on(number))]
+        await self.telling.tidy(went_on, before)
 
     async def _go_on(self, number: TableId) -> Table | None:
         """Let a table go on that was active before the stop; whatever is wrong with it, the others go on too."""
@@ -319,7 +361,7 @@ class Bigger(commands.AutoShardedBot):
 
         Boards that are not follow at the next start.
         """
-        if self.serving:
+        if self.serving and not self.fenced:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self.door.at_rest(), ANSWERS)
             await self._last_words()
@@ -342,7 +384,44 @@ class Bigger(commands.AutoShardedBot):
             self._backups.stop()
             self.telling.stop()
             self.emoji.stop()
+            if self.sharing is not None:
+                await self.sharing.end()
             await self.store.close()
+
+    # Shards that are shared with other processes
+
+    async def _share(self) -> None:
+        lease = timedelta(seconds=self.settings.lease_seconds)
+        sharing = Shards(self, self, self.now, self._home)
+        await sharing.join(self.store, Terms(lease, self.settings.shards_a_process))
+        self.sharing = sharing
+
+    def _mine(self, guild: GuildId) -> bool:
+        """Tell whether what belongs to a server is for this process."""
+        return self.store.share.has(guild)
+
+    async def _home(self, table: TableId) -> GuildId | None:
+        return self.tables.home(table) or await self.store.home_of(table)
+
+    def shared_by(self, processes: int) -> None:
+        """Send no more than this process's part of what all may send."""
+        self._limits.sharers = processes
+
+    async def end_fenced(self) -> None:
+        """End at once: the tables are those of others now, who tell of them."""
+        self.fenced = True
+        self._ending = asyncio.create_task(self.close())
+
+    async def launch_shards(self) -> None:
+        """Launch all shards, or those that this process has."""
+        await (self.sharing.launch() if self.sharing is not None else super().launch_shards())
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Wait until a shard may identify."""
+        if self.sharing is not None and shard_id is not None:
+            await self.sharing.turn(shard_id)
+        else:
+            await super().before_identify_hook(shard_id, initial=initial)
 
     # Clicks and commands
 

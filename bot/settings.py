@@ -176,6 +176,8 @@ class Settings:
     other_database: Address | None = _setting("BIGGER_OTHER_DATABASE", "", _address_or_none)
     backup_hours: int = _setting("BIGGER_BACKUP_HOURS", "0", _whole(0, YEAR_HOURS))
     backups_kept: int = _setting("BIGGER_BACKUPS_KEPT", "7", _whole(1, 1000))
+    shards_a_process: int = _setting("BIGGER_SHARDS_A_PROCESS", "16", _whole(1, 1000))
+    lease_seconds: float = _setting("BIGGER_LEASE_SECONDS", "15", _number(1, 600))
     sandbox_port: int = _setting("BIGGER_SANDBOX_PORT", "8080", _whole(0, 65535))
     log_level: str = _setting("BIGGER_LOG_LEVEL", "INFO", _log_level)
     log_format: str = _setting("BIGGER_LOG_FORMAT", "text", _log_format)

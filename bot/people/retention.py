@@ -65,9 +65,9 @@ class Retention:
         self._there = there
         self._now = now
 
-    async def look_round(self) -> None:
-        """Note which servers are gone and which are back, when all that there are have been heard of."""
-        for guild in await self._kept.store.known_servers() - self._there():
+    async def look_round(self, which: Callable[[GuildId], bool] = lambda _guild: True) -> None:
+        """Note which servers are gone and which are back, when all that there are have been heard of; of these."""
+        for guild in filter(which, await self._kept.store.known_servers() - self._there()):
             await self._kept.store.depart(guild, self._now())
         await self._welcome_back()
 

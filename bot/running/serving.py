@@ -44,6 +44,7 @@ NO_SANDBOX = (
     "or say make run, which installs it."
 )
 TAKEN = "Port {port} on 127.0.0.1 is taken. BIGGER_METRICS_PORT sets another one for the figures; 0 is none."
+FENCED = "Others have taken over what this process did, for it was away too long. It is to be started again."
 KEPT = "Every table goes on at the next start."
 MS_PER_HOUR = 3_600_000
 TOKEN_REFUSED = 4004  # the gateway's close code
@@ -131,6 +132,8 @@ async def _connected(bot: Bigger, token: Token) -> None:
         say(f"To invite the bot to a server, open {invitation(bot)}")
         await _check_starts(bot)
         await bot.connect()
+        if bot.fenced:
+            raise CannotStart(FENCED, passing=True)
     except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
         why = why_not(error)
         if why is None:
@@ -141,7 +144,8 @@ async def _connected(bot: Bigger, token: Token) -> None:
 async def _check_starts(bot: Bigger) -> None:
     """Begin no session that Discord does not allow: it would end them all, and the token with them."""
     shards, _, limits = await bot.http.get_bot_gateway()
-    if limits["remaining"] < shards:
+    needed = shards if bot.sharing is None else min(shards, bot.settings.shards_a_process)
+    if limits["remaining"] < needed:
         raise CannotStart(NO_STARTS.format(hours=limits["reset_after"] / MS_PER_HOUR), passing=True)
 
 

@@ -10,6 +10,7 @@ import asyncio
 import logging
 import time
 from contextlib import suppress
+from dataclasses import replace
 from datetime import timedelta
 from typing import Final, Protocol
 
@@ -43,10 +44,15 @@ class Told(Protocol):
 
 
 class Membership:
-    """A process that is a member. number: its number. alone: whether nobody else was there when it began."""
+    """A process that is a member. alone: whether nobody else was there when it began.
+
+    held: the shards it has. share: those of them that are connected, so that what is due there can be done.
+    """
 
     def __init__(self, gate: ServerGate, terms: Terms, told: Told, *, alone: bool) -> None:
         self.alone = alone
+        self.held = frozenset[int]()
+        self._live = set[int]()
         self._gate = gate
         self._terms = terms
         self._told = told
@@ -86,7 +92,22 @@ class Membership:
         """Tell whether what happens on a server is for this process, looking anew where it may have been held up."""
         if time.monotonic() > self._until and not self._away:
             await self.renew()
-        return not self._over and self._gate.share.has(guild)
+        return not self._over and replace(self.share, held=self.held).has(guild)
+
+    @property
+    def share(self) -> Share:
+        """What of the work is done here now."""
+        return self._gate.share
+
+    def live(self, shard: int) -> None:
+        """Hear that a shard is connected."""
+        self._live.add(shard)
+        self._have(self.held, self.share)
+
+    def _have(self, held: frozenset[int], share: Share) -> None:
+        self.held = held
+        self._live &= held
+        self._gate.share = replace(share, held=held & self._live)
 
     async def renew(self) -> None:
         """Renew the lease now. What keeps it from that is logged, and it is tried again soon."""
@@ -108,14 +129,13 @@ class Membership:
                 self._away = True
             else:
                 self._away, self._until = False, began + self._terms.lease.total_seconds()
-                self._gate.share = standing.share
+                self._have(standing.share.held, standing.share)
                 await self._told.stands(standing)
 
     async def give(self, shard: int) -> None:
         """Let others have a shard. May raise StoreError."""
-        held = self._gate.share
         await self._gate.run(processes.give, self._gate.member or 0, shard)
-        self._gate.share = Share(held.count, held.held - {shard}, held.processes)
+        self._have(self.held - {shard}, self.share)
 
     async def turn_to_identify(self, bucket: int, gap: timedelta) -> timedelta:
         """Reserve a moment to identify; return how long it is until then. May raise StoreError."""

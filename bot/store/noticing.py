@@ -15,6 +15,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.types import BigInteger
 
 from bot.ground.ids import ChannelId, MessageId, TableId, UserId
+from bot.ground.share import Share
+from bot.store.ringing import at_tables_of, theirs
 from bot.store.rows import Notice, Turn
 from bot.store.schema import notices, own_threads, tables, turns
 from bot.store.schema.columns import MICROSECOND
@@ -34,6 +36,12 @@ async def turns_at(connection: AsyncConnection, table: TableId) -> tuple[Turn, .
 async def turns_of(connection: AsyncConnection, user: UserId) -> tuple[Turn, ...]:
     """Read which tables wait for somebody."""
     return _turns((await connection.execute(TURNS.where(turns.c.user == user).order_by(turns.c.table_id))).all())
+
+
+async def turns_here(connection: AsyncConnection, share: Share, user: UserId) -> tuple[Turn, ...]:
+    """Read which tables of a process wait for somebody."""
+    mine = theirs(share, tables.c.guild)
+    return _turns((await connection.execute(TURNS.where(turns.c.user == user, mine).order_by(turns.c.table_id))).all())
 
 
 def _turns(rows: Iterable[Row[Any]]) -> tuple[Turn, ...]:
@@ -65,28 +73,35 @@ async def change_turns(
     await connection.execute(update(turns).where(turns.c.user.in_(concerned)).values(look=look))
 
 
-async def take_due(connection: AsyncConnection, now: datetime, again: datetime) -> tuple[UserId, ...]:
+async def take_due(
+    connection: AsyncConnection, share: Share, now: datetime, again: datetime
+) -> tuple[UserId, ...]:  # fmt: skip
     """Read for whom it is to be seen now what they are to be told, not for too many at once.
 
     again: when to see it once more, should nothing come of it.
     """
-    first = select(turns.c.user).where(turns.c.look <= now).group_by(turns.c.user).order_by(func.min(turns.c.look))
+    mine = at_tables_of(share, turns.c.table_id)
+    first = (
+        select(turns.c.user).where(turns.c.look <= now, mine).group_by(turns.c.user).order_by(func.min(turns.c.look))
+    )
     users = (await connection.execute(first.limit(AT_ONCE))).scalars().all()
     if users:
-        due = and_(turns.c.user.in_(users), turns.c.look <= now)
+        due = and_(turns.c.user.in_(users), turns.c.look <= now, mine)
         await connection.execute(update(turns).where(due).values(look=again))
     return tuple(users)
 
 
-async def next_look(connection: AsyncConnection) -> datetime | None:
+async def next_look(connection: AsyncConnection, share: Share) -> datetime | None:
     """Read when somebody may have to be told something next."""
-    found: datetime | None = (await connection.execute(NEXT)).scalar()
+    query = NEXT.where(at_tables_of(share, turns.c.table_id))
+    found: datetime | None = (await connection.execute(query)).scalar()
     return found
 
 
-async def look(connection: AsyncConnection, user: UserId, at: datetime | None) -> None:
+async def look(connection: AsyncConnection, share: Share, user: UserId, at: datetime | None) -> None:
     """Write when to see next what somebody is to be told."""
-    await connection.execute(update(turns).where(turns.c.user == user).values(look=at))
+    own = and_(turns.c.user == user, at_tables_of(share, turns.c.table_id))
+    await connection.execute(update(turns).where(own).values(look=at))
 
 
 async def note(

@@ -13,7 +13,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.ground.chair import Chair
 from bot.ground.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.ground.pace import Deadline
-from bot.store import kept_openings, noticing, packing, reading, sittings, watching, writing
+from bot.ground.share import Share
+from bot.store import kept_openings, noticing, packing, reading, ringing, sittings, watching, writing
 from bot.store import states as doing
 from bot.store.gate import Gate
 from bot.store.rows import (
@@ -33,7 +34,7 @@ from bot.store.schema import own_threads
 
 
 class Play:
-    """What is kept of tables, and the time that passes for them."""
+    """What is kept of tables, and the time that passes for them: for those that are this process's."""
 
     def __init__(self, gate: Gate) -> None:
         self._gate = gate
@@ -51,6 +52,10 @@ class Play:
     async def load(self, table: TableId) -> TableRow | None:
         """Give a table with its chairs and steps, None if there never was one."""
         return await self._gate.run(reading.load, table)
+
+    async def home_of(self, table: TableId) -> GuildId | None:
+        """Give the server of a table, None if there never was one."""
+        return await self._gate.run(reading.guild_of, table)
 
     async def head(self, table: TableId) -> tuple[TableRow, int] | None:
         """Give a table with its chairs but without its steps, and how many those are; None if there never was one."""
@@ -103,7 +108,7 @@ class Play:
 
     async def seated_people(self) -> tuple[SeatedPerson, ...]:
         """Give who sits at an open table and plays for themselves, by guild."""
-        return await self._gate.run(reading.seated_people)
+        return await self._gate.run(reading.seated_people, self._gate.share)
 
     async def open_tables(self) -> tuple[TableId, ...]:
         """Give the ids of all tables in a lobby or playing, oldest first, here and below."""
@@ -133,15 +138,19 @@ class Play:
 
     async def due(self, now: datetime) -> tuple[TableId, ...]:
         """Give the tables whose deadline or reminder has come, earliest first, 500 at most."""
-        return await self._gate.run(reading.ids, reading.DUE_FIRST, {"now": now})
+        return await self._gate.run(ringing.due, self._gate.share, now)
 
-    async def touched_since(self, since: datetime) -> tuple[TableId, ...]:
-        """Give the ids of all tables, also finished ones, that have changed since then."""
-        return await self._gate.run(reading.ids, reading.TOUCHED, {"since": since})
+    async def touched_since(self, since: datetime, share: Share | None = None) -> tuple[TableId, ...]:
+        """Give the ids of all tables, also finished ones, that have changed since then, of this share."""
+        return await self._gate.run(ringing.touched, share or self._gate.share, since)
+
+    async def give_back(self, share: Share, by: timedelta) -> None:
+        """Let everything be due that much later at the tables of a share, of which nobody has taken care meanwhile."""
+        await self._gate.run(writing.give_back, share, by)
 
     async def next_due(self) -> datetime | None:
         """Give the moment at which the next deadline or reminder comes."""
-        return await self._gate.run(reading.moment, reading.NEXT_DUE)
+        return await self._gate.run(ringing.next_due, self._gate.share)
 
     async def resume(self, now: datetime) -> timedelta:
         """Give the time since the last beat back to all deadlines and reminders, and beat; gives how long it was."""
@@ -179,6 +188,10 @@ class Play:
         """Give which slow tables wait for a person."""
         return await self._gate.run(noticing.turns_of, user)
 
+    async def turns_here(self, user: UserId) -> tuple[Turn, ...]:
+        """Give those of them that are this process's."""
+        return await self._gate.run(noticing.turns_here, self._gate.share, user)
+
     async def change_turns(
         self, table: TableId, ended: Collection[UserId], begun: Collection[Turn], look: datetime, under: ChannelId
     ) -> None:
@@ -190,15 +203,15 @@ class Play:
 
     async def take_due(self, now: datetime, again: datetime) -> tuple[UserId, ...]:
         """Give for whom it is to be seen now what they are to be told; again: when to see it once more."""
-        return await self._gate.run(noticing.take_due, now, again)
+        return await self._gate.run(noticing.take_due, self._gate.share, now, again)
 
     async def next_look(self) -> datetime | None:
         """Give when somebody may have to be told something next."""
-        return await self._gate.run(noticing.next_look)
+        return await self._gate.run(noticing.next_look, self._gate.share)
 
     async def look(self, user: UserId, at: datetime | None) -> None:
         """Note when to see next what a person is to be told."""
-        await self._gate.run(noticing.look, user, at)
+        await self._gate.run(noticing.look, self._gate.share, user, at)
 
     async def note(
         self, user: UserId, now: datetime, told: Collection[TableId], reminded: Collection[TableId] = (),

@@ -10,7 +10,7 @@ from dataclasses import fields, replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import BigInteger, ColumnElement, Row, bindparam, func, not_, select, union, union_all
+from sqlalchemy import BigInteger, ColumnElement, Row, bindparam, func, not_, select, union
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ground.chair import Chair
@@ -20,13 +20,14 @@ from bot.ground.ids import NO_GUILD, ChannelId, GuildId, TableId, UserId
 from bot.ground.pace import Deadline, SeatTime
 from bot.ground.place import Place
 from bot.ground.revision import Revision
+from bot.ground.share import Share
 from bot.store.packing import packed, replace_by_pack
 from bot.store.packs import Torn
+from bot.store.ringing import theirs
 from bot.store.rows import OPEN, Ping, SeatedPerson, Standpoint, Step, TableRow
 from bot.store.schema import actions, chairs, cuts, directs, habits, heartbeat, notes, packs, pings, seat_times, tables
 
 PLAIN = tuple(field.name for field in fields(TableRow) if field.name in tables.c and field.name != "deadline")
-AT_ONCE = 500  # most tables the clock is given in one answer
 
 is_open = tables.c.phase.in_(OPEN)
 here = bindparam("here", type_=BigInteger)
@@ -62,20 +63,7 @@ SEATED_PEOPLE = (
     .order_by(tables.c.guild, tables.c.id, chairs.c.seat)
 )
 SEATED_IDS = OPEN_IDS.join(chairs, chairs.c.table_id == tables.c.id).where(chairs.c.user == here).distinct()
-by_now = bindparam("now", type_=tables.c.wake.type)
-answering = tables.c.answers.is_not(None), not_(tables.c.paused)
-DUE = union_all(
-    select(tables.c.id, tables.c.wake.label("at")).where(tables.c.wake <= by_now),
-    select(tables.c.id, tables.c.answers.label("at")).where(tables.c.answers <= by_now, *answering),
-).subquery()
-DUE_FIRST = select(DUE.c.id).group_by(DUE.c.id).order_by(func.min(DUE.c.at), DUE.c.id).limit(AT_ONCE)
-PENDING = union_all(
-    select(func.min(tables.c.wake).label("at")).where(tables.c.wake.is_not(None)),
-    select(func.min(tables.c.answers).label("at")).where(*answering),
-).subquery()
-NEXT_DUE = select(func.min(PENDING.c.at))
 LAST_BEAT = select(heartbeat.c.at)
-TOUCHED = select(tables.c.id).where(tables.c.touched >= bindparam("since", type_=tables.c.touched.type))
 OLD_PRACTICE = select(tables.c.id).where(
     tables.c.alone == "practice", is_open, tables.c.touched < bindparam("since", type_=tables.c.touched.type)
 )
@@ -93,6 +81,12 @@ async def load(connection: AsyncConnection, table: TableId) -> TableRow | None:
         return None
     row, length = found
     return replace(row, steps=await steps(connection, table, 0, length))
+
+
+async def guild_of(connection: AsyncConnection, table: TableId) -> GuildId | None:
+    """Read the server of a table, None where there is none."""
+    found: GuildId | None = (await connection.execute(select(tables.c.guild).filter_by(id=table))).scalar()
+    return found
 
 
 async def head(connection: AsyncConnection, table: TableId) -> tuple[TableRow, int] | None:
@@ -133,9 +127,10 @@ async def seated(connection: AsyncConnection, user: UserId) -> tuple[TableRow, .
     return await newest(connection, tables.c.id.in_(SEATED_IDS.params(here=user)))
 
 
-async def seated_people(connection: AsyncConnection) -> tuple[SeatedPerson, ...]:
-    """Read who sits at open tables and plays for themselves, by guild."""
-    return tuple(SeatedPerson(*row) for row in (await connection.execute(SEATED_PEOPLE)).all())
+async def seated_people(connection: AsyncConnection, share: Share) -> tuple[SeatedPerson, ...]:
+    """Read who sits at open tables and plays for themselves, by guild, on the servers of a process."""
+    here = SEATED_PEOPLE.where(theirs(share, tables.c.guild))
+    return tuple(SeatedPerson(*row) for row in (await connection.execute(here)).all())
 
 
 async def homes(connection: AsyncConnection, guild: GuildId) -> tuple[Standpoint, ...]:

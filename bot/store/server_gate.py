@@ -31,8 +31,9 @@ from bot.store.server_line import Line
 
 P = ParamSpec("P")
 T = TypeVar("T")
-AT_ONCE: Final = 8  # transactions, and so connections, of one process
+AT_ONCE: Final = 4  # transactions, and so connections, of one process
 PATIENCE: Final = 1.0  # seconds in which a transaction is begun again; then whoever waits is told
+FEWEST: Final = 4  # tries of one that others stood in the way of, however long they take
 FENCED = "This process was away from the database {name} for so long that others have taken its place. It starts anew."
 PAUSE, LONGEST_PAUSE = 0.01, 0.2  # seconds between two tries at most: more each time, and spread by chance
 
@@ -58,12 +59,13 @@ class ServerGate(Gate):
     ) -> T:
         async with self._room:
             clock = asyncio.get_running_loop().time
-            until, pause = clock() + PATIENCE, PAUSE
+            until, pause, tries = clock() + PATIENCE, PAUSE, 0
             while not self._closed:
                 try:
                     return await self._done(work, *args, **kwargs)
                 except _Again as again:
-                    if clock() > until:
+                    tries += 1
+                    if clock() > until and (tries > FEWEST or is_lost(again.error)):
                         raise StoreError(sentence(self._server, again.error)) from again.error
                 await asyncio.sleep(pause * self._dice.random())
                 pause = min(2 * pause, LONGEST_PAUSE)

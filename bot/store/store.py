@@ -243,12 +243,12 @@ class Store(Play, SameDeals, Results):
         await self._gate.run(departing.come_back, guild)
 
     async def departures(self) -> tuple[Departure, ...]:
-        """Give the servers that the bot is no longer on, the longest gone first."""
-        return await self._gate.run(departing.departures)
+        """Give the servers of this process that the bot is no longer on, the longest gone first."""
+        return tuple(gone for gone in await self._gate.run(departing.departures) if self.share.has(gone.guild))
 
     async def known_servers(self) -> frozenset[GuildId]:
-        """Give every server of which anything is kept."""
-        return await self._gate.run(departing.known_servers)
+        """Give every server of this process of which anything is kept."""
+        return frozenset(filter(self.share.has, await self._gate.run(departing.known_servers)))
 
     # House rules
 

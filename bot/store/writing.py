@@ -21,6 +21,7 @@ from sqlalchemy import (
     literal,
     or_,
     select,
+    true,
     type_coerce,
     update,
 )
@@ -34,13 +35,16 @@ from bot.ground.ids import TableId, UserId
 from bot.ground.pace import Deadline, SeatTime
 from bot.ground.results import Outcome
 from bot.ground.revision import Revision
+from bot.ground.share import Share
 from bot.store import kept_openings, moderation, noticing, outcomes, sittings
 from bot.store.errors import StoreError, Taken
 from bot.store.reading import LAST_BEAT
+from bot.store.ringing import theirs
 from bot.store.rows import BY_NAME, ENDED, NEVER, NO_MESSAGE, Change, NewTable, Ping, Step
 from bot.store.schema import actions, chairs, cuts, heartbeat, outages, parts, pings, results, seat_times, tables
 from bot.store.schema.columns import MICROSECOND
 
+EVERY = true()
 NEXT_NUMBER = (
     select(func.coalesce(func.max(tables.c.number), 0) + 1)
     .where(tables.c.guild == bindparam("of_guild"))
@@ -258,7 +262,12 @@ async def beat(connection: AsyncConnection, now: datetime) -> None:
     await put(connection, heartbeat, {"id": 1}, {"at": now})
 
 
-async def shift(connection: AsyncConnection, by: timedelta) -> None:
+async def give_back(connection: AsyncConnection, share: Share, by: timedelta) -> None:
+    """Let everything be due that much later at tables of which nobody has taken care for so long."""
+    await shift(connection, by, theirs(share, tables.c.guild))
+
+
+async def shift(connection: AsyncConnection, by: timedelta, which: ColumnElement[bool] = EVERY) -> None:
     """Move all that is pending, in one statement.
 
     What is noted of a table where clocks run is only moved back: there it is reckoned anew before anything happens.
@@ -267,7 +276,7 @@ async def shift(connection: AsyncConnection, by: timedelta) -> None:
         name: type_coerce(tables.c[name], BigInteger) + by // MICROSECOND
         for name in ("deadline", "remind_at", "wake", "shut_out")
     }
-    pending: ColumnElement[bool] = tables.c.wake.is_not(None)
+    pending = and_(tables.c.wake.is_not(None), which)
     if by > timedelta():
         pending = and_(pending, or_(tables.c.remind_at.is_(None), ~RUNNING))
     await connection.execute(update(tables).where(pending).values(moved))

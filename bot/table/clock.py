@@ -90,10 +90,13 @@ class Clock:
         self._handle: asyncio.TimerHandle | None = None
         self._at: datetime | None = None
         self._ringing: asyncio.Task[None] | None = None
+        self._beaten: datetime | None = None
 
-    async def start(self, tables: Tables) -> None:
-        """Give back the time of an outage, then run."""
-        await self._give_back(self._now())
+    async def start(self, tables: Tables, *, alone: bool = True) -> None:
+        """Give back the time of an outage, then run. alone: whether no other process has let time run meanwhile."""
+        if alone:
+            await self._give_back(self._now())
+        self._beaten = self._now()
         self._tables = tables
         await self._rest()
 
@@ -151,8 +154,11 @@ class Clock:
     async def _beat(self, tables: Tables) -> None:
         """Beat; after an outage, or where the time was set back, let everything be due that much later or earlier."""
         now, last = self._now(), await self._diary.last_beat()
+        own, self._beaten = self._beaten or now, now
         if last is None or abs(now - last) <= OUTAGE:
             await self._diary.beat(now)
+            if abs(now - own) > OUTAGE:  # another process was the first that could give it back
+                await tables.reread()
             return
         try:
             await self._give_back(now)

@@ -33,7 +33,7 @@ STALE: Final = timedelta(days=3)  # after its end nobody wants to hear of a seas
 
 
 class Seasons:
-    """The seasons of all servers. chosen: what servers have chosen."""
+    """The seasons of all servers. chosen: what servers have chosen. mine: whether a server's are this process's."""
 
     def __init__(
         self,
@@ -42,7 +42,9 @@ class Seasons:
         chosen: Mapping[GuildId, ServerSettings],
         now: Callable[[], datetime],
         tell: Tell,
+        mine: Callable[[GuildId], bool] = lambda _guild: True,
     ) -> None:
+        self._mine = mine
         self._results = results
         self._ladders = ladders
         self._chosen = chosen
@@ -64,10 +66,11 @@ class Seasons:
     async def look(self) -> None:
         """End whatever season is over, and tell of those of which nobody has heard. May raise StoreError."""
         for guild, settings in list(self._chosen.items()):
-            if settings.season != "none":
+            if settings.season != "none" and self._mine(guild):
                 await self._look_at(guild, settings)
         for guild, season in await self._results.untold_seasons():
-            await self._announce(guild, season)
+            if self._mine(guild):
+                await self._announce(guild, season)
 
     async def _look_at(self, guild: GuildId, settings: ServerSettings) -> None:
         """End the season of a server, if it is over. The first one begins when this is looked at first."""

@@ -77,11 +77,17 @@ def new_seed() -> str:
 
 
 class Tables:
-    """Every table of the bot, by its number in the store."""
+    """Every table of the bot, by its number in the store.
 
-    def __init__(self, around: Around, seed: Callable[[], str]) -> None:
+    mine: whether what belongs to a server is for this process. A table that is not is only looked at, and not kept.
+    """
+
+    def __init__(
+        self, around: Around, seed: Callable[[], str], mine: Callable[[GuildId], bool] = lambda _guild: True
+    ) -> None:
         self._around = around
         self._seed = seed
+        self._mine = mine
         self._loaded: dict[TableId, Table] = {}
         self._touched: dict[TableId, datetime] = {}
         self._loading: dict[TableId, asyncio.Task[Table]] = {}
@@ -136,10 +142,9 @@ class Tables:
                 found = await asyncio.shield(loading)
             finally:
                 self._loading.pop(table, None)
-        self._touched[table] = self._around.now()
         if (cause := CAUSE.get()) is not None and cause.interaction is not None:
             cause.table = table
-        return found
+        return self._keep(found)
 
     async def _load(self, table: TableId) -> Table:
         row = await self._around.keeper.load(table)
@@ -148,9 +153,15 @@ class Tables:
         return self._keep(await Table.load(row, self._around))
 
     def _keep(self, table: Table) -> Table:
-        self._loaded[table.id] = table
-        self._touched[table.id] = self._around.now()
+        if self._mine(table.row.guild):
+            self._loaded[table.id] = table
+            self._touched[table.id] = self._around.now()
         return table
+
+    def home(self, table: TableId) -> GuildId | None:
+        """Return the server of a table that is in memory."""
+        found = self._loaded.get(table)
+        return found.row.guild if found else None
 
     async def reread(self, which: Which = lambda _row: True) -> None:
         """Let such tables in memory hear what the store has been told about them."""

@@ -103,6 +103,7 @@ class Limits:
 
     def __init__(self, rates: Rates | None, random: Random, began: float) -> None:
         self.rates = rates or Rates()
+        self.sharers = 1  # processes that send what one may send in all
         self._paced = rates is not None
         self._random = random
         self._began = began
@@ -144,7 +145,7 @@ class Limits:
         """Note that a request is sent which nobody has asked this about: it counts among all."""
         if not self._paced:
             return
-        self._next = max(now, self._next) + 1 / self.rates.total
+        self._next = max(now, self._next) + self.sharers / self.rates.total
 
     def done(self, place: str) -> None:
         """Note that nothing is on its way there any more."""

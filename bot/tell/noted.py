@@ -23,6 +23,10 @@ class NoticeStore(OwnThreadStore, Protocol):
         """Return which slow tables wait for a person."""
         ...
 
+    async def turns_here(self, user: UserId) -> tuple[Turn, ...]:
+        """Return those of them that this process tells somebody of."""
+        ...
+
     async def change_turns(
         self, table: TableId, ended: Collection[UserId], begun: Collection[Turn], look: datetime, under: ChannelId
     ) -> None:

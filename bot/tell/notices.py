@@ -94,7 +94,7 @@ class Noticing:
         """See to somebody for whom it is time; where it stands on a board that they sleep, they may have got up."""
         await self._attend(user)
         if self._tables is not None and (await self._store.days([user]))[user].shared:
-            for turn in await self._store.turns_of(user):
+            for turn in await self._store.turns_here(user):
                 (await self._tables.get(turn.table_id)).see_who_is_up()
 
     async def update(self, table: Told, scene: Scene) -> None:
@@ -181,7 +181,7 @@ class Noticing:
 
     async def _waiting(self, user: UserId) -> list[Turn]:
         """Return which tables wait for a person, as it is now; who has looked at one has been told."""
-        turns = list(await self._store.turns_of(user))
+        turns = list(await self._store.turns_here(user))
         seen = [
             turn.table_id
             for turn in turns

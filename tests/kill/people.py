@@ -103,7 +103,7 @@ class Person:
         elif table.phase == "lobby":
             await self._sit(table)
         else:
-            await self._play(table)
+            await self.play(table)
 
     # Before the match
 
@@ -129,7 +129,8 @@ class Person:
 
     # The match
 
-    async def _play(self, table: KeptTable) -> None:
+    async def play(self, table: KeptTable) -> None:
+        """Do something at a table where a match is played."""
         if self.user.id not in table.awaited and self.scene.rng.random() > IMPATIENT:
             return
         hand = await self._look(table)

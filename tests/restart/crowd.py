@@ -6,6 +6,7 @@ Their boards are older than an hour, and no longer show how the tables stand. Kn
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from itertools import count
@@ -16,6 +17,7 @@ from sqlalchemy import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games import GAMES
+from bot.ground.address import Address
 from bot.ground.ids import TableId
 from bot.ground.pace import LIVE, RELAXED
 from bot.house.plain import choose
@@ -75,38 +77,71 @@ async def crowd(
     """
     made, now = Crowd(world), datetime.now(UTC)
     made.channels = [world.add_channel(f"cards {room}") for room in range(rooms)]
-    record, ids = Record(GAMES["big_two"], "pagat", "restart"), count(_long_ago())
-    match, steps = record.begin(), list[dict[str, Any]]()
-    for ply in range(PLIES):
-        (seat,) = match.awaited
-        action = choose(match.view(seat))
-        assert action
-        match = match.act(seat, action)
-        steps.append({"ply": ply, "seat": seat, "action": write_action(action), "by": "person", "at": now})
-    (turn,) = match.awaited
-    rows: dict[Any, list[dict[str, Any]]] = {tables: [], chairs: [], actions: []}
+    begun, ids = Begun.at("restart", now), count(long_ago())
+    rows = Rows()
     for table in range(1, number + late + 1):
         where = made.channels[table % rooms]
         people = [world.add_user(f"p{table}-{seat}") for seat in range(4)]
-        made.turns[table], made.boards[table] = people[turn], _board(world, where, table, next(ids))
+        made.turns[table], made.boards[table] = people[begun.turn], add_board(world, where, table, next(ids))
         pace, span = (LIVE, OWN_TIME) if table <= number else (RELAXED, due)
-        row = _table(record, world, made.boards[table], table, now, people[0])
-        rows[tables].append(row | {"pace": pace, "deadline": now + span, "wake": now + span})
-        rows[chairs] += [_chair(table, seat, person) for seat, person in enumerate(people)]
-        rows[actions] += [{"table_id": table, **step} for step in steps]
-    store = await Store.open(database, lambda: now)
-    for kind, values in rows.items():
-        await store._gate.run(AsyncConnection.execute, insert(kind), values)
-    await store._gate.run(AsyncConnection.execute, insert(heartbeat), {"id": 1, "at": now - timedelta(seconds=30)})
-    await store.close()
+        rows.add(begun, made.boards[table], table, people, {"pace": pace, "deadline": now + span, "wake": now + span})
+    await rows.keep(database, now)
     return made
 
 
-def _long_ago() -> int:
+@dataclass(frozen=True)
+class Begun:
+    """A match of which some moves have been made. turn: whose turn it is."""
+
+    record: Record
+    steps: tuple[dict[str, Any], ...]
+    turn: int
+    now: datetime
+
+    @classmethod
+    def at(cls, seed: str, now: datetime, plies: int = PLIES, by: str = "person") -> Begun:
+        """Play so many moves of the match with this seed. by: who is noted to have done so."""
+        record = Record(GAMES["big_two"], "pagat", seed)
+        match, steps = record.begin(), list[dict[str, Any]]()
+        for ply in range(plies):
+            (seat,) = match.awaited
+            action = choose(match.view(seat))
+            assert action
+            match = match.act(seat, action)
+            steps.append({"ply": ply, "seat": seat, "action": write_action(action), "by": by, "at": now})
+        (turn,) = match.awaited
+        return cls(record, tuple(steps), turn, now)
+
+
+@dataclass
+class Rows:
+    """The rows of tables that have begun."""
+
+    rows: dict[Any, list[dict[str, Any]]] = field(default_factory=lambda: {tables: [], chairs: [], actions: []})
+
+    def add(
+        self, begun: Begun, board: Message, table: int, people: Sequence[User], more: Mapping[str, Any]
+    ) -> None:  # fmt: skip
+        """Add a table at which these people sit."""
+        self.rows[tables].append(_table(begun, board, table, people[0]) | dict(more))
+        self.rows[chairs] += [_chair(table, seat, person) for seat, person in enumerate(people)]
+        self.rows[actions] += [{"table_id": table, **step} for step in begun.steps]
+
+    async def keep(self, database: Address, now: datetime) -> None:
+        """Write them, and that the bot has just been there."""
+        store = await Store.open(database, lambda: now)
+        for kind, values in self.rows.items():
+            if values:
+                await store._gate.run(AsyncConnection.execute, insert(kind), values)
+        await store._gate.run(AsyncConnection.execute, insert(heartbeat), {"id": 1, "at": now - timedelta(seconds=30)})
+        await store.close()
+
+
+def long_ago() -> int:
     return (int((time.time() - HOURS_AGO) * 1000) - EPOCH) << 22
 
 
-def _board(world: World, where: Channel, table: int, number: int) -> Message:
+def add_board(world: World, where: Channel, table: int, number: int) -> Message:
     """A board that shows how the table stood some moves ago."""
     button = {"type": 2, "style": 2, "label": "My hand", "custom_id": str(Press(TableId(table), Verb.HAND)), "id": 2}
     message = Message(number, where, world.bot, components=[{"type": 1, "id": 1, "components": [button]}])
@@ -115,12 +150,14 @@ def _board(world: World, where: Channel, table: int, number: int) -> Message:
     return message
 
 
-def _table(record: Record, world: World, board: Message, table: int, now: datetime, host: User) -> dict[str, Any]:
+def _table(begun: Begun, board: Message, table: int, host: User) -> dict[str, Any]:
+    assert board.channel.guild
+    now, record = begun.now, begun.record
     return {
-        "id": table, "guild": world.guild.id, "number": table, "channel": board.channel.id, "home": board.channel.id,
-        "message": board.id, "host": host.id, "game": record.game, "preset": record.preset, "options": {}, "seats": 4,
-        "seed": record.seed, "phase": "playing", "created": now - timedelta(hours=2), "reminded": True,
-        "touched": now - timedelta(seconds=40),
+        "id": table, "guild": board.channel.guild.id, "number": table, "channel": board.channel.id,
+        "home": board.channel.id, "message": board.id, "host": host.id, "game": record.game, "preset": record.preset,
+        "options": {}, "seats": 4, "seed": record.seed, "phase": "playing", "created": now - timedelta(hours=2),
+        "reminded": True, "touched": now - timedelta(seconds=40),
     }  # fmt: skip
 
 

@@ -53,7 +53,7 @@ class Process:
 
     @property
     def held(self) -> set[int]:
-        return set(self.store.share.held)
+        return set(self.membership.held)
 
 
 @pytest.fixture
@@ -167,6 +167,8 @@ async def test_what_is_handed_over_comes_once_to_whoever_has_the_shard(database:
         for one in (ann, ben):
             one.membership.keep()
         (mine, *_), (theirs, *_) = ann.held, ben.held
+        ann.membership.live(mine)
+        ben.membership.live(theirs)
         await ann.membership.hand(theirs, "a letter")
         await ben.membership.hand(mine, "another")
         async with asyncio.timeout(2):

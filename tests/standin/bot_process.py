@@ -46,18 +46,18 @@ class BotProcess:
         return self._process is not None and self._process.returncode is None
 
     @property
+    def ended(self) -> bool:
+        """Whether it was started and lives no more."""
+        return self._process is not None and not self.running
+
+    @property
     def pid(self) -> int:
         """The number of the running process."""
         return self._running().pid
 
     async def start(self, timeout: float = 30.0) -> None:  # noqa: ASYNC109 - as asyncio.wait_for
         """Start it and wait until it is identified at the gateway; RuntimeError with its output where it is not."""
-        if self.running:
-            raise RuntimeError("it is running")
-        env = {**os.environ, **self._world.environment(), **self._env}
-        self.generation = self._world.generation
-        self._process = await Ready.start(*self._command, env=env)
-        self._reader = asyncio.create_task(self._read(self._process))
+        await self.begin()
         try:
             await self._world.until(lambda: self._connected() or not self.running, timeout)
         except TimeoutError:
@@ -65,6 +65,15 @@ class BotProcess:
         if not self._connected():
             await self.wait()
             raise RuntimeError(f"the bot did not connect:\n{self.output}")
+
+    async def begin(self) -> None:
+        """Start it."""
+        if self.running:
+            raise RuntimeError("it is running")
+        env = {**os.environ, **self._world.environment(), **self._env}
+        self.generation = self._world.generation
+        self._process = await Ready.start(*self._command, env=env)
+        self._reader = asyncio.create_task(self._read(self._process))
 
     async def kill9(self) -> None:
         """End it as a power cut would; nothing if it does not run."""

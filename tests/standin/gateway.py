@@ -5,6 +5,7 @@ Knows sessions and shards. Refuses to know what events mean; the world tells it 
 
 import asyncio
 import json
+import time
 from collections import deque
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -79,6 +80,7 @@ class Gateway:
         self._sockets: dict[web.WebSocketResponse, int] = {}
         self._names = count(1)
         self.resumed = 0
+        self.identified: list[tuple[float, int]] = []  # when which shard did
 
     def all_live(self) -> list[Session]:
         """The sessions with a socket."""
@@ -140,6 +142,7 @@ class Gateway:
 
     def _identify(self, data: dict[str, Any], outbox: "asyncio.Queue[str]", generation: int) -> None:
         shard, shards = data.get("shard") or (0, 1)
+        self.identified.append((time.monotonic(), shard))
         old = [key for key, s in self._sessions.items() if s.generation == generation and s.shard == shard]
         for key in old:
             del self._sessions[key]

@@ -1,0 +1,249 @@
+"""Discord's shards where several processes share them: launched when this one gets them, heard only while it has them.
+
+Knows discord.py's shards, when one may identify, and whose an interaction is: one that is about a table elsewhere is
+handed to the process that has its server's shard, as it came, and answered there. Refuses to know what is answered.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import socket
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from math import ceil
+from os import getpid
+from typing import Any, Final, Protocol
+
+import discord
+from discord.gateway import DiscordWebSocket
+
+from bot.ground.ids import GuildId, TableId
+from bot.ground.share import Share, shard_of
+from bot.show.ids import Press, Unaddressed
+from bot.show.old_ids import read
+from bot.store.errors import StoreError
+from bot.store.membership import Membership
+from bot.store.processes import Standing, Terms
+from bot.store.store import Store
+
+log = logging.getLogger(__name__)
+
+ARRIVED: Final = "INTERACTION_CREATE"
+GAP = timedelta(seconds=5.25)  # between two that identify in one bucket: Discord wants 5 s
+AGAIN = 1.0  # seconds after which somebody asks once more for their turn
+UNSURE: Final = timedelta(seconds=0.5)  # by which the time must be another before it is set
+COMMANDS: Final = (2, 4)  # kinds of interactions: a command, and what is typed of one
+CLICK: Final = 3
+
+
+class AgreedTime:
+    """The time, as all processes have it: their own clocks may differ, so it is the database's."""
+
+    def __init__(self, now: Callable[[], datetime]) -> None:
+        self._now = now
+        self._ahead = timedelta()
+
+    def __call__(self) -> datetime:
+        """Return it."""
+        return self._now() + self._ahead
+
+    def agree(self, now: datetime) -> None:
+        """Take it over, unless it is nearly the same."""
+        if abs(now - self()) > UNSURE:
+            self._ahead = now - self._now()
+
+
+class Living(Protocol):
+    """Whoever has tables, and is told of shards."""
+
+    async def go_on(self, shard: int, away: timedelta) -> None:
+        """Let the tables of a shard go on that is connected now; away: for how long nobody had it."""
+        ...
+
+    def shared_by(self, processes: int) -> None:
+        """Hear among how many processes all is shared."""
+        ...
+
+    async def end_fenced(self) -> None:
+        """End, for others have taken this process for gone."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Starts:
+    """What Discord says of sessions. shards: how many it recommends. buckets: in how many one may identify at once."""
+
+    shards: int
+    buckets: int
+
+    @classmethod
+    async def asked(cls, http: discord.http.HTTPClient) -> Starts:
+        """Ask for it."""
+        shards, _, limits = await http.get_bot_gateway()
+        return cls(shards, limits.get("max_concurrency", 1))
+
+
+class Shards:
+    """Those of this process. home: finds the server of a table, None where there is no such table."""
+
+    def __init__(
+        self,
+        bot: discord.AutoShardedClient,
+        living: Living,
+        time: AgreedTime,
+        home: Callable[[TableId], Awaitable[GuildId | None]],
+    ) -> None:
+        self._bot = bot
+        self._living = living
+        self._time = time
+        self._home = home
+        self._buckets = 1
+        self._away: dict[int, timedelta] = {}
+        self._sessions: list[int] = []  # those that have been launched, in that order
+        self._launching: asyncio.Task[None] | None = None
+        self._open = False  # whether shards are launched by now
+        self._tasks = set[asyncio.Task[None]]()
+        self.membership: Membership
+
+    async def join(self, store: Store, terms: Terms) -> None:
+        """Become one of the processes that share the store. May raise StoreError, and what Discord's answers raise."""
+        starts = await Starts.asked(self._bot.http)
+        self._buckets = max(starts.buckets, 1)
+        self.membership = await store.join(f"{socket.gethostname()} {getpid()}", terms, starts.shards, self)
+        self._parse = self._bot._connection.parsers[ARRIVED]  # noqa: SLF001  # before anything of discord.py hears of it
+        self._bot._connection.parsers[ARRIVED] = self._arrived  # noqa: SLF001
+        self.membership.keep()
+
+    # What is told of the membership
+
+    async def stands(self, standing: Standing) -> None:
+        """Launch what is new, and let others have what is too much and not launched."""
+        self._time.agree(standing.now)
+        self._away |= standing.taken
+        self._living.shared_by(standing.share.processes)
+        if standing.idle:
+            log.warning("There is no process for %d shards: start another one", standing.idle)
+        if self._open:
+            await self._lighten(standing.share)
+            self._launch_soon()
+
+    async def fenced(self) -> None:
+        """End."""
+        await self._living.end_fenced()
+
+    async def handed(self, what: str) -> None:
+        """Take an interaction that came to another process."""
+        self._parse(json.loads(what))
+
+    # Sessions
+
+    async def launch(self) -> None:
+        """Launch all that this process has, and whatever it gets from now on."""
+        count = self.membership.share.count
+        self._bot.shard_count = self._bot._connection.shard_count = count  # noqa: SLF001
+        self._open = True
+        self._launch_soon()
+
+    def _launch_soon(self) -> None:
+        if self._launching is None or self._launching.done():
+            self._launching = asyncio.create_task(self._launch_all(), name="shards")
+
+    async def _launch_all(self) -> None:
+        while waiting := sorted(self.membership.held.difference(self._sessions)):
+            self._sessions.append(waiting[0])
+            try:
+                await self._bot.launch_shard(DiscordWebSocket.DEFAULT_GATEWAY, waiting[0])
+            except asyncio.CancelledError:
+                if waiting[0] in self.membership.held:
+                    raise
+                self._sessions.remove(waiting[0])  # it was given to others meanwhile
+
+    async def _lighten(self, share: Share) -> None:
+        """Let others have what is more than this process's part, as far as nobody is connected there."""
+        waiting = sorted(self.membership.held.difference(self._sessions))
+        surplus = len(self.membership.held) - ceil(share.count / share.processes)
+        for shard in waiting[: max(surplus, 0)]:
+            await self.membership.give(shard)
+
+    async def turn(self, shard: int) -> None:
+        """Wait until a shard may identify. Raises CancelledError where it is not this process's any more."""
+        while shard in self.membership.held:
+            try:
+                wait = await self.membership.turn_to_identify(shard % self._buckets, GAP)
+            except StoreError as error:
+                log.warning("A shard identifies later: %s", error)
+                await asyncio.sleep(AGAIN)
+                continue
+            await asyncio.sleep(wait.total_seconds())
+            if shard in self.membership.held:
+                return
+        raise asyncio.CancelledError
+
+    async def ready(self, shard: int) -> None:
+        """Let the tables of a shard go on, of which all servers are known now."""
+        if shard in self.membership.held:
+            self.membership.live(shard)
+            await self._living.go_on(shard, self._away.pop(shard, timedelta()))
+
+    async def end(self) -> None:
+        """Give all shards back."""
+        for task in (self._launching, *self._tasks):
+            if task:
+                task.cancel()
+        await self.membership.end()
+
+    # Interactions
+
+    def _arrived(self, data: Any) -> None:
+        task = asyncio.create_task(self._take(data))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _take(self, data: Mapping[str, Any]) -> None:
+        """Answer an interaction here, hand it over, or leave it to whoever has the shard by now."""
+        guild = GuildId(int(data["guild_id"])) if data.get("guild_id") else None
+        if not await self.membership.has(guild):
+            log.info("An interaction is for another process by now")
+        elif not await self._handed_over(data):
+            self._parse(data)
+
+    async def _handed_over(self, data: Mapping[str, Any]) -> bool:
+        """Hand an interaction to whoever has the table that it is about; False where that is this process."""
+        table, share = table_of(data), self.membership.share
+        if table is None or len(self.membership.held) == share.count:
+            return False
+        try:
+            guild = await self._home(table)
+            if guild is None or await self.membership.has(guild):
+                return False
+            await self.membership.hand(shard_of(guild, share.count), json.dumps(data))
+        except StoreError:
+            return False  # then it can be told here as well that nothing can be done
+        return True
+
+
+def table_of(data: Mapping[str, Any]) -> TableId | None:
+    """Return the table that an interaction is about, None where it names none."""
+    said = data.get("data") or {}
+    if data["type"] == CLICK:
+        try:
+            address = read(str(said.get("custom_id")))
+        except Unaddressed:
+            return None
+        return address.table if isinstance(address, Press) else None
+    if data["type"] in COMMANDS:
+        return next((TableId(option["value"]) for option in _options(said) if _names_a_table(option)), None)
+    return None
+
+
+def _options(said: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    for option in said.get("options") or ():
+        yield option
+        yield from _options(option)
+
+
+def _names_a_table(option: Mapping[str, Any]) -> bool:
+    return option.get("name") == "table" and isinstance(option.get("value"), int)

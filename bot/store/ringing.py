@@ -1,0 +1,62 @@
+"""What is read to know which tables have something to do, and when: of those that are this process's.
+
+Knows the queries, each of which uses an index so that sleeping tables cost nothing. Refuses to know what is done then.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from functools import lru_cache
+from typing import Any, Final
+
+from sqlalchemy import ColumnElement, Select, func, literal_column, not_, select, true, union_all
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.ground.ids import TableId
+from bot.ground.share import BITS, Share
+from bot.store.schema import tables
+
+SHIFT: Final[ColumnElement[int]] = literal_column(str(BITS))  # a server knows it only of a number that is no long one
+AT_ONCE: Final = 500  # most tables the clock is given in one answer
+
+
+def theirs(share: Share, guild: ColumnElement[Any]) -> ColumnElement[bool]:
+    """Return the condition under which what belongs to a server is for a process."""
+    return true() if share.whole else (guild.op(">>")(SHIFT) % share.count).in_(sorted(share.held))
+
+
+def at_tables_of(share: Share, table: ColumnElement[Any]) -> ColumnElement[bool]:
+    """Return the condition under which what belongs to a table is for a process."""
+    here = theirs(share, tables.c.guild)
+    return true() if share.whole else table.in_(select(tables.c.id).where(here))
+
+
+@lru_cache(maxsize=64)
+def _pending(share: Share) -> tuple[Select[Any], Select[Any]]:
+    """Return what gives the moments of all tables, and of those that somebody has answered beforehand."""
+    mine = theirs(share, tables.c.guild)
+    waking = select(tables.c.id, tables.c.wake.label("at")).where(tables.c.wake.is_not(None), mine)
+    answering = tables.c.answers.is_not(None), not_(tables.c.paused), mine
+    return waking, select(tables.c.id, tables.c.answers.label("at")).where(*answering)
+
+
+async def due(connection: AsyncConnection, share: Share, now: datetime) -> tuple[TableId, ...]:
+    """Read whose moment has come, the earliest first."""
+    waking, answering = _pending(share)
+    found = union_all(waking.where(tables.c.wake <= now), answering.where(tables.c.answers <= now)).subquery()
+    first = select(found.c.id).group_by(found.c.id).order_by(func.min(found.c.at), found.c.id).limit(AT_ONCE)
+    return tuple((await connection.execute(first)).scalars())
+
+
+async def next_due(connection: AsyncConnection, share: Share) -> datetime | None:
+    """Read when the next one comes."""
+    earliest = (query.with_only_columns(func.min(query.selected_columns.at).label("at")) for query in _pending(share))
+    both = union_all(*earliest).subquery()
+    found: datetime | None = (await connection.execute(select(func.min(both.c.at)))).scalar()
+    return found
+
+
+async def touched(connection: AsyncConnection, share: Share, since: datetime) -> tuple[TableId, ...]:
+    """Read what has changed since then."""
+    query = select(tables.c.id).where(tables.c.touched >= since, theirs(share, tables.c.guild))
+    return tuple((await connection.execute(query)).scalars())

@@ -1,0 +1,205 @@
+"""Several bots that share Discord's shards, and people who play at tables on servers of all shards.
+
+Knows how bots are killed and stopped, how people go on, and how to see that tables move. Refuses to know the rules.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections.abc import AsyncIterator, Awaitable
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from itertools import count, pairwise
+
+from bot.ground.address import Server
+from bot.ground.pace import LIVE
+from tests.kill.ledger import Ledger
+from tests.kill.people import Game, Person, Scene
+from tests.postgres import a_server_database, drop
+from tests.restart.crowd import Begun, Rows, add_board, long_ago
+from tests.shards.kept import Kept
+from tests.standin import BotProcess, Guild, Interaction, World
+from tests.standin.rates import Rates
+
+SPEED = 20.0  # by which Discord's limits, and the bots' keeping to them, are faster
+GAP = 0.5  # seconds between two that identify
+LEASE = 3.0
+MOVES = 5.0  # seconds beside, until a table has moved
+ROOM = 1.5  # seconds between two things that people do at a table, at most
+OVERLOADED = 10.0
+
+
+@dataclass
+class Crowded(Scene):
+    """Where a trial takes place that has several bots."""
+
+    async def told(self, asked: Awaitable[Interaction]) -> Interaction:
+        """Wait until somebody has answered, or whoever has heard it is dead."""
+        interaction = await asked
+        self.slowest = max(self.slowest, interaction.seconds or 0.0)
+        if interaction.error and interaction.generations:
+            self.unanswered.append(interaction)
+        await self.world.until(lambda: interaction.settled or not interaction.generations, 20)
+        return interaction
+
+
+@dataclass
+class Trial:
+    """bots: the processes. moved: how long it took after each that ended until all tables had moved."""
+
+    world: World
+    database: Server
+    kept: Kept
+    scene: Crowded
+    bots: list[BotProcess]
+    rng: random.Random
+    games: dict[int, Game] = field(default_factory=dict)
+    moved: list[float] = field(default_factory=list)
+    playing: list[asyncio.Task[None]] = field(default_factory=list)
+    watching: asyncio.Task[None] | None = None
+    over: bool = False  # whether people stop
+    down: list[BotProcess] = field(default_factory=list)  # those that are to be down
+    again: int = 0  # processes that ended by themselves and were started again, as systemd does
+
+    def __str__(self) -> str:
+        times = ", ".join(f"{seconds:.1f}" for seconds in self.moved)
+        return (
+            f"{self.scene.ledger.acknowledged} acknowledged, all tables moved again after {times} s, "
+            f"{self.again} processes ended by themselves, slowest answer {self.scene.slowest:.2f} s"
+        )
+
+    def live(self) -> set[int]:
+        """The shards that somebody is connected to."""
+        return {session.shard for session in self.world.gateway.all_live()}
+
+    def shards_of(self, bot: BotProcess) -> set[int]:
+        mine = bot.generation
+        return {session.shard for session in self.world.gateway.all_live() if session.generation == mine}
+
+    async def everywhere(self, seconds: float = 20.0) -> None:
+        """Wait until somebody is connected to every shard."""
+        await self.world.until(lambda: len(self.live()) == self.world.shards, seconds)
+
+    async def watch(self) -> None:
+        """Start whatever ends by itself once more."""
+        while True:
+            await asyncio.sleep(0.3)
+            for bot in self.bots:
+                if bot.ended and bot not in self.down:
+                    assert await bot.wait() == 1, bot.output
+                    self.again += 1
+                    await bot.begin()
+
+    def play(self) -> None:
+        """Let people play from now on."""
+        self.playing = [asyncio.create_task(self._play(table, game)) for table, game in self.games.items()]
+
+    async def _play(self, number: int, game: Game) -> None:
+        people = {user.id: Person(game, user) for user in game.people}
+        await asyncio.sleep(ROOM * self.rng.random())
+        while not self.over and (table := await self.kept.table(number)).open:
+            for user in table.awaited:
+                with suppress(LookupError):
+                    await people[user].play(table)
+            await asyncio.sleep(ROOM * self.rng.random())
+
+    async def all_move(self, within: float) -> float:
+        """Wait until every table that is still played has moved; how long it took."""
+        began, before = time.monotonic(), await self.kept.plies()
+        while True:
+            now = await self.kept.plies()
+            still = [table for table, plies in before.items() if now.get(table, plies + 1) == plies]
+            if not still:
+                return time.monotonic() - began
+            assert time.monotonic() - began < within, (still, await self.kept.holders(), self.output())
+            await asyncio.sleep(0.05)
+
+    async def ended(self, *, kill: bool) -> None:
+        """Let a bot that has shards end, see every table move in time, and start it again."""
+        bot = self.rng.choice([bot for bot in self.bots if bot.running and self.shards_of(bot)])
+        lost = len(self.shards_of(bot))
+        self.down.append(bot)
+        await (bot.kill9() if kill else bot.stop())
+        self.moved.append(await self.all_move(LEASE + GAP * lost + MOVES))
+        await bot.begin()
+        self.down.remove(bot)
+
+    async def stop(self) -> None:
+        """Let people stop, then count."""
+        self.over = True
+        await asyncio.gather(*self.playing)
+        await self.count()
+
+    async def count(self) -> None:
+        """Hold what people were told against what is kept."""
+        found = await self.kept.all()
+        ledger = self.scene.ledger
+        assert not ledger.lost(found), ledger.lost(found)  # type: ignore[arg-type]
+        assert not ledger.doubled(found), ledger.doubled(found)  # type: ignore[arg-type]
+
+    def output(self) -> str:
+        return "\n".join(f"[{number}] {line}" for number, bot in enumerate(self.bots) for line in bot.lines[-30:])
+
+    def check(self) -> None:
+        """See that nobody asked more of Discord than it lets, and that nothing went wrong."""
+        at = [when for when, _ in self.world.gateway.identified]
+        gaps = [later - sooner for sooner, later in pairwise(at)]
+        assert min(gaps) > GAP * 0.8, gaps
+        assert "Traceback" not in "\n".join(bot.output for bot in self.bots), self.output()
+        assert self.world.rates.refused == 0
+
+
+@asynccontextmanager
+async def trial(
+    tables: int, *, shards: int = 6, bots: int = 3, seed: int = 1, lease: float = LEASE, **settings: str
+) -> AsyncIterator[Trial]:
+    """Give so many tables on servers of all shards, and bots that are to be started."""
+    database, rng = a_server_database(), random.Random(seed)
+    env = {
+        "BOT_SPEED": str(SPEED), "BOT_GAP": str(GAP), "BIGGER_CARD_EMOJI": "no", "BIGGER_DATABASE": database.reveal(),
+        "BIGGER_LEASE_SECONDS": str(lease), **settings,
+    }  # fmt: skip
+    async with World(answer_within=OVERLOADED, rates=Rates(speed=SPEED)) as world, Kept.opened(database) as kept:
+        world.shards = shards
+        made = [BotProcess(world, "tests.shards.quick", env=env) for _ in range(bots)]
+        scene = Crowded(world, made[0], kept, Ledger(), random.Random(seed + 1))  # type: ignore[arg-type]
+        held = Trial(world, database, kept, scene, made, rng)
+        await _set_up(held, tables)
+        held.watching = asyncio.create_task(held.watch())
+        try:
+            yield held
+        finally:
+            for task in (held.watching, *held.playing):
+                task.cancel()
+            for bot in made:
+                if bot.running:
+                    await bot.kill9()
+    drop(database)
+
+
+async def _set_up(held: Trial, number: int) -> None:
+    world, now, rows, ids = held.world, datetime.now(UTC), Rows(), count(long_ago())
+    guilds = [await guild_on(world, shard) for shard in range(world.shards)]
+    for table in range(1, number + 1):
+        guild = guilds[table % world.shards]
+        where = world.add_channel(f"cards {table}", guild)
+        people = tuple(world.add_user(f"p{table}-{seat}", guild) for seat in range(4))
+        begun = Begun.at(f"shards {table}", now, 8, by="order")
+        board = add_board(world, where, table, next(ids))
+        more = {"pace": LIVE, "deadline": now + timedelta(hours=1), "wake": now + timedelta(hours=1)}
+        rows.add(begun, board, table, people, more)
+        held.games[table] = Game(held.scene, where, people, 1)
+    await rows.keep(held.database, now)
+
+
+async def guild_on(world: World, shard: int) -> Guild:
+    """A server that this shard hears of."""
+    while True:
+        guild = world.add_guild(f"The Club {shard}")
+        if (guild.id >> 22) % world.shards == shard:
+            return guild
+        del world.guilds[guild.id]
+        await asyncio.sleep(0.001)
