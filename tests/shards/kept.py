@@ -11,10 +11,12 @@ import asyncpg
 
 from bot.ground.address import Server
 from tests.kill.kept import CHAIRS, STEPS, TABLES, KeptTable
+from tests.postgres import named
 
 ONE = TABLES.replace("ORDER BY id", "WHERE id = $1")
 PLIES = "SELECT t.id, t.phase, count(a.ply) FROM tables t LEFT JOIN actions a ON a.table_id = t.id GROUP BY t.id"
 HOLDERS = "SELECT shard, process FROM bigger_processes.shards ORDER BY shard"
+HANDED = "SELECT count(*) FROM bigger_processes.handed"
 MEMBERS = "SELECT count(*) FROM bigger_processes.processes"
 
 
@@ -31,18 +33,31 @@ class Snapshot:
 class Kept:
     """The database."""
 
-    def __init__(self, connection: asyncpg.Connection) -> None:
+    def __init__(self, database: Server, connection: asyncpg.Connection) -> None:
+        self._database = database
         self._connection = connection
         self._lock = asyncio.Lock()
 
     @classmethod
     @asynccontextmanager
     async def opened(cls, database: Server) -> AsyncIterator[Kept]:
-        connection = await asyncpg.connect(database.reveal())
+        made = cls(database, await asyncpg.connect(database.reveal()))
         try:
-            yield cls(connection)
+            yield made
         finally:
-            await connection.close()
+            await made._connection.close()
+
+    async def away(self) -> None:
+        """Let nobody reach the database any more, this one included."""
+        await self._connection.close()
+        await _say(f'ALTER DATABASE "{self._database.name}" ALLOW_CONNECTIONS false')
+        ending = f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{self._database.name}'"
+        await _say(ending)
+
+    async def back(self) -> None:
+        """Let everybody reach it again."""
+        await _say(f'ALTER DATABASE "{self._database.name}" ALLOW_CONNECTIONS true')
+        self._connection = await asyncpg.connect(self._database.reveal())
 
     async def table(self, number: int) -> KeptTable:
         async with self._lock:
@@ -68,7 +83,18 @@ class Kept:
         async with self._lock:
             return {row[0]: row[1] for row in await self._connection.fetch(HOLDERS)}
 
+    async def handed(self) -> int:
+        """How much is handed to a process that has not taken it."""
+        async with self._lock:
+            return int(await self._connection.fetchval(HANDED))
+
     async def members(self) -> int:
         """How many processes there are."""
         async with self._lock:
             return int(await self._connection.fetchval(MEMBERS))
+
+
+async def _say(statement: str) -> None:
+    connection = await asyncpg.connect(named("postgres").reveal())
+    await connection.execute(statement)
+    await connection.close()

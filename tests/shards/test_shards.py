@@ -1,25 +1,118 @@
-"""Three bots share six shards: whichever ends, in whatever way, nothing is lost and the others go on in time."""
+"""Several bots share Discord's shards: whatever becomes of one, nothing is lost and the others go on in time.
+
+Their clocks are five seconds apart.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
 
 import pytest
 
-from tests.shards.trial import trial
+from tests.restart.crowd import add_board
+from tests.shards.trial import GAP, LEASE, MOVES, trial
 
 
 @pytest.mark.timeout(120)
 async def test_bots_are_killed_and_stopped_and_every_table_goes_on() -> None:
     async with trial(tables=30) as here:
-        for bot in here.bots:
-            await bot.begin()
-        await here.everywhere()
-        here.play()
+        await here.begin()
         for kill in (True, True, False, True):
             await asyncio.sleep(here.rng.uniform(0.5, 1.5))
             await here.ended(kill=kill)
         await here.stop()
         print(f"\n{here}")
         assert here.scene.ledger.acknowledged > 30
+        here.check()
+
+
+@pytest.mark.soak
+async def test_shards_of_bots_that_are_killed_100_times() -> None:
+    async with trial(tables=300) as here:
+        await here.begin()
+        for _ in range(100):
+            await asyncio.sleep(here.rng.uniform(0.5, 3))
+            await here.ended(kill=here.rng.random() < 0.8)
+        await here.stop()
+        print(f"\n{here}")
+        here.check()
+
+
+async def hung(tables: int, leases: float) -> None:
+    """Let a bot hang for so many leases, and wake up."""
+    async with trial(tables) as here:
+        await here.begin()
+        bot = here.one_of_them()
+        os.kill(bot.pid, signal.SIGSTOP)
+        await here.all_move(LEASE + GAP * here.world.shards + MOVES)
+        await asyncio.sleep(max((leases - 2) * LEASE, 0))
+        os.kill(bot.pid, signal.SIGCONT)
+        await here.world.until(lambda: here.again == 1, 10)
+        assert "others have taken its place" in bot.output
+        await here.all_move(LEASE + MOVES)
+        await here.stop()
+        here.check()
+
+
+@pytest.mark.timeout(120)
+async def test_a_bot_that_hung_wakes_and_writes_nothing() -> None:
+    await hung(tables=12, leases=2)
+
+
+@pytest.mark.soak
+async def test_shards_of_a_bot_that_hung_for_a_minute() -> None:
+    await hung(tables=60, leases=20)
+
+
+async def away(tables: int, seconds: float) -> None:
+    """Let the database be away for so many seconds."""
+    async with trial(tables) as here:
+        await here.begin()
+        await here.all_move(MOVES)
+        await here.stop()
+        hands = [await here.hand_of(number) for number in list(here.games)[:6]]
+        await here.kept.away()
+        for person, hand in hands:
+            told = await here.act(person.user, hand)
+            assert told.ephemeral
+            assert any("nothing has been done" in message.text for message in told.messages), here.output()
+        await asyncio.sleep(seconds)
+        await here.kept.back()
+        await asyncio.sleep(LEASE)
+        here.play()
+        await here.all_move(LEASE + MOVES)
+        await here.stop()
+        assert here.again == 0, "nobody was taken for gone"
+        here.check()
+
+
+@pytest.mark.timeout(120)
+async def test_the_database_is_away_for_longer_than_a_lease() -> None:
+    await away(tables=12, seconds=LEASE * 1.5)
+
+
+@pytest.mark.soak
+async def test_shards_while_the_database_is_away_for_half_a_minute() -> None:
+    await away(tables=60, seconds=30)
+
+
+@pytest.mark.timeout(120)
+async def test_what_is_clicked_in_direct_messages_is_done_where_the_table_is() -> None:
+    async with trial(tables=6) as here:
+        for bot in here.bots:
+            await bot.begin()
+        await here.everywhere()
+        for number, game in here.games.items():
+            before = await here.kept.table(number)
+            (user,) = [user for user in game.people if user.id in before.awaited]
+            direct = add_board(here.world, here.world.dm(user), number, here.world.snowflakes.next())
+            person, hand = await here.hand_of(number, direct)
+            told = await here.act(person.user, hand)
+            assert told.seconds is not None
+            assert told.seconds < 3
+            after = await here.kept.table(number)
+            assert after.ply > before.ply
+        assert not await here.kept.handed(), "what gives a right to answer does not stay"
         here.check()

@@ -12,16 +12,16 @@ from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from itertools import count, pairwise
+from itertools import count, cycle, pairwise
 
 from bot.ground.address import Server
 from bot.ground.pace import LIVE
 from tests.kill.ledger import Ledger
-from tests.kill.people import Game, Person, Scene
+from tests.kill.people import PASS, PLAY, Game, Person, Scene
 from tests.postgres import a_server_database, drop
 from tests.restart.crowd import Begun, Rows, add_board, long_ago
 from tests.shards.kept import Kept
-from tests.standin import BotProcess, Guild, Interaction, World
+from tests.standin import BotProcess, Guild, Interaction, Message, User, World
 from tests.standin.rates import Rates
 
 SPEED = 20.0  # by which Discord's limits, and the bots' keeping to them, are faster
@@ -95,6 +95,7 @@ class Trial:
 
     def play(self) -> None:
         """Let people play from now on."""
+        self.over = False
         self.playing = [asyncio.create_task(self._play(table, game)) for table, game in self.games.items()]
 
     async def _play(self, number: int, game: Game) -> None:
@@ -117,9 +118,42 @@ class Trial:
             assert time.monotonic() - began < within, (still, await self.kept.holders(), self.output())
             await asyncio.sleep(0.05)
 
+    def one_of_them(self) -> BotProcess:
+        """A bot that has shards."""
+        return self.rng.choice([bot for bot in self.bots if bot.running and self.shards_of(bot)])
+
+    async def begin(self) -> None:
+        """Start all bots, and let people play once somebody is connected to every shard."""
+        for bot in self.bots:
+            await bot.begin()
+        await self.everywhere()
+        self.play()
+
+    async def hand_of(self, number: int, board: Message | None = None) -> tuple[Person, Message]:
+        """Let whose turn it is at a table open their hand and take a hint; who that is, and their hand.
+
+        board: a message with the table's buttons, in place of its board.
+        """
+        table, game = await self.kept.table(number), self.games[number]
+        (user,) = [user for user in game.people if user.id in table.awaited]
+        shown = board or game.board(table)
+        assert shown
+        told = await self.scene.told(self.world.click(user, shown, "My hand"))
+        assert told.ephemeral, (told.error, self.output())
+        if told.ephemeral.has("Hint"):
+            await self.scene.told(self.world.click(user, told.ephemeral, "Hint"))
+        return Person(game, user), told.ephemeral
+
+    async def act(self, user: User, hand: Message) -> Interaction:
+        """Let somebody play what is picked, or pass."""
+        can_play = hand.has(PLAY) and not hand.control(PLAY).get("disabled")
+        return await self.scene.told(
+            self.world.click(user, hand, hand.control(PLAY if can_play else PASS)["custom_id"])
+        )
+
     async def ended(self, *, kill: bool) -> None:
         """Let a bot that has shards end, see every table move in time, and start it again."""
-        bot = self.rng.choice([bot for bot in self.bots if bot.running and self.shards_of(bot)])
+        bot = self.one_of_them()
         lost = len(self.shards_of(bot))
         self.down.append(bot)
         await (bot.kill9() if kill else bot.stop())
@@ -131,6 +165,7 @@ class Trial:
         """Let people stop, then count."""
         self.over = True
         await asyncio.gather(*self.playing)
+        self.playing = []
         await self.count()
 
     async def count(self) -> None:
@@ -164,7 +199,8 @@ async def trial(
     }  # fmt: skip
     async with World(answer_within=OVERLOADED, rates=Rates(speed=SPEED)) as world, Kept.opened(database) as kept:
         world.shards = shards
-        made = [BotProcess(world, "tests.shards.quick", env=env) for _ in range(bots)]
+        ahead = cycle(("0", "5", "-5"))  # seconds by which the clocks of the bots differ
+        made = [BotProcess(world, "tests.shards.quick", env=env | {"BOT_AHEAD": next(ahead)}) for _ in range(bots)]
         scene = Crowded(world, made[0], kept, Ledger(), random.Random(seed + 1))  # type: ignore[arg-type]
         held = Trial(world, database, kept, scene, made, rng)
         await _set_up(held, tables)
