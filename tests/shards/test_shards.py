@@ -12,7 +12,7 @@ import signal
 import pytest
 
 from tests.restart.crowd import add_board
-from tests.shards.trial import GAP, LEASE, MOVES, trial
+from tests.shards.trial import GAP, LEASE, MOVES, OVERLOADED, trial
 
 
 @pytest.mark.timeout(120)
@@ -46,7 +46,7 @@ async def hung(tables: int, leases: float) -> None:
         await here.begin()
         bot = here.one_of_them()
         os.kill(bot.pid, signal.SIGSTOP)
-        await here.all_move(LEASE + GAP * here.world.shards + MOVES)
+        await here.all_move(LEASE + GAP * here.world.shards + MOVES + OVERLOADED)  # whom it has heard wait for it
         await asyncio.sleep(max((leases - 2) * LEASE, 0))
         os.kill(bot.pid, signal.SIGCONT)
         await here.world.until(lambda: here.again == 1, 10)

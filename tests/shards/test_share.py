@@ -1,0 +1,68 @@
+"""What is this process's: what is due at tables of its shards, and nobody else's."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from bot.ground.ids import NO_GUILD, GuildId, TableId
+from bot.ground.pace import Deadline
+from bot.ground.share import WHOLE, Share, shard_of
+from bot.shards import table_of
+from bot.show.ids import Press, Verb
+from bot.store.store import Store
+from tests.store.conftest import address, store  # noqa: F401  # fixtures
+from tests.store.given import MINUTE, NOON, a_table, loaded
+
+GUILDS = tuple(GuildId((1000 + number) << 22) for number in range(4))
+
+
+def test_whoever_is_alone_has_everything() -> None:
+    assert WHOLE.whole
+    assert all(map(WHOLE.has, (*GUILDS, NO_GUILD, None)))
+    two = Share(4, frozenset({0, 3}), 2)
+    assert not two.whole
+    assert [two.has(guild) for guild in (*GUILDS, NO_GUILD)] == [True, False, False, True, True]
+    assert [shard_of(guild, 4) for guild in (*GUILDS, None)] == [0, 1, 2, 3, 0]
+
+
+async def test_a_process_is_told_what_is_due_at_its_own_tables_alone(store: Store) -> None:  # noqa: F811
+    tables = [await a_table(store, Deadline(NOON + MINUTE * at), guild=guild) for at, guild in enumerate(GUILDS)]
+    later = NOON + timedelta(hours=1)
+    assert await store.due(later) == tuple(tables)
+    store._gate.share = Share(4, frozenset({1, 3}), 2)
+    assert await store.due(later) == (tables[1], tables[3])
+    assert await store.next_due() == NOON + MINUTE
+    assert await store.touched_since(NOON - MINUTE) == (tables[1], tables[3])
+    assert await store.touched_since(NOON - MINUTE, Share(4, frozenset({2}))) == (tables[2],)
+    assert {person.guild for person in await store.seated_people()} <= {GUILDS[1], GUILDS[3]}
+    assert await store.known_servers() == {GUILDS[1], GUILDS[3]}
+
+
+async def test_the_time_in_which_nobody_had_a_shard_is_given_back_to_its_tables(store: Store) -> None:  # noqa: F811
+    ours, theirs = [await a_table(store, Deadline(NOON + MINUTE), guild=guild) for guild in GUILDS[:2]]
+    await store.give_back(Share(4, frozenset({0})), MINUTE)
+    assert (await loaded(store, ours)).deadline == Deadline(NOON + 2 * MINUTE)
+    assert (await loaded(store, theirs)).deadline == Deadline(NOON + MINUTE)
+
+
+def click(on: str) -> dict[str, object]:
+    return {"type": 3, "data": {"custom_id": on}}
+
+
+@pytest.mark.parametrize(
+    ("data", "table"),
+    [
+        (click(str(Press(TableId(7), Verb.HAND))), 7),
+        (click("bv:matches:1"), None),
+        (click("nonsense"), None),
+        ({"type": 2, "data": {"name": "turn", "options": [{"name": "table", "value": 8}]}}, 8),
+        ({"type": 2, "data": {"options": [{"name": "move", "options": [{"name": "table", "value": 9}]}]}}, 9),
+        ({"type": 4, "data": {"name": "turn", "options": [{"name": "table", "value": "half typ"}]}}, None),
+        ({"type": 2, "data": {"name": "deal"}}, None),
+        ({"type": 5, "data": {"custom_id": "bv:search"}}, None),
+    ],
+)  # fmt: skip
+def test_which_table_an_interaction_is_about(data: dict[str, object], table: int | None) -> None:
+    assert table_of(data) == table
