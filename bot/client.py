@@ -159,7 +159,7 @@ class Bigger(commands.AutoShardedBot):
         self.trace = hearing(self._limits, time.monotonic)
         super().__init__(**SESSION, http_trace=self.trace)
         self.settings = settings
-        self.now = AgreedTime(now)
+        self.now = AgreedTime(now) if isinstance(settings.database, Server) else now
         self._seed = seed
         self.presence = Presence(self, self.now)
         self.admission = Admission(self.presence, self.now)
@@ -392,6 +392,7 @@ class Bigger(commands.AutoShardedBot):
 
     async def _share(self) -> None:
         lease = timedelta(seconds=self.settings.lease_seconds)
+        assert isinstance(self.now, AgreedTime)
         sharing = Shards(self, self, self.now, self._home)
         await sharing.join(self.store, Terms(lease, self.settings.shards_a_process))
         self.sharing = sharing

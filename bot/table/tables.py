@@ -134,17 +134,17 @@ class Tables:
 
     async def get(self, table: TableId) -> Table:
         """Return a table, from memory or from the store. Raises Refused where there is none."""
-        found = self._loaded.get(table)
-        if found is None:
-            loading = self._loading.get(table) or asyncio.ensure_future(self._load(table))
-            self._loading[table] = loading
-            try:
-                found = await asyncio.shield(loading)
-            finally:
-                self._loading.pop(table, None)
         if (cause := CAUSE.get()) is not None and cause.interaction is not None:
             cause.table = table
-        return self._keep(found)
+        if (found := self._loaded.get(table)) is not None:
+            self._touched[table] = self._around.now()
+            return found
+        loading = self._loading.get(table) or asyncio.ensure_future(self._load(table))
+        self._loading[table] = loading
+        try:
+            return await asyncio.shield(loading)
+        finally:
+            self._loading.pop(table, None)
 
     async def _load(self, table: TableId) -> Table:
         row = await self._around.keeper.load(table)
