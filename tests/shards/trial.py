@@ -27,7 +27,7 @@ from tests.standin.rates import Rates
 SPEED = 20.0  # by which Discord's limits, and the bots' keeping to them, are faster
 GAP = 0.5  # seconds between two that identify
 LEASE = 3.0
-MOVES = 5.0  # seconds beside, until a table has moved
+MOVES = 10.0  # seconds beside: 5 until a table may move, and what people take for the many clicks of one move
 ROOM = 1.5  # seconds between two things that people do at a table, at most
 OVERLOADED = 10.0
 
