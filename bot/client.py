@@ -32,7 +32,7 @@ from bot.door.translate import CommandNames
 from bot.door.visit import Address, Guard, Handler, Visit, Work
 from bot.ground.address import Server
 from bot.ground.habits import Habits
-from bot.ground.ids import NO_GUILD, ChannelId, GuildId, TableId
+from bot.ground.ids import NO_GUILD, ChannelId, GuildId, TableId, UserId
 from bot.ground.names import clean
 from bot.ground.upkeep import Upkeep
 from bot.ground.watch import Watch
@@ -395,7 +395,7 @@ class Bigger(commands.AutoShardedBot):
         assert isinstance(self.now, AgreedTime)
         sharing = Shards(self, self, self.now, self._home)
         await sharing.join(self.store, Terms(lease, self.settings.shards_a_process))
-        self.sharing = sharing
+        self.sharing = self.retention.others = sharing
 
     def _mine(self, guild: GuildId) -> bool:
         """Tell whether what belongs to a server is for this process."""
@@ -412,6 +412,14 @@ class Bigger(commands.AutoShardedBot):
         """End at once: the tables are those of others now, who tell of them."""
         self.fenced = True
         self._ending = asyncio.create_task(self.close())
+
+    async def let_go(self, user: UserId) -> None:
+        """Let go of a person whose data another process deletes."""
+        await self.retention.let_go(user)
+
+    async def follow(self, followed: Callable[[], None]) -> None:
+        """Read all tables again, for others have deleted somebody."""
+        await self.retention.follow(followed)
 
     async def launch_shards(self) -> None:
         """Launch all shards, or those that this process has."""

@@ -10,7 +10,8 @@ import asyncio
 import json
 import logging
 import socket
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+import time
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from math import ceil
@@ -20,11 +21,11 @@ from typing import Any, Final, Protocol
 import discord
 from discord.gateway import DiscordWebSocket
 
-from bot.ground.ids import GuildId, TableId
+from bot.ground.ids import GuildId, TableId, UserId
 from bot.ground.share import Share, shard_of
 from bot.show.ids import Press, Unaddressed
 from bot.show.old_ids import read
-from bot.store.errors import StoreError
+from bot.store.errors import Behind, StoreError
 from bot.store.membership import Membership
 from bot.store.processes import Standing, Terms
 from bot.store.store import Store
@@ -37,6 +38,9 @@ AGAIN = 1.0  # seconds after which somebody asks once more for their turn
 UNSURE: Final = timedelta(seconds=0.5)  # by which the time must be another before it is set
 COMMANDS: Final = (2, 4)  # kinds of interactions: a command, and what is typed of one
 CLICK: Final = 3
+FORGET: Final = "forget"  # what is handed about a person, and no interaction
+PATIENCE, GLANCE = 5.0, 0.05  # seconds to wait for other processes, and between two looks
+NO_ANSWER = "Another process that has a table of theirs does not answer. Nobody was deleted; it can be tried again."
 
 
 class AgreedTime:
@@ -69,6 +73,14 @@ class Living(Protocol):
 
     async def end_fenced(self) -> None:
         """End, for others have taken this process for gone."""
+        ...
+
+    async def let_go(self, user: UserId) -> None:
+        """Let go of a person whose data another process deletes."""
+        ...
+
+    async def follow(self, followed: Callable[[], None]) -> None:
+        """Read all tables again, for others have deleted somebody. followed: called while nothing is under way."""
         ...
 
 
@@ -110,6 +122,7 @@ class Shards:
 
     async def join(self, store: Store, terms: Terms) -> None:
         """Become one of the processes that share the store. May raise StoreError, and what Discord's answers raise."""
+        self._store = store
         starts = await Starts.asked(self._bot.http)
         self._buckets = max(starts.buckets, 1)
         self.membership = await store.join(f"{socket.gethostname()} {getpid()}", terms, starts.shards, self)
@@ -135,8 +148,46 @@ class Shards:
         await self._living.end_fenced()
 
     async def handed(self, what: str) -> None:
-        """Take an interaction that came to another process."""
-        self._parse(json.loads(what))
+        """Take an interaction that came to another process, or let go of somebody."""
+        said = json.loads(what)
+        if FORGET in said:
+            self._begin(self._let_go(UserId(said[FORGET])))
+        else:
+            self._parse(said)
+
+    async def behind(self, followed: Callable[[], None]) -> None:
+        """Follow what others have deleted."""
+        await self._living.follow(followed)
+
+    # People who are deleted
+
+    async def let_go(self, user: UserId) -> None:
+        """Let all other processes let go of a person; return when they sit at none of their tables. StoreError."""
+        await self.membership.hand_others(json.dumps({FORGET: user}))
+        until = time.monotonic() + PATIENCE
+        while await self._plays_elsewhere(user):
+            if time.monotonic() > until:
+                raise StoreError(NO_ANSWER)
+            await asyncio.sleep(GLANCE)
+
+    async def _plays_elsewhere(self, user: UserId) -> bool:
+        chairs = [
+            chair
+            for row in await self._store.seated(user)
+            if not self.membership.share.has(row.guild)
+            for chair in row.chairs
+        ]
+        return any(chair.user == user and not chair.house for chair in chairs)
+
+    async def _let_go(self, user: UserId) -> None:
+        until = time.monotonic() + PATIENCE
+        while True:
+            try:
+                return await self._living.let_go(user)
+            except StoreError as error:
+                if not isinstance(error, Behind) or time.monotonic() > until:
+                    return log.warning("Whoever deletes their data waits for a table here: %s", error)
+            await asyncio.sleep(GLANCE)
 
     # Sessions
 
@@ -198,7 +249,10 @@ class Shards:
     # Interactions
 
     def _arrived(self, data: Any) -> None:
-        task = asyncio.create_task(self._take(data))
+        self._begin(self._take(data))
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 

@@ -31,7 +31,7 @@ from bot.show.ids import Browse, Unaddressed
 from bot.show.old_ids import read
 from bot.show.phrases import refusal
 from bot.show.words import Words
-from bot.store.errors import Damaged, Gone, StoreError
+from bot.store.errors import Behind, Damaged, Gone, StoreError
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -217,5 +217,5 @@ def _why(error: StoreError) -> str:
     """Return why the store does not answer, for whoever asked; what somebody has to see to is written down."""
     if isinstance(error, Gone):
         return GONE
-    log.error("The store failed: %s", error)
+    log.log(logging.INFO if isinstance(error, Behind) else logging.ERROR, "The store failed: %s", error)
     return DAMAGED if isinstance(error, Damaged) else FULL_OR_LOCKED

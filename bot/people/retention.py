@@ -42,6 +42,14 @@ class Teller(Protocol):
         ...
 
 
+class Others(Protocol):
+    """The other processes that share the store: they remember people as well, and have tables at which they sit."""
+
+    async def let_go(self, user: UserId) -> None:
+        """Let all of them let go of a person; return when that is done. May raise StoreError."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Kept:
     """Everything that remembers anything. copied: the file that has the copies of the store beside it.
@@ -64,6 +72,7 @@ class Retention:
         self._kept = kept
         self._there = there
         self._now = now
+        self.others: Others | None = None
 
     async def look_round(self, which: Callable[[GuildId], bool] = lambda _guild: True) -> None:
         """Note which servers are gone and which are back, when all that there are have been heard of; of these."""
@@ -105,11 +114,29 @@ class Retention:
             revised_by = row.revised.by if row.revised else None
             return user in (row.host, revised_by, *(chair.user for chair in row.chairs))
 
-        seated = [row.id for row in await self._kept.store.seated(user)]
-        await self._kept.telling.forget(user, seated)
-        for table in seated:  # whoever stays has the time, and the say, that they have when somebody leaves
-            await (await self._kept.tables.get(table)).forget(user)
+        await self.let_go(user)
+        if self.others is not None:
+            await self.others.let_go(user)
         async with self._kept.tables.still(of_person):
             await self._kept.store.forget_person(user)
+        self._forget(user)
+        if self.others is not None:
+            await self.others.let_go(user)  # of whom they may have read once more in between
+
+    async def let_go(self, user: UserId) -> None:
+        """Let a person leave every table that is here, and remember nothing of them. May raise StoreError."""
+        kept = self._kept
+        seated = [row.id for row in await kept.store.seated(user) if kept.store.share.has(row.guild)]
+        await kept.telling.forget(user, seated)
+        for table in seated:  # whoever stays has the time, and the say, that they have when somebody leaves
+            await (await kept.tables.get(table)).forget(user)
+        self._forget(user)
+
+    async def follow(self, followed: Callable[[], None]) -> None:
+        """Read all tables again, for others have deleted somebody. followed: called while nothing is under way."""
+        async with self._kept.tables.still(lambda _row: True):
+            followed()
+
+    def _forget(self, user: UserId) -> None:
         for memory in self._kept.memories:
             memory.forget(user)

@@ -37,10 +37,11 @@ class Deletions:
         self.ledger = ledger
         self._now = now
 
-    async def delete(self, connection: AsyncConnection, kind: Kind, number: int) -> None:
-        """Forget a person or a server for good."""
+    async def delete(self, connection: AsyncConnection, kind: Kind, number: int) -> int:
+        """Forget a person or a server for good; return how many deletions there are with it."""
         await self.ledger.add(connection, kind, number, after=await done(connection), at=self._now())
         await self._through(connection, {self.ledger.mark(kind, number): number})
+        return await done(connection)
 
     async def catch_up(self, connection: AsyncConnection) -> None:
         """Forget again whoever had to be forgotten after this database was copied."""

@@ -11,6 +11,10 @@ class Fenced(StoreError):
     """Others took this process for gone and have its shards: nothing was written, and nothing will be."""
 
 
+class Behind(StoreError):
+    """Another process has deleted somebody, which is to be followed here first: nothing was written."""
+
+
 class Damaged(StoreError):
     """What is kept of one match is not what it was; all else can be used."""
 

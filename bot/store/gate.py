@@ -27,9 +27,13 @@ log = logging.getLogger(__name__)
 
 
 class Gate(ABC):
-    """Lets transactions through, and lets none be cut in two. share: what of the work is this process's."""
+    """Lets transactions through, and lets none be cut in two.
+
+    share: what of the work is this process's. forgotten: how many deletions are followed by what is in memory.
+    """
 
     share: Share = WHOLE
+    forgotten: int = 0
 
     async def run(
         self, work: Callable[Concatenate[AsyncConnection, P], Awaitable[T]], *args: P.args, **kwargs: P.kwargs
@@ -44,6 +48,12 @@ class Gate(ABC):
         if (took := time.monotonic() - began) > SLOW:
             log.warning(LATE, getattr(work, "__qualname__", work), took)
         return answer
+
+    async def run_alone(
+        self, work: Callable[Concatenate[AsyncConnection, P], Awaitable[T]], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        """Do the same while nothing else is done, for work that reads nearly everything."""
+        return await self.run(work, *args, **kwargs)
 
     @abstractmethod
     async def _through(

@@ -13,7 +13,7 @@ from typing import Final
 from sqlalchemy import BigInteger, Column, DateTime, Identity, Index, Integer, Table, Text, delete, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.processes import clock, metadata
+from bot.store.processes import clock, metadata, shards
 
 CHANNEL: Final = "bigger_handed"  # on which others are told that there is something
 KEPT: Final = timedelta(minutes=1)
@@ -33,6 +33,13 @@ async def hand(connection: AsyncConnection, shard: int, what: str) -> None:
     """Hand something to whoever has a shard, and tell them."""
     await connection.execute(insert(handed).values(shard=shard, what=what, at=clock))
     await connection.execute(select(func.pg_notify(CHANNEL, str(shard))))
+
+
+async def hand_others(connection: AsyncConnection, me: int, what: str) -> None:
+    """Hand something to every other process that has a shard, and tell them."""
+    theirs = select(func.min(shards.c.shard)).where(shards.c.process != me).group_by(shards.c.process)
+    for shard in (await connection.execute(theirs)).scalars().all():
+        await hand(connection, shard, what)
 
 
 async def take(connection: AsyncConnection, held: Collection[int]) -> tuple[str, ...]:

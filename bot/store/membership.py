@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
@@ -16,7 +17,7 @@ from typing import Final, Protocol
 
 from bot.ground.ids import GuildId
 from bot.ground.share import Share
-from bot.store import handing, processes
+from bot.store import handing, processes, server_ledger
 from bot.store.errors import Fenced, StoreError
 from bot.store.processes import Standing, Terms
 from bot.store.server_gate import ServerGate
@@ -42,6 +43,13 @@ class Told(Protocol):
         """Hear what another process has handed to this one."""
         ...
 
+    async def behind(self, followed: Callable[[], None]) -> None:
+        """Hear that others have deleted somebody, and that nothing is written until that is followed.
+
+        Nothing may be under way that knows of them when `followed` is called; then all is to be read again.
+        """
+        ...
+
 
 class Membership:
     """A process that is a member. alone: whether nobody else was there when it began.
@@ -62,13 +70,16 @@ class Membership:
         self._renewing = asyncio.Lock()
         self._keeping: asyncio.Task[None] | None = None
         self._noticed = asyncio.Event()
+        self._following: asyncio.Task[None] | None = None
 
     @classmethod
     async def begin(cls, gate: ServerGate, name: str, terms: Terms, count: int, told: Told) -> Membership:
         """Become a member; count: how many shards there are, if nobody has said so yet. May raise StoreError."""
+        gate.forgotten = await gate.run(server_ledger.last)
         number, alone = await gate.run(processes.join, name, terms, count)
         gate.member, gate.share = number, Share(count, frozenset())
         made = cls(gate, terms, told, alone=alone)
+        gate.behind = made._follow_soon
         await gate.line.hear(handing.CHANNEL, lambda _shard: made._noticed.set())
         await made.renew()
         return made
@@ -79,12 +90,13 @@ class Membership:
 
     async def end(self) -> None:
         """Leave; others have the shards at once. Where the database is away, they have them when the lease runs out."""
-        if self._keeping:
-            self._keeping.cancel()
+        for task in (self._keeping, self._following):
+            if task:
+                task.cancel()
         if not self._over:
             self._over = True
             try:
-                await self._gate.run(processes.leave, self._gate.member or 0)
+                await self._gate.run_among(processes.leave, self._gate.member or 0)
             except StoreError as error:
                 log.warning("The shards are free when the lease runs out: %s", error)
 
@@ -118,7 +130,7 @@ class Membership:
             began = time.monotonic()
             try:
                 await self._gate.line.mend()
-                standing = await self._gate.run(processes.renew, self._gate.member or 0, self._terms)
+                standing = await self._gate.run_among(processes.renew, self._gate.member or 0, self._terms)
             except Fenced as error:
                 log.error("%s", error)  # noqa: TRY400  # its sentence says it all
                 self._over = True
@@ -134,16 +146,31 @@ class Membership:
 
     async def give(self, shard: int) -> None:
         """Let others have a shard. May raise StoreError."""
-        await self._gate.run(processes.give, self._gate.member or 0, shard)
+        await self._gate.run_among(processes.give, self._gate.member or 0, shard)
         self._have(self.held - {shard}, self.share)
 
     async def turn_to_identify(self, bucket: int, gap: timedelta) -> timedelta:
         """Reserve a moment to identify; return how long it is until then. May raise StoreError."""
-        return await self._gate.run(processes.turn_to_identify, bucket, gap)
+        return await self._gate.run_among(processes.turn_to_identify, bucket, gap)
 
     async def hand(self, shard: int, what: str) -> None:
         """Hand something to whoever has another shard. May raise StoreError."""
-        await self._gate.run(handing.hand, shard, what)
+        await self._gate.run_among(handing.hand, shard, what)
+
+    async def hand_others(self, what: str) -> None:
+        """Hand something to every other process. May raise StoreError."""
+        await self._gate.run_among(handing.hand_others, self._gate.member or 0, what)
+
+    def _follow_soon(self) -> None:
+        if self._following is None or self._following.done():
+            self._following = asyncio.create_task(self._follow(), name="following deletions")
+
+    async def _follow(self) -> None:
+        try:
+            deletions = await self._gate.run_among(server_ledger.last)
+            await self._told.behind(lambda: setattr(self._gate, "forgotten", deletions))
+        except StoreError as error:
+            log.warning("Deletions are followed later: %s", error)
 
     async def _keep(self) -> None:
         pause = self._terms.lease.total_seconds() / PART
@@ -163,7 +190,7 @@ class Membership:
 
     async def _take(self) -> None:
         try:
-            found = await self._gate.run(handing.take, self._gate.share.held)
+            found = await self._gate.run_among(handing.take, self._gate.share.held)
         except StoreError as error:
             log.debug("What is handed is looked for again: %s", error)
             return

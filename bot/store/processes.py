@@ -36,8 +36,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.schema import CreateSchema
 
 from bot.ground.share import Share
+from bot.store.server_ledger import LAST
 
 LONGEST_NAME: Final = 64
+ALONE: Final = 0x42696768  # the number of the lock of whoever wants nobody else at work meanwhile
 metadata = MetaData(schema="bigger_processes")
 WHEN: Final = DateTime(timezone=True)
 
@@ -108,9 +110,16 @@ async def end_all(connection: AsyncConnection) -> None:
         await connection.execute(delete(shards))
 
 
-async def is_member(connection: AsyncConnection, me: int) -> bool:
-    """Tell whether a process is a member still."""
-    return bool((await connection.execute(select(exists().where(processes.c.id == me)))).scalar_one())
+async def look(connection: AsyncConnection, me: int, *, beside_others: bool) -> tuple[bool, int]:
+    """Tell whether a process is a member still, and how many deletions there have been.
+
+    beside_others: whether whoever wants the database alone is to wait for the end of this transaction, and it for them.
+    """
+    asked: list[Any] = [exists().where(processes.c.id == me), LAST]
+    if beside_others:
+        asked.append(func.pg_advisory_xact_lock_shared(ALONE))
+    member, deletions, *_ = (await connection.execute(select(*asked))).one()
+    return bool(member), int(deletions)
 
 
 async def join(connection: AsyncConnection, name: str, terms: Terms, count: int) -> tuple[int, bool]:

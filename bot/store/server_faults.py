@@ -36,6 +36,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     "53100": FULL,
     SERIALIZATION: BUSY,
     DEADLOCK: BUSY,
+    "55P03": BUSY,  # a lock was waited for too long
 }
 GOING = ("08", "57P")  # connections lost, and a server that stops or starts
 # All that the driver and the system may raise where a database is used, or cannot be.

@@ -11,6 +11,9 @@ is tight whenever the process was held up, be it between this look and its COMMI
 row that the transaction T of whoever took its shards deletes, so W comes before T; a transaction R of theirs has read
 their own row, which T wrote, so it comes after T; and if R did not see what W wrote, R comes before W. These three have
 no order, so the server ends one of them: W, which is the last to be kept, or it was seen.
+
+In the same look it sees whether somebody has been deleted by another process. What is in memory here may hold them, so
+nothing is done (Behind) before it has been read again; of one who is deleted just then the server ends W as above.
 """
 
 from __future__ import annotations
@@ -20,11 +23,12 @@ import random
 from collections.abc import Awaitable, Callable
 from typing import Concatenate, Final, ParamSpec, TypeVar
 
+from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.ground.address import Server
 from bot.store import processes
-from bot.store.errors import Fenced, StoreError
+from bot.store.errors import Behind, Fenced, StoreError
 from bot.store.gate import CLOSED, Gate
 from bot.store.server_faults import AGAIN, UNKNOWN, UNREACHED, is_lost, sentence, state_of
 from bot.store.server_line import Line
@@ -35,6 +39,7 @@ AT_ONCE: Final = 4  # transactions, and so connections, of one process
 PATIENCE: Final = 1.0  # seconds in which a transaction is begun again; then whoever waits is told
 FEWEST: Final = 4  # tries of one that others stood in the way of, however long they take
 FENCED = "This process was away from the database {name} for so long that others have taken its place. It starts anew."
+BEHIND = "Somebody was deleted from {name} a moment ago. What is in memory is read again; nothing was written."
 PAUSE, LONGEST_PAUSE = 0.01, 0.2  # seconds between two tries at most: more each time, and spread by chance
 
 
@@ -42,27 +47,87 @@ class ServerGate(Gate):
     """Lets so many transactions through at once as there are connections.
 
     line: holds the right to use the database. member: the number of this process among those that share the database,
-    None for one that does not.
+    None for one that does not. behind: told where others have deleted somebody since.
     """
 
     def __init__(self, server: Server, engine: AsyncEngine, line: Line) -> None:
         self.line = line
         self.member: int | None = None
+        self.behind: Callable[[], None] = lambda: None
         self._server = server
         self._engine = engine
         self._room = asyncio.Semaphore(AT_ONCE)
         self._dice = random.Random()  # noqa: S311  # only spreads tries
+        self._one_alone = asyncio.Lock()
         self._closed = False
+
+    async def run_among(
+        self, work: Callable[Concatenate[AsyncConnection, P], Awaitable[T]], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        """Do what is about the processes themselves, and about nobody who may have been deleted; else as `run`."""
+        return await asyncio.shield(self._tried(self._among, work, *args, **kwargs))
+
+    async def run_alone(
+        self, work: Callable[Concatenate[AsyncConnection, P], Awaitable[T]], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        """Do work that reads nearly everything, and would stand in all ways, while no process does anything else."""
+        return await asyncio.shield(self._alone(work, *args, **kwargs))
+
+    async def _alone(
+        self, work: Callable[Concatenate[AsyncConnection, P], Awaitable[T]], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        try:
+            async with self._one_alone, self._room, self._engine.connect() as connection:
+                await connection.execute(select(func.pg_advisory_lock(processes.ALONE)))
+                await connection.commit()
+                try:
+                    return await self._tried(self._following_alone, work, *args, **kwargs)
+                finally:
+                    await connection.execute(select(func.pg_advisory_unlock(processes.ALONE)))
+                    await connection.commit()
+        except UNREACHED as error:
+            raise StoreError(sentence(self._server, error)) from error
 
     async def _through(
         self, work: Callable[Concatenate[AsyncConnection, P], Awaitable[T]], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        return await self._tried(self._following, work, *args, **kwargs)
+
+    async def _among(self, connection: AsyncConnection, *, beside_others: bool = False) -> int:
+        """Return how many deletions there have been; Fenced where this process is no member any more."""
+        if self.member is None:
+            return self.forgotten
+        there, deletions = await processes.look(connection, self.member, beside_others=beside_others)
+        if not there:
+            raise Fenced(FENCED.format(name=self._server))
+        return deletions
+
+    async def _following(self, connection: AsyncConnection) -> int:
+        """Do the same; Behind where not all of the deletions have been followed here."""
+        return self._followed(await self._among(connection, beside_others=True))
+
+    async def _following_alone(self, connection: AsyncConnection) -> int:
+        return self._followed(await self._among(connection))
+
+    def _followed(self, deletions: int) -> int:
+        if deletions != self.forgotten:
+            self.behind()
+            raise Behind(BEHIND.format(name=self._server))
+        return deletions
+
+    async def _tried(
+        self,
+        look: Callable[[AsyncConnection], Awaitable[int]],
+        work: Callable[Concatenate[AsyncConnection, P], Awaitable[T]],
+        *args: P.args,
+        **kwargs: P.kwargs,
     ) -> T:
         async with self._room:
             clock = asyncio.get_running_loop().time
             until, pause, tries = clock() + PATIENCE, PAUSE, 0
             while not self._closed:
                 try:
-                    return await self._done(work, *args, **kwargs)
+                    return await self._done(look, work, *args, **kwargs)
                 except _Again as again:
                     tries += 1
                     if clock() > until and (tries > FEWEST or is_lost(again.error)):
@@ -72,14 +137,17 @@ class ServerGate(Gate):
         raise StoreError(CLOSED.format(name=self._server))
 
     async def _done(
-        self, work: Callable[Concatenate[AsyncConnection, P], Awaitable[T]], *args: P.args, **kwargs: P.kwargs
+        self,
+        look: Callable[[AsyncConnection], Awaitable[int]],
+        work: Callable[Concatenate[AsyncConnection, P], Awaitable[T]],
+        *args: P.args,
+        **kwargs: P.kwargs,
     ) -> T:
         """Do the work once. Raises _Again where it may be begun again: nothing of it was done."""
         sent = False
         try:
             async with self._engine.connect() as connection:
-                if self.member is not None and not await processes.is_member(connection, self.member):
-                    raise Fenced(FENCED.format(name=self._server))
+                await look(connection)
                 answer = await work(connection, *args, **kwargs)
                 sent = True
                 await connection.commit()

@@ -32,6 +32,7 @@ deletions = Table(
     Column("at", Moment, nullable=False),
 )
 THE_ONE = 1
+LAST = func.coalesce(select(func.max(deletions.c.number)).scalar_subquery(), 0)
 
 
 class ServerLedger(Ledger):
@@ -53,8 +54,12 @@ class ServerLedger(Ledger):
 
     async def add(self, connection: AsyncConnection, kind: Kind, number: int, *, after: int, at: datetime) -> None:
         """Write that this is deleted, into the transaction that deletes it."""
-        last = (await connection.execute(select(func.coalesce(func.max(deletions.c.number), 0)))).scalar_one()
-        values = {"number": max(after, last) + 1, "kind": kind, "mark": self.mark(kind, number), "at": at}
+        values = {
+            "number": max(after, await last(connection)) + 1,
+            "kind": kind,
+            "mark": self.mark(kind, number),
+            "at": at,
+        }
         await connection.execute(insert(deletions), values)
 
 
@@ -76,6 +81,11 @@ async def write(connection: AsyncConnection, ledger: str) -> None:
     await connection.execute(update(keys).values(key=bytes.fromhex(key["key"])))
     if rows := [{**line, "at": datetime.fromisoformat(line["at"])} for line in lines]:
         await connection.execute(insert(deletions), rows)
+
+
+async def last(connection: AsyncConnection) -> int:
+    """Return the number of the latest deletion, 0 where there is none."""
+    return int((await connection.execute(select(LAST))).scalar_one())
 
 
 async def read_ledger(gate: Gate) -> ServerLedger:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import asdict
 from datetime import datetime
-from typing import Any, Literal, Self
+from typing import Any, Self
 
 from bot.ground.address import Address, Server
 from bot.ground.day import Day
@@ -23,6 +23,7 @@ from bot.store.company import Apart
 from bot.store.deletions import Deletions
 from bot.store.gate import Gate
 from bot.store.ledger import FileLedger, ledger_of
+from bot.store.meaning import Kind
 from bot.store.membership import Membership, Told
 from bot.store.opening import open_gate as open_file
 from bot.store.play import Play
@@ -198,19 +199,21 @@ class Store(Play, SameDeals, Results):
 
     async def forget_person(self, user: UserId) -> None:
         """Delete all that is kept about a person: for good, also should an older copy be put back one day."""
-        await self._gate.run(self._deletions.delete, "person", user)
-        await self._gate.empty()
+        await self._forget("person", user)
 
     async def forget_server(self, guild: GuildId) -> None:
         """Delete all that is kept about a server, in the same way."""
-        await self._gate.run(self._deletions.delete, "server", guild)
+        await self._forget("server", guild)
+
+    async def _forget(self, kind: Kind, number: int) -> None:
+        self._gate.forgotten = await self._gate.run_alone(self._deletions.delete, kind, number)
         await self._gate.empty()
 
     def mark(self, user: UserId) -> str:
         """Return a keyed hash of a person's id, by which they can be told again and nobody can find out who it is."""
         return self._deletions.ledger.mark("person", user)
 
-    def mark_of(self, kind: Literal["person", "server"], number: int) -> str:
+    def mark_of(self, kind: Kind, number: int) -> str:
         """Return the same of a person or of a server."""
         return self._deletions.ledger.mark(kind, number)
 

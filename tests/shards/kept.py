@@ -17,6 +17,7 @@ ONE = TABLES.replace("ORDER BY id", "WHERE id = $1")
 PLIES = "SELECT t.id, t.phase, count(a.ply) FROM tables t LEFT JOIN actions a ON a.table_id = t.id GROUP BY t.id"
 HOLDERS = "SELECT shard, process FROM bigger_processes.shards ORDER BY shard"
 HANDED = "SELECT count(*) FROM bigger_processes.handed"
+SEATS = 'SELECT count(*) FROM chairs WHERE "user" = $1 OR owner = $1'
 MEMBERS = "SELECT count(*) FROM bigger_processes.processes"
 
 
@@ -71,6 +72,12 @@ class Kept:
         chairs = await self._connection.fetch(CHAIRS.replace("?", "$1"), row["id"])
         steps = await self._connection.fetch(STEPS.replace("?", "$1"), row["id"])
         return KeptTable(**dict(row), chairs=tuple(map(tuple, chairs)), steps=tuple(map(tuple, steps)))
+
+    async def seats_of(self, user: int) -> int:
+        """How many chairs are somebody's."""
+        async with self._lock:
+            found: int = await self._connection.fetchval(SEATS, user)
+        return found
 
     async def plies(self) -> dict[int, int]:
         """How many steps there are of each table that is open."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ground.address import Server
 from bot.store import processes, writing
-from bot.store.errors import Fenced, StoreError
+from bot.store.errors import Behind, Fenced, StoreError
 from bot.store.membership import Membership
 from bot.store.processes import Standing, Terms
 from bot.store.rows import Change
@@ -24,6 +24,7 @@ from tests.store.given import STEP, a_table, loaded, now, refusal
 
 LEASE = timedelta(seconds=0.6)
 TERMS = Terms(LEASE, most=4)
+FEW = Terms(LEASE, most=2)
 COUNT = 6
 
 
@@ -34,6 +35,8 @@ class Heard:
     last: Standing | None = None
     fences: int = 0
     letters: list[str] = field(default_factory=list)
+    asked: asyncio.Event = field(default_factory=asyncio.Event)  # to follow a deletion
+    follow: Callable[[], None] = lambda: None
 
     async def stands(self, standing: Standing) -> None:
         self.last = standing
@@ -43,6 +46,10 @@ class Heard:
 
     async def handed(self, what: str) -> None:
         self.letters.append(what)
+
+    async def behind(self, followed: Callable[[], None]) -> None:
+        self.follow = followed
+        self.asked.set()
 
 
 @dataclass
@@ -130,6 +137,64 @@ async def test_what_is_under_way_when_one_is_taken_for_gone_is_not_kept_unseen(d
         with pytest.raises(StoreError):
             await under_way
         assert (await loaded(ben.store, table)).steps == ()
+
+
+# Whose data is deleted by another process
+
+
+async def test_who_has_not_followed_a_deletion_writes_nothing_of_what_it_remembers(database: Server) -> None:
+    async with process(database) as ann, process(database) as ben:
+        table = await a_table(ann.store)
+        chairs = (await loaded(ben.store, table)).chairs
+        (gone, *_) = [chair.user for chair in chairs if chair.user]
+        await ann.store.forget_person(gone)
+        with pytest.raises(Behind):
+            await ben.store.save(table, Change(chairs=chairs))
+        await ann.store.save(table, Change(at=now()))  # who deleted knows of it
+        await ben.membership.renew()
+        assert ben.heard.fences == 0, "the lease is renewed meanwhile"
+        await asyncio.wait_for(ben.heard.asked.wait(), 2)
+        ben.heard.follow()
+        assert gone not in [chair.user for chair in (await loaded(ben.store, table)).chairs]
+        await ben.store.save(table, Change(at=now()))
+
+
+async def test_whoever_is_deleted_goes_once_all_that_is_under_way_is_done(database: Server) -> None:
+    async with process(database) as ann, process(database) as ben:
+        table, looked, go_on = await a_table(ann.store), asyncio.Event(), asyncio.Event()
+        chairs = (await loaded(ben.store, table)).chairs
+        (gone, *_) = [chair.user for chair in chairs if chair.user]
+
+        async def slow(connection: AsyncConnection) -> None:
+            looked.set()
+            await go_on.wait()
+            await writing.write(connection, table, Change(chairs=chairs))
+
+        under_way = asyncio.create_task(ben.store._gate.run(slow))
+        await looked.wait()
+        deleting = asyncio.create_task(ann.store.forget_person(gone))
+        await asyncio.sleep(0.1)
+        assert not deleting.done()
+        go_on.set()
+        await asyncio.gather(under_way, deleting)
+        assert gone not in [chair.user for chair in (await loaded(ann.store, table)).chairs]
+
+
+async def test_what_is_handed_to_all_others_comes_once_to_each(database: Server) -> None:
+    async with process(database, FEW) as ann, process(database, FEW) as ben, process(database, FEW) as cleo:
+        for one in (ann, ben, cleo):
+            await one.membership.renew()
+            one.membership.keep()
+            for shard in one.held:
+                one.membership.live(shard)
+        assert all(one.held for one in (ann, ben, cleo))
+        await ann.membership.hand_others("a letter")
+        async with asyncio.timeout(2):
+            while not (ben.heard.letters and cleo.heard.letters):  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
+        assert (ann.heard.letters, ben.heard.letters, cleo.heard.letters) == ([], ["a letter"], ["a letter"])
+        for one in (ann, ben, cleo):
+            await one.membership.end()
 
 
 async def test_nobody_is_taken_for_gone_because_the_database_was_away(database: Server) -> None:

@@ -116,3 +116,20 @@ async def test_what_is_clicked_in_direct_messages_is_done_where_the_table_is() -
             assert after.ply > before.ply
         assert not await here.kept.handed(), "what gives a right to answer does not stay"
         here.check()
+
+
+@pytest.mark.timeout(120)
+async def test_who_deletes_their_data_sits_nowhere_any_more_whichever_bot_has_the_table() -> None:
+    async with trial(tables=6) as here:
+        await here.begin()
+        await here.all_move(MOVES)
+        gone = [game.people[0] for game in here.games.values()]  # tables of all shards, asked for by the first
+        for user in gone:
+            data = await here.scene.told(here.world.slash(user, here.world.dm(user), "my data"))
+            (shown,) = data.messages
+            for label in ("Delete all of it", "Yes, delete all of it"):
+                told = await here.scene.told(here.world.click(user, shown, label))
+            assert "It is deleted" in shown.text, ([each.text for each in told.messages], here.logged())
+        await here.all_move(MOVES)
+        assert [await here.kept.seats_of(user.id) for user in gone] == [0] * len(gone)
+        here.check()

@@ -175,6 +175,10 @@ class Trial:
         assert not ledger.lost(found), ledger.lost(found)  # type: ignore[arg-type]
         assert not ledger.doubled(found), ledger.doubled(found)  # type: ignore[arg-type]
 
+    def logged(self) -> list[str]:
+        """What all bots have said that is worth a look."""
+        return [line for bot in self.bots for line in bot.lines if "ERROR" in line or "WARNING" in line]
+
     def output(self) -> str:
         return "\n".join(f"[{number}] {line}" for number, bot in enumerate(self.bots) for line in bot.lines[-30:])
 
