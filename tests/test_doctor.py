@@ -14,7 +14,8 @@ import pytest
 from bot.running.checks import installed, running
 from bot.running.checks.clocks import clock
 from bot.running.checks.installed import versions
-from bot.running.checks.running import alive, answering, copies, limits
+from bot.running.checks.running import alive, answering, copies, limits, shared
+from bot.store.processes import Member
 from bot.version import version
 from tests.standin.bot_process import BotProcess
 from tests.standin.world import World
@@ -92,6 +93,20 @@ def test_when_it_was_last_alive_tells_how_it_is_doing(
     beat: timedelta | None, due: timedelta | None, verdict: str, sentence: str
 ) -> None:
     found = alive(None if beat is None else NOW - beat, None if due is None else NOW - due, 1200, NOW)
+    assert (found.verdict, sentence in found.said) == (verdict, True), found
+
+
+@pytest.mark.parametrize(
+    ("late", "idle", "verdict", "sentence"),
+    [
+        (-9, 0, "ok", "club 17 has 3 shards; hall 4 has 2 shards"),
+        (-9, 2, "note", "2 shards have no process. Start another one"),
+        (40, 2, "note", "not heard of: hall 4 for 40 s"),
+    ],
+)
+def test_who_shares_the_shards_is_told(late: int, idle: int, verdict: str, sentence: str) -> None:
+    members = Member("club 17", 3, timedelta(seconds=-9)), Member("hall 4", 2, timedelta(seconds=late))
+    found = shared(members, idle)
     assert (found.verdict, sentence in found.said) == (verdict, True), found
 
 

@@ -168,8 +168,12 @@ def test_from_just_these_files_it_serves_and_writes_nowhere_but_to_its_games(fol
 # compose.yaml
 
 
-def test_compose_lets_it_do_little() -> None:
-    service: dict[str, Any] = COMPOSE["services"]["bigger"]
+BOTS = ("bigger", "first", "second")
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_compose_lets_it_do_little(name: str) -> None:
+    service: dict[str, Any] = COMPOSE["services"][name]
     assert service["read_only"] is True
     assert service["cap_drop"] == ["ALL"]
     assert service["security_opt"] == ["no-new-privileges:true"]
@@ -179,9 +183,24 @@ def test_compose_lets_it_do_little() -> None:
     assert int(service["stop_grace_period"].removesuffix("s")) > 5
 
 
-def test_compose_keeps_the_games() -> None:
-    (volume,) = COMPOSE["services"]["bigger"]["volumes"]
-    name, _, where = volume.partition(":")
-    assert name in COMPOSE["volumes"]
+@pytest.mark.parametrize("name", BOTS)
+def test_compose_keeps_the_games(name: str) -> None:
+    (volume,) = COMPOSE["services"][name]["volumes"]
+    kept, _, where = volume.partition(":")
+    assert kept in COMPOSE["volumes"]
     assert where == last("VOLUME")
     assert Path(where).relative_to(HOME) == Settings().copied.parent.relative_to(ROOT)
+
+
+def test_two_share_a_database_that_nobody_outside_reaches() -> None:
+    services = COMPOSE["services"]
+    first, second, database = (services[name] for name in ("first", "second", "database"))
+    assert first == second
+    assert all(service["profiles"] == ["postgres"] for service in (first, second, database))
+    assert "profiles" not in services["bigger"], "which is alone where nobody asks for more"
+    assert "ports" not in database
+    address = Settings.load({"BIGGER_DATABASE": first["environment"]["BIGGER_DATABASE"]}, Path("no .env")).database
+    made = database["environment"]
+    assert str(address) == f"{made['POSTGRES_DB']} on database"
+    assert made["POSTGRES_PASSWORD"] == "${POSTGRES_PASSWORD:-}", "no password stands in the file"
+    assert set(COMPOSE["volumes"]) == {"games", "database"}

@@ -19,6 +19,7 @@ from bot.ground.address import Address, Server
 from bot.store import faults, migrating, opening, server_faults, server_ledger, server_opening
 from bot.store.errors import StoreError
 from bot.store.ledger import FileLedger, Ledger, ledger_of
+from bot.store.processes import Member, members
 from bot.store.reading import LAST_BEAT
 from bot.store.rows import OPEN
 from bot.store.schema import notes, tables
@@ -75,6 +76,11 @@ class Standing:
     beat: datetime | None
     tables: int
     due: datetime | None
+
+
+async def sharing(connection: AsyncConnection, address: Address) -> tuple[tuple[Member, ...], int]:
+    """Read which processes share a database, and how many shards none of them has; none of a file."""
+    return await members(connection) if isinstance(address, Server) else ((), 0)
 
 
 async def standing(connection: AsyncConnection) -> Standing:

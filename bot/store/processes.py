@@ -203,6 +203,26 @@ async def turn_to_identify(connection: AsyncConnection, bucket: int, gap: timede
     return at - now
 
 
+@dataclass(frozen=True, slots=True)
+class Member:
+    """One process. shards: how many it has. late: by how much its lease has run out, less than none while it lasts."""
+
+    name: str
+    shards: int
+    late: timedelta
+
+
+async def members(connection: AsyncConnection) -> tuple[tuple[Member, ...], int]:
+    """Read who shares the database, in the order in which they came, and how many shards nobody has."""
+    if not await connection.run_sync(lambda wire: wire.dialect.has_table(wire, processes.name, schema=metadata.schema)):
+        return (), 0
+    had = select(func.count()).where(shards.c.process == processes.c.id).scalar_subquery()
+    asked = select(processes.c.name, had, clock - leases.c.until).join(leases).order_by(processes.c.id)
+    idle = select(func.count()).select_from(shards).where(shards.c.process.is_(None))
+    found = (await connection.execute(asked)).all()
+    return tuple(Member(*row) for row in found), int((await connection.execute(idle)).scalar_one())
+
+
 async def _now(connection: AsyncConnection) -> datetime:
     found: datetime = (await connection.execute(select(clock))).scalar_one()
     return found

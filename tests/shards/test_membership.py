@@ -14,6 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ground.address import Server
 from bot.store import processes, writing
+from bot.store.aside import beside, sharing
 from bot.store.errors import Behind, Fenced, StoreError
 from bot.store.membership import Membership
 from bot.store.processes import Standing, Terms
@@ -195,6 +196,18 @@ async def test_what_is_handed_to_all_others_comes_once_to_each(database: Server)
         assert (ann.heard.letters, ben.heard.letters, cleo.heard.letters) == ([], ["a letter"], ["a letter"])
         for one in (ann, ben, cleo):
             await one.membership.end()
+
+
+async def test_who_is_there_can_be_read_from_beside(database: Server) -> None:
+    async with process(database, FEW) as ann, process(database, FEW):
+        async with beside(database) as connection:
+            members, idle = await sharing(connection, database)
+        assert [(member.name, member.shards) for member in members] == [("one", 2), ("one", 2)]
+        assert idle == COUNT - 4
+        await lapse(ann)
+        async with beside(database) as connection:
+            members, _ = await sharing(connection, database)
+        assert len(members) == 1
 
 
 async def test_nobody_is_taken_for_gone_because_the_database_was_away(database: Server) -> None:

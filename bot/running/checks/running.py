@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from asyncio import to_thread
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -19,8 +19,9 @@ from bot.running.checks.finding import Finding, note, ok, wrong
 from bot.running.checks.machine import MEGABYTE
 from bot.settings import Settings
 from bot.store import files
-from bot.store.aside import beside, standing
+from bot.store.aside import beside, sharing, standing
 from bot.store.errors import StoreError
+from bot.store.processes import Member
 
 BEATING = timedelta(minutes=3)  # a bot that runs and is connected says every minute that it is alive
 BEHIND = timedelta(minutes=1)
@@ -33,7 +34,8 @@ CGROUP = Path("/sys/fs/cgroup/memory.max")
 async def running(settings: Settings, now: datetime) -> AsyncIterator[Finding]:
     """Yield how the bot is doing. Where there is no database to be read, another check tells of that."""
     with suppress(StoreError):
-        yield await _bot(settings.database, now)
+        for finding in await _bot(settings.database, now):
+            yield finding
     if settings.metrics_port:
         yield await to_thread(answering, settings.metrics_port)
     if isinstance(settings.database, Server) or settings.database.exists():
@@ -41,10 +43,23 @@ async def running(settings: Settings, now: datetime) -> AsyncIterator[Finding]:
     yield limits()
 
 
-async def _bot(database: Address, now: datetime) -> Finding:
+async def _bot(database: Address, now: datetime) -> list[Finding]:
     async with beside(database) as connection:
-        found = await standing(connection)
-    return alive(found.beat, found.due, found.tables, now)
+        found, (members, idle) = await standing(connection), await sharing(connection, database)
+    bot = alive(found.beat, found.due, found.tables, now)
+    return [bot, shared(members, idle)] if members else [bot]
+
+
+def shared(members: Sequence[Member], idle: int) -> Finding:
+    """Return how the processes are doing that share Discord's shards. idle: how many of these nobody has."""
+    late = [
+        f"{member.name} for {member.late.total_seconds():,.0f} s" for member in members if member.late > timedelta()
+    ]
+    if late:
+        return note("shares", f"not heard of: {', '.join(late)}. The others take over, where there are others")
+    if idle:
+        return note("shares", f"{idle} shards have no process. Start another one, or raise BIGGER_SHARDS_A_PROCESS")
+    return ok("shares", "; ".join(f"{member.name} has {member.shards} shards" for member in members))
 
 
 def alive(beat: datetime | None, due: datetime | None, tables: int, now: datetime) -> Finding:
