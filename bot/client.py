@@ -8,8 +8,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Iterable
-from contextlib import suppress
+from collections.abc import AsyncIterator, Callable, Iterable
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
@@ -54,6 +54,7 @@ from bot.show.reserved import reserved
 from bot.show.words import Words, spoken, words
 from bot.store.backups import Backups
 from bot.store.processes import Terms
+from bot.store.rows import TableRow
 from bot.store.store import Store
 from bot.table.around import Around, Told
 from bot.table.beside import Beside
@@ -99,6 +100,7 @@ PERMISSIONS = discord.Permissions(
 )
 UNDENIED = (*ALWAYS, SHOW, ASK, DELETE, POLICY)  # to leave a table, and what is kept about oneself
 GUILDS_IN = 0.5  # seconds without a further server until all are taken to be there
+MOVED = "I was being brought up to date just now, so nothing has been done. Please press once more."
 RECENT = timedelta(minutes=5)  # what was told so shortly before a stop may not have been heard
 # Seconds at the end to answer who has come, to show boards that are waiting, and to take leave of Discord.
 ANSWERS, LAST_WORDS, HANG_UP = 1.5, 1.5, 1.0
@@ -173,7 +175,8 @@ class Bigger(commands.AutoShardedBot):
         self._unheard: tuple[TableId, ...] = ()
         self.there: set[int] = set()  # shards that are connected
         self.sharing: Shards | None = None  # where several processes share them
-        self.fenced = False
+        self.fenced = False  # whether others took this process for gone
+        self.retired = False  # whether others have all that was here
 
     def _guards(self) -> tuple[Guard, ...]:
         """Return what lets a click pass, in order."""
@@ -411,6 +414,37 @@ class Bigger(commands.AutoShardedBot):
     async def end_fenced(self) -> None:
         """End at once: the tables are those of others now, who tell of them."""
         self.fenced = True
+        self._ending = asyncio.create_task(self.close())
+
+    async def at_rest(self) -> None:
+        """Wait until whoever has come so far is answered, but not for long."""
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self.door.caught_up(), ANSWERS)
+
+    @asynccontextmanager
+    async def leaving(self, shard: int) -> AsyncIterator[None]:
+        """Let nothing happen at the tables of a shard; then they are not here any more, and open hands there sleep."""
+        one = replace(self.store.share, held=frozenset({shard}))
+
+        def there(row: TableRow) -> bool:
+            return one.has(row.guild)
+
+        async with self.tables.still(there):
+            yield
+            self.tables.drop(there, MOVED)
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self.telling.last_words(one.has), LAST_WORDS)
+
+    def retire(self) -> None:
+        """Let other processes take over, and end when they have; where there are none, say so."""
+        if self.sharing is None:
+            log.warning("Nobody else can take over: this bot is one process. Stop it as usual")
+        else:
+            self._retiring = asyncio.create_task(self.sharing.retire())
+
+    async def end_retired(self) -> None:
+        """End, for others have all that was here."""
+        self.retired = True
         self._ending = asyncio.create_task(self.close())
 
     async def let_go(self, user: UserId) -> None:

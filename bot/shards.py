@@ -11,7 +11,8 @@ import json
 import logging
 import socket
 import time
-from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator, Mapping
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from math import ceil
@@ -21,12 +22,14 @@ from typing import Any, Final, Protocol
 import discord
 from discord.gateway import DiscordWebSocket
 
+from bot.crossing import Crossing
 from bot.ground.ids import GuildId, TableId, UserId
 from bot.ground.share import Share, shard_of
+from bot.ground.unreached import UNREACHED
 from bot.show.ids import Press, Unaddressed
 from bot.show.old_ids import read
 from bot.store.errors import Behind, StoreError
-from bot.store.membership import Membership
+from bot.store.membership import GIVE, TO, Membership
 from bot.store.processes import Standing, Terms
 from bot.store.store import Store
 
@@ -36,6 +39,8 @@ ARRIVED: Final = "INTERACTION_CREATE"
 GAP = timedelta(seconds=5.25)  # between two that identify in one bucket: Discord wants 5 s
 AGAIN = 1.0  # seconds after which somebody asks once more for their turn
 UNSURE: Final = timedelta(seconds=0.5)  # by which the time must be another before it is set
+SPARED: Final = 200  # sessions a day that are left for what must be: no shard changes hands for its own sake then
+SHARD, TAKEN = "shard", "taken"  # what is handed with a shard: which, and the interactions answered last
 COMMANDS: Final = (2, 4)  # kinds of interactions: a command, and what is typed of one
 CLICK: Final = 3
 FORGET: Final = "forget"  # what is handed about a person, and no interaction
@@ -65,6 +70,18 @@ class Living(Protocol):
 
     async def go_on(self, shard: int, away: timedelta) -> None:
         """Let the tables of a shard go on that is connected now; away: for how long nobody had it."""
+        ...
+
+    async def at_rest(self) -> None:
+        """Wait until whoever has come so far is answered, but not for long."""
+        ...
+
+    def leaving(self, shard: int) -> AbstractAsyncContextManager[None]:
+        """Let nothing happen at the tables of a shard; then they are not here any more."""
+        ...
+
+    async def end_retired(self) -> None:
+        """End, for others have all of its shards."""
         ...
 
     def shared_by(self, processes: int) -> None:
@@ -115,6 +132,10 @@ class Shards:
         self._buckets = 1
         self._away: dict[int, timedelta] = {}
         self._sessions: list[int] = []  # those that have been launched, in that order
+        self._ready = set[int]()  # those of them of which all servers are known
+        self._giving = set[int]()  # those that are another's in a moment
+        self._unsure = set[int]()  # those that were asked for, of which it is not told what has been answered
+        self._crossing = Crossing()
         self._launching: asyncio.Task[None] | None = None
         self._open = False  # whether shards are launched by now
         self._tasks = set[asyncio.Task[None]]()
@@ -141,6 +162,7 @@ class Shards:
             log.warning("There is no process for %d shards: start another one", standing.idle)
         if self._open:
             await self._lighten(standing.share)
+            await self._settle(standing)
             self._launch_soon()
 
     async def fenced(self) -> None:
@@ -152,6 +174,11 @@ class Shards:
         said = json.loads(what)
         if FORGET in said:
             self._begin(self._let_go(UserId(said[FORGET])))
+        elif GIVE in said:
+            self._begin(self._give(said[GIVE], said[TO]))
+        elif TAKEN in said:
+            self._unsure.discard(said[SHARD])
+            self._answer(self._crossing.come(said[SHARD], said[TAKEN]))
         else:
             self._parse(said)
 
@@ -202,13 +229,18 @@ class Shards:
         if self._launching is None or self._launching.done():
             self._launching = asyncio.create_task(self._launch_all(), name="shards")
 
+    @property
+    def _ours(self) -> frozenset[int]:
+        """The shards to be connected to."""
+        return self.membership.held | self.membership.coming
+
     async def _launch_all(self) -> None:
-        while waiting := sorted(self.membership.held.difference(self._sessions)):
+        while waiting := sorted(self._ours.difference(self._sessions)):
             self._sessions.append(waiting[0])
             try:
                 await self._bot.launch_shard(DiscordWebSocket.DEFAULT_GATEWAY, waiting[0])
             except asyncio.CancelledError:
-                if waiting[0] in self.membership.held:
+                if waiting[0] in self._ours:
                     raise
                 self._sessions.remove(waiting[0])  # it was given to others meanwhile
 
@@ -221,7 +253,7 @@ class Shards:
 
     async def turn(self, shard: int) -> None:
         """Wait until a shard may identify. Raises CancelledError where it is not this process's any more."""
-        while shard in self.membership.held:
+        while shard in self._ours:
             try:
                 wait = await self.membership.turn_to_identify(shard % self._buckets, GAP)
             except StoreError as error:
@@ -229,15 +261,100 @@ class Shards:
                 await asyncio.sleep(AGAIN)
                 continue
             await asyncio.sleep(wait.total_seconds())
-            if shard in self.membership.held:
+            if shard in self._ours:
                 return
         raise asyncio.CancelledError
 
     async def ready(self, shard: int) -> None:
-        """Let the tables of a shard go on, of which all servers are known now."""
+        """Let the tables of a shard go on, of which all servers are known now; or ask for it, where another has it."""
+        self._ready.add(shard)
         if shard in self.membership.held:
+            await self._go_on(shard)
+        elif shard in self.membership.coming:
+            await self._ask_for(shard)
+
+    async def _go_on(self, shard: int) -> None:
+        self.membership.live(shard)
+        await self._living.go_on(shard, self._away.pop(shard, timedelta()))
+
+    # Shards that go from one process to another while both live
+
+    async def _settle(self, standing: Standing) -> None:
+        """Do what there is to do with shards that come, have come, or do not come after all."""
+        for shard in sorted(self._ready & self.membership.held - self.membership.share.held - self._giving):
+            if shard in standing.taken:  # whoever had it is gone, and tells nothing
+                self._unsure.discard(shard)
+                self._answer(self._crossing.come(shard, ()))
+            self._begin(self._go_on(shard))
+        for shard in sorted(self._ready & self.membership.coming):
+            self._begin(self._ask_for(shard))  # once more, if the last word was lost
+        for shard in sorted(self._ready - self._ours - self._giving):
+            self._begin(self._hang_up(shard))
+        if self.membership.leaving and not self.membership.held:
+            await self._living.end_retired()
+        elif standing.surplus is not None:
+            self._begin(self._claim(standing.surplus))
+
+    async def _claim(self, shard: int) -> None:
+        """Connect to a shard of whoever has more, unless few sessions are left to be begun today."""
+        try:
+            left = (await self._bot.fetch_session_start_limits()).remaining
+        except UNREACHED as error:
+            log.warning("It is asked later how many sessions may be begun: %s", error)
+            return
+        if left <= SPARED:
+            return
+        try:
+            await self.membership.claim(shard)
+        except StoreError as error:
+            log.warning("A shard is claimed later: %s", error)
+        self._launch_soon()
+
+    async def _ask_for(self, shard: int) -> None:
+        if shard not in self.membership.coming:
+            return  # it has come meanwhile
+        self._unsure.add(shard)
+        try:
+            await self.membership.ask_for(shard)
+        except StoreError as error:
+            log.warning("A shard is asked for again: %s", error)
+
+    async def _give(self, shard: int, to: int) -> None:
+        """Let another process have a shard to which it is connected by now; it answers what comes from here on."""
+        mine = shard in self._ready & self.membership.held and to != self.membership.number
+        if not mine or shard in self._giving:
+            return  # it was asked for twice, and is there by now
+        self._giving.add(shard)
+        try:
+            await self._living.at_rest()
+            self.membership.away(shard)
+            async with self._living.leaving(shard):
+                letter = {SHARD: shard, TAKEN: self._crossing.taken(shard)}
+                await self.membership.pass_on(shard, to, letter)
+        except StoreError as error:
+            log.warning("A shard is not given: %s", error)
             self.membership.live(shard)
-            await self._living.go_on(shard, self._away.pop(shard, timedelta()))
+        else:
+            await self._hang_up(shard)
+        finally:
+            self._giving.discard(shard)
+
+    async def _hang_up(self, shard: int) -> None:
+        """End the session of a shard that another process has."""
+        self._ready.discard(shard)
+        self._unsure.discard(shard)
+        self._crossing.forget(shard)
+        if shard in self._sessions:
+            self._sessions.remove(shard)
+        if (known := self._bot.get_shard(shard)) is not None:
+            await known.disconnect()
+        for guild in [guild for guild in self._bot.guilds if guild.shard_id == shard]:
+            self._bot._connection._remove_guild(guild)  # noqa: SLF001  # as discord.py does when it hears of it no more
+
+    async def retire(self) -> None:
+        """Let others connect to all shards of this process and have them, then end. May raise StoreError."""
+        await self.membership.leave()
+        log.info("Others are to take over; this process ends when they have")
 
     async def end(self) -> None:
         """Give all shards back."""
@@ -259,10 +376,21 @@ class Shards:
     async def _take(self, data: Mapping[str, Any]) -> None:
         """Answer an interaction here, hand it over, or leave it to whoever has the shard by now."""
         guild = GuildId(int(data["guild_id"])) if data.get("guild_id") else None
-        if not await self.membership.has(guild):
+        shard, number = shard_of(guild, self.membership.share.count), int(data["id"])
+        if shard in self._unsure:
+            self._crossing.keep(shard, data)
+        elif shard in self._giving or self._crossing.is_taken(shard, number):
+            log.info("An interaction is answered by whoever has the shard next, or had it before")
+        elif not await self.membership.has(guild):
             log.info("An interaction is for another process by now")
-        elif not await self._handed_over(data):
-            self._parse(data)
+        else:
+            self._crossing.take(shard, number)
+            if not await self._handed_over(data):
+                self._parse(data)
+
+    def _answer(self, interactions: Iterable[Mapping[str, Any]]) -> None:
+        for data in interactions:
+            self._begin(self._take(data))
 
     async def _handed_over(self, data: Mapping[str, Any]) -> bool:
         """Hand an interaction to whoever has the table that it is about; False where that is this process."""

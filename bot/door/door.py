@@ -138,7 +138,12 @@ class Door:
     async def at_rest(self) -> None:
         """Wait until all who have come are answered."""
         while self._answering:
-            await asyncio.wait(filter(None, self._answering))
+            await self.caught_up()
+
+    async def caught_up(self) -> None:
+        """Wait until all who have come by now are answered, whoever comes meanwhile."""
+        if here := [task for task in self._answering if task]:
+            await asyncio.wait(here)
 
     async def failed(self, interaction: Interaction, error: Exception) -> None:
         """Write down that a command went wrong, and say so."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import signal
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import UTC, datetime
@@ -45,6 +46,8 @@ NO_SANDBOX = (
 )
 TAKEN = "Port {port} on 127.0.0.1 is taken. BIGGER_METRICS_PORT sets another one for the figures; 0 is none."
 FENCED = "Others have taken over what this process did, for it was away too long. It is to be started again."
+RETIRED = "Stopped. Others have taken over all that was here."
+RETIRE = getattr(signal, "SIGUSR1", None)  # where there is such a signal: let others take over
 KEPT = "Every table goes on at the next start."
 MS_PER_HOUR = 3_600_000
 TOKEN_REFUSED = 4004  # the gateway's close code
@@ -131,9 +134,13 @@ async def _connected(bot: Bigger, token: Token) -> None:
         await bot.login(token.reveal())
         say(f"To invite the bot to a server, open {invitation(bot)}")
         await _check_starts(bot)
+        if RETIRE is not None:
+            asyncio.get_running_loop().add_signal_handler(RETIRE, bot.retire)
         await bot.connect()
         if bot.fenced:
             raise CannotStart(FENCED, passing=True)
+        if bot.retired:
+            say(RETIRED)
     except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
         why = why_not(error)
         if why is None:

@@ -7,6 +7,7 @@ a shard. Who is taken for gone by the others writes nothing any more, and is tol
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import time
 from collections.abc import Callable
@@ -17,7 +18,7 @@ from typing import Final, Protocol
 
 from bot.ground.ids import GuildId
 from bot.ground.share import Share
-from bot.store import handing, processes, server_ledger
+from bot.store import handing, moving_shards, processes, server_ledger
 from bot.store.errors import Fenced, StoreError
 from bot.store.processes import Standing, Terms
 from bot.store.server_gate import ServerGate
@@ -25,6 +26,7 @@ from bot.store.server_gate import ServerGate
 log = logging.getLogger(__name__)
 
 LOOK: Final = 1.0  # seconds after which a notice that was lost is made good
+GIVE, TO = "give", "to"  # what is handed about a shard: which, and the number of the process that wants it
 PART: Final = 3  # of a lease after which it is renewed
 
 
@@ -54,12 +56,15 @@ class Told(Protocol):
 class Membership:
     """A process that is a member. alone: whether nobody else was there when it began.
 
-    held: the shards it has. share: those of them that are connected, so that what is due there can be done.
+    held: the shards it has. share: those of them that are connected, so that what is due there can be done. coming:
+    those of others that it is to have next. leaving: whether it wants none any more.
     """
 
     def __init__(self, gate: ServerGate, terms: Terms, told: Told, *, alone: bool) -> None:
         self.alone = alone
         self.held = frozenset[int]()
+        self.coming = frozenset[int]()
+        self.leaving = False
         self._live = set[int]()
         self._gate = gate
         self._terms = terms
@@ -96,7 +101,7 @@ class Membership:
         if not self._over:
             self._over = True
             try:
-                await self._gate.run_among(processes.leave, self._gate.member or 0)
+                await self._gate.run_among(processes.leave, self.number)
             except StoreError as error:
                 log.warning("The shards are free when the lease runs out: %s", error)
 
@@ -107,6 +112,11 @@ class Membership:
         return not self._over and replace(self.share, held=self.held).has(guild)
 
     @property
+    def number(self) -> int:
+        """The number of this process among all that ever were members."""
+        return self._gate.member or 0
+
+    @property
     def share(self) -> Share:
         """What of the work is done here now."""
         return self._gate.share
@@ -114,6 +124,11 @@ class Membership:
     def live(self, shard: int) -> None:
         """Hear that a shard is connected."""
         self._live.add(shard)
+        self._have(self.held, self.share)
+
+    def away(self, shard: int) -> None:
+        """Hear that nothing is to be done for a shard any more, though it is this process's still."""
+        self._live.discard(shard)
         self._have(self.held, self.share)
 
     def _have(self, held: frozenset[int], share: Share) -> None:
@@ -130,7 +145,7 @@ class Membership:
             began = time.monotonic()
             try:
                 await self._gate.line.mend()
-                standing = await self._gate.run_among(processes.renew, self._gate.member or 0, self._terms)
+                standing = await self._gate.run_among(processes.renew, self.number, self._terms)
             except Fenced as error:
                 log.error("%s", error)  # noqa: TRY400  # its sentence says it all
                 self._over = True
@@ -141,13 +156,33 @@ class Membership:
                 self._away = True
             else:
                 self._away, self._until = False, began + self._terms.lease.total_seconds()
+                self.coming = standing.coming
                 self._have(standing.share.held, standing.share)
                 await self._told.stands(standing)
 
     async def give(self, shard: int) -> None:
         """Let others have a shard. May raise StoreError."""
-        await self._gate.run_among(processes.give, self._gate.member or 0, shard)
+        await self._gate.run_among(processes.give, self.number, shard)
         self._have(self.held - {shard}, self.share)
+
+    async def claim(self, shard: int) -> None:
+        """Connect to a shard of another process, to have it next. May raise StoreError."""
+        if await self._gate.run_among(moving_shards.claim, self.number, shard):
+            self.coming |= {shard}
+
+    async def ask_for(self, shard: int) -> None:
+        """Ask for a shard to which this process is connected by now. May raise StoreError."""
+        await self.hand(shard, json.dumps({GIVE: shard, TO: self.number}))
+
+    async def pass_on(self, shard: int, to: int, letter: object) -> None:
+        """Let another process have a shard of this one, with a letter. StoreError where it does not want it."""
+        await self._gate.run_among(moving_shards.give, self.number, shard, to, letter)
+        self._have(self.held - {shard}, self.share)
+
+    async def leave(self) -> None:
+        """Want no shards any more; `end` is for when others have them. May raise StoreError."""
+        await self._gate.run_among(moving_shards.leave, self.number)
+        self.leaving = True
 
     async def turn_to_identify(self, bucket: int, gap: timedelta) -> timedelta:
         """Reserve a moment to identify; return how long it is until then. May raise StoreError."""
@@ -159,7 +194,7 @@ class Membership:
 
     async def hand_others(self, what: str) -> None:
         """Hand something to every other process. May raise StoreError."""
-        await self._gate.run_among(handing.hand_others, self._gate.member or 0, what)
+        await self._gate.run_among(handing.hand_others, self.number, what)
 
     def _follow_soon(self) -> None:
         if self._following is None or self._following.done():
@@ -185,6 +220,8 @@ class Membership:
         with suppress(TimeoutError):
             await asyncio.wait_for(self._noticed.wait(), seconds)
         self._noticed.clear()
+        if self.coming:
+            await self.renew()  # it may be here by now
         if not self._away:
             await self._take()
 

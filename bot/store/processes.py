@@ -10,6 +10,8 @@ all the time. Whose lease has run out may be taken for gone by another one: the 
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from math import ceil
@@ -17,6 +19,7 @@ from typing import Any, Final
 
 from sqlalchemy import (
     BigInteger,
+    Boolean,
     Column,
     DateTime,
     ForeignKey,
@@ -43,13 +46,15 @@ ALONE: Final = 0x42696768  # the number of the lock of whoever wants nobody else
 metadata = MetaData(schema="bigger_processes")
 WHEN: Final = DateTime(timezone=True)
 
-# taken: how often it has taken shards. Who takes some writes this row, which each of its later transactions reads.
+# taken: how often it has got shards. Who takes some writes this row, which each of its later transactions reads.
+# leaving: whether it wants none any more, and what it has is for others.
 processes = Table(
     "processes",
     metadata,
     Column("id", BigInteger, Identity(), primary_key=True),
     Column("name", String(LONGEST_NAME), nullable=False),
     Column("taken", Integer, nullable=False),
+    Column("leaving", Boolean, nullable=False),
 )
 leases = Table(
     "leases",
@@ -59,12 +64,14 @@ leases = Table(
     Column("until", WHEN, nullable=False),
 )
 # since: when the process came to it, or where there is none, until when somebody surely had it; None: never.
+# wanted: the process that connects to it in order to have it next, while another one has it still.
 shards = Table(
     "shards",
     metadata,
     Column("shard", Integer, primary_key=True, autoincrement=False),
     Column("process", BigInteger),
     Column("since", WHEN),
+    Column("wanted", BigInteger),
 )
 # One row a bucket: the moment before which nobody may identify.
 identifies = Table(
@@ -88,13 +95,16 @@ class Terms:
 class Standing:
     """How it stands with a process. taken: its new shards, with for how long nobody had each. now: the time.
 
-    idle: how many shards nobody has.
+    idle: how many shards nobody has. coming: those of others that it is to have next. surplus: one that it might have,
+    because somebody has too many; None without.
     """
 
     share: Share
     taken: dict[int, timedelta]
     now: datetime
     idle: int = 0
+    coming: frozenset[int] = frozenset()
+    surplus: int | None = None
 
 
 async def make(connection: AsyncConnection) -> None:
@@ -135,7 +145,7 @@ async def join(connection: AsyncConnection, name: str, terms: Terms, count: int)
         await connection.execute(delete(processes))
         await connection.execute(delete(shards))
         await connection.execute(insert(shards), [{"shard": shard} for shard in range(count)])
-    new = insert(processes).values(name=name[:LONGEST_NAME], taken=0).returning(processes.c.id)
+    new = insert(processes).values(name=name[:LONGEST_NAME], taken=0, leaving=False).returning(processes.c.id)
     me = int((await connection.execute(new)).scalar_one())
     await connection.execute(insert(leases).values(process=me, renewed=now, until=now + terms.lease))
     return me, alone
@@ -152,17 +162,34 @@ async def renew(connection: AsyncConnection, me: int, terms: Terms) -> Standing:
     await connection.execute(update(leases).filter_by(process=me).values(renewed=now, until=now + terms.lease))
     if now - own.renewed <= terms.lease / 2:
         await _end_others(connection, now)
-    there = int((await connection.execute(select(func.count()).select_from(leases))).scalar_one())
+    there = {row.id: row for row in (await connection.execute(select(processes))).all()}
     known = (await connection.execute(select(shards).order_by(shards.c.shard))).all()
+    staying = [process for process, row in there.items() if not row.leaving]
+    part = 0 if there[me].leaving else min(terms.most, ceil(len(known) / len(staying)))
     held = {row.shard for row in known if row.process == me}
-    free = [row for row in known if row.process is None]
-    room = max(min(terms.most, ceil(len(known) / there)) - len(held), 0)
-    taken = {row.shard: now - row.since if row.since else timedelta() for row in free[:room]}
+    free = [row for row in known if row.process is None and (row.wanted == me or row.wanted not in there)]
+    free.sort(key=lambda row: row.wanted != me)
+    taken = {row.shard: now - row.since if row.since else timedelta() for row in free[: max(part - len(held), 0)]}
     if taken:
-        await connection.execute(update(shards).where(shards.c.shard.in_(taken)).values(process=me, since=now))
+        values = {"process": me, "since": now, "wanted": None}
+        await connection.execute(update(shards).where(shards.c.shard.in_(taken)).values(values))
         await connection.execute(update(processes).filter_by(id=me).values(taken=processes.c.taken + 1))
-    share = Share(len(known), frozenset(held | taken.keys()), there)
-    return Standing(share, taken, now, len(free) - len(taken))
+    idle = sum(row.process is None for row in known) - len(taken)
+    coming = frozenset(row.shard for row in known if row.wanted == me) - held - taken.keys()
+    share = Share(len(known), frozenset(held | taken.keys()), max(len(staying), 1))
+    room = not idle and not coming and len(share.held) < part
+    surplus = _surplus(known, there, len(share.held)) if room else None
+    return Standing(share, taken, now, idle, coming, surplus)
+
+
+def _surplus(known: Sequence[Any], there: Mapping[int, Any], own: int) -> int | None:
+    """Return a shard of whoever leaves, or has most of them and two more than oneself; None where nobody does."""
+    held = Counter(row.process for row in known if row.process in there)
+    wanted = [row for row in known if row.process in there and row.wanted not in there]
+    leaving = [row.shard for row in wanted if there[row.process].leaving]
+    many = [row for row in wanted if held[row.process] >= own + 2]
+    many.sort(key=lambda row: -held[row.process])
+    return next(iter(leaving), None) if leaving else next((row.shard for row in many), None)
 
 
 async def _end_others(connection: AsyncConnection, now: datetime) -> None:

@@ -68,4 +68,5 @@ def _kind(error: BaseException) -> str:
     found = error.orig if isinstance(error, DBAPIError) else error
     if isinstance(found, OSError) and found.strerror:
         return found.strerror
-    return state_of(error) or type(found).__name__
+    rule = getattr(getattr(found, "__cause__", None), "constraint_name", None)  # which was broken, not by what
+    return " ".join(filter(None, (state_of(error) or type(found).__name__, rule)))

@@ -85,11 +85,13 @@ class Told(Protocol):
 
     KeptTable declares itself to be one, so each class built on it can pass itself on; only Table has it all.
     id: the number of the table in the store. row: how it stands there. scene: the table as a person, or with None
-    any onlooker, may see it.
+    any onlooker, may see it. moved_on: why nothing is done or told of it here
+    any more, "" while there is.
     """
 
     id: TableId
     row: TableRow
+    moved_on: str
 
     @property
     def missing(self) -> frozenset[int]:

@@ -17,7 +17,7 @@ from bot.games import GAMES
 from bot.ground.day import Day
 from bot.ground.ids import ChannelId, MessageId, UserId
 from bot.ground.pace import Pace
-from bot.ground.refused import TooLate
+from bot.ground.refused import Refused, TooLate
 from bot.ground.server_settings import PLAIN
 from bot.rules.actions import read_action
 from bot.rules.match import Match
@@ -43,6 +43,7 @@ class KeptTable(Told):
         self._set_up = row.options, ruleset_of(row)
         self._sight: Sight | None = None
         self._lock = asyncio.Lock()
+        self.moved_on = ""  # why nothing is done here any more
         self._stale = False  # whether the store may know more than we do
         self._lasting: timedelta | None = None  # how long a hand takes here, as far as a lobby has to say it
         self._days_of: Mapping[UserId, Day] = {}  # at a slow table, of those who own a seat
@@ -165,6 +166,8 @@ class KeptTable(Told):
     async def _locked(self) -> AsyncIterator[None]:
         """Hold the lock on a table that is as the store has it. May raise StoreError."""
         async with self._lock:
+            if self.moved_on:
+                raise Refused(self.moved_on)
             if self._stale:
                 await self._take_over()
             if self.row.pace.slow and self.row.phase in OPEN:

@@ -35,6 +35,7 @@ log = logging.getLogger(__name__)
 Which: TypeAlias = Callable[[TableRow], bool]
 IDLE = timedelta(minutes=10)
 CLOSED = "I open no new tables for now. What is open goes on."
+NO_TABLE = "There is no such table any more."
 NO_WISH = "{game} has no option {option}."
 
 
@@ -149,7 +150,7 @@ class Tables:
     async def _load(self, table: TableId) -> Table:
         row = await self._around.keeper.load(table)
         if row is None:
-            raise Refused("There is no such table any more.")
+            raise Refused(NO_TABLE)
         return self._keep(await Table.load(row, self._around))
 
     def _keep(self, table: Table) -> Table:
@@ -186,9 +187,13 @@ class Tables:
     def _such(self, which: Which) -> list[Table]:
         return [table for table in self._loaded.values() if which(table.row)]
 
-    def drop(self, which: Which) -> None:
-        """Put such tables out of memory, because the store has them no more."""
+    def drop(self, which: Which, why: str = NO_TABLE) -> None:
+        """Put such tables out of memory, because the store has them no more, or another process has them.
+
+        why: a message id, for whoever would do something there a moment later.
+        """
         for table in self._such(which):
+            table.moved_on = why
             del self._loaded[table.id], self._touched[table.id]
 
     def forget_idle(self) -> None:

@@ -132,9 +132,13 @@ class Boards:
 
     async def _once(self, table: Told) -> None:
         """Show the table as it is, or try again in a while. Never raises."""
+        if table.moved_on:
+            return
         try:
             done = await self._tried(table)
         except Exception:
+            if table.moved_on:
+                return
             log.exception("The board of table %s could not be shown", table.id)
             done = False
         if done:

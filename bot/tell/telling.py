@@ -252,12 +252,16 @@ class Telling:
         for task in self._tasks:
             task.cancel()
 
-    async def last_words(self) -> None:
-        """Tell what may be told now, and let the panels sleep, which nobody can change after this run.
+    async def last_words(self, which: Callable[[GuildId], bool] = lambda _guild: True) -> None:
+        """Tell what may be told now, and let the panels sleep of these servers: nobody can change them after this run.
 
         Where cards are picked the panel stays: from what is blue there the next run reads them.
         """
-        await self._naps.all_but(lambda hand: hand.tab is Tab.HAND and bool(self.picks.of(hand.shown)))
+
+        def stays(hand: OpenHand) -> bool:
+            return not which(hand.shown.where.guild) or (hand.tab is Tab.HAND and bool(self.picks.of(hand.shown)))
+
+        await self._naps.all_but(stays)
         await self.settled()
 
     async def settled(self) -> None:

@@ -133,3 +133,39 @@ async def test_who_deletes_their_data_sits_nowhere_any_more_whichever_bot_has_th
         await here.all_move(MOVES)
         assert [await here.kept.seats_of(user.id) for user in gone] == [0] * len(gone)
         here.check()
+
+
+# Shards that change hands while all are well
+
+
+@pytest.mark.timeout(120)
+async def test_a_bot_that_starts_later_gets_its_part_and_no_click_is_lost() -> None:
+    async with trial(tables=12) as here:
+        late = here.bots.pop()
+        await here.begin()
+        await here.all_move(MOVES)
+        here.bots.append(late)
+        await late.begin()
+        await here.world.until(lambda: here.sessions() == [2, 2, 2], 30)
+        await here.all_move(LEASE + MOVES)
+        await here.stop()
+        assert not here.scene.unanswered, here.output()
+        assert here.again == 0
+        here.check()
+
+
+@pytest.mark.timeout(120)
+async def test_a_bot_that_is_to_go_ends_once_others_have_its_shards_and_no_click_is_lost() -> None:
+    async with trial(tables=12) as here:
+        await here.begin()
+        await here.all_move(MOVES)
+        bot = here.one_of_them()
+        here.down.append(bot)
+        os.kill(bot.pid, signal.SIGUSR1)
+        assert await asyncio.wait_for(bot.wait(), 40) == 0, here.output()
+        assert "Others have taken over" in bot.output
+        assert sorted(here.sessions()) == [3, 3]
+        await here.all_move(LEASE + MOVES)
+        await here.stop()
+        assert not here.scene.unanswered, here.output()
+        here.check()
