@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from bot.ground.ids import PlayerId, TableId, UserId
-from bot.ground.rating import BYS, SIGMA, By, Climber, Rating, Reliability, Rung, Standings, Tally
+from bot.ground.rating import BYS, By, Climber, Rating, Reliability, Rung, Standings, Tally
 from bot.show.layout import PrivateScreen
 from bot.show.standings import Shelf, ladder, standings
 from bot.show.words import Words
@@ -16,7 +16,8 @@ NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
 def rung(at: int, name: str, by: By = "rating", *, mine: bool = False, settled: bool = True) -> Rung:
     """Return somebody's place, from 0, with all there can be."""
-    rating = Rating(40 - at, SIGMA, 30 if settled else 3, NOW)
+    number = 1800 - 20 * at
+    rating = Rating(number, number, 50 if settled else 23, 30 if settled else 3, NOW)
     tally = Tally(matches=at + 1, wins=20 - at, hands=10, gain=12.0 - at, units=5 - at)
     rated = by in {"rating", "everywhere"}
     who = PlayerId(at + 1), UserId(10_001 + 10_001 * at), TableId(1)

@@ -1,13 +1,13 @@
 """Ratings: which ladders there are, what is rated, and the number people see of it.
 
-Knows Weng and Lin's models as openskill has them, and how somebody becomes unsure who does not play.
+Knows that what is shown is a mean over many matches, how sure it is, and how somebody becomes unsure who does not play.
 Refuses to know how a match changes a rating, and where ratings are kept.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from itertools import islice
 from math import sqrt
@@ -17,12 +17,12 @@ from bot.ground.ids import ChannelId, GuildId, PlayerId, TableId, UserId
 from bot.ground.results import Ended
 
 BEGINS: Final = 1500  # what is shown of somebody who has not played
-SCALE: Final = 20.0  # what is shown, for one of the model
-MU, SIGMA = 25.0, 25.0 / 3  # of somebody of whom nothing is known
-SURE: Final = 3.0  # deviations below the mean: as good they are at least, most probably
+FIRST: Final = 30.0  # matches for which that speaks: so much has to be played before what was played weighs as much
+LATEST: Final = 10.0  # matches for which the way somebody is going speaks: as if so many more stood where they are now
+MOST: Final = 200.0  # matches that are remembered: of more, the older ones fade
+LUCK: Final = 1200.0  # points by which one match leaves unsure what somebody is worth (tests.bench.ratings)
 SETTLED: Final = 20  # matches from which on a rating says something
-DRIFT: Final = 0.25  # deviation that a day without a match adds, as a variance
-LEAST_SURE: Final = 1.5  # as much of the deviation at the beginning, whoever has not played for long
+HALF: Final = timedelta(days=365)  # after so long without a match, what was played weighs half
 HIDES: Final = timedelta(days=90)  # after so long without a match nobody is listed
 TURNS: Final = 50  # the latest ones at slow tables, of which is told how many were taken in time
 FEW_TURNS: Final = 10  # below which that says nothing
@@ -30,23 +30,38 @@ FEW_TURNS: Final = 10  # below which that says nothing
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """How strong somebody is: about mu, give or take sigma. matches: from which it is; last: when the latest ended."""
+    """How strong somebody is, in points.
 
-    mu: float = MU
-    sigma: float = SIGMA
+    quick: what each match changes at once; it follows luck as well as strength. mean: that over all their matches, and
+    FIRST more at the beginning; weight: how many matches are in it, those included. matches: from which it is; last:
+    when the latest ended.
+    """
+
+    quick: float = BEGINS
+    mean: float = BEGINS
+    weight: float = FIRST
     matches: int = 0
     last: datetime | None = None
 
     def at(self, now: datetime) -> Rating:
         """Return the rating as it is at this moment: with each whole day since the last match a little less sure."""
         days = max(0, (now - self.last).days) if self.last else 0
-        sigma = min(LEAST_SURE * SIGMA, sqrt(self.sigma**2 + DRIFT**2 * days))
-        return Rating(self.mu, sigma, self.matches, self.last)
+        return replace(self, weight=FIRST + (self.weight - FIRST) * 0.5 ** (days / HALF.days))
+
+    @property
+    def strength(self) -> float:
+        """What is to be thought of it: the mean, as if the latest matches went on as they ended."""
+        return self.mean + LATEST / (self.weight + LATEST) * (self.quick - self.mean)
 
     @property
     def shown(self) -> int:
         """The one number that is shown of it: 1,500 is where everybody begins."""
-        return round(BEGINS + SCALE * (self.mu - SURE * self.sigma - (MU - SURE * SIGMA)))
+        return round(self.strength)
+
+    @property
+    def band(self) -> int:
+        """How many points it may lie beside what somebody is worth in the long run, either way."""
+        return round(LUCK / sqrt(self.weight + LATEST))
 
     @property
     def settled(self) -> bool:

@@ -1,7 +1,10 @@
 """The ratings of all on one ladder, match after match.
 
-A match is a free-for-all by its places. Knows how much a match weighs: less with house players among the seats, and
-less the more often the same people have met on one day. Refuses to know why a match is rated, and how it is kept.
+A match is a free-for-all by its places: each two in it have played a game. It changes a quick rating as Elo does, by
+much, so that what is learned of one person soon reaches those who meet them; what is shown is its mean, in which luck
+evens out (Polyak and Juditsky: such a mean is as good as reckoning all matches at once). Knows how much a match weighs:
+less with house players among the seats, and less the more often the same people have met on one day. Refuses to know
+why a match is rated, and how it is kept.
 """
 
 from __future__ import annotations
@@ -11,19 +14,23 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from itertools import combinations
+from math import exp
 from typing import Final
 
-from openskill.models import BradleyTerryFull
-
 from bot.ground.ids import PlayerId
-from bot.ground.rating import MU, SIGMA, Ranked, Rating
+from bot.ground.rating import MOST, Ranked, Rating
 
 ENOUGH: Final = 2  # persons, else there is nothing to compare
 IN_FULL: Final = 3  # matches of two people on one day (UTC) that count in full
 
-LUCK: Final = 6  # deviations of strength that luck in a match is worth, by what has been measured (tests.bench.ratings)
-MODEL: Final = BradleyTerryFull(mu=MU, sigma=SIGMA, beta=LUCK * SIGMA)
+GAIN: Final = 250.0  # points that a match is worth to whoever beats all, be it certain that they lose
+APART: Final = 500.0  # points that make e to 1 out of even chances: 100 are 55 of 100 matches
 Pair = tuple[PlayerId, PlayerId]
+
+
+def chance(points: float) -> float:
+    """Return how probable it is to come before somebody who has so many points less."""
+    return 1 / (1 + exp(-points / APART))
 
 
 def damped(before: int) -> float:
@@ -51,17 +58,12 @@ class Fold:
         self._begin_day(match.finished.date())
         places = match.places
         before = {player: self.ratings.get(player, Rating()).at(match.finished) for player in places}
-        rated = MODEL.rate(
-            [[MODEL.rating(mu=one.mu, sigma=one.sigma)] for one in before.values()], ranks=[*places.values()]
-        )
-        for (player, old), [new] in zip(before.items(), rated, strict=True):
+        for player, old in before.items():
             share = weight(match) * self._fresh(player, places)
-            self.ratings[player] = Rating(
-                old.mu + share * (new.mu - old.mu),
-                (old.sigma**2 + share * (new.sigma**2 - old.sigma**2)) ** 0.5,
-                old.matches + 1,
-                match.finished,
-            )
+            quick = old.quick + share * GAIN * _beyond(player, before, places)
+            heavy = min(old.weight + share, MOST)
+            mean = old.mean + share / heavy * (quick - old.mean)
+            self.ratings[player] = Rating(quick, mean, heavy, old.matches + 1, match.finished)
         self.meet(match)
         return {player: self.ratings[player] for player in places}
 
@@ -79,3 +81,11 @@ class Fold:
         """Return how much a match counts for one who has met some of the others before on that day."""
         counts = [damped(self.met[min(player, other), max(player, other)]) for other in others if other != player]
         return sum(counts) / len(counts)
+
+
+def _beyond(player: PlayerId, before: Mapping[PlayerId, Rating], places: Mapping[PlayerId, int]) -> float:
+    """Return how much better somebody did than was to be expected, of 1."""
+    mine = places[player], before[player].quick
+    others = [(places[other], rating.quick) for other, rating in before.items() if other != player]
+    done = sum(0.5 if mine[0] == place else float(mine[0] < place) for place, _ in others)
+    return (done - sum(chance(mine[1] - quick) for _, quick in others)) / len(others)

@@ -184,7 +184,7 @@ def columns(one: Entry) -> dict[str, Any]:
     return {
         "player": one.player, "finished": one.finished, "table_id": one.table, "hands": one.hands, "gain": one.gain,
         "seat": part.seat, "place": part.place, "won": part.won, "net": part.net, "turns": part.turns,
-        "mu": rating and rating.mu, "sigma": rating and rating.sigma,
+        "quick": rating and rating.quick, "mean": rating and rating.mean, "weight": rating and rating.weight,
     }  # fmt: skip
 
 
@@ -266,7 +266,7 @@ async def courses(
     """Read what people's latest matches made of their ratings, and how they stood at that moment."""
     found = dict[PlayerId, Course]()
     for player in wanted:
-        query = select(entries).where(*at(entries, ladder), entries.c.player == player, entries.c.mu.is_not(None))
+        query = select(entries).where(*at(entries, ladder), entries.c.player == player, entries.c.mean.is_not(None))
         latest = query.order_by(entries.c.finished.desc(), entries.c.table_id.desc())
         rows = (await connection.execute(latest.limit(limit))).all()
         then = (await connection.execute(latest.where(entries.c.finished <= since).limit(1))).first()
@@ -276,12 +276,12 @@ async def courses(
 
 def after(row: Row[Any]) -> Rating:
     """Put a rating together as it was after a match."""
-    return Rating(row.mu, row.sigma, 0, row.finished)
+    return Rating(row.quick, row.mean, row.weight, 0, row.finished)
 
 
 def rating(row: Row[Any]) -> Rating:
     """Put a rating together."""
-    return Rating(row.mu, row.sigma, row.matches, row.last)
+    return Rating(row.quick, row.mean, row.weight, row.matches, row.last)
 
 
 def key(ladder: Ladder) -> dict[str, Any]:

@@ -11,7 +11,8 @@ from sqlalchemy import ColumnElement, Row, Select, and_, func, not_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ground.ids import ChannelId, GuildId, PlayerId, UserId
-from bot.ground.rating import Entered, Entry, Met, Part, Rating
+from bot.ground.rating import Entered, Entry, Met, Part
+from bot.store.books import after
 from bot.store.schema import deeds, entries, players, standings
 
 COUNTS: Final = ":"  # in the code of what is no deed, but a count of how somebody played
@@ -39,7 +40,7 @@ def of_person(guild: GuildId, channel: ChannelId, user: UserId) -> Select[Any]:
 
 def entry(row: Row[Any]) -> Entry:
     """Put an entry together."""
-    rating = None if row.mu is None else Rating(row.mu, row.sigma, 0, row.finished)
+    rating = None if row.mean is None else after(row)
     part = Part(row.seat, row.place, row.net, left=row.place == 1 and not row.won, turns=row.turns)
     return Entry(row.player, row.table_id, row.finished, row.hands, row.gain, part, rating)
 

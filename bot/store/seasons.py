@@ -44,7 +44,8 @@ def columns(guild: GuildId, number: int, one: Finalist) -> dict[str, Any]:
     climber, rating, tally = one.climber, one.climber.rating, one.climber.tally or Tally(0, 0, 0, 0.0, 0)
     return {
         "guild": guild, "season": number, "game": one.game, "player": climber.player, "place": one.place,
-        "mu": rating and rating.mu, "sigma": rating and rating.sigma, "last": rating and rating.last,
+        "quick": rating and rating.quick, "mean": rating and rating.mean, "weight": rating and rating.weight,
+        "last": rating and rating.last,
         "matches": tally.matches, "wins": tally.wins, "hands": tally.hands, "gain": tally.gain, "units": tally.units,
         "streak": one.streak, "bombs": one.bombs, "behind": one.behind, "table_id": climber.table,
     }  # fmt: skip
@@ -76,7 +77,7 @@ async def of_season(connection: AsyncConnection, guild: GuildId, number: int) ->
 
 def finalist(row: Row[Any]) -> Finalist:
     """Put somebody at the end of a season together."""
-    rating = None if row.mu is None else Rating(row.mu, row.sigma, row.matches, row.last)
+    rating = None if row.mean is None else Rating(row.quick, row.mean, row.weight, row.matches, row.last)
     tally = Tally(row.matches, row.wins, row.hands, row.gain, row.units)
     climber = Climber(row.player, row.user, row.table_id, rating, tally)
     return Finalist(row.game, row.place, climber, row.streak, row.bombs, row.behind)

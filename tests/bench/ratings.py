@@ -1,238 +1,97 @@
-"""Whether ratings say who is good: python -m tests.bench.ratings [--full] [--seconds S] [--kept FOLDER]
+"""Whether ratings say who is good: python -m tests.bench.ratings [--full] [--seconds S] [--kept FOLDER] [--rounds A-B]
 
-People of graded noise play Big Two and Tiến Lên, four at a table, by the real rules: each does what the plain house
-player would, but now and then something at random, the more often the weaker they are. They meet at random, which is
-the best case of a mean place, and in circles of about equal strength with a few matches between, as on servers. Three
-ways of rating read the same matches: ours, Elo between each two of a match, and the mean place. Judged on these matches
-alone: how well the order agrees with how good people are (Spearman), and how well the second half of the matches was
-foretold (log loss of who comes before whom, a coin having 0.693). A quick model of the same beside it shows more
-volume, and decides nothing. By default as many matches as fit into 35 s; --full plays 5,000 of each among 200 people,
-and goes on where they are kept.
+Four ways of rating read the same matches (tests/bench/rated_matches.py says who plays how, and when): ours, Elo
+between each two of a match, points a match and the mean place. Judged on really played matches alone: how well the
+order at the end agrees with how good people are (Spearman), and how well the second half of the matches was foretold
+(log loss of who comes before whom, a coin having 0.693): of several rounds, each with luck of its own, the mean and its
+standard error, and by how much each way lies behind ours in the same rounds. Of whole rounds also how often the band
+holds what somebody is worth in the long run: what all other rounds at random, reckoned at once, make of them. A quick
+model beside it shows more volume, and decides nothing. By default as many matches as fit into 35 s; --full plays 5,000
+a round among 200 people, and goes on where they are kept. Ours was chosen by rounds 0 to 2, so --full judges it by
+others.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import math
-import random
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from datetime import timedelta
-from itertools import combinations
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain, combinations
 from pathlib import Path
-from statistics import mean, median
-from typing import Protocol, TypeAlias
+from statistics import mean, stdev
 
-from bot.games import GAMES
-from bot.ground.ids import PlayerId, TableId
-from bot.ground.rating import SURE, Part, Ranked, Rating
-from bot.house.plain import choose
-from bot.ratings.fold import MODEL, Fold
-from bot.rules.actions import Action, Ready
-from bot.rules.match import Match
-from bot.rules.record import Record
-from tests.laws.matches import offered
-from tests.store.given import NOON
+from bot.ground.rating import FIRST, SETTLED, Rating
+from bot.ratings.fold import APART
+from tests.bench.rated_matches import MEETINGS, Ended, matches, modelled, strength
+from tests.bench.rated_ways import WAYS, Ours, Way
 
-FEW, MANY, WHOLE, SECONDS, MODELLED = 40, 200, 5_000, 35, 20_000
-GAMES_PLAYED = (("tien_len", "simple"), ("big_two", "pagat"))
-NOISE = 0.6  # of the weakest: how often something at random is done
-K, HANDS = 32, 3
-CIRCLE, BETWEEN = 20, 0.1  # people who mostly play among themselves; how many matches are among any
-Places = Mapping[int, int]
-Meeting: TypeAlias = Callable[[random.Random, int], list[int]]  # who sits down, of so many people
+FEW, MANY, SECONDS, MODELLED = 40, 200, 35, 20_000
+JUDGED, SHORT = range(3, 6), range(2)  # rounds of --full, and without
+SWEEPS, FLAT = 40, 1.0  # how often strengths are fitted to each other; how much of a match speaks for the middle
+RANDOM = next(iter(MEETINGS))
 
 
-class Way(Protocol):
-    """A way of rating."""
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """How good a way was in a round: Spearman's rho and the log loss."""
 
-    def before(self, one: int, other: int) -> float:
-        """Return how probable it is that the one comes before the other."""
-        ...
-
-    def add(self, number: int, places: Places) -> None:
-        """Learn how a match ended."""
-        ...
-
-    def worth(self, player: int) -> float:
-        """Return how good somebody is, by what is known."""
-        ...
+    order: float
+    loss: float
 
 
-class Ours:
-    """As Bigger rates: the number that people see, and the model's chances."""
-
-    def __init__(self) -> None:
-        self.fold = Fold()
-
-    def rating(self, player: int) -> Rating:
-        """Return somebody's rating."""
-        return self.fold.ratings.get(PlayerId(player), Rating())
-
-    def before(self, one: int, other: int) -> float:
-        """Return the chance as openskill has it."""
-        mine, theirs = self.rating(one), self.rating(other)
-        spread = math.sqrt(2 * MODEL.beta**2 + mine.sigma**2 + theirs.sigma**2)
-        return 0.5 * (1 + math.erf((mine.mu - theirs.mu) / spread / math.sqrt(2)))
-
-    def add(self, number: int, places: Places) -> None:
-        """Rate a match, a day after the one before, so that nothing is damped."""
-        parts = {PlayerId(player): Part(seat, place) for seat, (player, place) in enumerate(places.items())}
-        points = tuple(range(len(places)))
-        self.fold.add(Ranked(TableId(number), NOON + timedelta(minutes=10 * number), points, parts))
-
-    def worth(self, player: int) -> float:
-        """Return the number that is shown."""
-        return self.rating(player).mu - SURE * self.rating(player).sigma
+def judge(people: int, found: Sequence[Ended], way: Way) -> Judged:
+    """Let a way rate a round."""
+    losses = list[float]()
+    for number, match in enumerate(found):
+        if 2 * number >= len(found):
+            losses += _losses(way, match.places)
+        way.add(match)
+    met = {player for match in found for player in match.places}
+    rho = spearman([(strength(player, people), way.worth(player)) for player in met])
+    return Judged(rho, mean(losses))
 
 
-class Elo:
-    """Elo between each two of a match."""
-
-    def __init__(self) -> None:
-        self.known: dict[int, float] = {}
-
-    def before(self, one: int, other: int) -> float:
-        """Return Elo's chance."""
-        return 1 / (1 + 10 ** ((self.worth(other) - self.worth(one)) / 400))
-
-    def add(self, _number: int, places: Places) -> None:
-        """Let each two have played a game."""
-        change = dict.fromkeys(places, 0.0)
-        for one, other in combinations(places, 2):
-            score = 0.5 if places[one] == places[other] else float(places[one] < places[other])
-            gained = K / (len(places) - 1) * (score - self.before(one, other))
-            change[one] += gained
-            change[other] -= gained
-        for player, gained in change.items():
-            self.known[player] = self.worth(player) + gained
-
-    def worth(self, player: int) -> float:
-        """Return somebody's Elo."""
-        return self.known.get(player, 1500.0)
+def _losses(way: Way, places: Mapping[int, int]) -> list[float]:
+    pairs = (pair for pair in combinations(places, 2) if places[pair[0]] != places[pair[1]])
+    chances = (way.before(*sorted(pair, key=places.__getitem__)) for pair in pairs)
+    return [-math.log(max(chance, 1e-6)) for chance in chances]
 
 
-class MeanPlace:
-    """The mean of places, drawn to the middle for who has played little."""
-
-    def __init__(self) -> None:
-        self.places: dict[int, list[int]] = {}
-
-    def before(self, one: int, other: int) -> float:
-        """Return a chance out of the difference of means."""
-        return 1 / (1 + math.exp(-(self.worth(one) - self.worth(other))))
-
-    def add(self, _number: int, places: Places) -> None:
-        """Note the places."""
-        for player, place in places.items():
-            self.places.setdefault(player, []).append(place)
-
-    def worth(self, player: int) -> float:
-        """Return how far the mean lies above the middle."""
-        places = self.places.get(player, [])
-        return (2.5 * (len(places) + 3) - sum(places) - 3 * 2.5) / (len(places) + 3)
+def long_run(found: Iterable[Ended]) -> dict[int, float]:
+    """Return what people are worth, in points about the mean, by all these matches at once (logistic, each two)."""
+    games = defaultdict[int, list[tuple[int, float]]](list)
+    for match in found:
+        for one, other in combinations(match.places, 2):
+            won = 0.5 if match.places[one] == match.places[other] else float(match.places[one] < match.places[other])
+            games[one].append((other, won))
+            games[other].append((one, 1 - won))
+    worth = dict.fromkeys(games, 0.0)
+    for _ in range(SWEEPS):
+        for player, theirs in games.items():
+            worth[player] = _fitted(worth, worth[player], theirs)
+    return {player: APART * (one - mean(worth.values())) for player, one in worth.items()}
 
 
-def strength(player: int, people: int) -> float:
-    """Return how good somebody is, 1 being the best: how rarely they do something at random."""
-    return 1 - NOISE * player / (people - 1)
+def _fitted(worth: Mapping[int, float], mine: float, games: Sequence[tuple[int, float]]) -> float:
+    """Return a strength after a step of Newton's."""
+    chances = [1 / (1 + math.exp(worth[other] - mine)) for other, _ in games]
+    slope = sum(won - chance for (_, won), chance in zip(games, chances, strict=True)) - FLAT * mine
+    return mine + slope / (sum(chance * (1 - chance) for chance in chances) + FLAT)
 
 
-def anybody(rng: random.Random, people: int) -> list[int]:
-    """Let any four meet."""
-    return rng.sample(range(people), 4)
-
-
-def circle(rng: random.Random, people: int) -> list[int]:
-    """Let four of a circle meet, and now and then any four."""
-    if rng.random() < BETWEEN:
-        return anybody(rng, people)
-    first = CIRCLE * rng.randrange(people // CIRCLE)
-    return rng.sample(range(first, first + CIRCLE), 4)
-
-
-MEETINGS: Mapping[str, Meeting] = {"met at random": anybody, "met in circles": circle}
-
-
-def played(number: int, people: int, meeting: Meeting) -> dict[int, int]:
-    """Play a match by the rules; return the places by player, in the order of the seats."""
-    rng = random.Random(f"ratings {number}")
-    seated = meeting(rng, people)
-    game, preset = GAMES_PLAYED[number % len(GAMES_PLAYED)]
-    known = GAMES[game]
-    match = Record(known, preset, f"ratings {number}", known.wish(preset, {}, hands=HANDS)).begin()
-    while not match.over:
-        match = _step(match, [strength(player, people) for player in seated], rng)
-    return dict(zip(seated, match.places, strict=True))
-
-
-def _step(match: Match, strengths: Sequence[float], rng: random.Random) -> Match:
-    seat = min(match.to_act)
-    return match.act(seat, _action(match, seat, strengths[seat], rng))
-
-
-def _action(match: Match, seat: int, good: float, rng: random.Random) -> Action:
-    if match.game.result is not None:
-        return Ready()
-    view = match.view(seat)
-    meant = choose(view) if rng.random() < good else None
-    return meant or rng.choice(offered(view))
-
-
-def matches(people: int, meeting: Meeting, seconds: float, kept: Path | None) -> Iterator[dict[int, int]]:
-    """Give matches that were really played: as many as are wanted, and as there is time for beside those kept."""
-    ends, file = time.monotonic() + seconds, kept.open("a+", encoding="utf-8") if kept else None
-    if file:
-        file.seek(0)
-    done = [{int(player): place for player, place in json.loads(line).items()} for line in file or ()]
-    yield from done[:WHOLE]
-    number = len(done)
-    while number < WHOLE and time.monotonic() < ends:
-        places = played(number, people, meeting)
-        if file:
-            print(json.dumps(places), file=file, flush=True)
-        yield places
-        number += 1
-
-
-def modelled(people: int, meeting: Meeting, count: int) -> Iterator[dict[int, int]]:
-    """Give matches that a quick model draws: who is stronger comes first more often."""
-    rng = random.Random("model")
-    for _ in range(count):
-        seated = meeting(rng, people)
-        order = sorted(seated, key=lambda player: 3 * strength(player, people) - math.log(-math.log(rng.random())))
-        yield {player: 4 - order.index(player) for player in seated}
-
-
-def judged(people: int, found: Iterable[dict[int, int]]) -> tuple[int, dict[str, tuple[float, float]], float]:
-    """Return how many matches there were, for each way Spearman's rho and the log loss, and matches until settled."""
-    ways: dict[str, Way] = {"ours": Ours(), "Elo": Elo(), "mean place": MeanPlace()}
-    lost: dict[str, list[list[float]]] = {name: [] for name in ways}
-    settled: dict[int, int] = {}
-    count: dict[int, int] = {}
-    number = 0
-    for number, places in enumerate(found, 1):  # how many there were
-        for name, way in ways.items():
-            lost[name].append([_loss(way, one, other, places) for one, other in combinations(places, 2)
-                               if places[one] != places[other]])  # fmt: skip
-            way.add(number, places)
-        for player in places:
-            count[player] = count.get(player, 0) + 1
-            ours = ways["ours"]
-            if isinstance(ours, Ours) and ours.rating(player).settled:
-                settled.setdefault(player, count[player])
-    second = {name: [loss for match in losses[number // 2 :] for loss in match] for name, losses in lost.items()}
-    rho = {
-        name: spearman([(strength(player, people), way.worth(player)) for player in count])
-        for name, way in ways.items()
-    }
-    return number, {name: (rho[name], mean(second[name])) for name in ways}, median(settled.values() or [math.nan])
-
-
-def _loss(way: Way, one: int, other: int, places: Places) -> float:
-    chance = min(max(way.before(one, other), 1e-6), 1 - 1e-6)
-    return -math.log(chance if places[one] < places[other] else 1 - chance)
+def held(found: Sequence[Ended], truly: Mapping[int, float]) -> float:
+    """Return how many of a hundred bands hold what somebody is worth, after each match of the second half."""
+    ours, inside = Ours(), list[bool]()
+    for number, match in enumerate(found):
+        ours.add(match)
+        if 2 * number >= len(found):
+            middle = mean(rating.strength for rating in ours.fold.ratings.values())
+            ratings = {player: ours.rating(player) for player in match.places if player in truly}
+            inside += [abs(one.strength - middle - truly[player]) <= one.band for player, one in ratings.items()]
+    return 100 * mean(inside)
 
 
 def spearman(pairs: Sequence[tuple[float, float]]) -> float:
@@ -248,28 +107,60 @@ def _ranks(values: Sequence[float]) -> list[float]:
     return [sum(other < value for other in values) + (values.count(value) - 1) / 2 for value in values]
 
 
-def tell(title: str, found: tuple[int, Mapping[str, tuple[float, float]], float]) -> None:
+def tell(title: str, people: int, rounds: Sequence[Sequence[Ended]]) -> None:
     """Print how good each way was."""
-    number, ways, until = found
-    print(f"{title}: {number} matches; settled after {until:.0f} (median)")
-    for name, (rho, loss) in ways.items():
-        print(f"  {name:10}  order {rho:.3f}  log loss {loss:.4f}")
+    found = {name: [judge(people, one, way()) for one in rounds] for name, way in WAYS.items()}
+    print(f"{title}: {len(rounds)} rounds of {' '.join(str(len(one)) for one in rounds)} matches")
+    for name, judged in found.items():
+        order, loss = [one.order for one in judged], [one.loss for one in judged]
+        behind = [mine.order - one.order for mine, one in zip(found["ours"], judged, strict=True)]
+        worse = [one.loss - mine.loss for mine, one in zip(found["ours"], judged, strict=True)]
+        print(f"  {name:14}  order {_about(order, 3)}  log loss {_about(loss, 4)}", end="")
+        print("" if name == "ours" else f"  behind by {_about(behind, 3)} and {_about(worse, 4)}")
+
+
+def _about(values: Sequence[float], digits: int) -> str:
+    """Return a mean, and its standard error where there are several values."""
+    error = f" ±{stdev(values) / math.sqrt(len(values)):.{digits}f}" if len(values) > 1 else ""
+    return f"{mean(values):.{digits}f}{error}"
+
+
+def tell_bands(rounds: Sequence[Sequence[Ended]], at_random: Sequence[Sequence[Ended]]) -> None:
+    """Print how often the band held what somebody is worth."""
+    others = [[one for number, one in enumerate(at_random) if number != own] for own in range(len(rounds))]
+    found = [held(one, long_run(chain.from_iterable(rest))) for one, rest in zip(rounds, others, strict=True)]
+    band = replace(Rating(), weight=FIRST + SETTLED).band
+    print(
+        f"  settled after {SETTLED} matches, at ±{band}; the band held what somebody is worth in {_about(found, 0)} %"
+    )
 
 
 def main() -> None:
     """Measure it."""
     reader = argparse.ArgumentParser(prog="python -m tests.bench.ratings")
-    reader.add_argument("--full", action="store_true", help=f"{WHOLE} matches among {MANY} people")
+    reader.add_argument("--full", action="store_true", help=f"5,000 matches a round among {MANY} people")
     reader.add_argument("--seconds", type=float, help="how long to play, at most")
     reader.add_argument("--kept", type=Path, help="a folder for matches that have been played")
+    reader.add_argument("--rounds", help="which rounds, as 3-5")
     said = reader.parse_args()
-    people, count, most = (MANY, MODELLED, math.inf) if said.full else (FEW, 2_000, SECONDS)
-    for title, meeting in MEETINGS.items():
-        tell(f"a quick model, which decides nothing, {title}", judged(people, modelled(people, meeting, count)))
-    for title, meeting in MEETINGS.items():
-        kept = said.kept and said.kept / f"{title.replace(' ', '_')}_{people}.jsonl"
-        found = matches(people, meeting, (said.seconds or most) / len(MEETINGS), kept)
-        tell(f"really played, {title}", judged(people, found))
+    people, count, most, which = (MANY, MODELLED, math.inf, JUDGED) if said.full else (FEW, 2_000, SECONDS, SHORT)
+    if said.rounds:
+        first, _, last = said.rounds.partition("-")
+        which = range(int(first), int(last or first) + 1)
+    for title in MEETINGS:
+        tell(f"a quick model, which decides nothing, {title}", people, [[*modelled(title, people, count)]])
+    ends = time.monotonic() + (said.seconds or most)
+    rounds = dict[str, list[list[Ended]]]()
+    left = len(MEETINGS) * len(which)
+    for title in MEETINGS:
+        rounds[title] = []
+        for one in which:
+            rounds[title].append(matches(title, people, one, (ends - time.monotonic()) / left, said.kept))
+            left -= 1
+    for title, found in rounds.items():
+        tell(f"really played, {title}", people, found)
+        if said.full and len(which) > 1:
+            tell_bands(found, rounds[RANDOM])
 
 
 if __name__ == "__main__":

@@ -32,15 +32,17 @@ ratings = Table(
     Column("channel", BigInteger, primary_key=True, autoincrement=False, info=PLACE),
     Column("game", String(64), primary_key=True),
     Column("player", Counter, primary_key=True, autoincrement=False, info=PLAYER),
-    Column("mu", Float, nullable=False, info=NOBODY),
-    Column("sigma", Float, nullable=False, info=NOBODY),
+    Column("quick", Float, nullable=False, info=NOBODY),
+    Column("mean", Float, nullable=False, info=NOBODY),
+    Column("weight", Float, nullable=False, info=NOBODY),
     Column("matches", Integer, nullable=False),
     Column("last", Moment, nullable=False),
     Column("table_id", Counter, nullable=False),
     sqlite_with_rowid=False,
 )
 
-# What each match that counts meant to each person. mu, sigma: of their rating after it, NULL where it was not rated.
+# What each match that counts meant to each person. quick, mean, weight: of their rating after it, NULL where it was not
+# rated.
 entries = Table(
     "entries",
     metadata,
@@ -56,8 +58,9 @@ entries = Table(
     Column("hands", Integer, nullable=False),
     Column("gain", Float, nullable=False, info=NOBODY),
     Column("net", BigInteger, nullable=False, info=NOBODY),
-    Column("mu", Float, info=NOBODY),
-    Column("sigma", Float, info=NOBODY),
+    Column("quick", Float, info=NOBODY),
+    Column("mean", Float, info=NOBODY),
+    Column("weight", Float, info=NOBODY),
     Column("turns", String(50), nullable=False, server_default=""),
     sqlite_with_rowid=False,
 )

@@ -19,7 +19,8 @@ seasons = Table(
     sqlite_with_rowid=False,
 )
 
-# table_id: of somebody's last match in the season, by which they are named. mu: NULL where none was rated.
+# table_id: of somebody's last match in the season, by which they are named. quick, mean, weight: NULL where none was
+# rated.
 finalists = Table(
     "finalists",
     metadata,
@@ -28,8 +29,9 @@ finalists = Table(
     Column("game", String(64), primary_key=True),
     Column("player", Counter, primary_key=True, autoincrement=False, info=PLAYER),
     Column("place", Integer, nullable=False),
-    Column("mu", Float, info=NOBODY),
-    Column("sigma", Float, info=NOBODY),
+    Column("quick", Float, info=NOBODY),
+    Column("mean", Float, info=NOBODY),
+    Column("weight", Float, info=NOBODY),
     Column("last", Moment),
     Column("matches", Integer, nullable=False),
     Column("wins", Integer, nullable=False),

@@ -1,0 +1,52 @@
+"""How seasons ended before ratings were a mean: the numbers stay, and what runs is reckoned anew of results."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from shutil import copytree, ignore_patterns
+
+import pytest
+
+from bot.ground.rating import Ladder
+from bot.store import opening
+from bot.store.store import Store
+from bot.table.ladders import Ladders
+from tests.store.given import ANN, GUILD, NOON, now
+
+LAST = round(NOON.timestamp())
+FINALIST = f"""
+    INSERT INTO finalists (guild, season, game, player, place, mu, sigma, last, matches, wins, hands, gain, units,
+                           streak, table_id)
+    VALUES ({GUILD}, 1, 'big_two', 1, 1, 27.25, 2.5, {LAST}, 30, 9, 90, 1.5, 0, 2, 1)
+"""
+REMAINS = f"""
+    INSERT INTO ratings (guild, channel, game, player, mu, sigma, matches, last, table_id)
+    VALUES ({GUILD}, 0, 'big_two', 1, 27.25, 2.5, 30, {LAST}, 1);
+    INSERT INTO books (guild, channel, game, finished, table_id, "by")
+    VALUES ({GUILD}, 0, 'big_two', {LAST}, 1, '3.3.0');
+"""
+
+
+async def test_how_a_season_ended_stays_to_the_number_and_old_ratings_are_forgotten(
+    tmp_path: Path, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scripts = tmp_path / "before"
+    copytree(opening.SCRIPTS, scripts, ignore=ignore_patterns("__pycache__", "r004[7-9]*"))
+    monkeypatch.setattr(opening, "SCRIPTS", scripts)
+    await (await Store.open(path, now)).close()
+    monkeypatch.undo()
+    with closing(sqlite3.connect(path)) as database:
+        database.execute(f'INSERT INTO players (id, "user") VALUES (1, {ANN})')
+        database.execute(FINALIST)
+        database.executescript(REMAINS)
+        database.commit()
+    store = await Store.open(path, now)
+    [found] = await store.finalists(GUILD, 1)
+    assert found.climber.rating is not None
+    assert found.climber.rating.shown == 1500 + 20 * (27.25 - 25 - 3 * (2.5 - 25 / 3))
+    assert found.climber.rating.settled
+    assert not await store.climbers(Ladder(GUILD, "big_two"))
+    assert not (await Ladders(store, {}).standings(Ladder(GUILD, "big_two"), "rating", 0, ANN, NOON)).rungs
+    await store.close()

@@ -1,0 +1,94 @@
+"""What a rating is: a mean in which luck evens out, and a band that says how far it has."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import timedelta
+from statistics import mean
+
+import pytest
+
+from bot.ground.ids import PlayerId, TableId
+from bot.ground.rating import BEGINS, Part, Ranked, Rating
+from bot.ratings.fold import APART, Fold, chance
+from tests.bench.rated_matches import Ended, modelled, strength
+from tests.bench.rated_ways import WAYS
+from tests.bench.ratings import Judged, held, judge
+from tests.store.given import NOON
+
+PEOPLE, MATCHES = 60, 1_500
+
+
+def met(title: str) -> list[Ended]:
+    return [*modelled(title, PEOPLE, MATCHES)]
+
+
+def judged(found: Sequence[Ended]) -> Mapping[str, Judged]:
+    return {name: judge(PEOPLE, found, way()) for name, way in WAYS.items()}
+
+
+def test_people_who_keep_to_their_circles_are_found_by_no_other_way_as_well() -> None:
+    ours, *others = judged(met("met in circles")).values()
+    assert ours.order > 0.8
+    assert all(ours.order > other.order + 0.1 for other in others)
+    assert all(ours.loss < other.loss for other in others)
+
+
+def test_among_people_who_meet_at_random_it_is_as_good_as_a_mean_and_better_than_elo() -> None:
+    found = judged(met("met at random"))
+    assert found["ours"].order > found["mean place"].order - 0.01
+    assert found["ours"].loss < found["mean place"].loss
+    assert found["ours"].order > found["Elo"].order + 0.02
+    assert found["ours"].loss < found["Elo"].loss - 0.001
+
+
+@pytest.mark.parametrize(("title", "least", "most"), [("met at random", 72, 88), ("met in circles", 40, 88)])
+def test_most_are_worth_what_their_band_says(title: str, least: float, most: float) -> None:
+    """Where people keep to circles, the worth of a whole circle is unsure too, and the band knows nothing of it."""
+    logits = [3 * strength(player, PEOPLE) for player in range(PEOPLE)]  # as the model draws
+    truly = {player: APART * (one - mean(logits)) for player, one in enumerate(logits)}
+    assert least < held(met(title), truly) < most
+
+
+def match(number: int, hours: float, places: tuple[int, ...], seats: int | None = None) -> Ranked:
+    parts = {PlayerId(seat): Part(seat, place) for seat, place in enumerate(places)}
+    return Ranked(TableId(number), NOON + timedelta(hours=hours), (0,) * (seats or len(places)), parts)
+
+
+def test_a_number_follows_slowly_what_one_match_changes_at_once() -> None:
+    [first, second] = Fold().add(match(1, 0, (1, 2))).values()
+    assert BEGINS < first.shown < first.quick
+    assert first.quick - BEGINS == pytest.approx(BEGINS - second.quick), "what the one gains the other loses"
+
+
+def test_equals_who_end_equal_stay_where_they_are() -> None:
+    assert {one.shown for one in Fold().add(match(1, 0, (1, 1, 1))).values()} == {BEGINS}
+
+
+def test_a_band_narrows_with_each_match_and_opens_while_nobody_plays() -> None:
+    fold, bands = Fold(), [Rating().band]
+    bands += [fold.add(match(number, 24 * number, (1, 2)))[PlayerId(0)].band for number in range(30)]
+    assert bands == sorted(bands, reverse=True)
+    rating = fold.ratings[PlayerId(0)]
+    months = [rating.at(NOON + timedelta(days=30 + 30 * month)).band for month in range(60)]
+    assert months == sorted(months)
+    assert rating.band < months[12] < months[-1] < Rating().band
+    assert rating.at(NOON + timedelta(days=30)).band - rating.band <= 1, "a day is nothing"
+
+
+def test_a_match_with_house_players_narrows_it_less() -> None:
+    alone, among = (Fold().add(match(1, 0, (1, 2), seats))[PlayerId(0)] for seats in (2, 4))
+    assert alone.weight - Rating().weight == pytest.approx(3 * (among.weight - Rating().weight))
+    assert alone.band < among.band
+
+
+def test_of_very_many_matches_the_older_ones_fade() -> None:
+    fold = Fold(dict.fromkeys(map(PlayerId, range(2)), replace(Rating(), weight=1e9)))
+    assert fold.add(match(1, 0, (1, 2)))[PlayerId(0)].shown > BEGINS
+
+
+def test_a_hundred_points_are_55_of_100_matches() -> None:
+    assert chance(0) == 0.5
+    assert round(chance(100), 2) == 0.55
+    assert chance(300) + chance(-300) == pytest.approx(1)
