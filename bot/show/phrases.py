@@ -11,7 +11,7 @@ from typing import Any
 
 from bot.games import GAMES
 from bot.ground.ids import UserId
-from bot.ground.rating import Reliability, Tally
+from bot.ground.rating import Rating, Reliability, Tally
 from bot.rules.cards import card
 from bot.rules.game import Course, Deals, Public
 from bot.rules.seal import HANDS
@@ -150,6 +150,11 @@ def signed(amount: int) -> Said:
 def gain(tally: Tally) -> Said:
     """Return what somebody's matches brought them a hand, above the average of the table."""
     return Said(f"{tally.gain / max(tally.hands, 1):+.1f}".replace("-", "\u2212"))
+
+
+def give_or_take(rating: Rating) -> Said:
+    """Return by how much a rating may lie beside what somebody is worth."""
+    return Said(f"±{rating.band}")
 
 
 def percent(reliability: Reliability) -> Said:

@@ -68,7 +68,7 @@ def card(found: Profile, w: Words) -> Picture:
     w = w.bare()
     title = unmarked(found.name)
     under = join((w(GAMES[found.game].title), unmarked(found.where)))
-    course = tuple(rating.shown for rating in found.shown.ratings[-MOST:])
+    course = tuple((one.shown - one.band, one.shown + one.band) for one in found.shown.ratings[-MOST:])
     look = Card(title, under, tuple(_figures(found, w)), course)
     read = (f"{figure.what}: {figure.number}" for figure in look.figures)
     return Picture(look, cut("\n".join((title, under, *read)), ALT))
@@ -102,7 +102,7 @@ def _head(found: Profile, w: Words) -> Said:
 def _figures(found: Profile, w: Words) -> list[Figure]:
     record = found.shown
     tally = record.tally
-    rated = [Figure(str(found.rating.shown), w("rating"))] if found.rating else []
+    rated = [Figure(f"{found.rating.shown} {phrases.give_or_take(found.rating)}", w("rating"))] if found.rating else []
     best = [Figure(str(record.best.shown), w("best ever"))] if record.best and found.rating else []
     return [
         *rated,

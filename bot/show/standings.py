@@ -49,7 +49,8 @@ BYS: Final[Mapping[By, str]] = {
 }
 ABOUT: Final[Mapping[By, str]] = {
     "rating": N_(
-        "Everybody begins at {begins}. Who has not played for {days} days is not listed until they play again."
+        "Everybody begins at {begins}. There is luck in it, by about as much as ± says. "
+        "Who has not played for {days} days is not listed until they play again."
     ),
     "everywhere": N_("Only who wants it stands here: choose it in /my choices. It counts matches from then on."),
     "points": N_("How far above the table one is after a hand, from five hands on. House players play along."),
@@ -92,7 +93,7 @@ def ladder(found: Standings, shelf: Shelf, w: Words) -> Picture | None:
         tuple(_rank(rung, found, bare) for rung in told),
         _rank(own, found, bare) if own else None,
     )
-    read = (join((f"{line.place}. {line.name}", line.number, line.under)) for line in (*shown.lines, shown.own) if line)
+    read = (join((f"{rung.place}. {rung.name}", *_figures(rung, found, bare))) for rung in _told_apart(found))
     return Picture(shown, cut("\n".join((shown.title, *read)), ALT))
 
 
@@ -163,14 +164,24 @@ def _told_apart(found: Standings) -> list[Rung]:
 def _rank(rung: Rung, found: Standings, w: Words) -> Rank:
     hue = rung.climber.user % 9
     number, under = _number(rung, found.by), _under(rung, found.by, w)
-    return Rank(str(rung.place), rung.name, number, under, hue, rung.course, rung.moved, mine=rung.mine)
+    rating = rung.climber.rating
+    band = (rating.shown - rating.band, rating.shown + rating.band) if rating else None
+    return Rank(str(rung.place), rung.name, number, under, hue, rung.course, rung.moved, band, rung.mine)
 
 
 def _line(rung: Rung, found: Standings, w: Words) -> Said:
     name = w("**{name}** (you)" if rung.mine else "**{name}**", name=rung.name)
     moved = Said(f"{'▲' if rung.moved > 0 else '▼'}\u00a0{abs(rung.moved)}") if rung.moved else None
-    told = (number for number in (Said(_number(rung, found.by)), _under(rung, found.by, w), moved) if number)
-    return phrases.placed(rung.place, join((name, *told)))
+    return phrases.placed(rung.place, join((name, *_figures(rung, found, w), *([moved] if moved else ()))))
+
+
+def _figures(rung: Rung, found: Standings, w: Words) -> Iterator[Said]:
+    """Give the number by which somebody stands there, and how sure that is."""
+    rating = rung.climber.rating
+    number = _number(rung, found.by)
+    yield Said(f"{number} {phrases.give_or_take(rating)}" if rating and rating.settled else number)
+    if under := _under(rung, found.by, w):
+        yield under
 
 
 def _number(rung: Rung, by: By) -> str:

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import TypeAlias
 
 from PIL import Image, ImageDraw
 
+from bot.show.art import Colour
 from bot.show.pictures.canvas import SCALE, Box, Canvas
 from bot.show.pictures.lettering import cut, legible, width, write
 from bot.show.pictures.podium import BROAD, EDGE, HEAD, NAME, TEXT, TITLES, UNDER, WIDTH
@@ -18,7 +20,9 @@ from bot.show.pictures.table import FELT, GOLD, PALE, PLATE, WHITE
 TOP, HIGH, INSIDE = 152, 320, 18  # of the plot: where it begins, how high it is, and its margin
 CELL, ABOVE, BELOW = 118, 40, 84  # a row of figures: how high, and the middles of its two lines
 IN_A_ROW = 3
-LINE, ROOM = 5, 12  # how thick the line is, and how far it stays from the edge, in points of a rating
+LINE = 5
+SHADE: Colour = (34, 78, 60)
+Course: TypeAlias = tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +35,12 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What a picture of somebody shows. course: their rating after each match."""
+    """What a picture of somebody shows. course: from where to where their rating may have lain after each match."""
 
     title: str
     under: str
     figures: tuple[Figure, ...]
-    course: tuple[int, ...] = ()
+    course: Course = ()
 
     def png(self) -> bytes:
         """Return the picture as PNG; drawn once."""
@@ -64,11 +68,11 @@ def draw(look: Card) -> bytes:
     return canvas.png()
 
 
-def _plot(canvas: Canvas, course: tuple[int, ...], box: Box) -> None:
-    """Draw how a number went, with its lowest and highest."""
+def _plot(canvas: Canvas, course: Course, box: Box) -> None:
+    """Draw how a number went within its band, with the lowest and the highest of that."""
     left, top, right, bottom = box
     canvas.box(box, 16, PLATE)
-    low, most = min(course), max(course)
+    low, most = _ends(course)
     labels = max(width(str(number), TEXT) for number in (low, most)) + INSIDE
     wide, high = right - left - 2 * INSIDE - labels, bottom - top - 2 * INSIDE
     canvas.image.paste(_lines(course, wide, high), (left + INSIDE, top + INSIDE))
@@ -76,19 +80,26 @@ def _plot(canvas: Canvas, course: tuple[int, ...], box: Box) -> None:
         write(canvas.pen, (right - INSIDE, y), str(number), TEXT, PALE, "r")
 
 
-def _lines(course: tuple[int, ...], wide: int, high: int) -> Image.Image:
-    """Return the line, drawn too large and averaged down."""
+def _ends(course: Course) -> tuple[int, int]:
+    """Return the lowest and the highest of a band."""
+    return min(low for low, _ in course), max(high for _, high in course)
+
+
+def _lines(course: Course, wide: int, high: int) -> Image.Image:
+    """Return the band and the line in its middle, drawn too large and averaged down."""
     scale = SCALE // 2
     wide, high, margin = wide * scale, high * scale, LINE * scale
     picture = Image.new("RGB", (wide, high), PLATE)
     pen = ImageDraw.Draw(picture)
-    low, most = min(course) - ROOM, max(course) + ROOM
+    low, most = _ends(course)
 
     def point(at: int, number: float) -> tuple[float, float]:
-        x = margin + (wide - 2 * margin) * at / (len(course) - 1)
+        x = 2 * margin + (wide - 4 * margin) * at / (len(course) - 1)
         return x, margin + (high - 2 * margin) * (most - number) / ((most - low) or 1)
 
-    points = [point(at, number) for at, number in enumerate(course)]
+    under, over = ([point(at, ends[way]) for at, ends in enumerate(course)] for way in (0, 1))
+    pen.polygon([*under, *reversed(over)], fill=SHADE)
+    points = [point(at, sum(ends) / 2) for at, ends in enumerate(course)]
     pen.line(points, fill=WHITE, width=LINE * scale, joint="curve")
     x, y = points[-1]
     pen.ellipse((x - 2 * margin, y - 2 * margin, x + 2 * margin, y + 2 * margin), fill=GOLD)

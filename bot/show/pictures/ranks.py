@@ -16,7 +16,7 @@ from bot.show.pictures.lettering import cut, legible, width, write
 from bot.show.pictures.podium import BROAD, EDGE, HEAD, NAME, SIGN, TEXT, TITLES, UNDER, WIDTH, disc
 from bot.show.pictures.table import FELT, GOLD, HUES, PALE, PLATE, RED, WHITE
 
-TOP, ROW, APART = 206, 100, 24  # the middle of the first row, from one to the next, and before one's own
+TOP, ROW, APART = 206, 108, 24  # the middle of the first row, from one to the next, and before one's own
 LIFT = 20  # from the middle of a row to the middle of each of its two lines
 AT_PLACE, AT_DISC, AT_NAME = 56, 98, 162
 PLACE, SMALL = 64, 26  # pixels of a place, and the height of one that is wider all the same
@@ -24,13 +24,16 @@ SPARK, HIGH, AT_SPARK = 132, 56, 456  # pixels of a course: how wide and high it
 NUMBER = 150  # pixels of a number
 GREEN: Colour = (126, 224, 150)
 LINE = 4
+AT_BAND, THIN, DOT = 43, 2, 5  # how far below the middle of a row its band lies, half its height, and that of its dot
+DIM: Colour = (98, 140, 116)
 
 
 @dataclass(frozen=True, slots=True)
 class Rank:
     """A line. place: its number; under: what else is to be said; moved: with its sign; hue: which colour it has.
 
-    course: how the number was, oldest first. mine: whether it is the reader's own.
+    course: how the number was, oldest first. band: from where to where it may lie in truth, nothing where that is not
+    said. mine: whether it is the reader's own.
     """
 
     place: str
@@ -40,6 +43,7 @@ class Rank:
     hue: int
     course: tuple[int, ...] = ()
     moved: int = 0
+    band: tuple[int, int] | None = None
     mine: bool = False
 
 
@@ -65,10 +69,14 @@ def draw(look: Ranks) -> bytes:
     high = next((high for high in TITLES if width(look.title, high) <= BROAD), TEXT)
     write(canvas.pen, (WIDTH / 2, HEAD), cut(look.title, high, BROAD), high, GOLD, "m")
     write(canvas.pen, (WIDTH / 2, UNDER), cut(legible(look.under), TEXT, BROAD), TEXT, PALE, "m")
-    for number, line in enumerate(look.lines):
-        _line(canvas, line, TOP + number * ROW)
+    lines = [(line, TOP + number * ROW) for number, line in enumerate(look.lines)]
     if look.own:
-        _line(canvas, look.own, TOP + ROW * len(look.lines) + APART)
+        lines.append((look.own, TOP + ROW * len(look.lines) + APART))
+    ends = [end for line, _ in lines for end in line.band or ()]
+    for line, y in lines:
+        _line(canvas, line, y)
+        if line.band:
+            _band(canvas, line.band, (min(ends), max(ends)), y + AT_BAND)
     return canvas.png()
 
 
@@ -89,6 +97,15 @@ def _line(canvas: Canvas, line: Rank, y: int) -> None:
     if line.moved:
         sign, colour = ("▲", GREEN) if line.moved > 0 else ("▼", RED)
         write(canvas.pen, (right, y + LIFT + 2), f"{sign} {abs(line.moved)}", TEXT, colour, "r")
+
+
+def _band(canvas: Canvas, band: tuple[int, int], scale: tuple[int, int], y: int) -> None:
+    """Draw from where to where a number may lie in truth, by one measure for the whole page, and the number itself."""
+    wide = WIDTH - EDGE - AT_SPARK
+    low, high = (AT_SPARK + wide * (end - scale[0]) // ((scale[1] - scale[0]) or 1) for end in band)
+    middle = (low + high) // 2
+    canvas.box((low, y - THIN, high, y + THIN), THIN, DIM)
+    canvas.box((middle - DOT, y - DOT, middle + DOT, y + DOT), DOT, PALE)
 
 
 def _spark(line: Rank, ground: Colour) -> Image.Image:
