@@ -19,6 +19,7 @@ from bot.people.servers import Servers
 from bot.store.files import end_copies
 from bot.store.rows import TableRow
 from bot.store.store import Store
+from bot.table.around import Told
 from bot.table.tables import Tables
 
 log = logging.getLogger(__name__)
@@ -39,6 +40,10 @@ class Teller(Protocol):
 
     async def forget(self, user: UserId, tables: Iterable[TableId]) -> None:
         """Forget a person, who is to be called at these tables no more."""
+        ...
+
+    def compare(self, table: Told) -> None:
+        """Bring up to date what all read of a table beside others."""
         ...
 
 
@@ -114,12 +119,15 @@ class Retention:
             revised_by = row.revised.by if row.revised else None
             return user in (row.host, revised_by, *(chair.user for chair in row.chairs))
 
+        alike = await self._kept.store.played_alike(user)
         await self.let_go(user)
         if self.others is not None:
             await self.others.let_go(user)
         async with self._kept.tables.still(of_person):
             await self._kept.store.forget_person(user)
         self._forget(user)
+        for table in alike:
+            self._kept.telling.compare(await self._kept.tables.get(table))
         if self.others is not None:
             await self.others.let_go(user)  # of whom they may have read once more in between
 

@@ -146,6 +146,17 @@ async def _points(connection: AsyncConnection, number: int) -> dict[TableId, tup
     return known
 
 
+async def played_alike(connection: AsyncConnection, user: UserId) -> tuple[TableId, ...]:
+    """Read at which tables somebody has played deals that others play at tables of several."""
+    query = (
+        select(parts.c.table_id)
+        .join(duplicates, duplicates.c.id == parts.c.duplicate_id)
+        .join(tables, tables.c.id == parts.c.table_id)
+        .where(parts.c.user == user, duplicates.c.together, tables.c.phase == "over")
+    )
+    return tuple((await connection.execute(query)).scalars())
+
+
 async def overdue(connection: AsyncConnection, before: datetime) -> tuple[TableId, ...]:
     """Read at which tables somebody still plays alone in a duplicate that was opened before then."""
     query = (

@@ -107,6 +107,11 @@ class TableRow:
         return self.phase in OPEN
 
     @property
+    def stays(self) -> bool:
+        """Whether it cannot be taken elsewhere: others play the same deals, so it stays where only those see it."""
+        return self.duplicate_id is not None
+
+    @property
     def due(self) -> datetime | None:
         """When the clock comes to it next; None where it is not waited for."""
         deadline, answers = self.deadline.next if self.deadline else None, None if self.paused else self.answers

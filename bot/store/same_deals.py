@@ -99,6 +99,10 @@ class SameDeals:
         """Give what came of the tables at which a duplicate was played to its end."""
         return await self._gate.run(duplicates.played, number)
 
+    async def played_alike(self, user: UserId) -> tuple[TableId, ...]:
+        """Give the tables, where others play the same deals at tables of several, at which somebody has played."""
+        return await self._gate.run(duplicates.played_alike, user)
+
     async def overdue_parts(self, before: datetime) -> tuple[TableId, ...]:
         """Give the tables at which somebody still plays alone in a duplicate that was opened before then."""
         return await self._gate.run(duplicates.overdue, before)

@@ -33,6 +33,9 @@ ASLEEP = (
     "I may not write where this table stands, so it sleeps and its clock stands still. It goes on by itself when I "
     "may, or in another channel: there its host says /table move."
 )
+ASLEEP_THERE = (
+    "I may not write where this table stands, so it sleeps and its clock stands still. It goes on by itself when I may."
+)
 OWN_CHOICE = "Somebody sits here with whom you would rather not play. /my choices lets you take that back."
 NO_SEAT = "There is no seat for you at this table. Find another one, or open your own with /deal."
 SAME_RULES = (
@@ -224,7 +227,7 @@ class LobbyTable(KeptTable):
         """Raise Refused at a table that sleeps; it is shown again, for it may wake by that."""
         if self.row.asleep:
             self._around.teller.changed(self)
-            raise Refused(ASLEEP)
+            raise Refused(ASLEEP_THERE if self.row.stays else ASLEEP)
 
     def _only_host(self, user: UserId) -> None:
         if user != self.row.host:

@@ -133,7 +133,7 @@ class ModeratedTable(SleepingTable):
         """Go on in another channel. host: by right of the table's host, not of a moderator."""
         async with self._locked():
             self.only_open()
-            if self.row.duplicate_id is not None:
+            if self.row.stays:
                 raise Refused(STAYS)
             if host and by.user != self.row.host:
                 raise Refused("Only the host of this table can do that.")

@@ -1,8 +1,8 @@
 """The sheet on which all in a channel read how those compare who have played the same deals at several tables.
 
-Posted once, when a second table has played them, and brought up to date with each further one: drawn anew from results
-whenever such a table is over, so a stop between two of these loses nothing. Refuses to know what is compared, and shows
-nothing of any hand.
+Posted once, when a second table has played them, and brought up to date with each further one, and when somebody on it
+is forgotten: drawn anew from results whenever such a table is over, so a stop between two of these loses nothing. Where
+the message was deleted, another is posted then. Refuses to know what is compared, and shows nothing of any hand.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from typing import Protocol
 import discord
 
 from bot.ground.duplicate import Duplicate, Played
-from bot.ground.ids import MessageId, TableId
+from bot.ground.ids import MessageId
 from bot.ground.unreached import UNREACHED
 from bot.show.duplicate import for_all
 from bot.show.layout import PublicScreen
 from bot.show.words import Words
 from bot.table.around import Told
 from bot.table.duplicates import compared, rules_of
-from bot.tell.boards import Places
+from bot.tell.boards import UNKNOWN_MESSAGE, Places
 from bot.tell.lately import Lately
 from bot.tell.letters import hashed
 from bot.tell.limits import channel
@@ -58,7 +58,7 @@ class Sheets:
         self._queue = queue
         self._store = store
         self._one_at_a_time = asyncio.Lock()  # else two tables that end at once would post two
-        self._shown = Lately[frozenset[TableId]]()
+        self._shown = Lately[int]()  # what a sheet said when a table was over
 
     async def show(self, table: Told) -> None:
         """Show the sheet to which a table belongs that is over, if there is enough to compare. Raises StoreError."""
@@ -67,28 +67,38 @@ class Sheets:
             return
         async with self._one_at_a_time:
             known, played = await self._store.duplicate(number), await self._store.duplicate_played(number)
-            there = frozenset(one.table for one in played)
-            if known is None or len(played) < ENOUGH or self._shown.get(table.id) == there:
+            if known is None or len(played) < ENOUGH:
                 return
             lines = compared(rules_of(known).rules, played, None)
             shown = for_all(known, len(played), lines, self._words(table))
+            said = hash(repr(shown.drawn.to_components()))  # type: ignore[no-untyped-call]
+            if self._shown.get(table.id) == said:
+                return
             try:
                 await self._put_up(known, shown)
             except UNREACHED as error:
                 log.warning("The sheet of duplicate %s could not be shown: %s", number, error)
             else:
-                self._shown[table.id] = there
+                self._shown[table.id] = said
 
     def _words(self, table: Told) -> Words:
         return self._places.public(table.scene(None))
 
     async def _put_up(self, known: Duplicate, shown: PublicScreen) -> None:
         where = self._places.client.get_partial_messageable(known.channel)
-        if known.sheet is not None:
-            edit = partial(where.get_partial_message(known.sheet).edit, view=shown.drawn)
-            await self._queue.do(channel(known.channel), edit)
+        if known.sheet is not None and await self._changed(known, where.get_partial_message(known.sheet), shown):
             return
-        nonce = hashed(f"sheet {known.number}")
+        nonce = hashed(f"sheet {known.number}, {known.sheet}")
         send = partial(where.send, view=shown.drawn, nonce=nonce, allowed_mentions=NO_MENTIONS)
         sent = await self._queue.do(channel(known.channel), send)
         await self._store.keep_sheet(known.number, MessageId(sent.id))
+
+    async def _changed(self, known: Duplicate, sheet: discord.PartialMessage, shown: PublicScreen) -> bool:
+        """Bring the message up to date; tell whether it is still there."""
+        try:
+            await self._queue.do(channel(known.channel), partial(sheet.edit, view=shown.drawn))
+        except discord.NotFound as error:
+            if error.code != UNKNOWN_MESSAGE:
+                raise
+            return False
+        return True

@@ -59,6 +59,10 @@ SLEEPS = N_(
     "{table} on {server} sleeps, for I may not write there any more. Its clock stands still. It goes on by itself "
     "when I may again, or in another channel: there its host says /table move."
 )
+SLEEPS_THERE = N_(
+    "{table} on {server} sleeps, for I may not write there any more. Its clock stands still. It goes on by itself "
+    "when I may again."
+)
 NO_MENTIONS = discord.AllowedMentions.none()
 PATIENCE = 0.5  # seconds that screens wait for house players who are about to play
 
@@ -124,9 +128,14 @@ class Telling:
         """Show the table as it is now, and call whom it waits for; nobody at a private one, who looks at it anyway."""
         if not table.row.alone:
             self.pings.observe(table, table.scene(None))
-        if table.row.phase == "over" and table.row.duplicate_id is not None:
-            self.soon(self._sheets.show(table))
+        if table.row.phase == "over":
+            self.compare(table)
         self._screens.soon(table)
+
+    def compare(self, table: Told) -> None:
+        """Bring up to date what all read of a table that is over beside those that play the same deals."""
+        if table.row.duplicate_id is not None:
+            self.soon(self._sheets.show(table))
 
     async def rights_changed(self, guild: GuildId, tables: Tables, shut: ChannelId | None = None) -> None:
         """Show the tables of a server that may fall asleep now, or wake: by being shown they do.
@@ -172,7 +181,7 @@ class Telling:
         """Tell those who sit there, and get their hands directly, that the table sleeps; call nobody any more."""
         self._calls.soon(table)
         for user in people(table.row.chairs):
-            self.soon(self._mirror.tell(table, user, SLEEPS))
+            self.soon(self._mirror.tell(table, user, SLEEPS_THERE if table.row.stays else SLEEPS))
 
     def look_for(self, table: Told, user: UserId) -> None:
         """Find out whether somebody sees the table, and let it hear of that, unless nobody answers."""

@@ -33,6 +33,10 @@ SHUT_OUT = N_(
     "{table} waits for {person}, who cannot see or use this any more: their time stands still. Whoever looks after "
     "this place can let them in, or the host goes on where all can see it, with /table move."
 )
+SHUT_OUT_THERE = N_(
+    "{table} waits for {person}, who cannot see or use this any more: their time stands still. Whoever looks after "
+    "this place can let them in."
+)
 THEIRS = N_("{table} is played here. At it sit {people}.")
 
 
@@ -108,7 +112,8 @@ class Threads:
         scene, home = table.scene(None), table.row.home
         w = self._places.public(scene)
         named = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(user)])
-        said = w(SHUT_OUT, table=table_name(scene, w), person=Said(f"<@{user}>"))
+        why = SHUT_OUT_THERE if table.row.stays else SHUT_OUT
+        said = w(why, table=table_name(scene, w), person=Said(f"<@{user}>"))
         where = self._places.client.get_partial_messageable(home)
         try:
             await self._queue.do(channel(home), partial(where.send, said, allowed_mentions=named))
