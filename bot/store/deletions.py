@@ -49,6 +49,10 @@ class Deletions:
             log.warning(AGAIN, len(missing))
             await self._through(connection, {})
 
+    async def forgotten(self, connection: AsyncConnection, user: UserId) -> datetime | None:
+        """Read when all that was kept about a person was deleted last."""
+        return await self.ledger.latest(connection, "person", user)
+
     async def told(self, connection: AsyncConnection, user: UserId) -> dict[str, list[dict[str, Any]]]:
         """Read all that is kept about a person."""
         return await forgetting.told(connection, user, self.ledger.mark("person", user))

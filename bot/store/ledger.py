@@ -18,6 +18,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from typing import Any, Self
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -39,11 +40,17 @@ def ledger_of(path: Path) -> Path:
 
 @dataclass(frozen=True, slots=True)
 class Deletion:
-    """That something was deleted. number: counts them from 1; kind: person or server; mark: of its id."""
+    """That something was deleted. number: counts them from 1; kind: person or server; mark: of its id; at: when."""
 
     number: int
     kind: Kind
     mark: str
+    at: datetime
+
+    @classmethod
+    def read(cls, entry: Mapping[str, Any]) -> Self:
+        """Read a line of the file. Raises KeyError, TypeError or ValueError where it is none."""
+        return cls(int(entry["number"]), entry["kind"], entry["mark"], datetime.fromisoformat(entry["at"]))
 
 
 class Ledger(ABC):
@@ -68,6 +75,12 @@ class Ledger(ABC):
     @abstractmethod
     async def after(self, connection: AsyncConnection, number: int) -> tuple[Deletion, ...]:
         """Return the deletions after the first so many; none where there never was one."""
+
+    async def latest(self, connection: AsyncConnection, kind: Kind, number: int) -> datetime | None:
+        """Return when this person or server was deleted last; None where that never was."""
+        known = await self.after(connection, 0)
+        mark = self.mark(kind, number) if known else ""
+        return max((deletion.at for deletion in known if deletion.mark == mark), default=None)
 
     @abstractmethod
     async def add(self, connection: AsyncConnection, kind: Kind, number: int, *, after: int, at: datetime) -> None:
@@ -116,7 +129,7 @@ class FileLedger(Ledger):
     def _add(self, kind: Kind, mark: str, after: int, at: datetime) -> None:
         assert self._deletions is not None
         last = max(after, self._deletions[-1].number if self._deletions else 0)
-        new = Deletion(last + 1, kind, mark)
+        new = Deletion(last + 1, kind, mark, at)
         self._write({"number": new.number, "kind": kind, "mark": mark, "at": at.isoformat()})
         self._deletions.append(new)
 
@@ -127,7 +140,7 @@ class FileLedger(Ledger):
             first, *rest = self._path.read_text("utf-8").splitlines() if self._path.exists() else [self._begin()]
             self._key = bytes.fromhex(json.loads(first)["key"])
             found = map(json.loads, rest)
-            self._deletions = [Deletion(int(entry["number"]), entry["kind"], entry["mark"]) for entry in found]
+            self._deletions = [Deletion.read(entry) for entry in found]
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise StoreError(UNREADABLE.format(path=self._path, why=type(error).__name__)) from None
 

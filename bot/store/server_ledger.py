@@ -48,7 +48,7 @@ class ServerLedger(Ledger):
 
     async def after(self, connection: AsyncConnection, number: int) -> tuple[Deletion, ...]:
         """Return the deletions after the first so many."""
-        columns = deletions.c.number, deletions.c.kind, deletions.c.mark
+        columns = deletions.c.number, deletions.c.kind, deletions.c.mark, deletions.c.at
         query = select(*columns).where(deletions.c.number > number).order_by(deletions.c.number)
         return tuple(Deletion(*row) for row in await connection.execute(query))
 

@@ -209,6 +209,10 @@ class Store(Play, SameDeals, Results):
         self._gate.forgotten = await self._gate.run_alone(self._deletions.delete, kind, number)
         await self._gate.empty()
 
+    async def forgotten(self, user: UserId) -> datetime | None:
+        """Give when all that was kept about a person was deleted last; None where that never was."""
+        return await self._gate.run(self._deletions.forgotten, user)
+
     def mark(self, user: UserId) -> str:
         """Return a keyed hash of a person's id, by which they can be told again and nobody can find out who it is."""
         return self._deletions.ledger.mark("person", user)

@@ -6,6 +6,8 @@ Knows how a lobby becomes one, and who may sit there. Refuses to know what becom
 from __future__ import annotations
 
 from collections.abc import Collection
+from datetime import datetime
+from typing import Protocol
 
 from bot.ground.duplicate import HANDS, Duplicate, Part
 from bot.ground.ids import UserId
@@ -20,6 +22,10 @@ from bot.table.lobby import LobbyTable
 
 ALREADY = "These deals are played at several tables already."
 TWICE = "You have a seat at another table with these deals, or had one. Nobody plays the same deals twice."
+FORGOTTEN = (
+    "What was kept about you was deleted after these deals were opened, so I cannot tell whether you have played them. "
+    "Those that are opened from now on are yours too."
+)
 SIT_TWICE = (
     "{names} sat down at another table with the same deals. Nobody plays them twice: somebody else has to sit here."
 )
@@ -33,6 +39,21 @@ def of_hands(rules: Ruleset, hands: int) -> Ruleset:
 def hands_of(rules: Ruleset) -> int:
     """Return how many hands are played alike by rules."""
     return rules.rules.hands or HANDS
+
+
+class Forgetful(Protocol):
+    """What knows of whom everything was deleted."""
+
+    async def forgotten(self, user: UserId) -> datetime | None:
+        """Return when all that was kept about a person was deleted last."""
+        ...
+
+
+async def check_remembered(known: Duplicate | None, store: Forgetful, user: UserId) -> None:
+    """Raise Refused where somebody may have played these deals, and that was deleted."""
+    gone = await store.forgotten(user)
+    if known is not None and gone is not None and gone >= known.opened:
+        raise Refused(FORGOTTEN)
 
 
 class AlikeTable(LobbyTable):
@@ -60,6 +81,10 @@ class AlikeTable(LobbyTable):
         await super()._check_newcomer(user)
         if await self._elsewhere([user]):
             raise Refused(TWICE)
+        if self.row.duplicate_id is not None:
+            await check_remembered(
+                await self._around.keeper.duplicate(self.row.duplicate_id), self._around.keeper, user
+            )
 
     async def check_once(self) -> None:
         """Raise Refused where somebody who is to be dealt cards here plays the same at another table."""

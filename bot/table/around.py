@@ -57,6 +57,14 @@ class Keeper(Protocol):
         """Remember deals that several people play; return their number."""
         ...
 
+    async def duplicate(self, number: int) -> Duplicate | None:
+        """Return a duplicate."""
+        ...
+
+    async def forgotten(self, user: UserId) -> datetime | None:
+        """Return when all that was kept about a person was deleted last."""
+        ...
+
     async def elsewhere(
         self, number: int, users: Collection[UserId], table: TableId | None = None
     ) -> frozenset[UserId]:

@@ -18,12 +18,14 @@ from bot.ground.chair import Chair
 from bot.ground.day_deal import Line, Sheet, Tried, Try
 from bot.ground.ids import GuildId, TableId, UserId
 from bot.ground.names import Reserved
+from bot.ground.refused import Refused
 from bot.house.plain import VERSION as HOUSE
 from bot.rules.game import Result
 from bot.rules.match import Match
 from bot.rules.ruleset import Ruleset
 from bot.rules.seal import sealed
 from bot.store.rows import NewTable
+from bot.table.alike import Forgetful
 from bot.table.alone import begun, seated, set_up, state_of
 from bot.table.table import Table
 from bot.table.tables import Tables
@@ -31,10 +33,14 @@ from bot.table.tables import Tables
 SEATS = 4
 TURNS = ("big_two", "tien_len")  # games in which nobody may act out of turn: what is done follows from the clicks alone
 WEEK = 7
+FORGOTTEN = (
+    "What was kept about you was deleted today, so I cannot tell whether you have played this deal. "
+    "Tomorrow's is yours too."
+)
 DAY = timedelta(days=1)
 
 
-class TryStore(Protocol):
+class TryStore(Forgetful, Protocol):
     """What this needs of a store."""
 
     def key_for(self, purpose: str) -> str:
@@ -100,8 +106,13 @@ class DayDeals:
         return self._now().date()
 
     async def begin(self, user: UserId, name: str, guild: GuildId | None) -> Table:
-        """Return somebody's table for today's deal, with the cards dealt: they begin, or go on."""
-        day = self.today
+        """Return somebody's table for today's deal, with the cards dealt: they begin, or go on.
+
+        Raises Refused where they may have played it, and that was deleted.
+        """
+        day, gone = self.today, await self._store.forgotten(user)
+        if gone is not None and gone.date() == day:
+            raise Refused(FORGOTTEN)
         rules, seed = rules_of(day), await asyncio.to_thread(dealt, day, self._store.key_for)
         new, chairs = set_up(user, rules, seed, self._now(), "day"), seated(user, name, 0, SEATS, self._reserved)
         async with self._beginning:

@@ -23,7 +23,7 @@ from bot.rules.game import Result, Rules
 from bot.rules.ruleset import Ruleset
 from bot.rules.seal import on_its_own
 from bot.store.rows import NewTable
-from bot.table.alike import TWICE, hands_of, of_hands
+from bot.table.alike import TWICE, Forgetful, check_remembered, hands_of, of_hands
 from bot.table.alone import begun, seated, set_up, state_of
 from bot.table.table import Table
 from bot.table.tables import Tables, Wish
@@ -33,7 +33,7 @@ NONE_HERE = "There are no such deals here any more."
 OVER = "These deals were open for two weeks. Nobody can begin with them any more."
 
 
-class PartStore(Protocol):
+class PartStore(Forgetful, Protocol):
     """What this needs of a store."""
 
     async def add_duplicate(self, new: Duplicate) -> int:
@@ -116,8 +116,8 @@ class Duplicates:
         known = await self._known(number, user, guild)
         if known.together:
             raise Refused(NONE_HERE)
-        if await self._store.part_of(number, user) is None and not self._open(known):
-            raise Refused(OVER)
+        if await self._store.part_of(number, user) is None:
+            await self._check_beginning(known, user)
         new = set_up(user, rules_of(known), known.seed, self._now(), "deals", number)
         seatings = [seated(user, name, seat, known.seats, self._reserved) for seat in range(known.seats)]
         async with self._beginning:
@@ -128,8 +128,7 @@ class Duplicates:
         known = await self._known(number, user, guild)
         if not known.together:
             raise Refused(NONE_HERE)
-        if not self._open(known):
-            raise Refused(OVER)
+        await self._check_beginning(known, user)
         if await self._store.elsewhere(number, [user]):
             raise Refused(TWICE)
         return Wish(rules_of(known), known.pace, known)
@@ -166,6 +165,12 @@ class Duplicates:
         if known is None or known.guild != guild or not await self._sees(known.guild, known.channel, user):
             raise Refused(NONE_HERE)
         return known
+
+    async def _check_beginning(self, known: Duplicate, user: UserId) -> None:
+        """Raise Refused where nobody may begin any more, or somebody may have played and was forgotten."""
+        if not self._open(known):
+            raise Refused(OVER)
+        await check_remembered(known, self._store, user)
 
     def _open(self, known: Duplicate) -> bool:
         return self._now() < known.opened + LASTS

@@ -280,6 +280,19 @@ async def test_it_goes_with_whoever_is_deleted(daily: World) -> None:
     assert await daily.bot.store.person_data(daily.ann.id) == {}
 
 
+async def test_whoever_has_their_data_deleted_plays_the_deal_of_that_day_no_more(daily: World) -> None:
+    await play_out(daily, "ann")
+    await daily.bot.retention.forget_person(daily.ann.id)
+    shown = await ask(daily, "ann")
+    assert "was deleted today" in private(await daily.press_on("ann", shown, BEGIN)).text
+    assert await daily.bot.store.try_of(daily.ann.id, daily.bot.day_deals.today) is None
+    await daily.restart()
+    assert "was deleted today" in private(await daily.press_on("ann", await ask(daily, "ann"), BEGIN)).text
+    await play_out(daily, "ben")
+    await daily.later(days=1)
+    await play_out(daily, "ann")
+
+
 async def test_tables_of_nobodys_server_are_not_taken_for_a_server_that_is_gone(daily: World) -> None:
     await begin(daily, "ann")
     await daily.bot.retention.look_round()

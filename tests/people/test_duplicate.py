@@ -158,6 +158,23 @@ async def test_it_goes_with_whoever_is_deleted(here: World) -> None:
     assert await here.bot.store.person_data(here.ann.id) == {}
 
 
+async def test_whoever_has_their_data_deleted_plays_what_was_opened_before_no_more(here: World) -> None:
+    number = await open_one(here)
+    await play_out(here, number, "ann", least)
+    await here.later(seconds=5)
+    await here.bot.retention.forget_person(here.ann.id)
+    assert "cannot tell whether you have played them" in private(await press(here, "ann", "Deal the cards")).text
+    assert await here.bot.store.part_of(number, here.ann.id) is None
+    await play_out(here, number, "ben", least)
+    await here.later(seconds=5)
+    await open_one(here)
+    newer = await here.bot.store.latest_duplicate(here.guild.id, here.channel.id)
+    assert newer is not None
+    assert newer != number
+    table = await here.bot.duplicates.begin(newer, here.ann.id, "ann", here.guild.id)
+    assert table.row.duplicate_id == newer
+
+
 async def test_it_is_known_on_its_server_alone(here: World) -> None:
     number = await open_one(here)
     known = await here.bot.store.duplicate(number)

@@ -9,7 +9,7 @@ import pytest
 import pytest_asyncio
 
 from bot.table.house_seats import least
-from tests.people.test_same_deals import SHEET, begun, both, further, play_out, posted, shared
+from tests.people.test_same_deals import ANOTHER, SHEET, begun, both, further, play_out, posted, pressed, shared
 from tests.reading import Shown, private
 from tests.world import World, world
 
@@ -67,3 +67,14 @@ async def test_a_table_that_stays_where_it_is_advises_nobody_to_take_it_elsewher
     said = private(await wide.press("ann", table, "Start")).text
     assert "so it sleeps" in said
     assert ("/table move" in said) != alike
+
+
+async def test_whoever_has_their_data_deleted_sits_at_no_other_of_these_tables(wide: World) -> None:
+    await compared(wide)
+    await wide.bot.retention.forget_person(wide.ann.id)
+    refused = "cannot tell whether you have played them"
+    assert refused in private(await pressed(wide, "ann", ANOTHER)).text
+    table = await further(wide, "eve")
+    await wide.later(seconds=3)
+    assert refused in private(await wide.press("ann", table, "Join")).text
+    assert [chair.name for chair in table.row.chairs] == ["eve"]
