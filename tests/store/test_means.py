@@ -10,7 +10,7 @@ from shutil import copytree, ignore_patterns
 import pytest
 
 from bot.ground.rating import Ladder
-from bot.store import opening
+from bot.store import migrating
 from bot.store.store import Store
 from bot.table.ladders import Ladders
 from tests.store.given import ANN, GUILD, NOON, now
@@ -33,8 +33,8 @@ async def test_how_a_season_ended_stays_to_the_number_and_old_ratings_are_forgot
     tmp_path: Path, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     scripts = tmp_path / "before"
-    copytree(opening.SCRIPTS, scripts, ignore=ignore_patterns("__pycache__", "r004[7-9]*"))
-    monkeypatch.setattr(opening, "SCRIPTS", scripts)
+    copytree(migrating.SCRIPTS, scripts, ignore=ignore_patterns("__pycache__", "r004[7-9]*"))
+    monkeypatch.setattr(migrating, "SCRIPTS", scripts)
     await (await Store.open(path, now)).close()
     monkeypatch.undo()
     with closing(sqlite3.connect(path)) as database:
