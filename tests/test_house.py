@@ -25,7 +25,7 @@ from bot.rules.big_two.dealt import Progress
 from bot.rules.big_two.play import BigTwoGame
 from bot.rules.cards import SeededRandom, Suit, cards, double_pack
 from bot.rules.game import Game, Result
-from tests.bench.house import Clock, against_chance, large, play
+from tests.bench.house_big_a import Clock, against_chance, large, play
 from tests.lawful import thorough
 from tests.laws.matches import offered
 from tests.rules.positions import after, rules, table

@@ -14,8 +14,8 @@ from bot.house.plain import choose
 from bot.rules.a_bao.bidding import ABaoBidding
 from bot.rules.actions import write_action
 from bot.rules.cards import SeededRandom
-from tests.bench.house import Clock
 from tests.bench.house_a_bao import alone, among_chance, among_equals, dealt, play
+from tests.bench.house_big_a import Clock
 from tests.rules.a_bao_positions import Hand, after, bid, bidding, calling, rules, table
 
 # Cards that matter little, and as many as are dealt

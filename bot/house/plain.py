@@ -85,7 +85,7 @@ def choose(view: View, rng: random.Random | None = None) -> Action | None:
             return Name(named) if named else Pass()
         case GiveAsk() as ask:
             return Give(mind.give(view, ask))
-    return Play(view.hand) if _goes_out(view) else _played(view, mind, rng)
+    return Play(view.hand) if goes_out(view) else _played(view, mind, rng)
 
 
 def _played(view: View, mind: Mind, rng: random.Random | None) -> Action | None:
@@ -100,7 +100,7 @@ def _played(view: View, mind: Mind, rng: random.Random | None) -> Action | None:
     return Play(combo.cards) if combo else Pass() if waited_for else None
 
 
-def _goes_out(view: View) -> bool:
+def goes_out(view: View) -> bool:
     """Tell whether the whole hand can be played, and nothing comes back for it."""
     try:
         combo = view.plays.verify(view.hand)

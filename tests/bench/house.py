@@ -1,165 +1,144 @@
-"""How well the house plays Big A: python -m tests.bench.house [hands]
+"""How well each level of house players plays Big Two: python -m tests.bench.house [--full] [part of a cell's name]
 
-One house player on a seat that rotates, against four who play at random; the same hands once more with a house player
-who never shows an ace of its own accord; and five house players. Points are those of one hand, with intervals of 95 %.
-Then how long it thinks, with hands as they are dealt and with hands of 40 cards.
+One player of a level on each seat in turn against three of another kind, all with the same cards: the mean of its four
+hands is what a deal brought it, and deals are counted till the time of a cell is over. In the short form that is nine
+minutes in all. The full form gives a cell up to 90 minutes and ends it earlier where the interval is narrow enough; it
+writes down each deal in .bench/house and goes on from there the next time. Points are the mean penalty of all less the
+own one, or, where the winner takes the cards left, these; intervals are of 95 %. The deals of a cell have the seeds
+"levels 0", "levels 1" and so on, the dice of a hand follow from the deal and the seat: every number comes again.
 """
 
 import random
 import statistics
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
-from bot.house.plain import choose
-from bot.rules.actions import Action, Choose, Pass, Play
-from bot.rules.asks import ChooseAsk, PlayAsk
-from bot.rules.big_a import BigA
-from bot.rules.big_a.play import BigAGame
-from bot.rules.big_a.sides import Sides
-from bot.rules.cards import Cards, SeededRandom, Suit, shuffled
-from bot.rules.game import Game, View
+from bot.games import GAMES
+from bot.house import plain
+from bot.house.levels import Level, choose
+from bot.rules.actions import Action, Pass, Play
+from bot.rules.cards import SeededRandom
+from bot.rules.game import Result, View
 
-HANDS = 1000
+RULES = GAMES["big_two"].rules("pagat")
+KEPT = Path(".bench/house")
 WIDE = 1.96  # standard errors of a mean on either side make up 95 %
-RULES = BigA()
-MANY, LARGE_HANDS = 40, 200  # cards in a hand that has captured a lot
-SEATS = range(RULES.players)
+NARROW = 0.3  # points a hand
+SECONDS, FULL_SECONDS = {"strong": 85, "good": 35, "kind": 30}, 90 * 60
 
-Player: TypeAlias = Callable[[View], Action | None]
-
-
-class Ended(NamedTuple):
-    """What a hand brought one seat. declared: of its own accord; alone: without a partner."""
-
-    points: int
-    first: bool
-    declared: bool
-    alone: bool
+Player: TypeAlias = Callable[[View, random.Random], Action | None]
+Scoring: TypeAlias = Callable[[Result, int], float]
 
 
-class Clock:
-    """A house player, and how long each decision took where there was anything to decide, in seconds."""
+def of(level: Level) -> Player:
+    """Return a player of this level."""
+    return lambda view, rng: choose(level, view, rng)
 
-    def __init__(self) -> None:
-        self.times: list[float] = []
 
-    def __call__(self, view: View) -> Action | None:
-        """Return what the house does."""
-        start = time.perf_counter()
-        action = choose(view)
-        if isinstance(view.ask, ChooseAsk) or view.plays:
-            self.times.append(time.perf_counter() - start)
-        return action
+def lowest(view: View, _: random.Random) -> Action:
+    """Play the weakest of what is legal, fewest cards first."""
+    return Play(view.plays.first(1)[0].cards)
+
+
+def longest(view: View, _: random.Random) -> Action:
+    """Play the weakest of the longest plays."""
+    return Play(max(view.plays, key=lambda combo: len(combo.cards)).cards)
+
+
+def penalty(result: Result, seat: int) -> float:
+    """Return by how much the own penalty is below the mean of all."""
+    return statistics.mean(result.points) - result.points[seat]
+
+
+def takings(result: Result, seat: int) -> float:
+    """Return what a seat takes or pays where the winner takes a point for each card left."""
+    left = [len(held) for held in result.left]
+    return sum(left) if seat == result.order[0] else -left[seat]
+
+
+PLAYERS: Mapping[str, Player] = {
+    "plain": plain.choose, "lowest": lowest, "longest": longest, **{str(level): of(level) for level in Level},
+}  # fmt: skip
+
+
+class Cell(NamedTuple):
+    """A player against three others, and what is hoped for: at least so many points, and for some at most."""
+
+    player: str
+    others: str
+    least: float
+    most: float | None = None
+    scoring: Scoring = penalty
 
     def __str__(self) -> str:
-        """Say what is usual and what is the worst, in milliseconds."""
-        middle, worst = statistics.median(self.times) * 1e3, max(self.times) * 1e3
-        return f"median {middle:.1f} ms, worst {worst:.0f} ms, of {len(self.times):,} decisions"
+        return f"{self.player} against {self.others}"
 
 
-def at_random(rng: random.Random) -> Player:
-    """Return somebody who does anything that can be done, each as likely."""
-
-    def act(view: View) -> Action:
-        if isinstance(view.ask, ChooseAsk):
-            return Choose((rng.choice(view.ask.answers).code,))
-        plays: list[Action] = [Play(combo.cards) for combo in view.plays]
-        return rng.choice(plays + [Pass()] * (isinstance(view.ask, PlayAsk) and view.ask.may_pass))
-
-    return act
+CELLS = (
+    Cell("kind", "plain", -0.6, 0.0),
+    Cell("good", "plain", 0.9), Cell("good", "kind", 1.0),
+    Cell("good", "lowest", 5.0, scoring=takings), Cell("good", "longest", 4.3, scoring=takings),
+    Cell("strong", "plain", 1.8), Cell("strong", "kind", 1.8),
+    Cell("strong", "lowest", 5.8, scoring=takings), Cell("strong", "longest", 5.2, scoring=takings),
+)  # fmt: skip
 
 
-def silent(view: View) -> Action | None:
-    """Do as the house does, but show nothing."""
-    return Choose((view.ask.answers[0].code,)) if isinstance(view.ask, ChooseAsk) else choose(view)
-
-
-def play(players: Sequence[Player], seed: int) -> Game:
-    """Return the hand of this number, played to its end."""
-    game: Game = RULES.deal(SeededRandom(f"house {seed}"), seed % len(players))
+def hand(cell: Cell, deal: int, mine: int, times: list[float]) -> float:
+    """Return what one hand brings the player on this seat. times: of its decisions, in seconds; they are added to."""
+    game, rng = RULES.deal(SeededRandom(f"levels {deal}"), deal % 4), random.Random(f"levels {deal} {mine}")
     while game.result is None:
         seat = min(game.awaited)
-        action = players[seat](game.view(seat))
+        view = game.view(seat)
+        start = time.perf_counter()
+        action = PLAYERS[cell.player if seat == mine else cell.others](view, rng) if view.plays else Pass()
+        if seat == mine and view.plays:
+            times.append(time.perf_counter() - start)
         assert action
         game = game.act(seat, action)
-    return game
+    return cell.scoring(game.result, mine)
 
 
-def ended(game: Game, seat: int) -> Ended:
-    """Return what a hand brought a seat."""
-    assert isinstance(game, BigAGame)
-    assert game.result
-    declared = game.sides.declarer == seat and "forced" not in dict(game.facts)
-    first = game.result.order[0] == seat
-    return Ended(game.result.points[seat], first, declared, declared and game.sides.partner is None)
+def deals(cell: Cell, times: list[float], *, kept: bool) -> Iterator[list[float]]:
+    """Yield what all deals have brought so far, after each one. kept: they are written down, and read again."""
+    path = KEPT / f"{cell}.txt"
+    gains = [float(line) for line in path.read_text("ascii").split()] if kept and path.exists() else []
+    while True:
+        deal = len(gains)
+        gains.append(statistics.mean(hand(cell, deal, seat, times) for seat in range(RULES.players)))
+        if kept:
+            KEPT.mkdir(parents=True, exist_ok=True)
+            with path.open("a", encoding="ascii") as file:
+                file.write(f"{gains[-1]!r}\n")
+        yield gains
 
 
-def against_chance(player: Player, hands: int) -> list[Ended]:
-    """Return what hands bring a player on a rotating seat among players at random; who draws first rotates as well."""
-    found = []
-    for seed in range(hands):
-        mine, other = seed // len(SEATS) % len(SEATS), at_random(random.Random(seed))
-        found.append(ended(play([player if seat == mine else other for seat in SEATS], seed), mine))
-    return found
+def width(gains: list[float]) -> float:
+    """Return how far the interval of a mean reaches on either side."""
+    return WIDE * statistics.stdev(gains) / len(gains) ** 0.5 if len(gains) > 1 else float("inf")
 
 
-def among_equals(player: Player, hands: int) -> list[Ended]:
-    """Return what hands of five such players bring their declarers."""
-    games = [play([player] * len(SEATS), seed) for seed in range(hands)]
-    return [each for game in games for seat in SEATS if (each := ended(game, seat)).declared]
-
-
-def mean(numbers: Sequence[float], form: str = "+6.2f") -> str:
-    """Return a mean with its interval. form: of the mean; the interval has as many digits."""
-    if len(numbers) < 2:
-        return "too few"
-    wide = WIDE * statistics.stdev(numbers) / len(numbers) ** 0.5
-    return f"{statistics.mean(numbers):{form}} +- {wide:.{form.partition('.')[2]}}"
-
-
-def tell(name: str, found: Sequence[Ended]) -> None:
-    """Print what hands brought: all of them, and by what the seat was in them."""
-    print(f"{name:34}{mean([each.points for each in found])} points a hand, first out in "
-          f"{sum(each.first for each in found) / len(found):.0%}")  # fmt: skip
-    alone = [each for each in found if each.alone]
-    paired = [each for each in found if each.declared and not each.alone]
-    rest = [each for each in found if not each.declared]
-    for words, part in (("declarer with a partner", paired), ("declarer alone", alone), ("anything else", rest)):
-        print(f"  {words:24}{len(part) / len(found):7.1%} {mean([each.points for each in part])}")
-
-
-def large() -> list[View]:
-    """Return views of hands with many cards: to lead, and to follow a random lead."""
-    found = []
-    for seed in range(LARGE_HANDS):
-        rng = random.Random(seed)
-        order = shuffled(RULES.pack, rng)
-        rules = RULES.in_force(Suit.HEARTS)
-        most = (len(order) - MANY) // (len(SEATS) - 1)
-        dealt: list[Cards] = [tuple(order[MANY + at * most :][:most]) for at in range(len(SEATS) - 1)]
-        hands = tuple(map(rules.sort, (*dealt[:1], tuple(order[:MANY]), *dealt[1:])))
-        game = BigAGame(rules, Sides(2, Suit.HEARTS, 3), (("starter", 0),), hands, 0)
-        after = game.act(0, Play(rng.choice(list(game.view(0).plays)).cards))
-        found += [game._replace(turn=1).view(1), after._replace(turn=1).view(1)]
-    return found
+def measure(cell: Cell, *, full: bool) -> None:
+    """Print what a cell comes to."""
+    ends, times, gains = time.monotonic() + (FULL_SECONDS if full else SECONDS[cell.player]), list[float](), [0.0]
+    for gains in deals(cell, times, kept=full):
+        if time.monotonic() > ends or (full and width(gains) <= NARROW):
+            break
+    times.sort()
+    goal = f"{cell.least:+.1f}" if cell.most is None else f"{cell.least:+.1f} to {cell.most:+.1f}"
+    middle, late = (times[int(len(times) * share)] * 1e3 for share in (0.5, 0.99))
+    found = f"{statistics.mean(gains):+6.2f} +- {width(gains):.2f} of {len(gains):,} deals"
+    print(f"{cell!s:25}{found:32} the goal is {goal:12}; a decision {middle:.1f} ms, p99 {late:.0f} ms", flush=True)
 
 
 def main() -> None:
-    """Print everything."""
-    hands = int(sys.argv[1]) if sys.argv[1:] and sys.argv[1].isdigit() else HANDS
-    clock, many = Clock(), Clock()
-    mine, without = against_chance(clock, hands), against_chance(silent, hands)
-    tell("house, four at random", mine)
-    tell("the same, showing nothing", without)
-    pairs = [one.points - other.points for one, other in zip(mine, without, strict=True)]
-    print(f"{'what showing aces brings':34}{mean(pairs)} points a hand")
-    equals = among_equals(clock, hands // len(SEATS))
-    tell("five of the house, declarers", equals)
-    for view in large():
-        many(view)
-    print(f"thinking: {clock}\nwith {MANY} cards: {many}")
+    """Print every cell that was asked for."""
+    words = [word for word in sys.argv[1:] if not word.startswith("-") and word != "house"]
+    for cell in CELLS:
+        if all(word in str(cell) for word in words):
+            measure(cell, full="--full" in sys.argv)
 
 
 if __name__ == "__main__":

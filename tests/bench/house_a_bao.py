@@ -20,7 +20,7 @@ from bot.rules.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
 from bot.rules.cards import SeededRandom
 from bot.rules.game import View
 from bot.rules.match import Match
-from tests.bench.house import Clock, Player, mean
+from tests.bench.house_big_a import Clock, Player, mean
 
 COUNT = 1000  # of matches, and of hands
 DEALS = 5  # hands of a match

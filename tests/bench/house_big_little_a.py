@@ -21,7 +21,7 @@ from bot.rules.big_little_a.tables import BIG_A, DEAL, DEALT
 from bot.rules.cards import SeededRandom, shuffled
 from bot.rules.game import View
 from bot.rules.match import Match
-from tests.bench.house import Clock, Player, mean
+from tests.bench.house_big_a import Clock, Player, mean
 from tests.laws.matches import offered
 
 MATCHES = 1000

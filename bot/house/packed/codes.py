@@ -109,7 +109,16 @@ class Codes:
         """Return the name of what a code is."""
         return self._kinds[(code & CARDS).bit_count()][code >> BITS]
 
+    def kinds(self, size: int) -> list[str]:
+        """Return the names of the kinds of so many cards, by their places."""
+        return self._kinds[size]
+
     # What a hand holds
+
+    def sets(self, held: int) -> list[int]:
+        """Return the sets within cards of one rank."""
+        rank = (held.bit_length() - 1) // SUITS
+        return [code for several in self._sets[rank][held >> SUITS * rank] for code in several]
 
     def plays(self, hand: int) -> Plays:
         """Return every combination that a hand holds."""

@@ -26,20 +26,22 @@ NOBODY = -1
 class PackedHand:
     """A hand in progress.
 
-    hands: the cards of each seat, as bits; counts: how many; plays: all combinations in them. turn: who is asked. must:
+    hands: the cards of each seat, as bits; counts: how many; plays: all
+    combinations in what each held when they were last asked for, which is listed. turn: who is asked. must:
     a card that the next play has to contain, 0 for none. top: the code that lies there, 0 in a lead; owner: whose it
     is. out: who has passed as far as that still holds, a bit for each seat. breach: of the precaution rule, by the last
     step. winner: who has gone out; over: whether the hand has ended, be it that nobody can go on.
     """
 
-    __slots__ = ("after", "breach", "chips", "counts", "hands", "law", "must", "out", "over", "owner", "plays",
-                 "specials", "starter", "top", "turn", "winner")  # fmt: skip
+    __slots__ = ("after", "breach", "chips", "counts", "hands", "law", "listed", "must", "out", "over", "owner",
+                 "plays", "specials", "starter", "top", "turn", "winner")  # fmt: skip
 
     law: Law
     after: tuple[tuple[int, ...], ...]
     hands: list[int]
     counts: list[int]
     plays: list[Plays]
+    listed: list[int]
     turn: int
     must: int
     top: int
@@ -62,6 +64,7 @@ class PackedHand:
         here.hands = [packed.mask(held) for held in game.hands]
         here.counts = [len(held) for held in game.hands]
         here.plays = [(known or {}).get(hand) or packed.plays(hand) for hand in here.hands]
+        here.listed = here.hands[:]
         here.turn, here.must = game.turn, packed.mask((game.must,)) if game.must else 0
         trick = game.trick
         here.top = packed.of[packed.mask(trick.top.cards)] if trick.top else 0
@@ -84,6 +87,7 @@ class PackedHand:
         here.hands = [sum(order[at : at + o.dealt]) for at in range(0, o.dealt * o.players, o.dealt)]
         here.counts = [o.dealt] * o.players
         here.plays = [here.law.codes.plays(hand) for hand in here.hands]
+        here.listed = here.hands[:]
         lowest = min(hand & -hand for hand in here.hands)
         here.turn = here.starter = next(seat for seat, hand in enumerate(here.hands) if hand & lowest)
         here.must = lowest if o.low_card_in_first_play else 0
@@ -93,18 +97,31 @@ class PackedHand:
 
     def copy(self) -> PackedHand:
         """Return the same once more, to go on with from here."""
+        return self.among(self.hands, self.plays, self.listed)
+
+    def among(self, hands: list[int], plays: list[Plays], listed: list[int] | None = None) -> PackedHand:
+        """Return the same once more, the seats holding these cards. plays: all combinations in what is listed."""
         other = PackedHand()
-        for name in PackedHand.__slots__:
-            setattr(other, name, getattr(self, name))
-        other.hands, other.counts, other.plays = self.hands[:], self.counts[:], self.plays[:]
+        other.law, other.after, other.counts = self.law, self.after, self.counts[:]
+        other.hands, other.plays, other.listed = hands[:], plays[:], (listed or hands)[:]
+        other.turn, other.must, other.top, other.owner, other.out = self.turn, self.must, self.top, self.owner, self.out
+        other.breach, other.winner, other.over = self.breach, self.winner, self.over
+        other.specials, other.starter, other.chips = self.specials, self.starter, self.chips
         return other
 
     # What may be done
 
+    def plays_of(self, seat: int) -> Plays:
+        """Return every combination that a seat holds."""
+        held = self.hands[seat]
+        if gone := self.listed[seat] ^ held:
+            self.plays[seat], self.listed[seat] = without(self.plays[seat], gone), held
+        return self.plays[seat]
+
     def legal(self) -> list[int]:
         """Return the codes that the seat on turn may play, weakest first among those of one size."""
         seat, top = self.turn, self.top
-        plays = self.plays[seat]
+        plays = self.plays_of(seat)
         if self.must:
             return [code for several in plays for code in several if code & self.must]
         if self.counts[seat] == 1 and self.law.stuck(self.hands[seat]):
@@ -127,7 +144,7 @@ class PackedHand:
     def play(self, code: int) -> None:
         """Play what is legal for the seat on turn."""
         seat, cards, before = self.turn, code & CARDS, self.top
-        held, plays = self.hands[seat], self.plays[seat]
+        held = self.hands[seat]
         self.hands[seat] = rest = held ^ cards
         self.counts[seat] = rest.bit_count()
         last, self.breach, self.must = self.breach, None, 0
@@ -135,12 +152,11 @@ class PackedHand:
         if not rest:
             self.winner, self.over, self.breach = seat, True, last
             return
-        self.plays[seat] = without(plays, cards)
         if not self.law.locks:
             self.out = 0
         self._next(seat)
         if self.counts[self.turn] == 1 and self.turn != seat:
-            self._check(seat, held, plays, before, code)
+            self._check(seat, held, before, code)
         if self.law.barred:
             self._end_if_stuck()
 
@@ -152,7 +168,7 @@ class PackedHand:
             self.out |= 1 << seat
         self._next(seat)
         if self.counts[self.turn] == 1 and self.turn != seat:
-            self._check(seat, self.hands[seat], self.plays[seat], before, 0)
+            self._check(seat, self.hands[seat], before, 0)
         if self.law.barred:
             self._end_if_stuck()
 
@@ -170,7 +186,7 @@ class PackedHand:
         if self.law.worth is None and self.law.codes.kind(self.top) in SPECIALS:
             self.specials = (*self.specials, (self.owner, self.top))
 
-    def _check(self, seat: int, held: int, plays: Plays, top: int, code: int) -> None:
+    def _check(self, seat: int, held: int, top: int, code: int) -> None:
         """8.2, 8.3: keep in mind what a seat left undone before one with a single card."""
         if not self.law.precaution or self.law.stuck(held):
             return
@@ -182,7 +198,7 @@ class PackedHand:
             if not lying & (lying - 1) and highest > lying:
                 self.breach = seat, highest
         elif code:
-            several = any(plays[2:])
+            several = any(without(self.plays[seat], self.listed[seat] ^ held)[2:])
             if several or cards != highest:
                 self.breach = seat, 0 if several else highest
 

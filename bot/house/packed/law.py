@@ -31,9 +31,9 @@ class Law:
     """What of some rules concerns a hand.
 
     bits: each card. following: for each seat who comes after it, itself last, by direction. worth: what so many cards
-    left cost, None where their number does not say it. barred: cards that cannot be the last one alone. any_honours:
-    whether honour hands go on any number of cards. locks: whether a pass holds till the next lead. beats_own: whether
-    who played last may go on alone.
+    left cost, None where their number does not say it; dear: what each of so many costs. barred: cards that cannot be
+    the last one alone. any_honours: whether honour hands go on any number of cards. locks: whether a pass holds till
+    the next lead. beats_own: whether who played last may go on alone.
     """
 
     def __init__(self, rules: BigTwoRules) -> None:
@@ -46,6 +46,8 @@ class Law:
             for step in (1, -1)
         }
         self.worth = _worth(rules)
+        self.dear = [1.0, *(worth / count for count, worth in enumerate(self.worth or ()) if count)]
+        self.dear += [1.0] * (len(rules.pack) - len(self.dear))
         self.barred = sum(self.bits[rules.barred :])
         self.any_honours = rules.options.honours_beat == "any"
         self.locks, self.beats_own = turns.holds == "trick", turns.beats_own

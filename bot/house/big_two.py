@@ -1,0 +1,83 @@
+"""How the three levels of house players play Big Two, where its hands can be packed.
+
+Knows one View, in which the seat is asked to play. Refuses to know any hand but its own, and the time.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+from bot.house.packed.codes import MOST
+from bot.house.packed.costs import CAREFUL, EAGER, Costs, Style
+from bot.house.packed.ending import Ending, TooLong, gain
+from bot.house.packed.search import ROUNDS, Round, Search, never
+from bot.house.packed.sight import Sight
+from bot.house.packed.tactics import PASS, Error, exact, ponder
+from bot.rules.actions import Action, Pass, Play
+from bot.rules.game import View
+
+RELAXED = CAREFUL._replace(patience=0.09, dear=0.3, fives=0.3, twos=0.2, pair=1.7)
+OVERLOOKED, MISJUDGED = 0.2, 0.5  # the share of plays that kind does not see; by how many turns it misjudges the others
+UNSEEN = -9.0  # turns: nobody plays what is misjudged by so much
+FEW, ENDS, STEPS = 16, 10, 6000  # cards in all with which good solves the end, in how many worlds, in how many steps
+
+
+def kind(view: View, rng: random.Random | None) -> Action:
+    """Return what a relaxed friend plays, who overlooks and misjudges things; without dice nothing of that."""
+
+    def error() -> float:
+        assert rng is not None
+        return UNSEEN if rng.random() < OVERLOOKED else rng.gauss(0, MISJUDGED)
+
+    sight = Sight(view, doubting=False)
+    return _action(sight, _by_plan(sight, RELAXED, error if rng else exact))
+
+
+def good(view: View, rng: random.Random | None) -> Action:
+    """Return what somebody plays who plans, counts what is gone, and solves the end where few cards are left."""
+    sight = Sight(view, doubting=False)
+    code = _solved(sight, rng or random.Random(0)) if _cards(sight) <= FEW else None
+    return _action(sight, _by_plan(sight, EAGER, exact) if code is None else code)
+
+
+def strong(
+    view: View,
+    rng: random.Random | None,
+    rounds: tuple[Round, ...] = ROUNDS,
+    late: Callable[[], bool] = never,
+) -> Action:
+    """Return what has come out best in many worlds. late: tells when there is no more time for more of them."""
+    sight = Sight(view)
+    return _action(sight, Search(sight, rng or random.Random(0)).best(rounds, late))
+
+
+def _action(sight: Sight, code: int) -> Action:
+    return Pass() if code == PASS else Play(sight.hand.law.codes.cards(code))
+
+
+def _by_plan(sight: Sight, style: Style, error: Error) -> int:
+    hand, seat = sight.hand, sight.seat
+    costs = Costs(hand.law.codes, sight.about, style)
+    return ponder(hand, costs.plan(hand.hands[seat], hand.plays_of(seat)[MOST]), costs, error)
+
+
+def _cards(sight: Sight) -> int:
+    return sum(sight.hand.counts)
+
+
+def _solved(sight: Sight, rng: random.Random) -> int | None:
+    """Return what is best on average where all know all cards; None where that takes too long to find."""
+    hand, codes, ending, solved = sight.hand, sight.hand.law.codes, Ending(STEPS), 0
+    choices = [*hand.legal(), *[PASS] * hand.may_pass]
+    gains = dict.fromkeys(choices, 0.0)
+    try:
+        for solved in range(ENDS):  # noqa: B007  # how many were solved before it took too long
+            hands = sight.world(rng)
+            world = hand.among(hands, [codes.plays(held) for held in hands])
+            found = {code: gain(hand, ending.after(world, code), sight.seat) for code in choices}
+            gains = {code: gains[code] + found[code] for code in choices}
+    except TooLong:
+        if solved < ENDS / 2:
+            return None
+    return max(choices, key=gains.__getitem__)

@@ -1,0 +1,129 @@
+"""House players of each level: what holds of all of them, and what they do in positions anybody can judge."""
+
+import random
+
+import pytest
+
+from bot.games import GAMES
+from bot.house import plain
+from bot.house.big_two import strong
+from bot.house.levels import Level, choose
+from bot.house.packed.search import Round
+from bot.rules.actions import write_action
+from bot.rules.big_two.play import BigTwoGame
+from bot.rules.cards import SeededRandom
+from bot.rules.game import Game
+from tests.rules.positions import after, rules, table
+
+MANY = "3c 4c 5c 7c 9c Tc Jc"
+OTHERS = ("3h 4h 6h 7h 8h Th Qh", "3s 4s 6s 7s 8s Ts Qs")
+every_level = pytest.mark.parametrize("level", Level)
+
+
+def at_once() -> bool:
+    """Have no time, so that a strong one tries few worlds where its strength is not asked for."""
+    return True
+
+
+def dealt(preset: str, seed: object) -> BigTwoGame:
+    game = GAMES["big_two"].rules(preset).deal(SeededRandom(f"levels {preset} {seed}"), 0)
+    assert isinstance(game, BigTwoGame)
+    return game
+
+
+def said(level: Level, game: BigTwoGame) -> str:
+    action = choose(level, game.view(game.turn), random.Random(1))
+    assert action
+    return write_action(action)
+
+
+@every_level
+def test_it_knows_its_view_alone_and_is_the_same_for_the_same_dice(level: Level) -> None:
+    """With other hands behind the same view it does the same."""
+    for seed in range(2):
+        game, rng = dealt("pagat", seed), random.Random(seed)
+        while game.result is None:
+            view = game.view(game.turn)
+            action = choose(level, view, random.Random(seed), at_once)
+            elsewhere = view.rules.imagine(view, rng).view(game.turn)
+            assert choose(level, elsewhere, random.Random(seed), at_once) == action
+            other = plain.choose(view)
+            game = game.act(game.turn, (action if rng.random() < 0.7 else other) or action)  # type: ignore[arg-type]
+
+
+@every_level
+@pytest.mark.parametrize("preset", GAMES["big_two"].presets)
+def test_it_plays_every_preset_to_its_end(level: Level, preset: str) -> None:
+    game: Game = dealt(preset, "all")
+    rng = random.Random(preset)
+    while game.result is None:
+        seat = min(game.awaited)
+        mine = level if seat == 0 else Level.KIND
+        action = choose(mine, game.view(seat), rng, at_once)
+        assert action
+        game = game.act(seat, action)
+
+
+@every_level
+@pytest.mark.parametrize("name", sorted(set(GAMES) - {"big_two"}))
+def test_other_games_are_played_by_the_plain_one(level: Level, name: str) -> None:
+    game: Game = GAMES[name].rules(next(iter(GAMES[name].presets))).deal(SeededRandom(name), 0)
+    for _ in range(20):
+        seat = min(game.awaited)
+        action = choose(level, game.view(seat))
+        assert action
+        assert action == plain.choose(game.view(seat))
+        game = game.act(seat, action)
+
+
+@every_level
+def test_it_goes_out_when_it_can_and_passes_when_it_must(level: Level) -> None:
+    assert said(level, table("9d 9h", MANY, *OTHERS)) == "9d 9h"
+    assert said(level, after(table(f"8c {MANY}", "2s", *OTHERS), "8c")) == "2s"
+    assert said(level, after(table(f"Ad {MANY}", "4d 5d Kd", *OTHERS), "Ad")) == "pass"
+
+
+@every_level
+def test_it_never_lets_the_next_one_out_with_a_last_card(level: Level) -> None:
+    assert said(level, after(table(f"7c {MANY}", "8d Jh Ks 2d", "9s", OTHERS[1]), "7c")) == "2d"
+    assert said(level, table("4d 8d 8h Kd Ah", "9s", *OTHERS)) == "8d 8h"
+
+
+@every_level
+def test_it_passes_when_it_is_stuck(level: Level) -> None:
+    assert said(level, table("2s", MANY, *OTHERS, of=rules("hong_kong"))) == "pass"
+
+
+def test_good_and_strong_lead_what_nobody_beats_when_that_wins() -> None:
+    for level in (Level.GOOD, Level.STRONG):
+        assert said(level, table("4d 2s", MANY, *OTHERS)) == "2s"
+
+
+def test_strong_comes_to_an_end_when_it_is_late() -> None:
+    game, asked = dealt("pagat", 1), list[bool]()
+
+    def late() -> bool:
+        asked.append(True)
+        return True
+
+    view = game.view(game.turn)
+    action = strong(view, random.Random(1), (Round(12, 10**9), Round(3, 10**9)), late)
+    assert asked
+    assert game.act(game.turn, action) != game
+
+
+def test_levels_are_as_far_apart_as_one_can_feel() -> None:
+    """Over few deals only what is far apart can be told; the bench tells the rest."""
+    gained = {Level.KIND: 0.0, Level.GOOD: 0.0}
+    for level in gained:
+        for seed in range(20):
+            for mine in range(4):
+                game: Game = dealt("pagat", seed)
+                rng = random.Random(seed)
+                while game.result is None:
+                    seat = min(game.awaited)
+                    action = choose(level, game.view(seat), rng) if seat == mine else plain.choose(game.view(seat))
+                    assert action
+                    game = game.act(seat, action)
+                gained[level] += sum(game.result.points) / 4 - game.result.points[mine]
+    assert gained[Level.GOOD] > gained[Level.KIND] + 0.5 * 80
