@@ -129,6 +129,10 @@ class Costs(dict[int, float]):
                 least = min(least, self.cost(code) + self.sets(hand & ~code))
         return least
 
+    def planned(self, hand: int, fives: list[int]) -> float:
+        """Return what a hand costs by its plan, with as many of the five cards given as it holds."""
+        return self.turns(self.plan(hand, [code for code in fives if not code & CARDS & ~hand]))
+
     def plan(self, hand: int, fives: list[int]) -> list[int]:
         """Return in what to lay down a hand: what saves most of five cards, as long as anything does, and sets."""
         parts, rest = list[int](), hand

@@ -37,13 +37,16 @@ def choose(hand: PackedHand, parts: Parts, costs: Costs) -> int:
     """Return what the seat on turn plays, or PASS. parts: its plan; other plays are weighed where they are needed."""
     if not hand.top:
         return _lead(hand, parts, costs, exact)
+    plays = hand.legal()
+    if not plays:
+        return PASS
     if _has_to_stop(hand):
         return _highest(hand)
     mood = _mood(hand, costs)
     best, most = _planned(hand, parts, costs, mood)
     if best or mood.wish <= costs.style.breaking:
         return best
-    return max([(most, best), *_weighed(hand, parts, costs, mood)])[1]
+    return max([(most, best), *_weighed(hand, plays, parts, costs, mood, costs.best)])[1]
 
 
 def ponder(hand: PackedHand, parts: Parts, costs: Costs, error: Error = exact) -> int:
@@ -56,7 +59,9 @@ def ponder(hand: PackedHand, parts: Parts, costs: Costs, error: Error = exact) -
     best, most = _planned(hand, parts, costs, mood)
     if most == GOING_OUT:
         return best
-    weighed = [(worth + error(), code) for worth, code in _weighed(hand, parts, costs, mood)]
+    weighed = [
+        (worth + error(), code) for worth, code in _weighed(hand, hand.legal(), parts, costs, mood, costs.planned)
+    ]
     return max([(WORTHLESS, PASS), *weighed])[1]
 
 
@@ -109,12 +114,14 @@ def _planned(hand: PackedHand, parts: Parts, costs: Costs, mood: Mood) -> tuple[
     return best, most
 
 
-def _weighed(hand: PackedHand, parts: Parts, costs: Costs, mood: Mood) -> Iterator[tuple[float, int]]:
-    """Yield each play with what it is worth, be it part of the plan or not."""
+def _weighed(
+    hand: PackedHand, plays: list[int], parts: Parts, costs: Costs, mood: Mood, cost: Callable[[int, list[int]], float]
+) -> Iterator[tuple[float, int]]:
+    """Yield each play with what it is worth, be it part of the plan or not. cost: of what is left of the hand."""
     held, fives = hand.hands[hand.turn], hand.plays_of(hand.turn)[MOST]
     now, (wish, stop) = costs.turns(parts), mood
-    for code in hand.legal():
-        yield now - costs.best(held & ~code, fives) + wish + stop * costs.standing(code), code
+    for code in plays:
+        yield now - cost(held & ~code, fives) + wish + stop * costs.standing(code), code
 
 
 # To lead
