@@ -6,7 +6,7 @@ and more. Knows cards that are still about, and somebody's way to play. Refuses 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from bot.house.packed.codes import BITS, CARDS, MOST, RANK, SUITS, Codes
@@ -62,28 +62,35 @@ EAGER = Style(
 )  # fmt: skip
 
 
-class Costs(dict[int, float]):
-    """What sets of up to four ranks cost that stand in one chunk, by the cards, remembered as they are asked for.
+class Remembered(dict[int, float]):
+    """A number for each code, or for some cards, found when it is first asked for."""
 
-    about: the cards that are still in any hand.
+    def __init__(self, find: Callable[[int], float]) -> None:
+        super().__init__()
+        self._find = find
+
+    def __missing__(self, key: int) -> float:
+        self[key] = found = self._find(key)
+        return found
+
+
+class Costs:
+    """What combinations and hands cost.
+
+    about: the cards that are still in any hand. standing: from 0 to 1 how likely a combination is to stay on top. cost:
+    what it costs, in turns.
     """
 
     def __init__(self, codes: Codes, about: int, style: Style) -> None:
-        super().__init__()
         self.codes, self.style, self._about = codes, style, about
         self._total = max(1, about.bit_count())
         self._shares = (1.0, 1 / style.pair, 1 / style.triple, 0.0)
         kinds = {"straight": style.straight, "flush": style.flush, "full_house": style.full_house}
         self._fives = [kinds.get(kind, SURELY) for kind in codes.kinds(MOST)]
         self._ranks: dict[int, tuple[float, tuple[int, ...]]] = {0: (0.0, ())}
-        self._stands: dict[int, float] = {}
-
-    def standing(self, code: int) -> float:
-        """Return from 0 to 1 how likely a combination is to stay on top."""
-        found = self._stands.get(code)
-        if found is None:
-            found = self._stands[code] = self._standing(code)
-        return found
+        self._chunks = Remembered(lambda held: sum(self._of_rank(part)[0] for part in by_rank(held)))
+        self.standing = Remembered(self._standing)
+        self.cost = Remembered(lambda code: style.weak + (style.strong - style.weak) * self.standing[code])
 
     def _standing(self, code: int) -> float:
         cards = code & CARDS
@@ -93,16 +100,7 @@ class Costs(dict[int, float]):
         above = (self._about >> cards.bit_length()).bit_count() / self._total
         return 1 - above * self._shares[size - 1]
 
-    def cost(self, code: int) -> float:
-        """Return what a combination costs, in turns."""
-        style = self.style
-        return style.weak + (style.strong - style.weak) * self.standing(code)
-
     # Sets
-
-    def __missing__(self, held: int) -> float:
-        self[held] = total = sum(self._of_rank(part)[0] for part in by_rank(held))
-        return total
 
     def _of_rank(self, held: int) -> tuple[float, tuple[int, ...]]:
         """Return what cards of one rank cost as sets, and these sets."""
@@ -110,14 +108,14 @@ class Costs(dict[int, float]):
         if found is None:
             lowest = held & -held
             ways = ((code, self._of_rank(held & ~code)) for code in self.codes.sets(held) if code & lowest)
-            found = min((self.cost(code) + cost, (code, *sets)) for code, (cost, sets) in ways)
+            found = min((self.cost[code] + cost, (code, *sets)) for code, (cost, sets) in ways)
             self._ranks[held] = found
         return found
 
     def sets(self, hand: int) -> float:
         """Return what a hand costs if it is laid down in sets alone."""
-        one, two, three, four = CHUNKS
-        return self[hand & one] + self[hand & two] + self[hand & three] + self[hand & four]
+        (one, two, three, four), cost = CHUNKS, self._chunks
+        return cost[hand & one] + cost[hand & two] + cost[hand & three] + cost[hand & four]
 
     # Plans
 
@@ -126,7 +124,7 @@ class Costs(dict[int, float]):
         least = self.sets(hand)
         for code in fives:
             if not code & CARDS & ~hand:
-                least = min(least, self.cost(code) + self.sets(hand & ~code))
+                least = min(least, self.cost[code] + self.sets(hand & ~code))
         return least
 
     def planned(self, hand: int, fives: list[int]) -> float:
@@ -137,7 +135,7 @@ class Costs(dict[int, float]):
         """Return in what to lay down a hand: what saves most of five cards, as long as anything does, and sets."""
         parts, rest = list[int](), hand
         while fives:
-            ways = [(self.cost(code) + self.sets(rest & ~code), code) for code in fives]
+            ways = [(self.cost[code] + self.sets(rest & ~code), code) for code in fives]
             least, code = min(ways)
             if least >= self.sets(rest):
                 break
@@ -148,7 +146,7 @@ class Costs(dict[int, float]):
 
     def turns(self, parts: Iterable[int]) -> float:
         """Return what these combinations cost together."""
-        return sum(map(self.cost, parts))
+        return sum(map(self.cost.__getitem__, parts))
 
 
 def by_rank(hand: int) -> list[int]:

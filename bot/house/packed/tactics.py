@@ -102,13 +102,13 @@ def _mood(hand: PackedHand, costs: Costs) -> Mood:
 
 def _planned(hand: PackedHand, parts: Parts, costs: Costs, mood: Mood) -> tuple[int, float]:
     """Return the part of the plan that is worth most, and how much; PASS where none is worth anything."""
-    best, most = PASS, WORTHLESS
+    best, most, cost, (wish, stop) = PASS, WORTHLESS, costs.cost, mood
     least, size = hand.top | CARDS, (hand.top & CARDS).bit_count()
     for code in parts:
         if code > least and (code & CARDS).bit_count() == size:
             if len(parts) == 1:
                 return code, GOING_OUT
-            worth = costs.cost(code) + mood.wish + mood.stop * costs.standing(code)
+            worth = cost[code] + wish + stop * costs.standing[code]
             if worth > most:
                 best, most = code, worth
     return best, most
@@ -121,7 +121,7 @@ def _weighed(
     held, fives = hand.hands[hand.turn], hand.plays_of(hand.turn)[MOST]
     now, (wish, stop) = costs.turns(parts), mood
     for code in plays:
-        yield now - cost(held & ~code, fives) + wish + stop * costs.standing(code), code
+        yield now - cost(held & ~code, fives) + wish + stop * costs.standing[code], code
 
 
 # To lead
@@ -136,8 +136,8 @@ def _lead(hand: PackedHand, parts: Parts, costs: Costs, error: Error) -> int:
     nearest, standing, sure = _nearest(hand), costs.standing, costs.style.sure
     if nearest == 1:
         return _lead_before_a_last_card(hand, parts, costs)
-    if sum([standing(code) < sure for code in parts]) <= 1:
-        return max(parts, key=standing)
+    if sum([standing[code] < sure for code in parts]) <= 1:
+        return max(parts, key=standing.__getitem__)
     return min(parts, key=lambda code: _early(code, costs, nearest) + LEADS * error())
 
 
@@ -145,7 +145,7 @@ def _early(code: int, costs: Costs, nearest: int) -> float:
     """Return what is least for what to lead first."""
     style, size = costs.style, (code & CARDS).bit_count()
     high = code & RANK << SUITS * (costs.codes.ranks - 1)
-    early = costs.standing(code) - style.longer * size + (style.meet if size == nearest else 0.0)
+    early = costs.standing[code] - style.longer * size + (style.meet if size == nearest else 0.0)
     return early + style.hoard * high.bit_count() if high else early
 
 
