@@ -14,6 +14,7 @@ from typing import Any, Literal, TypeAlias
 from bot.ground.alone import Alone
 from bot.ground.chair import Chair, Vote
 from bot.ground.ids import ChannelId, GuildId, MessageId, TableId, UserId
+from bot.ground.level import Level
 from bot.ground.pace import Pace
 from bot.ground.revision import Revision
 from bot.ground.server_settings import PLAIN, ServerSettings
@@ -67,6 +68,7 @@ class Terms:
     uncounted: Uncounted | None = None  # in a lobby, why it would not
     rated: bool = True  # in a lobby, whether its rules are near enough to the usual ones
     server: ServerSettings = PLAIN  # what its owner has chosen
+    levels: tuple[Level, ...] = ()  # in a lobby, among which the host may choose for house players
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from bot.door.reply import DONE, Reply
 from bot.door.visit import Handler, Visit
 from bot.ground.chair import Chair
 from bot.ground.ids import ChannelId, MessageId, TableId, UserId
+from bot.ground.level import Level
 from bot.ground.pace import Pace
 from bot.ground.refused import Refused, Unseen
 from bot.people import posting
@@ -114,6 +115,7 @@ class Lobby(commands.Cog):
         bot.handle(Press, Verb.TERMS, Handler(self.show_terms))
         bot.handle(Press, Verb.REMOVE, Handler(self.ask_whom))
         bot.handle(Press, Verb.SEATS, Handler(self.remove, QUIETLY))
+        bot.handle(Press, Verb.LEVEL, Handler(self.choose_level, QUIETLY))
 
     @app_commands.command(name="deal", description=locale_str("Open a table for a card game in this channel"))
     @on_server
@@ -222,8 +224,9 @@ class Lobby(commands.Cog):
     def _own_seat(self, click: Visit, table: Table, seat: int) -> Reply:
         """Show somebody the seat they have, with what they have yet to agree to, if anything."""
         scene = table.scene(click.user)
-        draw = terms if seat in scene.wait.awaited else lobby_menu
-        return Reply(view=draw(scene, click.w), at=click.own)
+        if seat in scene.wait.awaited:
+            return Reply(view=terms(scene, click.w), at=click.own)
+        return self._menu(click, click.habits.level)
 
     async def _join(self, visit: Visit, table: Table, edition: int) -> Reply:
         """Seat somebody, at a rematch where they sat before; there it begins with the last of those who played."""
@@ -269,8 +272,19 @@ class Lobby(commands.Cog):
 
     async def add(self, click: Visit) -> Reply:
         """Seat a house player."""
-        await click.table.add_house_player(click.user)
-        return Reply(view=lobby_menu(click.table.scene(click.user), click.w), at=click.own) if click.own else DONE
+        await click.table.add_house_player(click.user, click.habits.level)
+        return self._menu(click, click.habits.level) if click.own else DONE
+
+    async def choose_level(self, click: Visit) -> Reply:
+        """Let the house players of this table, and those of the next ones, play at the chosen level."""
+        click.table.check_host(click.user)
+        level = Level(click.among(click.table.scene(click.user).terms.levels))
+        await click.table.choose_level(click.user, level)
+        await self.bot.habits.change(click.user, level=level)
+        return self._menu(click, level)
+
+    def _menu(self, click: Visit, level: Level) -> Reply:
+        return Reply(view=lobby_menu(click.table.scene(click.user), click.w, level=level), at=click.own)
 
     async def cancel(self, click: Visit) -> Reply:
         """Close the lobby."""
@@ -325,7 +339,7 @@ class Lobby(commands.Cog):
         if blind := await self.bot.admission.free_unseen(table):
             raise Refused(BLIND, names=blind)
         if filling:
-            await table.fill_up(host)
+            await table.fill_up(host, click.habits.level)
         if table.row.duplicate_id is not None:
             return await self._dealt_apart(table, host, edition)
         thread = await self._thread(click.interaction, table)
@@ -407,7 +421,11 @@ class Lobby(commands.Cog):
     async def _again(self, visit: Visit, table: Table) -> Table:
         row = table.row
         await posting.check_elsewhere(visit.interaction.guild, row.channel)
-        company = tuple(Chair(chair.seat, None, chair.name, house=True) for chair in row.chairs if chair.user is None)
+        company = tuple(
+            Chair(chair.seat, None, chair.name, house=True, level=chair.level)
+            for chair in row.chairs
+            if chair.user is None
+        )
         wish = Wish(table.ruleset, row.pace)
         self.bot.openings.check(self.bot.store.mark(visit.user))
         host = replace(_host(visit, channel=row.channel), seat=own_seat(row.chairs, visit.user))

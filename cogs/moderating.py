@@ -87,7 +87,9 @@ class Moderating(commands.Cog):
         may, scene = is_moderator(self.bot, click.interaction, table), table.scene(click.user)
         told = scene.seat is None and await self.bot.telling.watching.is_told(table.id, click.user)
         if table.stage == "lobby":
-            return Reply(view=lobby_menu(scene, click.w, moderator=may, watching=told), at=click.own)
+            return Reply(
+                view=lobby_menu(scene, click.w, moderator=may, watching=told, level=click.habits.level), at=click.own
+            )
         shown = menu(scene, click.w, moderator=may, watching=told, offerable=table.offerable())
         return Reply(view=shown, at=click.own)
 

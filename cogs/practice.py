@@ -56,7 +56,7 @@ class Practising(commands.Cog):
 
     async def _dealt(self, visit: Visit, rules: Ruleset) -> Reply:
         name = visit.interaction.user.display_name
-        table = await self.bot.practice.begin(visit.user, name, rules)
+        table = await self.bot.practice.begin(visit.user, name, rules, visit.habits.level)
         await table.at_rest(PATIENCE)
         return await hand_reply(self.bot, visit, table, at=visit.own)
 

@@ -30,7 +30,7 @@ MAY: dict[str, tuple[str, ...]] = {
     "bot.ground": (),
     "bot.rules": (),
     "bot.games": ("bot.rules",),
-    "bot.house": ("bot.rules",),
+    "bot.house": ("bot.ground", "bot.rules"),
     "bot.scene": ("bot.ground", "bot.rules"),
     "bot.ratings": ("bot.ground",),
     "bot.store": ("bot.ground",),

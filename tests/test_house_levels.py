@@ -5,9 +5,10 @@ import random
 import pytest
 
 from bot.games import GAMES
+from bot.ground.level import Level
 from bot.house import plain
 from bot.house.big_two import strong
-from bot.house.levels import Level, choose
+from bot.house.levels import THREE, choose
 from bot.house.packed.search import Round
 from bot.rules.actions import write_action
 from bot.rules.big_two.play import BigTwoGame
@@ -17,7 +18,7 @@ from tests.rules.positions import after, rules, table
 
 MANY = "3c 4c 5c 7c 9c Tc Jc"
 OTHERS = ("3h 4h 6h 7h 8h Th Qh", "3s 4s 6s 7s 8s Ts Qs")
-every_level = pytest.mark.parametrize("level", Level)
+every_level = pytest.mark.parametrize("level", THREE)
 
 
 def at_once() -> bool:

@@ -9,8 +9,9 @@ from typing import NamedTuple
 
 import pytest
 
+from bot.ground.level import Level
 from bot.house import plain
-from bot.house.levels import Level, choose
+from bot.house.levels import choose
 from bot.rules.actions import Action, write_action
 from bot.rules.big_two.play import BigTwoGame
 from tests.rules.positions import after, table

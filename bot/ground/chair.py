@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Final, Literal, TypeAlias
 
 from bot.ground.ids import UserId
+from bot.ground.level import Level
 from bot.ground.pace import DAILY, DAY, HOUR, LIVE, NO_CLOCK, RELAXED, Pace
 
 # Why a person does not play on a seat that is theirs: left by their own will or gone from the server, out by the clock,
@@ -46,7 +47,7 @@ class Chair:
     for them; owner_name: what that person is called, "" where nobody sits in. offered: who lets others take the seat.
     quick: after how many actions the person has said that they would play on live, or, as a negative number, has sat
     down in the middle of a match; 0 for neither. mark: a keyed hash of the person who sat here until their data was
-    deleted; the store drops it with the end of the match.
+    deleted; the store drops it with the end of the match. level: how well a house player plays whose own seat this is.
     """
 
     seat: int
@@ -65,6 +66,7 @@ class Chair:
     offered: Offered = ""
     quick: int = 0
     mark: str = field(default="", compare=False)
+    level: Level = Level.PLAIN
 
     @property
     def left(self) -> bool:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
+from bot.ground.level import Level
+
 # At the table, by direct message, or once a day; in a private thread is whose direct messages are closed.
 Notices: TypeAlias = Literal["here", "direct", "both", "digest", "thread"]
 NOTICES: Final[tuple[Notices, ...]] = ("here", "direct", "both", "digest", "thread")
@@ -19,7 +21,8 @@ class Habits:
     has a colour of its own; text_only: cards are text; large: the hand is shown large as well. confirm: a play takes a
     second tap. shares_day: those with whom they sit at a slow table may see when they sleep; asked_day: they have been
     asked when they do. notices: where they want to hear that a slow table waits for them. everywhere: their matches
-    count over all servers too. unlisted: others see them on no ladder.
+    count over all servers too. unlisted: others see them on no ladder. level: how well house players play whom they
+    seat, PLAIN as long as they have not chosen.
     """
 
     by_suit: bool = False
@@ -35,6 +38,7 @@ class Habits:
     notices: Notices = "here"
     everywhere: bool = False
     unlisted: bool = False
+    level: Level = Level.PLAIN
 
     @property
     def hears(self) -> Notices:

@@ -12,6 +12,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 from bot.ground.chair import Away
 from bot.ground.ids import ChannelId, TableId, UserId
+from bot.ground.level import Level
 from bot.ground.place import NOWHERE, Place
 
 # How a match ended: as its rules say, all agreed to that, nobody said anything against it for a day, a moderator ended
@@ -23,7 +24,8 @@ Ended: TypeAlias = Literal["itself", "agreed", "silence", "moderator", "stopped"
 class Standing:
     """How one seat ended a match.
 
-    house: played by a house player at the end, or all the time. left: the person who began there did not stay.
+    house: played by a house player at the end, or all the time. left: the person who began there did not stay. level:
+    how well a house player played whose own seat it was.
     """
 
     seat: int
@@ -34,6 +36,7 @@ class Standing:
     points: int
     net: int
     left: bool = False
+    level: Level = Level.PLAIN
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,29 +1,34 @@
 """The levels of house players: whoever sits at a table chooses how well the house plays there.
 
-Knows which mind plays which game at which level; a game without minds of its own is played by the plain one at all
-levels, and so is every question but what to play. Refuses to know what makes a play good.
+Knows which games are played at which levels, and which mind plays each; a game without minds of its own is played by
+the plain one, and so is every question but what to play. Refuses to know what makes a play good.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from enum import StrEnum
 
+from bot.ground.level import Level
 from bot.house import big_two, plain
 from bot.house.packed.law import supports
 from bot.house.packed.search import ROUNDS, never
 from bot.rules.actions import Action
 from bot.rules.asks import PlayAsk
-from bot.rules.game import View
+from bot.rules.game import Rules, View
+
+THREE = (Level.KIND, Level.GOOD, Level.STRONG)
 
 
-class Level(StrEnum):
-    """How well somebody plays: as a relaxed friend, as one who plays weekly, and as well as the house can."""
+def offered(rules: Rules) -> tuple[Level, ...]:
+    """Return the levels that differ in a game by these rules, the easiest first; none where all are played alike."""
+    return THREE if supports(rules) else ()
 
-    KIND = "kind"
-    GOOD = "good"
-    STRONG = "strong"
+
+def at(level: Level, rules: Rules) -> Level:
+    """Return the level at which a house player plays by these rules whom somebody wants at this one."""
+    known = offered(rules)
+    return level if level in known else known[0] if known else Level.PLAIN
 
 
 def choose(
@@ -34,12 +39,8 @@ def choose(
     None where it need not do anything and rather does not. late: tells a strong one when to come to an end.
     """
     thinks = supports(view.rules) and isinstance(view.ask, PlayAsk) and view.plays and not plain.goes_out(view)
-    if not thinks:
+    if not thinks or level == Level.PLAIN:
         return plain.choose(view, rng)
-    match level:
-        case Level.KIND:
-            return big_two.kind(view, rng)
-        case Level.GOOD:
-            return big_two.good(view, rng)
-        case Level.STRONG:
-            return big_two.strong(view, rng, ROUNDS, late)
+    if level == Level.KIND:
+        return big_two.kind(view, rng)
+    return big_two.good(view, rng) if level == Level.GOOD else big_two.strong(view, rng, ROUNDS, late)

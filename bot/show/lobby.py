@@ -31,6 +31,7 @@ from bot.show.layout import (
     screen,
     small,
 )
+from bot.show.levels import level
 from bot.show.pictures.picture import Picture
 from bot.show.rule_card import differences, odds, rule_card, whole
 from bot.show.ruleset import BookRules
@@ -144,7 +145,9 @@ def _seat(scene: Scene, chair: Chair, w: Words) -> Said:
     if chair.user == scene.terms.host and chair.seat not in scene.wait.awaited:
         return w("**{seat}** (host)", seat=Seat(chair.seat))
     if chair.house:
-        return phrases.marked(chair.seat, w)
+        return w("**{seat}**: {said}", seat=Seat(chair.seat), said=level(chair.level, w)) if chair.level else (
+            phrases.marked(chair.seat, w)
+        )  # fmt: skip
     if chair.user == scene.terms.host:
         return w("**{seat}** (host): has not agreed to these rules yet", seat=Seat(chair.seat))
     said = w("has not agreed to these rules yet") if chair.seat in scene.wait.awaited else w("ready")

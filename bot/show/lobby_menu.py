@@ -10,12 +10,14 @@ from typing import Any
 
 from discord import ButtonStyle, ui
 
+from bot.ground.level import Level
 from bot.scene import Scene
 from bot.show import phrases
 from bot.show.cutting import CUT_CARDS
 from bot.show.duplicate import ASK
 from bot.show.ids import Browse, Press, Verb
 from bot.show.layout import Accent, PrivateScreen, button, lines, option, private, row, select, small
+from bot.show.levels import levels
 from bot.show.moderating import SAID_ALOUD, expelling
 from bot.show.watching import watch, watched
 from bot.show.words import N_, Said, Words
@@ -37,10 +39,13 @@ LABELS = {
 STYLES = {Verb.AGREE: ButtonStyle.success, Verb.CANCEL: ButtonStyle.danger}
 
 
-def lobby_menu(scene: Scene, w: Words, *, moderator: bool = False, watching: bool = False) -> PrivateScreen:
+def lobby_menu(
+    scene: Scene, w: Words, *, moderator: bool = False, watching: bool = False, level: Level = Level.PLAIN
+) -> PrivateScreen:
     """Return where the viewer sits and all that they may do here.
 
-    moderator: whether they moderate the channel. watching: whether they are told what happens here.
+    moderator: whether they moderate the channel. watching: whether they are told what happens here. level: at which
+    they have house players play.
     """
     w = w.at(scene)
     hosting = scene.seat is not None and scene.viewer == scene.terms.host
@@ -50,6 +55,7 @@ def lobby_menu(scene: Scene, w: Words, *, moderator: bool = False, watching: boo
         lines(f"**{phrases.table(scene, w)}**", _own(scene, w), watched(scene, w) if watching else None),
         row(*(_button(scene, verb, w) for verb in _of_all(scene)), watch(scene, w, watching=watching)),
         row(*(_of_the_host(scene, w) if hosting else ())),
+        levels(scene, w, level) if hosting else None,
         row(
             *(_button(scene, verb, w) for verb in _of_who_looks_after_it(scene, outside=outside)),
             button(w("Same deals…"), Browse.to(ASK, scene.where.table)) if hosting and not alike else None,
@@ -118,7 +124,8 @@ def remove(scene: Scene, w: Words) -> PrivateScreen:
     """Return the private screen on which the host chooses who has to get up."""
     others = [chair for chair in scene.chairs if chair.user != scene.terms.host]
     options = [
-        option(w.bare().person(chair.name, house=chair.house), f"{chair.seat}:{chair.name}"[:100]) for chair in others
+        option(w.bare().person(chair.name, house=chair.house, level=chair.level), f"{chair.seat}:{chair.name}"[:100])
+        for chair in others
     ]
     target = Press(scene.where.table, Verb.SEATS)
     return private(

@@ -140,5 +140,5 @@ def _gone(match: Finished, w: Words) -> Said:
 
 
 def _who(one: Standing, w: Words) -> Said:
-    name = w.person(one.name, house=one.house)
+    name = w.person(one.name, house=one.house, level=one.level)
     return w("{name} (left)", name=name) if one.left else name

@@ -28,6 +28,7 @@ from discord.utils import format_dt
 from bot.ground.chair import Chair
 from bot.ground.habits import Habits
 from bot.ground.ids import ChannelId
+from bot.ground.level import Level
 from bot.ground.names import clean, isolated
 from bot.rules.cards import Card, Rank, Suit
 from bot.rules.game import Shown
@@ -40,6 +41,7 @@ LOCALES = Path(__file__).parents[2] / "data" / "locale"
 ENGLISH, CHINESE, TAIWANESE = LANGUAGES = "en", "zh_CN", "zh_TW"
 TRADITIONAL = ("zh-tw", "zh-hk", "zh-mo", "zh-hant")  # locales, as they begin; Discord has but the first
 HOUSE = "🤖"
+STARS = {Level.GOOD: "★", Level.STRONG: "★★"}  # beside the sign of a house player that plays well
 PLAIN = Faces()
 # Whatever begins markup, a mention, a link or, at the start of a line, a heading or a list. "@" is seen to apart.
 MARKUP = re.compile(r"[\\*_~`|<>\[\]]|(?<=[:/])/|(?<=\w)\.(?=[^\W\d])|^[-+#]")
@@ -166,9 +168,12 @@ class Words:
 
     # What fills a field
 
-    def person(self, name: str, *, house: bool = False) -> Said:
-        """Return what somebody is called, with the sign of a house player where one acts for them."""
-        return _person(name, house=house, labels=self.labels)
+    def person(self, name: str, *, house: bool = False, level: Level = Level.PLAIN) -> Said:
+        """Return what somebody is called, with the sign of a house player where one acts for them.
+
+        level: how well that one plays.
+        """
+        return _person(name, house=house, labels=self.labels, level=level)
 
     @cached_property
     def people(self) -> Mapping[int, Said]:
@@ -206,12 +211,18 @@ def _named(locale: str, sentence: str, head: Card) -> Said:
 @lru_cache(maxsize=1024)
 def _called(chairs: tuple[Chair, ...], *, labels: bool) -> Mapping[int, Said]:
     """Return what those on chairs are called, by seat."""
-    return {chair.seat: _person(chair.name, house=chair.house, labels=labels) for chair in chairs}
+    return {chair.seat: _person(chair.name, house=chair.house, labels=labels, level=chair.level) for chair in chairs}
 
 
-def _person(name: str, *, house: bool, labels: bool) -> Said:
+def _person(name: str, *, house: bool, labels: bool, level: Level) -> Said:
     called = unmarked(name) if labels else escaped(name)
-    return Said(f"{called} {HOUSE}") if house else called
+    return Said(f"{called} {HOUSE}{STARS.get(level, '')}") if house else called
+
+
+def starred(chair: Chair) -> str:
+    """Return what somebody is called in a picture, which shows by itself who is a house player, but not how good."""
+    stars = STARS.get(chair.level) if chair.house else None
+    return f"{chair.name} {stars}" if stars else chair.name
 
 
 @lru_cache(maxsize=4096)

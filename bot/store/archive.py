@@ -125,7 +125,7 @@ async def first(connection: AsyncConnection, guild: GuildId) -> datetime | None:
 
 def standing(row: Row[Any]) -> Standing:
     """Put a standing together."""
-    return Standing(row.seat, row.user, row.name, row.house, row.place, row.points, row.net, row.left)
+    return Standing(row.seat, row.user, row.name, row.house, row.place, row.points, row.net, row.left, row.level)
 
 
 def match(row: Row[Any], ended: list[Standing], *, gone: bool) -> Finished:

@@ -8,6 +8,7 @@ from datetime import datetime
 from bot.ground.alone import Alone, State
 from bot.ground.chair import Chair
 from bot.ground.ids import NO_GUILD, NOWHERE, TableId, UserId
+from bot.ground.level import Level
 from bot.ground.names import Reserved
 from bot.ground.pace import NO_CLOCK
 from bot.rules.ruleset import Ruleset
@@ -27,9 +28,9 @@ def set_up(
     )  # fmt: skip
 
 
-def seated(user: UserId, name: str, seat: int, seats: int, reserved: Reserved) -> Chairs:
-    """Return the chairs with this person on a seat, and house players on all others."""
-    return filled((Chair(seat, user, named((), user, name, reserved), agreed=1),), seats)
+def seated(user: UserId, name: str, seat: int, seats: int, reserved: Reserved, level: Level = Level.PLAIN) -> Chairs:
+    """Return the chairs with this person on a seat, and house players of a level on all others."""
+    return filled((Chair(seat, user, named((), user, name, reserved), agreed=1),), seats, level)
 
 
 async def begun(tables: Tables, user: UserId, number: Awaitable[TableId]) -> Table:

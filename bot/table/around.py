@@ -24,6 +24,7 @@ from bot.scene import PublicScene, Scene
 from bot.store.company import Apart
 from bot.store.rows import Change, NewTable, TableRow
 from bot.table.pace import Times
+from bot.table.thought import AtOnce, Thinking
 
 
 class Keeper(Protocol):
@@ -210,7 +211,7 @@ class Around:
     at a live table. reserved: what nobody's name may look like, see ``bot.ground.names.called``. chosen: what owners
     of guilds have chosen, where they have chosen anything. writable: tells whether the bot may write into a channel, as
     far as is known. watch: who counts what happens, if anybody does. upkeep: what
-    whoever runs the bot has said to all.
+    whoever runs the bot has said to all. thinking: who thinks for house players.
     """
 
     keeper: Keeper
@@ -225,3 +226,4 @@ class Around:
     writable: Callable[[ChannelId], bool] = lambda _channel: True
     watch: Watch | None = None
     upkeep: Standing = field(default_factory=Standing)
+    thinking: Thinking = field(default_factory=AtOnce)

@@ -5,13 +5,14 @@ A chair belongs to a person or to nobody (a house player's own); a house player 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
 from bot.ground.chair import Away, Chair, Offered
 from bot.ground.cut import Cut
 from bot.ground.ids import UserId
+from bot.ground.level import Level
 from bot.ground.names import Reserved, called, looks
 from bot.ground.pace import Pace
 from bot.ground.refused import NO_WAY_BACK, SITTING_IN, Refused
@@ -112,18 +113,23 @@ def resized(chairs: Chairs, seats: int) -> Chairs:
     return tuple(replace(chair, seat=seat) for seat, chair in enumerate(staying))
 
 
-def with_house_player(chairs: Chairs, seats: int) -> Chairs:
-    """Return the chairs with a house player on the first free seat, under a name not yet used."""
+def with_house_player(chairs: Chairs, seats: int, level: Level = Level.PLAIN) -> Chairs:
+    """Return the chairs with a house player of this level on the first free seat, under a name not yet used."""
     used = frozenset[str]().union(*(looks(chair.name) for chair in chairs))
     name = next((name for name in HOUSE_NAMES if looks(name).isdisjoint(used)), HOUSE_NAMES[len(chairs) - 1])
-    return _seated(chairs, seats, Chair(0, None, name, house=True))
+    return _seated(chairs, seats, Chair(0, None, name, house=True, level=level))
 
 
-def filled(chairs: Chairs, seats: int) -> Chairs:
-    """Return the chairs with house players on all seats that are free."""
+def filled(chairs: Chairs, seats: int, level: Level = Level.PLAIN) -> Chairs:
+    """Return the chairs with house players of this level on all seats that are free."""
     while len(chairs) < seats:
-        chairs = with_house_player(chairs, seats)
+        chairs = with_house_player(chairs, seats, level)
     return chairs
+
+
+def levelled(chairs: Chairs, change: Callable[[Level], Level]) -> Chairs:
+    """Return the chairs with each house player at the level that this makes of its own."""
+    return tuple(replace(chair, level=change(chair.level)) if chair.user is None else chair for chair in chairs)
 
 
 def _seated(chairs: Chairs, seats: int, new: Chair) -> Chairs:

@@ -116,7 +116,7 @@ def standings_of(match: Match, chairs: Sequence[Chair]) -> tuple[Standing, ...]:
     """Return how each seat ends a match that ends now."""
     places = final_places(match.places, chairs)
     return tuple(
-        Standing(c.seat, *whose(c), c.house, places[c.seat], match.totals[c.seat], match.nets[c.seat], c.left)
+        Standing(c.seat, *whose(c), c.house, places[c.seat], match.totals[c.seat], match.nets[c.seat], c.left, c.level)
         for c in chairs
     )
 

@@ -6,11 +6,13 @@ Pure but for the log: from a match, or a view of it, to actions. Refuses to know
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Iterator
-from itertools import islice
+from collections.abc import Iterator
+from hashlib import sha256
+from random import Random
 from typing import TypeAlias
 
-from bot.house.plain import choose
+from bot.ground.level import Level
+from bot.house.levels import choose
 from bot.rules.actions import Action, Choose, Give, Name, Pass, Play, Ready
 from bot.rules.asks import Ask, ChooseAsk, GiveAsk, NameAsk, PlayAsk
 from bot.rules.game import View
@@ -21,16 +23,21 @@ Done: TypeAlias = tuple[int, Action]  # who did what
 log = logging.getLogger(__name__)
 
 
-def chosen(match: Match, seats: Iterable[int], most: int) -> tuple[Done, ...]:
-    """Return what the first of these house players do that want to act."""
-    wishes = ((seat, wish(match.view(seat))) for seat in seats)
-    return tuple(islice(((seat, action) for seat, action in wishes if action is not None), most))
+def dice(seed: str, seat: int, ply: int) -> str:
+    """Return what the dice of a house player follow from: always the same at the same place of the same match.
+
+    seed: of the match, of which nothing can be told by it.
+    """
+    return sha256(f"house player {seed} {seat} {ply}".encode()).hexdigest()
 
 
-def wish(view: View) -> Action | None:
-    """Return what a house player does, or the least there is where it fails, so that no table stands still for it."""
+def wish(view: View, level: Level = Level.PLAIN, thrown: str = "") -> Action | None:
+    """Return what a house player does, or the least there is where it fails, so that no table stands still for it.
+
+    thrown: what its dice follow from; without, what is even is settled always alike.
+    """
     try:
-        return choose(view)
+        return choose(level, view, Random(thrown) if thrown else None)  # noqa: S311  # it is to come again
     except Exception:
         log.exception("A house player of %s does not know what to do.", view.rules.game)
         return least(view) if view.seat in view.awaited else None

@@ -13,10 +13,12 @@ from typing import Any
 
 from bot.ground.cut import Cut
 from bot.ground.ids import ChannelId, GuildId, UserId
+from bot.ground.level import Level
 from bot.ground.pace import Pace
 from bot.ground.refused import Barred, Refused, Unseen
 from bot.ground.revision import Revision
 from bot.ground.server_settings import PLAIN
+from bot.house import levels
 from bot.rules.ruleset import Ruleset
 from bot.table import allowed
 from bot.table import chairs as seating
@@ -146,7 +148,9 @@ class LobbyTable(KeptTable):
         new = new.renewed()
         await self.learn_lasting(pace)
         name = next(chair.name for chair in row.chairs if chair.user == user)
-        chairs = seating.following(seating.resized(row.chairs, new.rules.players), user, row.edition)
+        alike = row.duplicate_id is not None or "duplicate_id" in also
+        seated = seating.levelled(row.chairs, lambda level: _level(level, new, alike=alike))
+        chairs = seating.following(seating.resized(seated, new.rules.players), user, row.edition)
         await self._save(
             preset=new.preset, options=new.plain_changes, rules=new.version, seats=new.rules.players, pace=pace,
             chairs=chairs, edition=row.edition + 1, revised=Revision(user, name, now, **self._held_before(user)),
@@ -165,17 +169,30 @@ class LobbyTable(KeptTable):
             return {"preset": last.preset, "options": last.options, "pace": last.pace}
         return {"preset": row.preset, "options": row.options, "pace": row.pace}
 
-    async def add_house_player(self, user: UserId) -> None:
-        """Put a house player on the first free seat; only the host may."""
+    async def add_house_player(self, user: UserId, level: Level) -> None:
+        """Put a house player on the first free seat; only the host may.
+
+        level: the one that is wanted, here and below; where the game knows no such level, or the same deals are played
+        elsewhere, the one that comes first, or the only one.
+        """
         async with self._locked():
             self.check_host(user)
-            await self._reseat(seating.with_house_player(self.row.chairs, self.row.seats))
+            await self._reseat(seating.with_house_player(self.row.chairs, self.row.seats, self._level(level)))
 
-    async def fill_up(self, user: UserId) -> None:
+    async def fill_up(self, user: UserId, level: Level) -> None:
         """Put house players on all free seats; only the host may."""
         async with self._locked():
             self.check_host(user)
-            await self._reseat(seating.filled(self.row.chairs, self.row.seats))
+            await self._reseat(seating.filled(self.row.chairs, self.row.seats, self._level(level)))
+
+    async def choose_level(self, user: UserId, level: Level) -> None:
+        """Let the house players that sit here play at a level; only the host may."""
+        async with self._locked():
+            self.check_host(user)
+            await self._reseat(seating.levelled(self.row.chairs, lambda _: self._level(level)))
+
+    def _level(self, wanted: Level) -> Level:
+        return _level(wanted, self.ruleset, alike=self.row.duplicate_id is not None)
 
     async def remove(self, user: UserId, seat: int, name: str) -> None:
         """Take a seat away before the start from whoever has this name; only the host may."""
@@ -257,3 +274,8 @@ class LobbyTable(KeptTable):
         self._around.teller.changed(self)
         if sentence:
             self._around.teller.news(self, sentence)
+
+
+def _level(wanted: Level, rules: Ruleset, *, alike: bool) -> Level:
+    """Return how well house players play whom somebody wants at this level; those with the same deals meet the same."""
+    return Level.PLAIN if alike else levels.at(wanted, rules.rules)

@@ -34,7 +34,8 @@ from bot.table import votes
 from bot.table.around import Around
 from bot.table.chairs import Chairs
 from bot.table.fair import counts, score_of, standings_of
-from bot.table.house_seats import Done, chosen, nothing_to_decide, passes_openly, to_the_end
+from bot.table.house_seats import Done, dice, nothing_to_decide, passes_openly, to_the_end
+from bot.table.thought import Thought
 from bot.table.waiting import WaitingTable
 
 log = logging.getLogger(__name__)
@@ -329,11 +330,20 @@ class PlayingTable(WaitingTable):
 
     async def _thought(self, match: Match) -> tuple[Done, ...]:
         """Return what house players want to do."""
-        begun = perf_counter()
-        actions = await asyncio.to_thread(chosen, match, *self._thinkers(match))
+        begun, done, (seats, most) = perf_counter(), list[Done](), self._thinkers(match)
+        for seat in seats:
+            action = await self._around.thinking.wish(self._thought_of(match, seat))
+            done += [(seat, action)] if action is not None else []
+            if len(done) == most:
+                break
         if watch := self._around.watch:
             watch.thought(self.row.game, perf_counter() - begun)
-        return actions
+        return tuple(done)
+
+    def _thought_of(self, match: Match, seat: int) -> Thought:
+        """Return what a house player is to think about."""
+        level = self.row.chairs[seat].level
+        return Thought(match.view(seat), level, dice(self.row.seed, seat, self.ply) if level else "")
 
     def _waits(self, match: Match) -> float:
         """Return the seconds until a house player acts.

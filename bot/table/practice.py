@@ -12,8 +12,10 @@ from typing import Protocol
 
 from bot.ground.chair import Chair
 from bot.ground.ids import TableId, UserId
+from bot.ground.level import Level
 from bot.ground.names import Reserved
 from bot.ground.pace import Deadline
+from bot.house import levels
 from bot.rules.ruleset import Ruleset
 from bot.store.rows import NewTable, TableRow
 from bot.table.alike import of_hands
@@ -58,8 +60,11 @@ class Practice:
         self._reserved = reserved
         self._beginning = asyncio.Lock()  # so that of two clicks one begins
 
-    async def begin(self, user: UserId, name: str, rules: Ruleset) -> Table:
-        """Return a table with a hand dealt: the one they have by these rules, or a new one in place of any other."""
+    async def begin(self, user: UserId, name: str, rules: Ruleset, level: Level) -> Table:
+        """Return a table with a hand dealt: the one they have by these rules, or a new one in place of any other.
+
+        level: at which house players are to play a new one, where the game knows it.
+        """
         rules = of_hands(rules, 1)
         async with self._beginning:
             for row in await self._store.seated(user):
@@ -69,10 +74,11 @@ class Practice:
                 if table.ruleset == rules:
                     return table
                 await table.close()
-            return await begun(self._tables, user, self._new(user, name, rules))
+            return await begun(self._tables, user, self._new(user, name, rules, level))
 
-    async def _new(self, user: UserId, name: str, rules: Ruleset) -> TableId:
-        chairs = seated(user, name, 0, rules.rules.players, self._reserved)
+    async def _new(self, user: UserId, name: str, rules: Ruleset, wanted: Level) -> TableId:
+        level = levels.at(wanted, rules.rules)
+        chairs = seated(user, name, 0, rules.rules.players, self._reserved, level)
         new = set_up(user, rules, self._seed(), self._now(), "practice")
         return (await self._store.new_table(new, chairs, None)).id
 

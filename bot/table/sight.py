@@ -15,6 +15,7 @@ from bot.ground.day import HOUR, Day
 from bot.ground.ids import UserId
 from bot.ground.server_settings import PLAIN, ServerSettings
 from bot.ground.upkeep import NO_NOTICE, Notice
+from bot.house import levels
 from bot.rules.asks import ChooseAsk, GiveAsk, NameAsk
 from bot.rules.game import Rules, View
 from bot.rules.match import Match
@@ -114,6 +115,7 @@ class Sight(dict[UserId | None, Scene]):
             tempo.reserve if tempo else timedelta(), self.pacing.lasting,
             0 if self.match else row.edition, None if self.match else row.revised, counts(row, ruleset),
             uncounted(row, ruleset), near(ruleset.known, row.preset, ruleset.changes), self._chosen,
+            () if self.match or row.duplicate_id is not None else levels.offered(rules),
         )  # fmt: skip
 
     def _wait(self, match: Match | None) -> Wait:

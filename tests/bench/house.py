@@ -17,8 +17,9 @@ from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 from bot.games import GAMES
+from bot.ground.level import Level
 from bot.house import plain
-from bot.house.levels import Level, choose
+from bot.house.levels import THREE, choose
 from bot.rules.actions import Action, Pass, Play
 from bot.rules.cards import SeededRandom
 from bot.rules.game import Result, View
@@ -60,7 +61,7 @@ def takings(result: Result, seat: int) -> float:
 
 
 PLAYERS: Mapping[str, Player] = {
-    "plain": plain.choose, "lowest": lowest, "longest": longest, **{str(level): of(level) for level in Level},
+    "plain": plain.choose, "lowest": lowest, "longest": longest, **{str(level): of(level) for level in THREE},
 }  # fmt: skip
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from bot.ground.level import Level
 from bot.table.table import Table
 from tests.world import World
 
@@ -14,7 +15,7 @@ async def sitting(here: World, *others: str, **options: Any) -> Table:
     for name in others:
         await table.join(here.people[name].id, name, table.row.edition)
     while len(table.row.chairs) < table.row.seats:
-        await table.add_house_player(here.ann.id)
+        await table.add_house_player(here.ann.id, Level.KIND)
     return table
 
 

@@ -68,7 +68,7 @@ async def test_a_lobby_takes_no_value_that_is_not_offered(here: World, caplog: p
 def choices(table: Table) -> list[str]:
     """Where in a lobby something is chosen."""
     menus = [str(Browse.to(verb, *browsed(table)[verb][0])) for verb in CHOOSING]
-    return [*menus, str(Press(table.id, Verb.SEATS))]
+    return [*menus, str(Press(table.id, Verb.SEATS)), str(Press(table.id, Verb.LEVEL))]
 
 
 async def test_a_choice_that_is_gone_says_what_to_do(here: World) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import discord
 
 from bot.client import Bigger
+from bot.ground.level import Level
 from bot.rules.actions import Action, Ready
 from bot.sandbox.world import World
 from bot.table.house_seats import least
@@ -57,7 +58,7 @@ async def fill(world: World, table: Table, people: int) -> None:
     """Let people join and house players take the other seats."""
     for seat in range(1, people):
         await press(world, seat, "Join")
-    await table.fill_up(table.row.host)
+    await table.fill_up(table.row.host, Level.KIND)
 
 
 async def press(world: World, person: int, label: str) -> None:

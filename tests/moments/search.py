@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
+from itertools import islice
 
 from bot.rules.game import Rules
 from bot.rules.match import Match
 from bot.rules.seal import sealed
-from bot.table.house_seats import Done, chosen, least, wish
+from bot.table.house_seats import Done, least, wish
 from tests.moments.moments import ANN, Moment
 
 SEEDS = 20  # where a moment can come at all, the first three have done so far
@@ -50,9 +51,15 @@ def house_players(match: Match, people: int) -> tuple[Done, ...]:
     """Return what house players do now: all who are asked together, or one of those who may."""
     waiting = [seat for seat in sorted(match.awaited) if seat >= people]
     if match.game.secrecy.together:
-        return chosen(match, waiting, len(waiting))
+        return tuple(_done(match, waiting))
     eager = [seat for seat in sorted(match.to_act - match.awaited) if seat >= people]
-    return chosen(match, (*eager, *waiting[:1]), 1)
+    return tuple(islice(_done(match, (*eager, *waiting[:1])), 1))
+
+
+def _done(match: Match, seats: Iterable[int]) -> Iterator[Done]:
+    """Yield what those of these house players do that want to act."""
+    wishes = ((seat, wish(match.view(seat))) for seat in seats)
+    return ((seat, action) for seat, action in wishes if action is not None)
 
 
 def person(match: Match, people: int) -> Done:

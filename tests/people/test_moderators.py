@@ -125,7 +125,7 @@ async def test_who_sat_there_is_known_by_a_mark_after_the_deletion_of_their_data
         assert (await club.slash("ben", f"table {command}")).text == OWN
     assert (await club.slash("dev", "table cancel")).text == DONE
     assert (await club.again(table)).stage == "closed"
-    assert not any(mark for (*_, mark) in await stored(club, "chairs")), "kept no longer than it is of use"
+    assert not any(row.mark for row in await stored(club, "chairs")), "kept no longer than it is of use"
 
 
 async def test_after_a_match_there_is_nothing_to_look_after(tmp_path: Path) -> None:

@@ -416,7 +416,10 @@ async def test_a_restart_in_the_middle_loses_nothing(here: World) -> None:
 async def test_everybody_sees_a_change_and_agrees_again(here: World) -> None:
     table = await full_table(here, "ben", "cleo")
     said = here.read(table)
-    assert "**ben**: ready\n3\\. **cleo**: ready\n4\\. **Mei 🤖**\nEverybody is here: the host can start." in said.text
+    assert (
+        "**ben**: ready\n3\\. **cleo**: ready\n4\\. **Mei 🤖**: kind\nEverybody is here: the host can start."
+        in said.text
+    )
     assert "Ready" not in said.buttons
     menu = await menu_of(here, table)
     await menu.set("stake", "0")

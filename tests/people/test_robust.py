@@ -9,7 +9,9 @@ import discord
 import pytest
 
 from bot.ground.ids import TableId
-from bot.house.plain import MINDS, Mind, Reading
+from bot.ground.level import Level
+from bot.house import big_two
+from bot.rules.actions import Action
 from bot.rules.cards import cards
 from bot.rules.game import View
 from bot.store.errors import StoreError, Taken
@@ -147,11 +149,11 @@ async def test_boards_do_not_multiply_while_the_store_cannot_be_written(
         await save(number, change)
 
     monkeypatch.setattr(here.bot.store, "save", no_message)
-    await table.add_house_player(here.ann.id)
+    await table.add_house_player(here.ann.id, Level.KIND)
     await here.settle()
     assert not boards_of(here, table)
     monkeypatch.setattr(here.bot.store, "save", save)
-    await table.add_house_player(here.ann.id)
+    await table.add_house_player(here.ann.id, Level.KIND)
     await here.settle()
     assert len(boards_of(here, table)) == 1
 
@@ -262,10 +264,10 @@ async def test_one_table_that_cannot_be_closed_keeps_no_other_open(
 async def test_a_house_player_that_does_not_know_what_to_do_does_the_least(
     here: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, nothing_fails: None
 ) -> None:
-    def lost(_view: View, _dice: object) -> Reading:
+    def lost(_view: View, _dice: object) -> Action:
         raise ValueError("what now?")
 
-    monkeypatch.setitem(MINDS, "big_two", Mind(read=lost))
+    monkeypatch.setattr(big_two, "kind", lost)
     table = await here.start_table()
     while here.turn(table) == "ann" and len(table.row.steps) < 8:
         view = table.scene(here.ann.id).view

@@ -9,6 +9,7 @@ from bot.ground.chair import Chair
 from bot.scene import Scene
 from bot.show import paces, phrases
 from bot.show.layout import cut
+from bot.show.levels import level
 from bot.show.pictures.picture import ALT, Picture
 from bot.show.pictures.seats import Filling, Place
 from bot.show.rule_card import at_stake
@@ -34,9 +35,9 @@ def _place(scene: Scene, chair: Chair, w: Words) -> Place:
 
 
 def _stands(scene: Scene, chair: Chair, w: Words) -> Said:
-    """Return in a word how things stand with somebody; a house player's face says it all."""
+    """Return in a word how things stand with somebody; of a house player how well it plays, where that differs."""
     if chair.house:
-        return Said()
+        return level(chair.level, w) if chair.level else Said()
     if chair.seat in scene.wait.awaited:
         return w("not yet")
     return w("host") if chair.user == scene.terms.host else w("ready")

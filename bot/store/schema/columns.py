@@ -10,6 +10,7 @@ from datetime import UTC, datetime, timedelta
 
 from sqlalchemy import BigInteger, Dialect, Integer, MetaData, String, TypeDecorator
 
+from bot.ground.level import Level
 from bot.ground.pace import Pace
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -59,6 +60,17 @@ class Tempo(TypeDecorator[Pace]):
     def process_result_value(self, value: str | None, dialect: Dialect) -> Pace | None:  # noqa: ARG002
         """Read it."""
         return None if value is None else Pace.read(value)
+
+
+class Degree(TypeDecorator[Level]):
+    """How well a house player plays, as a word; "" where nothing is said."""
+
+    impl = String
+    cache_ok = True
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> Level | None:  # noqa: ARG002
+        """Read it."""
+        return None if value is None else Level(value)
 
 
 # SQLite counts only a column declared INTEGER by itself.

@@ -18,7 +18,7 @@ from sqlalchemy import (
 )
 
 from bot.store.meaning import NOBODY, PERSON, PERSONS_ROW, PLACE, SECRET, SERVERS_ROW, TEXT, About, about
-from bot.store.schema.columns import Moment, metadata
+from bot.store.schema.columns import Degree, Moment, metadata
 
 habits = Table(
     "habits",
@@ -37,6 +37,7 @@ habits = Table(
     Column("notices", String(16), nullable=False, server_default="here"),
     Column("everywhere", Boolean, nullable=False, server_default=false()),
     Column("unlisted", Boolean, nullable=False, server_default=false()),
+    Column("level", Degree(16), nullable=False, server_default=""),
 )
 
 # When somebody has time, from a moment on: what they have changed since stays, for a clock may run that began before.

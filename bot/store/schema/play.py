@@ -21,7 +21,7 @@ from sqlalchemy import (
 )
 
 from bot.store.meaning import MARK, NOBODY, PERSON, PERSONS_ROW, PLACE, SECRET, SERVERS_ROW, TEXT, named, only_for
-from bot.store.schema.columns import Counter, Moment, Span, Tempo, metadata
+from bot.store.schema.columns import Counter, Degree, Moment, Span, Tempo, metadata
 
 dealt_alike = column("duplicate_id").is_not(None)
 
@@ -108,6 +108,7 @@ chairs = Table(
     Column("offered", String(16), nullable=False, server_default=""),
     Column("quick", Integer, nullable=False, server_default="0", info=only_for("user")),
     Column("mark", String(64), nullable=False, server_default="", info=MARK),
+    Column("level", Degree(16), nullable=False, server_default=""),
     Index(None, "user"),
     sqlite_with_rowid=False,
 )

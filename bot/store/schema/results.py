@@ -9,7 +9,7 @@ from __future__ import annotations
 from sqlalchemy import JSON, BigInteger, Boolean, Column, ForeignKey, Index, Integer, String, Table, Text, false, true
 
 from bot.store.meaning import NOBODY, PERSON, PLACE, PLAYER, SERVERS_ROW, named
-from bot.store.schema.columns import Counter, Moment, metadata
+from bot.store.schema.columns import Counter, Degree, Moment, metadata
 
 # deeds: by which version of the rules for those it was looked at.
 # What is said of its table stands here too, so that nothing else need be read. channel, hidden: who could see the match
@@ -46,7 +46,7 @@ players = Table(
 
 # How each seat ended a match. user: the person who began there; the result stays theirs, whoever acts for them. player:
 # the same, without saying who; NULL where a house player began. everywhere: whether they wanted it to count beyond
-# their server. turns: the latest of that person at a slow table, see Part.
+# their server. turns: the latest of that person at a slow table, see Part. level: how well a house player played.
 standings = Table(
     "standings",
     metadata,
@@ -62,6 +62,7 @@ standings = Table(
     Column("player", Counter, ForeignKey("players.id"), info=PLAYER),
     Column("everywhere", Boolean, nullable=False, server_default=false()),
     Column("turns", String(50), nullable=False, server_default=""),
+    Column("level", Degree(16), nullable=False, server_default=""),
     sqlite_with_rowid=False,
 )
 

@@ -1,0 +1,25 @@
+"""Room for how well house players play: those that sit anywhere go on as plainly as they did.
+
+Written out and never changed again, as every step.
+"""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0047"
+down_revision: str | None = "0046"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    """Add the columns."""
+    for table in ("chairs", "standings", "habits"):
+        op.add_column(table, sa.Column("level", sa.String(16), nullable=False, server_default=""))
+
+
+def downgrade() -> None:
+    """Refuse: a copy of the database from before the step lies in the backups folder."""
+    raise NotImplementedError

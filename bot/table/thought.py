@@ -1,0 +1,38 @@
+"""What house players are asked, and who thinks about it: off the event loop, whoever it is.
+
+Knows that easy players need no time worth mentioning. Refuses to know tables, and how the others come by theirs.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import NamedTuple, Protocol
+
+from bot.ground.level import Level
+from bot.rules.actions import Action
+from bot.rules.game import View
+from bot.table.house_seats import wish
+
+
+class Thought(NamedTuple):
+    """What is asked of a house player. dice: what its dice follow from, "" for none."""
+
+    view: View
+    level: Level = Level.PLAIN
+    dice: str = ""
+
+
+class Thinking(Protocol):
+    """Whoever thinks for house players."""
+
+    async def wish(self, thought: Thought) -> Action | None:
+        """Return what a house player does; None where it need not do anything and rather does not. Never raises."""
+        ...
+
+
+class AtOnce:
+    """Thinks in a thread: as long as it takes, and in the way of all else if it takes long."""
+
+    async def wish(self, thought: Thought) -> Action | None:
+        """Return what a house player does, as :class:`Thinking` has it."""
+        return await asyncio.to_thread(wish, *thought)

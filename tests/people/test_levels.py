@@ -1,0 +1,155 @@
+"""How well house players play is chosen in a lobby, shown wherever they are named, and kept with what came of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from simcord.results import InteractionResult
+
+from bot.ground.level import Level
+from bot.house import plain
+from bot.rules.actions import write_action
+from bot.rules.ruleset import Ruleset
+from bot.show.ids import Press, Verb
+from bot.show.layout import DOTS
+from bot.table.table import Table
+from tests.people.test_practice import practise
+from tests.reading import private
+from tests.world import World
+
+ONE_HAND = "B2:std+match=deals,hands=1"
+
+
+def levels(table: Table) -> list[Level]:
+    """How well the house players at a table play."""
+    return [chair.level for chair in table.row.chairs if chair.house]
+
+
+async def choose(here: World, name: str, shown: InteractionResult, level: str) -> InteractionResult:
+    """Let somebody choose in the menu behind the dots of a lobby."""
+    assert shown.response is not None
+    (menu,) = [menu for menu in private(shown).selects if f":{Verb.LEVEL}" in menu]
+    result = await here.people[name].select(shown.response.message, [level], custom_id=menu)
+    await here.settle()
+    return result
+
+
+async def test_play_now_asks_nothing_and_everybody_meets_a_relaxed_friend_first(here: World) -> None:
+    table = await here.open_table()
+    await here.press("ann", table, "Play now")
+    assert levels(table) == ["kind"] * 3
+    assert "**Mei 🤖** ·" in here.read(table).text
+
+
+async def test_what_the_host_chooses_holds_here_and_the_next_time(here: World) -> None:
+    table = await here.open_table()
+    await here.press("ann", table, "Add house player")
+    assert "**Mei 🤖**: kind" in here.read(table).text
+    shown = await choose(here, "ann", await here.press("ann", table, DOTS), "good")
+    assert "**Mei 🤖★**: good" in here.read(table).text
+    await here.press_on("ann", shown, "Add house player")
+    assert levels(table) == ["good", "good"]
+    await here.restart()
+    table = await here.open_table()
+    await here.press("ann", table, "Play now")
+    assert levels(table) == ["good"] * 3
+    assert "Mei 🤖★" in here.read(table).text
+    other = await here.open_table("ben")
+    await here.press("ben", other, "Play now")
+    assert levels(other) == ["kind"] * 3, "what somebody else has chosen"
+
+
+async def test_only_the_host_chooses_and_only_before_the_first_card(here: World) -> None:
+    table = await here.open_table()
+    await here.press("ben", table, "Join")
+    address = str(Press(table.id, Verb.LEVEL))
+    assert address not in private(await here.press("ben", table, DOTS)).selects
+    shown = await here.press("ann", table, DOTS)
+    await here.press("ann", table, "Play now")
+    assert private(await choose(here, "ann", shown, "strong")).text == "This match has already begun."
+    assert levels(table) == ["kind", "kind"]
+
+
+async def test_no_menu_offers_what_would_make_no_difference(here: World) -> None:
+    table = await here.open_table()
+    await here.press("ann", table, "Add house player")
+    await table.change_rules(here.ann.id, lambda rules: Ruleset.of(rules.known, "taiwan_latta"))
+    await here.settle()
+    assert levels(table) == [Level.PLAIN]
+    assert "**Mei 🤖**\n" in here.read(table).text
+    shown = await here.press("ann", table, DOTS)
+    assert str(Press(table.id, Verb.LEVEL)) not in private(shown).selects
+    await table.change_rules(here.ann.id, lambda rules: Ruleset.of(rules.known, "hong_kong"))
+    assert levels(table) == ["kind"]
+    other = await here.open_table("ben", game="big_a")
+    await here.press("ben", other, "Play now")
+    assert levels(other) == [Level.PLAIN] * 4
+
+
+async def test_who_plays_the_same_deals_meets_the_same(here: World) -> None:
+    table = await here.open_table()
+    await choose(here, "ann", await here.press("ann", table, DOTS), "good")
+    await here.press("ann", table, "Add house player")
+    assert levels(table) == ["good"]
+    await table.deal_alike(here.ann.id)
+    assert levels(table) == [Level.PLAIN]
+    await here.settle()
+    shown = await here.press("ann", table, DOTS)
+    assert str(Press(table.id, Verb.LEVEL)) not in private(shown).selects
+    await here.press_on("ann", shown, "Add house player")
+    assert levels(table) == [Level.PLAIN] * 2
+
+
+async def test_whoever_practises_meets_the_level_they_chose_last(here: World) -> None:
+    await here.bot.habits.change(here.ann.id, level=Level.GOOD)
+    _, table = await practise(here, "ann", game="big_two")
+    assert levels(table) == ["good"] * 3
+    _, table = await practise(here, "ann", game="tien_len")
+    assert levels(table) == [Level.PLAIN] * 3
+
+
+async def test_a_match_says_how_well_house_players_played_also_when_it_is_over(here: World) -> None:
+    await here.bot.habits.change(here.ann.id, level=Level.GOOD)
+    table = await here.start_table("ben", rules=ONE_HAND)
+    await here.leave("ben", table)  # a house player plays on for him, as plainly as for everybody who is away
+    await here.play_hand(table)
+    result = await here.bot.store.finished(table.id)
+    assert result
+    assert [one.level for one in result.outcome.standings] == ["", "", "good", "good"]
+    said = (await here.slash("ann", "matches list")).text
+    assert said.count("🤖★") == 2
+    assert "ben 🤖 (left)" in said
+    await here.press("ann", table, "Rematch")
+    again = await here.bot.tables.get(max(await here.bot.store.open_tables()))
+    assert levels(again) == ["good"] * 3
+
+
+async def test_the_same_clicks_are_answered_alike_by_the_same_deal(here: World) -> None:
+    records = []
+    for _ in range(2):
+        table = await here.start_table(rules=ONE_HAND)
+        assert levels(table) == ["kind"] * 3
+        await here.play_hand(table)
+        records.append([step.action for step in table.row.steps])
+    assert records[0] == records[1]
+
+
+async def test_a_table_of_an_earlier_release_goes_on_as_plainly(here: World) -> None:
+    table = await here.start_table(rules=ONE_HAND)
+
+    async def work(connection: Any) -> None:
+        await connection.exec_driver_sql("UPDATE chairs SET level = ''")
+
+    await here.bot.store._gate.run(work)
+    await here.restart()
+    table = await here.again(table)
+    before = len(table.row.steps)
+    await here.play_hand(table)
+    record = table.record
+    for ply, step in enumerate(table.row.steps):
+        if ply >= before and step.by == "house":
+            view = replace(record, steps=record.steps[:ply]).replay().view(step.seat)
+            action = plain.choose(view)
+            assert action
+            assert write_action(action) == step.action
