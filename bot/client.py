@@ -70,6 +70,7 @@ from bot.table.practice import Practice
 from bot.table.seasons import Seasons
 from bot.table.table import Table
 from bot.table.tables import Tables, new_seed
+from bot.table.thinkers import Thinkers
 from bot.tell.boards import Places
 from bot.tell.emoji import CardEmoji
 from bot.tell.hearing import hearing
@@ -177,6 +178,7 @@ class Bigger(commands.AutoShardedBot):
         self.sharing: Shards | None = None  # where several processes share them
         self.fenced = False  # whether others took this process for gone
         self.retired = False  # whether others have all that was here
+        self.thinkers = Thinkers()
 
     def _guards(self) -> tuple[Guard, ...]:
         """Return what lets a click pass, in order."""
@@ -231,7 +233,7 @@ class Bigger(commands.AutoShardedBot):
         around = Around(
             self.store, self.telling, self.now, self.clock.wake, _times(self.settings),
             self.settings.house_delay_seconds, reserved(), self.presence.place,
-            self.servers.chosen, self._may_write, self._watch, self.upkeep,
+            self.servers.chosen, self._may_write, self._watch, self.upkeep, self.thinkers,
         )  # fmt: skip
         self.tables = Tables(around, self._seed, self._mine)
         self.day_deals = DayDeals(self.store, self.tables, self.now, around.reserved)
@@ -389,6 +391,7 @@ class Bigger(commands.AutoShardedBot):
             self.emoji.stop()
             if self.sharing is not None:
                 await self.sharing.end()
+            await self.thinkers.close()
             await self.store.close()
 
     # Shards that are shared with other processes

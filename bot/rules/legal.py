@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from itertools import chain, islice
-from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeAlias, TypeVar
 
 from bot.rules.asks import PlayAsk
 from bot.rules.cards import SUITS, Card, Cards, Suit, lacking
@@ -180,6 +180,10 @@ class Combining:
 
     groups: Any  # the combinations of the game; each game says which
     passes_itself: ClassVar[bool] = False  # whether an option of the game says if seats pass that cannot go on
+
+    def __reduce__(self) -> tuple[type[Self], tuple[Any, ...]]:
+        """Go to another process as what they are made of: its combinations are made there, once."""
+        return type(self), tuple(getattr(self, part.name) for part in fields(self) if part.init)  # type: ignore[arg-type]
 
     def classify(self, played: Cards) -> Combo | None:
         """Return the combination these cards make, or None."""

@@ -1,0 +1,199 @@
+# ruff: noqa: ASYNC240 - a test may wait for its own small files
+"""Processes that think for house players: they come and go, die and hang, and every seat is played all the same."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import pickle
+import signal
+import sys
+from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from time import perf_counter
+from typing import TypeAlias
+
+import pytest
+
+from bot.games import GAMES
+from bot.ground.level import Level
+from bot.house import plain
+from bot.house.levels import choose
+from bot.rules.actions import Action
+from bot.rules.cards import SeededRandom
+from bot.rules.game import View
+from bot.table.thinkers import Thinkers, Times
+from bot.table.thought import Thought
+
+LEISURE = Times(thinking=60, grace=60, patience=120)  # for one that comes to an end by itself
+HASTE = Times(thinking=0.02, grace=3, patience=30)
+LOST = Times(thinking=0.02, grace=0.9, patience=1)  # too short for a second one
+Open: TypeAlias = Callable[..., Thinkers]
+
+
+@pytest.fixture
+async def opened() -> AsyncIterator[Open]:
+    """Make processes that think, and end them."""
+    made = list[Thinkers]()
+
+    def make(times: Times, most: int = 1) -> Thinkers:
+        made.append(Thinkers(most, times))
+        return made[-1]
+
+    yield make
+    for thinkers in made:
+        await thinkers.close()
+        assert not thinkers.all
+
+
+def a_view(cards: int = 13, preset: str = "pagat") -> View:
+    """What a seat knows that has so many cards left and may play."""
+    game = GAMES["big_two"].rules(preset).deal(SeededRandom("thinkers"), 0)
+    while len((view := game.view(min(game.awaited))).hand) > cards or not view.plays:
+        action = plain.choose(view)
+        assert action
+        game = game.act(min(game.awaited), action)
+    return view
+
+
+def pids(thinkers: Thinkers) -> list[int]:
+    """The numbers of the processes."""
+    return [thinker.process.pid for thinker in thinkers.all]
+
+
+def alive(pid: int) -> bool:
+    """Whether a process is there."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+async def warm(thinkers: Thinkers) -> int:
+    """Have something thought about; return the number of the process that did."""
+    await thinkers.wish(Thought(a_view(4), Level.GOOD, "warm"))
+    [pid] = pids(thinkers)
+    return pid
+
+
+@pytest.mark.parametrize("level", [Level.GOOD, Level.STRONG])
+async def test_what_comes_out_is_what_the_level_says_for_the_same_dice(opened: Open, level: Level) -> None:
+    """Also where other hands lie behind the same view."""
+    thinkers, view = opened(LEISURE), a_view(7)
+    asked = Thought(view, level, "dice")
+    assert await thinkers.wish(asked) == choose(level, view, Random("dice"))
+    assert view.seat is not None
+    elsewhere = view.rules.imagine(view, Random(1)).view(view.seat)
+    assert await thinkers.wish(asked._replace(view=elsewhere)) == await thinkers.wish(asked)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_a_seat_may_know_comes_through_a_pipe_unchanged_and_is_small(name: str) -> None:
+    for preset in GAMES[name].presets:
+        game = GAMES[name].rules(preset).deal(SeededRandom(preset), 0)
+        view = game.view(min(game.awaited))
+        sent = pickle.dumps(view)
+        assert pickle.loads(sent) == view
+        assert len(sent) < 4096
+
+
+async def test_nobody_is_started_for_easy_players(opened: Open) -> None:
+    thinkers, view = opened(HASTE), a_view()
+    assert await thinkers.wish(Thought(view)) == plain.choose(view)
+    assert await thinkers.wish(Thought(view, Level.KIND, "x")) == choose(Level.KIND, view, Random("x"))
+    assert not thinkers.all
+
+
+async def test_where_one_is_killed_another_thinks(opened: Open, caplog: pytest.LogCaptureFixture) -> None:
+    thinkers, view = opened(HASTE), a_view()
+    pid = await warm(thinkers)
+    os.kill(pid, signal.SIGKILL)
+    assert await done(thinkers, view)
+    assert pids(thinkers) not in ([], [pid])
+    slowly = opened(Times(thinking=5, grace=5, patience=20))
+    pid = await warm(slowly)
+    asyncio.get_running_loop().call_later(0.1, os.kill, pid, signal.SIGKILL)  # while it thinks
+    assert await done(slowly, view)
+    assert pid not in pids(slowly)
+    assert caplog.text.count("another one does") == 2
+    assert "played plainly" not in caplog.text
+
+
+async def test_where_one_hangs_another_thinks(opened: Open, caplog: pytest.LogCaptureFixture) -> None:
+    thinkers = opened(HASTE)
+    pid = await warm(thinkers)
+    os.kill(pid, signal.SIGSTOP)
+    assert await done(thinkers, a_view())
+    assert "does not answer" in caplog.text
+    await asyncio.sleep(0.1)
+    assert not alive(pid)
+
+
+async def test_where_nobody_answers_in_time_the_seat_is_played_plainly(
+    opened: Open, caplog: pytest.LogCaptureFixture
+) -> None:
+    thinkers, view = opened(LOST), a_view()
+    begun = perf_counter()
+    os.kill(await warm_or_not(thinkers), signal.SIGSTOP)
+    assert await thinkers.wish(Thought(view, Level.STRONG, "x")) == plain.choose(view)
+    assert "played plainly" in caplog.text
+    assert perf_counter() - begun < 10
+
+
+async def warm_or_not(thinkers: Thinkers) -> int:
+    """Have something thought about as long as it takes for one to be there; return its number."""
+    while not thinkers.all:
+        await thinkers.wish(Thought(a_view(4), Level.GOOD, "warm"))
+    return pids(thinkers)[0]
+
+
+async def test_one_without_anything_to_do_ends(opened: Open) -> None:
+    thinkers = opened(replace(HASTE, idle=0.2))
+    pid = await warm(thinkers)
+    assert alive(pid)
+    await asyncio.sleep(1)
+    assert not alive(pid)
+    assert not thinkers.all
+    assert await done(thinkers, a_view())
+
+
+async def test_many_are_answered_by_few_who_think_shorter(opened: Open) -> None:
+    thinkers, view = opened(Times(thinking=0.4, grace=5, patience=60), most=2), a_view()
+    await warm(thinkers)
+    begun = perf_counter()
+    found = await asyncio.gather(*(thinkers.wish(Thought(view, Level.STRONG, str(n))) for n in range(20)))
+    assert all(found)
+    assert len(thinkers.all) == 2
+    assert perf_counter() - begun < 20 * 0.4 / 2
+
+
+async def test_what_cannot_be_thought_about_is_played_plainly(
+    opened: Open, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    thinkers, view = opened(HASTE), a_view()
+    pid = await warm(thinkers)
+    thought = Thought(view, Level.STRONG, None)  # type: ignore[arg-type]  # dice there are none of
+    monkeypatch.setattr("bot.table.thinkers.Question", lambda *_: ("nonsense",))
+    assert await thinkers.wish(thought) == plain.choose(view)
+    assert "does not know what to do" in caplog.text
+    assert pid
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems show no environment of a process")
+async def test_none_of_them_is_told_a_secret_and_all_stand_back(opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", "a-secret")
+    thinkers = opened(HASTE)
+    pid = await warm(thinkers)
+    assert b"a-secret" not in Path(f"/proc/{pid}/environ").read_bytes()
+    assert os.getpriority(os.PRIO_PROCESS, pid) == 10
+    status = Path(f"/proc/{pid}/status").read_text("ascii")
+    resident = next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmHWM"))
+    assert resident < 150 * 1024  # KiB
+
+
+async def done(thinkers: Thinkers, view: View) -> Action | None:
+    """What a strong player does."""
+    return await thinkers.wish(Thought(view, Level.STRONG, "x"))
