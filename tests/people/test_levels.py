@@ -153,3 +153,17 @@ async def test_a_table_of_an_earlier_release_goes_on_as_plainly(here: World) -> 
             action = plain.choose(view)
             assert action
             assert write_action(action) == step.action
+
+
+async def test_a_match_goes_on_when_whoever_thinks_for_the_house_is_killed(here: World) -> None:
+    await here.bot.habits.change(here.ann.id, level=Level.STRONG)
+    table = await here.start_table(rules=ONE_HAND)
+    assert "Mei 🤖★★" in here.read(table).text
+    for _ in range(3):
+        name = here.turn(table)
+        if name is None:
+            break
+        await here.act(name, table)
+        assert here.turn(table) == name or table.stage != "playing", "all three have played"
+        for thinker in here.bot.thinkers.all:
+            thinker.process.kill()
