@@ -220,9 +220,8 @@ def _person(name: str, *, house: bool, labels: bool, level: Level) -> Said:
 
 
 def starred(chair: Chair) -> str:
-    """Return what somebody is called in a picture, which shows by itself who is a house player, but not how good."""
-    stars = STARS.get(chair.level) if chair.house else None
-    return f"{chair.name} {stars}" if stars else chair.name
+    """Return what a house player with stars is called in a picture, which shows by itself that it is one."""
+    return f"{chair.name} {STARS[chair.level]}"
 
 
 @lru_cache(maxsize=4096)

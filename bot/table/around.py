@@ -207,11 +207,11 @@ class Finding(Protocol):
 class Around:
     """What all tables share.
 
-    wake: called with the time of each new deadline. house_delay: seconds that a house player waits before it acts
-    at a live table. reserved: what nobody's name may look like, see ``bot.ground.names.called``. chosen: what owners
-    of guilds have chosen, where they have chosen anything. writable: tells whether the bot may write into a channel, as
-    far as is known. watch: who counts what happens, if anybody does. upkeep: what
-    whoever runs the bot has said to all. thinking: who thinks for house players.
+    wake: called with the time of each new deadline. house_delay: seconds that a house player takes on average before it
+    acts at a live table. reserved: what nobody's name may look like, see ``bot.ground.names.called``. chosen: what
+    owners of guilds have chosen, where they have chosen anything. writable: tells whether the bot may write into a
+    channel, as far as is known. watch: who counts what happens, if anybody does. upkeep: what whoever runs the bot has
+    said to all. thinking: who thinks for house players.
     """
 
     keeper: Keeper

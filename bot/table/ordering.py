@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import logging
 from datetime import timedelta
-from random import SystemRandom
 from typing import Any
 
 from bot.ground.ids import UserId
@@ -21,13 +20,13 @@ from bot.rules.orders import Kind, Orders, added, fits, ordered
 from bot.rules.sentences import Illegal
 from bot.store.rows import NEVER
 from bot.table import chairs as seating
+from bot.table import manners
 from bot.table.advance import kept, orders_of, said, written
 from bot.table.chairs import Chairs
 from bot.table.playing import PlayingTable
 
 log = logging.getLogger(__name__)
 
-DICE = SystemRandom()
 # How long an answer by order takes, in delays of house players: longer than one, and over before whoever is silent is
 # called, so that no call tells who had ordered nothing.
 LEAST, MOST = 1.6, 4.5
@@ -90,7 +89,7 @@ class OrderingTable(PlayingTable):
         """Return what is written of when somebody answers whose turn it is now; nothing where nobody has ordered."""
         if self._said(match, chairs) is None:
             return {"answers": NEVER} if self.row.answers else {}
-        delay = self._around.house_delay * DICE.uniform(LEAST, MOST)
+        delay = self._around.house_delay * manners.DICE.uniform(LEAST, MOST)
         return {"answers": self._around.now() + timedelta(seconds=delay)}
 
     def _said(self, match: Match, chairs: Chairs) -> tuple[int, Action] | None:

@@ -35,12 +35,12 @@ from bot.table.around import Around
 from bot.table.chairs import Chairs
 from bot.table.fair import counts, score_of, standings_of
 from bot.table.house_seats import Done, dice, nothing_to_decide, passes_openly, to_the_end
+from bot.table.manners import Manners, open_to_all
 from bot.table.thought import Thought
 from bot.table.waiting import WaitingTable
 
 log = logging.getLogger(__name__)
 
-PATIENCE = 5  # house players' delays that a question stays open to all where some are answered for
 RETRY = 5.0  # seconds before a house player tries again when the store did not take its play
 NOT_WHILE_PAUSED = "This table is paused. Nothing is lost, and no clock runs until it goes on."
 DESERTED = "Nobody sits at {table} any more, so it is closed."
@@ -59,6 +59,7 @@ class PlayingTable(WaitingTable):
     def __init__(self, row: TableRow, around: Around) -> None:
         super().__init__(row, around)
         self._house: asyncio.Task[None] | None = None
+        self._manners = Manners()
         self._considered = -1  # the ply at which house players have last thought
         self._since = around.now()  # when what is asked now was first asked here
 
@@ -74,7 +75,7 @@ class PlayingTable(WaitingTable):
 
     @property
     def _house_delay(self) -> float:
-        """Seconds that a house player waits here: at a live table, so that people see what it does."""
+        """Seconds that a house player takes here on average: at a live table, so that people see what it does."""
         return self._around.house_delay if self.row.pace.kind == "live" else 0.0
 
     # The start
@@ -310,15 +311,13 @@ class PlayingTable(WaitingTable):
             self._house = None
 
     async def _play_one(self) -> None:
-        """Think off the event loop and outside the lock; act only if nothing has happened meanwhile."""
-        if self.match and not self.match.game.result:
-            await asyncio.sleep(self._waits(self.match))
+        """Think off the event loop and outside the lock, while time goes by; act only if nothing happened meanwhile."""
         match, ply = self.match, self.ply
         assert match is not None
         if match.game.result:
             actions: tuple[Done, ...] = tuple((seat, Ready()) for seat in self._house_seats())
         else:
-            actions = await self._thought(match)
+            actions, _ = await asyncio.gather(self._thought(match), asyncio.sleep(self._waits(match)))
         async with self._locked():
             if ply != self.ply or self.row.phase != "playing" or self.row.paused:
                 return
@@ -346,14 +345,11 @@ class PlayingTable(WaitingTable):
         return Thought(match.view(seat), level, dice(self.row.seed, seat, self.ply) if level else "")
 
     def _waits(self, match: Match) -> float:
-        """Return the seconds until a house player acts.
-
-        Where some may have nothing to decide it is the same time from the beginning, whoever has.
-        """
-        own = [chair.seat for chair in self.row.chairs if not chair.house]
+        """Return the seconds until a house player acts."""
+        now, own = self._around.now(), [chair.seat for chair in self.row.chairs if not chair.house]
         if match.game.secrecy.quiet and len(own) > 1 and not match.awaited.isdisjoint(own):
-            return max(0.0, PATIENCE * self._house_delay - (self._around.now() - self._since).total_seconds())
-        return self._house_delay
+            return open_to_all(self._since, now, self._house_delay)
+        return self._manners.wait(match.moment, now, self._house_delay)
 
     def _thinkers(self, match: Match) -> tuple[tuple[int, ...], int]:
         """Return the seats for which the table may act next, and for how many it does: all who are asked together."""

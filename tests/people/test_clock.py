@@ -10,6 +10,7 @@ import pytest
 
 from bot.rules.cards import cards
 from bot.store.rows import TableRow
+from bot.table import manners
 from bot.table.table import Table
 from tests.reading import private
 from tests.world import World, world
@@ -156,7 +157,11 @@ async def test_a_house_player_stopped_in_the_middle_goes_on_after_a_restart(tmp_
         assert here.turn(table) == "ann"
 
 
-async def test_house_players_take_their_time_where_they_are_asked_to(tmp_path: Path) -> None:
+async def test_house_players_take_their_time_where_they_are_asked_to(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(manners, "LEAST", 1)  # all the same
+    monkeypatch.setattr(manners, "MOST", 1)
     async with world(tmp_path, house_delay_seconds=8) as here:
         table = await here.start_table()
         await here.play("ann", table, cards("3d 3c"))

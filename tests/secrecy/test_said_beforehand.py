@@ -24,7 +24,7 @@ from bot.rules.actions import Pass, Play
 from bot.rules.match import Match
 from bot.rules.orders import Kind, Order, added, answer, fits, ordered
 from bot.rules.record import Record
-from bot.table import ordering
+from bot.table import manners, ordering
 from bot.table.advance import written
 from bot.table.table import Table
 from tests.lawful import thorough
@@ -106,7 +106,7 @@ async def test_all_is_sent_as_in_a_world_with_other_cards_and_other_orders(
 ) -> None:
     worlds = []
     for otherwise in (False, True):
-        monkeypatch.setattr(ordering, "DICE", random.Random(5))
+        monkeypatch.setattr(manners, "DICE", random.Random(5))
         worlds.append(await sent(tmp_path_factory.mktemp("deal"), code, otherwise=otherwise))
     one, other = worlds
     assert one == other

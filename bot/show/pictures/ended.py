@@ -16,7 +16,7 @@ from bot.show.phrases import signed
 from bot.show.pictures.picture import ALT, Picture
 from bot.show.pictures.podium import Line, Podium
 from bot.show.stands import Row, headline, rows
-from bot.show.words import Said, Words, join, starred
+from bot.show.words import STARS, Said, Words, join, starred
 from bot.show.worth import worth
 
 
@@ -51,7 +51,13 @@ def _line(scene: PublicScene, view: Public, row: Row, *, whole: bool) -> Line:
     held = view.result.left[row.seat] if view.result else ()
     before = () if whole else (str(len(held)) if held else "", *([signed(row.hand)] if scene.tally.hand > 1 else []))
     chair = scene.chairs[row.seat]
-    return Line(row.seat, str(row.place), starred(chair), (*before, signed(row.match)), chair.house)
+    return Line(
+        row.seat,
+        str(row.place),
+        starred(chair) if chair.level in STARS else chair.name,
+        (*before, signed(row.match)),
+        chair.house,
+    )
 
 
 def _course(scene: PublicScene) -> tuple[tuple[int, ...], ...]:

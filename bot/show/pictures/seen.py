@@ -20,7 +20,7 @@ from bot.show.pictures.filling import filling
 from bot.show.pictures.picture import ALT, Picture
 from bot.show.pictures.table import Look, Plate
 from bot.show.sides import banner, sign
-from bot.show.words import Said, Words, capital, join, starred
+from bot.show.words import STARS, Said, Words, capital, join, starred
 
 SHOWN = 2  # cards of a play that fit on a plate
 LAST_CARDS = 1  # a count that everybody should notice
@@ -48,7 +48,7 @@ def picture(scene: PublicScene, w: Words) -> Picture | None:
 def _plate(scene: PublicScene, view: Public, seat: int, w: Words) -> Plate:
     count, chair = view.counts[seat], scene.chairs[seat]
     return Plate(
-        starred(chair),
+        starred(chair) if chair.level in STARS else chair.name,
         str(count) if view.rules.counted and (count or view.doing) else "",
         _did(view, seat, w),
         house=chair.house,
