@@ -8,7 +8,7 @@ from bot.games import GAMES
 from bot.ground.level import Level
 from bot.house import plain
 from bot.house.big_two import strong
-from bot.house.levels import THREE, choose
+from bot.house.levels import THREE, at, choose
 from bot.house.packed.search import Round
 from bot.rules.actions import write_action
 from bot.rules.big_two.play import BigTwoGame
@@ -67,14 +67,39 @@ def test_it_plays_every_preset_to_its_end(level: Level, preset: str) -> None:
 
 @every_level
 @pytest.mark.parametrize("name", sorted(set(GAMES) - {"big_two"}))
-def test_other_games_are_played_by_the_plain_one(level: Level, name: str) -> None:
+def test_it_plays_the_other_games_to_their_end_by_its_view_alone(level: Level, name: str) -> None:
     game: Game = GAMES[name].rules(next(iter(GAMES[name].presets))).deal(SeededRandom(name), 0)
-    for _ in range(20):
-        seat = min(game.awaited)
-        action = choose(level, game.view(seat))
+    rng, ply = random.Random(name), 0
+    while game.result is None:
+        seat, ply = min(game.awaited), ply + 1
+        view = game.view(seat)
+        action = choose(level, view, random.Random(ply))
         assert action
-        assert action == plain.choose(game.view(seat))
+        if ply % 7 == 0:
+            elsewhere = view.rules.imagine(view, rng).view(seat)
+            assert choose(level, elsewhere, random.Random(ply)) == action
         game = game.act(seat, action)
+
+
+@pytest.mark.parametrize("name", sorted(set(GAMES) - {"big_two"}))
+def test_kind_overlooks_something_in_every_game(name: str) -> None:
+    """And nothing without dice."""
+    game: Game = GAMES[name].rules(next(iter(GAMES[name].presets))).deal(SeededRandom(name), 0)
+    overlooked = 0
+    while game.result is None:
+        view = game.view(min(game.awaited))
+        action = plain.choose(view)
+        assert action
+        assert choose(Level.KIND, view) == action
+        overlooked += any(choose(Level.KIND, view, random.Random(n)) != action for n in range(5))
+        game = game.act(min(game.awaited), action)
+    assert overlooked >= 3
+
+
+def test_no_level_is_better_than_the_one_that_is_wanted() -> None:
+    one, other = GAMES["big_two"].rules("pagat"), GAMES["big_a"].rules("standard")
+    assert [at(level, one) for level in Level] == list(Level)
+    assert [at(level, other) for level in Level] == [Level.PLAIN, Level.KIND, Level.GOOD, Level.GOOD]
 
 
 @every_level

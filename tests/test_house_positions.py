@@ -14,6 +14,7 @@ from bot.house import plain
 from bot.house.levels import choose
 from bot.rules.actions import Action, write_action
 from bot.rules.big_two.play import BigTwoGame
+from tests.rules import big_a_positions
 from tests.rules.positions import after, table
 
 
@@ -109,3 +110,15 @@ def test_nobody_of_them_errs_as_the_plain_one_does(level: Level) -> None:
         if same(choose(level, position.game.view(position.game.turn), random.Random(1)), position.errs)
     }
     assert erring == ({"an ace before the last two"} if level == Level.GOOD else set())
+
+
+def test_in_big_a_good_takes_an_allys_trick_to_go_out_with_the_next_lead() -> None:
+    """The plain one let it be, with a rival at two cards."""
+    hands = (
+        "4s 5c 6h 8s 9h Tc Jh Qc Qh Ks 2c 3d RJ", "4c 5h 5h 5s 6c 6s 7d 7h 9d 9s 9s Td Th 3c 3h", "3s As",
+        "4c 5d 6d Jc Jh Js 3s", "",
+    )  # fmt: skip
+    begun = big_a_positions.table(*hands, big="s", declarer=2, partner=4, turn=3, known=True, both=True, out=(4,))
+    view = big_a_positions.after(begun, "4c 5d 6d", "8s 9h Tc", "-", "-").view(3)
+    assert same(plain.choose(view), "pass")
+    assert same(choose(Level.GOOD, view, random.Random(1)), "Jc Jh Js")

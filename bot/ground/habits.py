@@ -22,7 +22,7 @@ class Habits:
     second tap. shares_day: those with whom they sit at a slow table may see when they sleep; asked_day: they have been
     asked when they do. notices: where they want to hear that a slow table waits for them. everywhere: their matches
     count over all servers too. unlisted: others see them on no ladder. level: how well house players play whom they
-    seat, PLAIN as long as they have not chosen.
+    seat.
     """
 
     by_suit: bool = False
@@ -38,7 +38,7 @@ class Habits:
     notices: Notices = "here"
     everywhere: bool = False
     unlisted: bool = False
-    level: Level = Level.PLAIN
+    level: Level = Level.KIND
 
     @property
     def hears(self) -> Notices:

@@ -36,6 +36,7 @@ class Taste(NamedTuple):
     A play has to save ``patience`` turns for each card over ``calm`` that the nearest rival holds, but at most ``most``
     and at most as many as the hand has left, times ``finish``. near: the rival's cards from which on it may cost
     ``alarm`` turns. covered, covering: the most standing of an ally's play that is covered, and of what covers it.
+    ending: the least standing with which it is covered by whoever then has one combination left.
     """
 
     weak: float = 1.0
@@ -56,6 +57,7 @@ class Taste(NamedTuple):
     alarm: float = -1.5
     covered: float = 0.5
     covering: float = 0.7
+    ending: float = 2.0
 
 
 TASTE = Taste()
@@ -139,7 +141,7 @@ class BigAReading:
         left = {combo: self._left(laying, combo, top) for combo in plays}
         best = min(plays, key=lambda combo: (left[combo], self._even()))
         if self.view.trick.owner in self.view.allies and not self._covers(best, top):
-            return None
+            return self._ending(laying, plays)
         return best if laying.best(hand).cost - left[best] >= self._needed(left[best]) else None
 
     def _left(self, laying: Laying, combo: Combo, top: Combo) -> float:
@@ -155,6 +157,12 @@ class BigAReading:
         if self.standing(top) >= self.taste.covered or best.level >= FIRST_BOMB:
             return False
         return self.standing(best) < self.taste.covering or len(top.cards) <= self.fewest <= NEARLY_OUT
+
+    def _ending(self, laying: Laying, plays: Sequence[Combo]) -> Combo | None:
+        """Return what to put on an ally's play in order to go out with the next lead, None where nothing will do."""
+        ends = (combo for combo in plays if len(laying.best(without(self.view.hand, combo.cards)).parts) == 1)
+        best = max(ends, key=self.standing, default=None)
+        return best if best and self.standing(best) >= self.taste.ending else None
 
     def _needed(self, left: float) -> float:
         """Return how many turns a play has to save: fewer the nearer a rival, or this seat, is to going out."""

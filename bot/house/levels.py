@@ -1,7 +1,6 @@
 """The levels of house players: whoever sits at a table chooses how well the house plays there.
 
-Knows which games are played at which levels, and which mind plays each; a game without minds of its own is played by
-the plain one, and so is every question but what to play. Refuses to know what makes a play good.
+Knows which games are played at which levels, and which mind plays each. Refuses to know what makes a play good.
 """
 
 from __future__ import annotations
@@ -11,24 +10,29 @@ from collections.abc import Callable
 
 from bot.ground.level import Level
 from bot.house import big_two, plain
+from bot.house.mended import MENDED
 from bot.house.packed.law import supports
 from bot.house.packed.search import ROUNDS, never
 from bot.rules.actions import Action
 from bot.rules.asks import PlayAsk
 from bot.rules.game import Rules, View
 
-THREE = (Level.KIND, Level.GOOD, Level.STRONG)
+TWO = (Level.KIND, Level.GOOD)
+THREE = (*TWO, Level.STRONG)
+OVERLOOKED = 0.2  # the share of plays that kind does not see
 
 
 def offered(rules: Rules) -> tuple[Level, ...]:
-    """Return the levels that differ in a game by these rules, the easiest first; none where all are played alike."""
-    return THREE if supports(rules) else ()
+    """Return the levels that differ in a game by these rules, the easiest first."""
+    return THREE if supports(rules) else TWO
 
 
 def at(level: Level, rules: Rules) -> Level:
-    """Return the level at which a house player plays by these rules whom somebody wants at this one."""
+    """Return the level at which a house player plays by these rules whom somebody wants at this one: none is better."""
+    if level == Level.PLAIN:
+        return level
     known = offered(rules)
-    return level if level in known else known[0] if known else Level.PLAIN
+    return level if level in known else known[-1]
 
 
 def choose(
@@ -38,9 +42,16 @@ def choose(
 
     None where it need not do anything and rather does not. late: tells a strong one when to come to an end.
     """
-    thinks = supports(view.rules) and isinstance(view.ask, PlayAsk) and view.plays and not plain.goes_out(view)
-    if not thinks or level == Level.PLAIN:
+    if level == Level.PLAIN:
         return plain.choose(view, rng)
+    if supports(view.rules) and isinstance(view.ask, PlayAsk) and view.plays and not plain.goes_out(view):
+        return _in_big_two(level, view, rng, late)
+    if level == Level.KIND:
+        return plain.choose(view, rng, overlooked=OVERLOOKED)
+    return plain.choose(view, rng, MENDED)
+
+
+def _in_big_two(level: Level, view: View, rng: random.Random | None, late: Callable[[], bool]) -> Action:
     if level == Level.KIND:
         return big_two.kind(view, rng)
     return big_two.good(view, rng) if level == Level.GOOD else big_two.strong(view, rng, ROUNDS, late)

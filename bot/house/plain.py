@@ -71,12 +71,14 @@ MINDS: Mapping[str, Mind] = {  # of the games that are not thought of as any oth
 }
 
 
-def choose(view: View, rng: random.Random | None = None) -> Action | None:
+def choose(
+    view: View, rng: random.Random | None = None, minds: Mapping[str, Mind] = MINDS, overlooked: float = 0.0
+) -> Action | None:
     """Return what to do where this seat is asked; always the same without ``rng``, which settles what is even.
 
-    None where it need not do anything and rather does not.
+    None where it need not do anything and rather does not. overlooked: the share of plays that are not seen, by dice.
     """
-    mind = MINDS.get(view.rules.game, ANY)
+    mind = minds.get(view.rules.game, ANY)
     match view.ask:
         case ChooseAsk() as ask:
             return mind.answer(view, ask)
@@ -85,16 +87,17 @@ def choose(view: View, rng: random.Random | None = None) -> Action | None:
             return Name(named) if named else Pass()
         case GiveAsk() as ask:
             return Give(mind.give(view, ask))
-    return Play(view.hand) if goes_out(view) else _played(view, mind, rng)
+    return Play(view.hand) if goes_out(view) else _played(view, mind, rng, overlooked if rng else 0.0)
 
 
-def _played(view: View, mind: Mind, rng: random.Random | None) -> Action | None:
+def _played(view: View, mind: Mind, rng: Dice, overlooked: float) -> Action | None:
     plays = view.plays.first(reading.MOST_PLAYS)
     waited_for = view.seat in view.awaited
     if not plays:
         return Pass() if waited_for else None
+    seen = [combo for combo in plays if rng.random() >= overlooked] if rng and overlooked else plays
     read = mind.read(view, rng)
-    combo = read.lead(plays) if view.trick.top is None else read.follow(plays)
+    combo = read.lead(seen or plays) if view.trick.top is None else read.follow(seen) if seen else None
     if combo is None and waited_for and isinstance(view.ask, PlayAsk) and not view.ask.may_pass:
         combo = plays[0]
     return Play(combo.cards) if combo else Pass() if waited_for else None

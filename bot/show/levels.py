@@ -32,8 +32,8 @@ def levels(scene: Scene, w: Words, chosen: Level) -> Row | None:
 
     chosen: at which the viewer has house players play. Those that sit there say it themselves.
     """
-    sitting = next((chair.level for chair in scene.chairs if chair.user is None), chosen)
     known = scene.terms.levels
-    now = sitting if sitting in known else next(iter(known), Level.PLAIN)
+    sitting = (chair.level for chair in scene.chairs if chair.user is None and chair.level)
+    now = next(sitting, chosen if chosen in known else known[-1] if known else Level.PLAIN)
     options = [option(w(CHOICES[one][0]), one, w(CHOICES[one][1]), default=one == now) for one in known]
     return select(Press(scene.where.table, Verb.LEVEL), w("How well house players play"), options)

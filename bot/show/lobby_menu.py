@@ -40,7 +40,7 @@ STYLES = {Verb.AGREE: ButtonStyle.success, Verb.CANCEL: ButtonStyle.danger}
 
 
 def lobby_menu(
-    scene: Scene, w: Words, *, moderator: bool = False, watching: bool = False, level: Level = Level.PLAIN
+    scene: Scene, w: Words, *, moderator: bool = False, watching: bool = False, level: Level = Level.KIND
 ) -> PrivateScreen:
     """Return where the viewer sits and all that they may do here.
 

@@ -30,7 +30,6 @@ log = logging.getLogger(__name__)
 
 ROOT: Final = Path(__file__).parents[2]
 NEEDED: Final = ("PATH", "PYTHONPATH", "PYTHONHOME", "LANG", "SYSTEMROOT")  # of the environment: no token, no address
-BEGIN: Final = "from bot.table.thinker import main; main()"
 HARD: Final = frozenset({Level.GOOD, Level.STRONG})  # who takes their time
 TRIES: Final = 3
 STARTS: Final = 30.0  # seconds in which one has begun, also where a machine does much else
@@ -70,7 +69,7 @@ class Thinker:
         """Start one, and wait until it is ready. Raises OSError, Lost."""
         environment = {name: value for name in NEEDED if (value := os.environ.get(name))}
         process = await asyncio.create_subprocess_exec(
-            sys.executable, "-c", BEGIN,
+            sys.executable, "-m", "bot.table.think",
             cwd=ROOT, env=environment, stdin=PIPE, stdout=PIPE, start_new_session=True,
         )  # fmt: skip
         thinker = cls(process)

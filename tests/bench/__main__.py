@@ -6,7 +6,8 @@ import runpy
 import sys
 
 PARTS = ("rules", "house", "house_big_a", "house_a_bao", "house_big_little_a", "requests", "click", "discord",
-         "pictures", "million", "ratings", "replay", "sleep", "restart", "ringing", "load", "taps", "waiting")  # fmt: skip
+         "pictures", "million", "ratings", "replay", "sleep", "restart", "ringing", "load", "taps",
+         "waiting")  # fmt: skip
 
 
 def main() -> None:

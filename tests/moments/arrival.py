@@ -58,7 +58,7 @@ async def fill(world: World, table: Table, people: int) -> None:
     """Let people join and house players take the other seats."""
     for seat in range(1, people):
         await press(world, seat, "Join")
-    await table.fill_up(table.row.host, Level.KIND)
+    await table.fill_up(table.row.host, Level.PLAIN)
 
 
 async def press(world: World, person: int, label: str) -> None:

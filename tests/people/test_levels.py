@@ -71,20 +71,24 @@ async def test_only_the_host_chooses_and_only_before_the_first_card(here: World)
     assert levels(table) == ["kind", "kind"]
 
 
-async def test_no_menu_offers_what_would_make_no_difference(here: World) -> None:
+async def test_the_menu_offers_what_differs_by_these_rules(here: World) -> None:
+    await here.bot.habits.change(here.ann.id, level=Level.STRONG)
     table = await here.open_table()
     await here.press("ann", table, "Add house player")
+    assert levels(table) == ["strong"]
+    assert await offered(here, table) == ("kind", "good", "strong")
     await table.change_rules(here.ann.id, lambda rules: Ruleset.of(rules.known, "taiwan_latta"))
+    assert levels(table) == ["good"], "nobody is better there"
+    assert await offered(here, table) == ("kind", "good")
+    other = await here.open_table(game="big_a")
+    await here.press("ann", other, "Play now")
+    assert levels(other) == ["good"] * 4
+
+
+async def offered(here: World, table: Table) -> tuple[str, ...]:
+    """What the host may choose."""
     await here.settle()
-    assert levels(table) == [Level.PLAIN]
-    assert "**Mei 🤖**\n" in here.read(table).text
-    shown = await here.press("ann", table, DOTS)
-    assert str(Press(table.id, Verb.LEVEL)) not in private(shown).selects
-    await table.change_rules(here.ann.id, lambda rules: Ruleset.of(rules.known, "hong_kong"))
-    assert levels(table) == ["kind"]
-    other = await here.open_table("ben", game="big_a")
-    await here.press("ben", other, "Play now")
-    assert levels(other) == [Level.PLAIN] * 4
+    return private(await here.press("ann", table, DOTS)).selects[str(Press(table.id, Verb.LEVEL))]
 
 
 async def test_who_plays_the_same_deals_meets_the_same(here: World) -> None:
@@ -105,8 +109,9 @@ async def test_whoever_practises_meets_the_level_they_chose_last(here: World) ->
     await here.bot.habits.change(here.ann.id, level=Level.GOOD)
     _, table = await practise(here, "ann", game="big_two")
     assert levels(table) == ["good"] * 3
+    await here.bot.habits.change(here.ann.id, level=Level.STRONG)
     _, table = await practise(here, "ann", game="tien_len")
-    assert levels(table) == [Level.PLAIN] * 3
+    assert levels(table) == ["good"] * 3
 
 
 async def test_a_match_says_how_well_house_players_played_also_when_it_is_over(here: World) -> None:

@@ -56,7 +56,15 @@ async def test_a_person_of_a_played_database_stands_nowhere_any_more(path: Path)
 
 
 ZOE = UserId(4_242_424_242_424_242_424)
-FITTING = {"phase": "over", "pace": "none", "scope": "person", "id": 1, "off": "56"}  # what the constraints want
+# What the constraints want.
+FITTING = {
+    "phase": "over",
+    "pace": "none",
+    "scope": "person",
+    "id": 1,
+    "off": "56",
+    "level": "kind",
+}
 
 
 def anything(column: Column[Any]) -> Any:

@@ -37,7 +37,7 @@ habits = Table(
     Column("notices", String(16), nullable=False, server_default="here"),
     Column("everywhere", Boolean, nullable=False, server_default=false()),
     Column("unlisted", Boolean, nullable=False, server_default=false()),
-    Column("level", Degree(16), nullable=False, server_default=""),
+    Column("level", Degree(16), nullable=False, server_default="kind"),
 )
 
 # When somebody has time, from a moment on: what they have changed since stays, for a clock may run that began before.

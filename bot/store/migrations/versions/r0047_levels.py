@@ -1,4 +1,4 @@
-"""Room for how well house players play: those that sit anywhere go on as plainly as they did.
+"""Room for how well house players play: those that sit anywhere go on as plainly as they did, new ones are kind.
 
 Written out and never changed again, as every step.
 """
@@ -16,8 +16,8 @@ depends_on = None
 
 def upgrade() -> None:
     """Add the columns."""
-    for table in ("chairs", "standings", "habits"):
-        op.add_column(table, sa.Column("level", sa.String(16), nullable=False, server_default=""))
+    for table, level in (("chairs", ""), ("standings", ""), ("habits", "kind")):
+        op.add_column(table, sa.Column("level", sa.String(16), nullable=False, server_default=level))
 
 
 def downgrade() -> None:
