@@ -8,8 +8,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0047"
-down_revision: str | None = "0046"
+revision = "0048"
+down_revision: str | None = "0047"
 branch_labels = None
 depends_on = None
 
