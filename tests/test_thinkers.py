@@ -167,6 +167,7 @@ async def test_many_are_answered_by_few_who_think_shorter(opened: Open) -> None:
     found = await asyncio.gather(*(thinkers.wish(Thought(view, Level.STRONG, str(n))) for n in range(20)))
     assert all(found)
     assert len(thinkers.all) == 2
+    assert {choose(Level.GOOD, view, Random(str(n))) for n in range(20)} & {*found}, "most play as good ones do"
     assert perf_counter() - begun < 20 * 0.4 / 2
 
 

@@ -12,6 +12,7 @@ import logging
 import os
 import pickle
 import sys
+import time
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Coroutine
 from contextlib import suppress
@@ -32,6 +33,7 @@ ROOT: Final = Path(__file__).parents[2]
 NEEDED: Final = ("PATH", "PYTHONPATH", "PYTHONHOME", "LANG", "SYSTEMROOT")  # of the environment: no token, no address
 HARD: Final = frozenset({Level.GOOD, Level.STRONG})  # who takes their time
 TRIES: Final = 3
+SELDOM: Final = 60.0  # seconds
 STARTS: Final = 30.0  # seconds in which one has begun, also where a machine does much else
 
 
@@ -39,13 +41,13 @@ STARTS: Final = 30.0  # seconds in which one has begun, also where a machine doe
 class Times:
     """How long things may take, in seconds.
 
-    thinking: a decision where nobody else waits; least: where many do. grace: beyond that before one who thinks is
-    given up. patience: from the question to the answer, before the seat is played plainly. idle: before one ends for
-    whom there is nothing to do.
+    thinking: a decision where nobody else waits; least: with less it is made as a good one does. grace: beyond that
+    before one who thinks is given up. patience: from the question to the answer, before the seat is played plainly.
+    idle: before one ends for whom there is nothing to do.
     """
 
     thinking: float = 0.3
-    least: float = 0.02
+    least: float = 0.05
     grace: float = 0.9
     patience: float = 2.0
     idle: float = 60.0
@@ -116,7 +118,7 @@ class Thinkers:
         self._idle = list[Thinker]()
         self._tasks = set[asyncio.Task[Any]]()  # beginnings and ends that are under way
         self._turns = asyncio.Semaphore(self.most)
-        self._waiting = 0
+        self._waiting, self._said = 0, -SELDOM
         self._easily = AtOnce()
 
     async def wish(self, thought: Thought) -> Action | None:
@@ -127,13 +129,20 @@ class Thinkers:
                 async with asyncio.timeout(self.times.patience):
                     return await self._thought(thought)
             except TimeoutError:
-                log.warning("Nobody has come to an end of thinking in time; a seat is played plainly.")
+                self._fell_back()
             except Exception:
                 log.exception("A house player of %s does not know what to do.", thought.view.rules.game)
             finally:
                 self._waiting -= 1
         plainly = thought if thought.level not in HARD else thought._replace(level=Level.PLAIN)
         return await self._easily.wish(plainly)
+
+    def _fell_back(self) -> None:
+        """Say that a seat is played plainly, once in a while."""
+        now = time.monotonic()
+        if now - self._said >= SELDOM:
+            self._said = now
+            log.warning("Nobody came to an end of thinking in time, so a seat is played plainly. Too much may wait.")
 
     async def _thought(self, thought: Thought) -> Action | None:
         """Return what comes of it; where one is lost on the way, another one begins anew."""
@@ -152,9 +161,12 @@ class Thinkers:
     async def _answer(self, thought: Thought) -> Answer:
         thinker = await self._taken()
         seconds = self._seconds()
+        question = Question(*thought, seconds)
+        if seconds < self.times.least:
+            question = question._replace(level=Level.GOOD)
         try:
             async with asyncio.timeout(seconds + self.times.grace):
-                answer = await thinker.ask(Question(*thought, seconds))
+                answer = await thinker.ask(question)
         except TimeoutError:
             self._end(thinker)
             raise Lost("does not answer") from None
@@ -166,7 +178,7 @@ class Thinkers:
 
     def _seconds(self) -> float:
         """Return how long one may think now: less, the more are waited for."""
-        return max(self.times.least, self.times.thinking * min(1.0, self.most / max(1, self._waiting)))
+        return self.times.thinking * min(1.0, self.most / max(1, self._waiting))
 
     async def _taken(self) -> Thinker:
         """Return one that has nothing to do; a new one where there is none, which is of use also to whoever comes next.

@@ -1,10 +1,11 @@
-"""How well each level of house players plays Big Two: python -m tests.bench.house [--full] [part of a cell's name]
+"""How well each level of house players plays: python -m tests.bench.house [--full] [part of a cell's name]
 
 One player of a level on each seat in turn against three of another kind, all with the same cards: the mean of its four
 hands is what a deal brought it, and deals are counted till the time of a cell is over. In the short form that is nine
 minutes in all. The full form gives a cell up to 90 minutes and ends it earlier where the interval is narrow enough; it
 writes down each deal in .bench/house and goes on from there the next time. Points are the mean penalty of all less the
-own one, or, where the winner takes the cards left, these; intervals are of 95 %. The deals of a cell have the seeds
+own one, or, where the winner takes the cards left, these, in other games than Big Two by how much a seat stands above
+the mean of all; intervals are of 95 %. The deals of a cell have the seeds
 "levels 0", "levels 1" and so on, the dice of a hand follow from the deal and the seat: every number comes again.
 """
 
@@ -21,14 +22,16 @@ from bot.ground.level import Level
 from bot.house import plain
 from bot.house.levels import THREE, choose
 from bot.rules.actions import Action, Pass, Play
+from bot.rules.asks import PlayAsk
 from bot.rules.cards import SeededRandom
-from bot.rules.game import Result, View
+from bot.rules.game import Game, Result, Rules, View
 
 RULES = GAMES["big_two"].rules("pagat")
+OTHERS = {"tien_len": -0.6, "a_bao": -0.6, "big_a": -2.0, "big_little_a": -6.0}  # how much weaker kind may be there
 KEPT = Path(".bench/house")
 WIDE = 1.96  # standard errors of a mean on either side make up 95 %
 NARROW = 0.3  # points a hand
-SECONDS, FULL_SECONDS = {"strong": 85, "good": 35, "kind": 30}, 90 * 60
+SECONDS, FULL_SECONDS = {"strong": 80, "good": 30, "kind": 15}, 90 * 60
 
 Player: TypeAlias = Callable[[View, random.Random], Action | None]
 Scoring: TypeAlias = Callable[[Result, int], float]
@@ -54,6 +57,12 @@ def penalty(result: Result, seat: int) -> float:
     return statistics.mean(result.points) - result.points[seat]
 
 
+def lead(result: Result, seat: int, rules: Rules) -> float:
+    """Return by how much a seat stands above the mean of all, by the points of the game, of which few may be good."""
+    stands = rules.ranking((result,))
+    return statistics.mean(stands) - stands[seat]
+
+
 def takings(result: Result, seat: int) -> float:
     """Return what a seat takes or pays where the winner takes a point for each card left."""
     left = [len(held) for held in result.left]
@@ -73,9 +82,15 @@ class Cell(NamedTuple):
     least: float
     most: float | None = None
     scoring: Scoring = penalty
+    game: str = "big_two"
 
     def __str__(self) -> str:
-        return f"{self.player} against {self.others}"
+        return f"{self.player} against {self.others}" + f", {self.game}" * (self.game != "big_two")
+
+    @property
+    def rules(self) -> Rules:
+        """By which it is played: the first preset of another game."""
+        return RULES if self.game == "big_two" else GAMES[self.game].rules(next(iter(GAMES[self.game].presets)))
 
 
 CELLS = (
@@ -84,22 +99,26 @@ CELLS = (
     Cell("good", "lowest", 5.0, scoring=takings), Cell("good", "longest", 4.3, scoring=takings),
     Cell("strong", "plain", 1.8), Cell("strong", "kind", 1.8),
     Cell("strong", "lowest", 5.8, scoring=takings), Cell("strong", "longest", 5.2, scoring=takings),
+    *(Cell("kind", "plain", least, 0.0, game=game) for game, least in OTHERS.items()),
 )  # fmt: skip
 
 
 def hand(cell: Cell, deal: int, mine: int, times: list[float]) -> float:
     """Return what one hand brings the player on this seat. times: of its decisions, in seconds; they are added to."""
-    game, rng = RULES.deal(SeededRandom(f"levels {deal}"), deal % 4), random.Random(f"levels {deal} {mine}")
+    rules = cell.rules
+    game: Game = rules.deal(SeededRandom(f"levels {deal}"), deal % rules.players)
+    rng = random.Random(f"levels {deal} {mine}")
     while game.result is None:
         seat = min(game.awaited)
         view = game.view(seat)
         start = time.perf_counter()
-        action = PLAYERS[cell.player if seat == mine else cell.others](view, rng) if view.plays else Pass()
-        if seat == mine and view.plays:
+        stuck = isinstance(view.ask, PlayAsk) and not view.plays
+        action = Pass() if stuck else PLAYERS[cell.player if seat == mine else cell.others](view, rng)
+        if seat == mine and not stuck:
             times.append(time.perf_counter() - start)
         assert action
         game = game.act(seat, action)
-    return cell.scoring(game.result, mine)
+    return cell.scoring(game.result, mine) if cell.game == "big_two" else lead(game.result, mine, rules)
 
 
 def deals(cell: Cell, times: list[float], *, kept: bool) -> Iterator[list[float]]:
@@ -108,7 +127,7 @@ def deals(cell: Cell, times: list[float], *, kept: bool) -> Iterator[list[float]
     gains = [float(line) for line in path.read_text("ascii").split()] if kept and path.exists() else []
     while True:
         deal = len(gains)
-        gains.append(statistics.mean(hand(cell, deal, seat, times) for seat in range(RULES.players)))
+        gains.append(statistics.mean(hand(cell, deal, seat, times) for seat in range(cell.rules.players)))
         if kept:
             KEPT.mkdir(parents=True, exist_ok=True)
             with path.open("a", encoding="ascii") as file:
@@ -131,7 +150,7 @@ def measure(cell: Cell, *, full: bool) -> None:
     goal = f"{cell.least:+.1f}" if cell.most is None else f"{cell.least:+.1f} to {cell.most:+.1f}"
     middle, late = (times[int(len(times) * share)] * 1e3 for share in (0.5, 0.99))
     found = f"{statistics.mean(gains):+6.2f} +- {width(gains):.2f} of {len(gains):,} deals"
-    print(f"{cell!s:25}{found:32} the goal is {goal:12}; a decision {middle:.1f} ms, p99 {late:.0f} ms", flush=True)
+    print(f"{cell!s:33}{found:32} the goal is {goal:12}; a decision {middle:.1f} ms, p99 {late:.0f} ms", flush=True)
 
 
 def main() -> None:

@@ -1,0 +1,118 @@
+"""How long strong house players think where many tables wait for them: python -m tests.bench.thinking
+
+At 1, 10 and 100 tables a seat is asked again and again, each time as long after its answer as house players take at a
+live table. Figures: how many decisions a second, how long each took from the question to the answer, how long they were
+given in the middle and how many worlds are tried in that (of 304 at most; none by those that play as good ones do), how
+many seats were played plainly, and by how much the event loop was late meanwhile (the longest but one), beside an idle
+one. Decisions are those of hands of Big Two.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import statistics
+import time
+from collections.abc import Iterator
+
+from bot.games import GAMES
+from bot.ground.level import Level
+from bot.house import plain
+from bot.house.big_two import strong
+from bot.house.packed.search import ROUNDS
+from bot.rules.cards import SeededRandom
+from bot.rules.game import View
+from bot.table.manners import DICE, LEAST, MOST
+from bot.table.thinkers import Thinkers
+from bot.table.thought import Thought
+
+TABLES, SECONDS, DELAY = (1, 10, 100), 15.0, 1.9
+TICK = 0.01  # seconds, of whoever looks at the loop
+
+
+def views(count: int) -> Iterator[View]:
+    """Yield what seats know that have something to decide."""
+    found = 0
+    for deal in range(count):
+        game = GAMES["big_two"].rules("pagat").deal(SeededRandom(f"thinking {deal}"), 0)
+        while game.result is None and found < count:
+            view = game.view(min(game.awaited))
+            if len(view.plays.first(2)) > 1:
+                yield view
+                found += 1
+            action = plain.choose(view)
+            assert action
+            game = game.act(min(game.awaited), action)
+
+
+async def looked(lags: list[float], ends: float) -> None:
+    """Note by how much the loop is late, as long as it is looked at."""
+    while time.monotonic() < ends:
+        begun = time.perf_counter()
+        await asyncio.sleep(TICK)
+        lags.append(time.perf_counter() - begun - TICK)
+
+
+async def table(thinkers: Thinkers, asked: list[View], took: list[float], ends: float) -> None:
+    """Ask as a table does."""
+    await asyncio.sleep(DICE.uniform(0, DELAY))
+    while time.monotonic() < ends:
+        begun = time.perf_counter()
+        await thinkers.wish(Thought(DICE.choice(asked), Level.STRONG, str(begun)))
+        took.append(time.perf_counter() - begun)
+        await asyncio.sleep(max(0.0, DELAY * DICE.uniform(LEAST, MOST) - took[-1]))
+
+
+def worlds(asked: list[View], seconds: float) -> float:
+    """Return how many worlds are tried in so much time on this machine, in the middle."""
+    found = []
+    for view in asked[:20]:
+        begun, count = time.perf_counter(), [0]
+
+        def late(begun: float = begun, count: list[int] = count) -> bool:
+            count[0] += 1
+            return time.perf_counter() - begun > seconds
+
+        strong(view, random.Random(1), ROUNDS, late)
+        found.append(count[0])
+    return statistics.median(found)
+
+
+async def measure(count: int, asked: list[View]) -> None:
+    """Print what so many tables come to."""
+    thinkers, took, lags, given = Thinkers(), list[float](), list[float](), list[float]()
+    seconds = thinkers._seconds
+
+    def noted() -> float:
+        given.append(seconds())
+        return given[-1]
+
+    thinkers._seconds = noted  # type: ignore[method-assign]
+    await thinkers.wish(Thought(asked[0], Level.GOOD, "begin"))
+    given.clear()
+    ends = time.monotonic() + SECONDS
+    await asyncio.gather(looked(lags, ends), *(table(thinkers, asked, took, ends) for _ in range(count)))
+    await thinkers.close()
+    took.sort()
+    lags.sort()
+    middle = statistics.median(given) if given else 0.0
+    tried = worlds(asked, middle) if middle >= thinkers.times.least else 0
+    print(
+        f"{count:4} tables: {len(took) / SECONDS:5.1f} decisions a second, {statistics.median(took) * 1e3:5.0f} ms, "
+        f"p99 {took[int(len(took) * 0.99)] * 1e3:5.0f} ms; {middle * 1e3:4.0f} ms and {tried:3.0f} worlds "
+        f"each; {max(0, len(took) - len(given)):3} played plainly; the loop was late by {lags[-2] * 1e3:.0f} ms",
+        flush=True,
+    )
+
+
+async def main() -> None:
+    """Measure all of them."""
+    asked, lags = list(views(200)), list[float]()
+    await looked(lags, time.monotonic() + SECONDS / 3)
+    print(f"idle: the loop was late by {sorted(lags)[-2] * 1e3:.0f} ms")
+    for count in TABLES:
+        await measure(count, asked)
+
+
+if __name__ == "__main__":
+    asyncio.run(main())
