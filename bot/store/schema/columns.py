@@ -68,6 +68,10 @@ class Degree(TypeDecorator[Level]):
     impl = String
     cache_ok = True
 
+    def process_bind_param(self, value: Level | None, dialect: Dialect) -> str | None:  # noqa: ARG002
+        """Write it."""
+        return None if value is None else str(value)
+
     def process_result_value(self, value: str | None, dialect: Dialect) -> Level | None:  # noqa: ARG002
         """Read it."""
         return None if value is None else Level(value)
