@@ -402,6 +402,7 @@ class Bigger(commands.AutoShardedBot):
         sharing = Shards(self, self, self.now, self._home)
         await sharing.join(self.store, Terms(lease, self.settings.shards_a_process))
         self.sharing = self.retention.others = sharing
+        self.habits.changed = sharing.changed
 
     def _mine(self, guild: GuildId) -> bool:
         """Tell whether what belongs to a server is for this process."""
@@ -453,6 +454,10 @@ class Bigger(commands.AutoShardedBot):
     async def let_go(self, user: UserId) -> None:
         """Let go of a person whose data another process deletes."""
         await self.retention.let_go(user)
+
+    def forget(self, user: UserId) -> None:
+        """Forget what is remembered about a person: it has changed."""
+        self.retention.forget(user)
 
     async def follow(self, followed: Callable[[], None]) -> None:
         """Read all tables again, for others have deleted somebody."""

@@ -26,7 +26,7 @@ from bot.crossing import Crossing
 from bot.ground.ids import GuildId, TableId, UserId
 from bot.ground.share import Share, shard_of
 from bot.ground.unreached import UNREACHED
-from bot.show.ids import Press, Unaddressed
+from bot.show.ids import Browse, Press, Unaddressed
 from bot.show.old_ids import read
 from bot.store.errors import Behind, StoreError
 from bot.store.membership import GIVE, TO, Membership
@@ -43,7 +43,9 @@ SPARED: Final = 200  # sessions a day that are left for what must be: no shard c
 SHARD, TAKEN = "shard", "taken"  # what is handed with a shard: which, and the interactions answered last
 COMMANDS: Final = (2, 4)  # kinds of interactions: a command, and what is typed of one
 CLICK: Final = 3
+FORM: Final = 5
 FORGET: Final = "forget"  # what is handed about a person, and no interaction
+CHANGED: Final = "changed"  # the same of one who has chosen something
 PATIENCE, GLANCE = 5.0, 0.05  # seconds to wait for other processes, and between two looks
 NO_ANSWER = "Another process that has a table of theirs does not answer. Nobody was deleted; it can be tried again."
 
@@ -94,6 +96,10 @@ class Living(Protocol):
 
     async def let_go(self, user: UserId) -> None:
         """Let go of a person whose data another process deletes."""
+        ...
+
+    def forget(self, user: UserId) -> None:
+        """Forget what is remembered about a person: it has changed."""
         ...
 
     async def follow(self, followed: Callable[[], None]) -> None:
@@ -174,6 +180,8 @@ class Shards:
         said = json.loads(what)
         if FORGET in said:
             self._begin(self._let_go(UserId(said[FORGET])))
+        elif CHANGED in said:
+            self._living.forget(UserId(said[CHANGED]))
         elif GIVE in said:
             self._begin(self._give(said[GIVE], said[TO]))
         elif TAKEN in said:
@@ -196,6 +204,13 @@ class Shards:
             if time.monotonic() > until:
                 raise StoreError(NO_ANSWER)
             await asyncio.sleep(GLANCE)
+
+    async def changed(self, user: UserId) -> None:
+        """Let the others read again what a person has chosen; where that cannot be said, they do so in their time."""
+        try:
+            await self.membership.hand_others(json.dumps({CHANGED: user}))
+        except StoreError as error:
+            log.warning("What somebody has chosen is not known everywhere yet: %s", error)
 
     async def _plays_elsewhere(self, user: UserId) -> bool:
         chairs = [
@@ -260,9 +275,9 @@ class Shards:
                 log.warning("A shard identifies later: %s", error)
                 await asyncio.sleep(AGAIN)
                 continue
-            await asyncio.sleep(wait.total_seconds())
-            if shard in self._ours:
+            if not wait:
                 return
+            await asyncio.sleep(wait.total_seconds())
         raise asyncio.CancelledError
 
     async def ready(self, shard: int) -> None:
@@ -416,9 +431,20 @@ def table_of(data: Mapping[str, Any]) -> TableId | None:
         except Unaddressed:
             return None
         return address.table if isinstance(address, Press) else None
+    if data["type"] == FORM:
+        first, *_ = (*_words(str(said.get("custom_id"))), "")
+        return TableId(int(first)) if first.isdecimal() else None
     if data["type"] in COMMANDS:
         return next((TableId(option["value"]) for option in _options(said) if _names_a_table(option)), None)
     return None
+
+
+def _words(custom_id: str) -> tuple[str, ...]:
+    """Return the words of a form's address, the first of which is its table, where it is about one."""
+    try:
+        return Browse.read(custom_id).args
+    except Unaddressed:
+        return ()
 
 
 def _options(said: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Any, Protocol
 
@@ -28,6 +29,9 @@ class RememberedHabits:
     """The habits of the people who were here last, in memory."""
 
     def __init__(self, store: HabitStore) -> None:
+        self.changed: Callable[[UserId], Awaitable[None]] | None = (
+            None  # told of those who choose, where others remember
+        )
         self._store = store
         self._known: OrderedDict[UserId, Habits] = OrderedDict()
 
@@ -43,6 +47,8 @@ class RememberedHabits:
         habits = replace(await self.of(user), **chosen)
         await self._store.keep_habits(user, habits)
         self._remember(user, habits)
+        if self.changed is not None:
+            await self.changed(user)
 
     def forget(self, user: UserId) -> None:
         """Drop what is remembered about a person."""

@@ -125,7 +125,7 @@ class Retention:
             await self.others.let_go(user)
         async with self._kept.tables.still(of_person):
             await self._kept.store.forget_person(user)
-        self._forget(user)
+        self.forget(user)
         for table in alike:
             self._kept.telling.compare(await self._kept.tables.get(table))
         if self.others is not None:
@@ -138,13 +138,14 @@ class Retention:
         await kept.telling.forget(user, seated)
         for table in seated:  # whoever stays has the time, and the say, that they have when somebody leaves
             await (await kept.tables.get(table)).forget(user)
-        self._forget(user)
+        self.forget(user)
 
     async def follow(self, followed: Callable[[], None]) -> None:
         """Read all tables again, for others have deleted somebody. followed: called while nothing is under way."""
         async with self._kept.tables.still(lambda _row: True):
             followed()
 
-    def _forget(self, user: UserId) -> None:
+    def forget(self, user: UserId) -> None:
+        """Drop what is remembered about a person; it is read again."""
         for memory in self._kept.memories:
             memory.forget(user)

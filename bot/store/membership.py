@@ -185,7 +185,7 @@ class Membership:
         self.leaving = True
 
     async def turn_to_identify(self, bucket: int, gap: timedelta) -> timedelta:
-        """Reserve a moment to identify; return how long it is until then. May raise StoreError."""
+        """Take the turn to identify; return how long to wait before asking again, none with it. StoreError."""
         return await self._gate.run_among(processes.turn_to_identify, bucket, gap)
 
     async def hand(self, shard: int, what: str) -> None:

@@ -215,19 +215,19 @@ async def give(connection: AsyncConnection, me: int, shard: int) -> None:
 
 
 async def turn_to_identify(connection: AsyncConnection, bucket: int, gap: timedelta) -> timedelta:
-    """Reserve the next moment at which somebody may identify in a bucket; return how long it is until then.
+    """Take the turn to identify in a bucket, now; return how long to wait before asking again, none with the turn.
 
-    gap: between two of them.
+    gap: between two turns. Nobody takes one in advance: whoever is held up would be too close to the next.
     """
     now = await _now(connection)
     free: datetime | None = (await connection.execute(select(identifies.c.free).filter_by(bucket=bucket))).scalar()
-    at = max(now, free or now)
-    values: dict[str, Any] = {"free": at + gap}
     if free is None:
-        await connection.execute(insert(identifies).values(bucket=bucket, **values))
+        await connection.execute(insert(identifies).values(bucket=bucket, free=now + gap))
+    elif free > now:
+        return free - now
     else:
-        await connection.execute(update(identifies).filter_by(bucket=bucket).values(values))
-    return at - now
+        await connection.execute(update(identifies).filter_by(bucket=bucket).values(free=now + gap))
+    return timedelta()
 
 
 @dataclass(frozen=True, slots=True)

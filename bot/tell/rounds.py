@@ -73,7 +73,7 @@ class Rounds:
         CAUSE.set(Cause(table=number))
         try:
             while table := self._changed.pop(number, None):
-                if not await self._done(table):
+                if not table.moved_on and not await self._done(table):
                     self.later(table, AGAIN)
         finally:
             del self._tasks[number]

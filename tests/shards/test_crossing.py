@@ -1,0 +1,42 @@
+"""Interactions of a shard that goes from one process to another are answered once."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot import crossing
+from bot.crossing import Crossing
+
+SHARD = 3
+
+
+def said(number: int) -> dict[str, str]:
+    return {"id": str(number)}
+
+
+def test_what_was_answered_before_is_not_answered_again() -> None:
+    before, after = Crossing(), Crossing()
+    for number in (1, 2):
+        before.take(SHARD, number)
+    for number in (2, 3, 4):
+        after.keep(SHARD, said(number))
+    assert list(after.come(SHARD, before.taken(SHARD))) == [said(3), said(4)]
+    assert after.is_taken(SHARD, 1), "it may come late"
+    assert not after.is_taken(SHARD, 3)
+    assert before.taken(SHARD) == [], "it is told once"
+
+
+def test_what_can_be_answered_no_more_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+    after = Crossing()
+    after.keep(SHARD, said(1))
+    monkeypatch.setattr(crossing, "FRESH", -1.0)
+    assert list(after.come(SHARD, ())) == []
+
+
+def test_what_was_kept_for_a_shard_that_does_not_come_is_forgotten() -> None:
+    after = Crossing()
+    after.keep(SHARD, said(1))
+    after.keep(SHARD + 1, said(2))
+    after.forget(SHARD)
+    assert list(after.come(SHARD, ())) == []
+    assert list(after.come(SHARD + 1, ())) == [said(2)]
