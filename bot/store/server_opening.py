@@ -25,7 +25,7 @@ ANSWERING: Final = 30.0  # seconds for one statement
 SETTINGS: Final = {
     "application_name": "bigger",
     "lock_timeout": "2000",  # milliseconds
-    "idle_in_transaction_session_timeout": "60000",
+    "idle_in_transaction_session_timeout": "5000",  # whoever hangs in the middle of one must stand in nobody's way
 }
 OLDER = "The database {name} is of an older version. Say `python -m bot store upgrade` first."
 TOGETHER = (

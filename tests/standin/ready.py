@@ -7,6 +7,7 @@ That the program starts from nothing is told by the tests that run ``python -m b
 from __future__ import annotations
 
 import asyncio
+import atexit
 import os
 import runpy
 import sys
@@ -20,6 +21,13 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 READ = ["tests.standin.loaded"]
+_RUNNING = set[ForkServerProcess]()
+
+
+@atexit.register  # later than what multiprocessing does at the end, so before it: that waits for all of them
+def _leave_none() -> None:
+    for process in _RUNNING:
+        process.kill()
 
 
 class Ready:
@@ -29,6 +37,7 @@ class Ready:
         self._process, self.output, self._ended = process, output, asyncio.Event()
         self._loop = asyncio.get_running_loop()
         self._loop.add_reader(process.sentinel, self._end)
+        _RUNNING.add(process)
 
     @classmethod
     async def start(cls, module: str, *words: str, env: Mapping[str, str]) -> Ready:
@@ -70,6 +79,7 @@ class Ready:
     def _end(self) -> None:
         self._loop.remove_reader(self._process.sentinel)
         self._process.join()
+        _RUNNING.discard(self._process)
         self._ended.set()
 
 
