@@ -11,7 +11,7 @@ import logging
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import Any, ClassVar, Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -34,6 +34,7 @@ class Gate(ABC):
 
     share: Share = WHOLE
     forgotten: int = 0
+    _whole: ClassVar[Any] = staticmethod(asyncio.shield)  # what does something to its end, whoever is cancelled
 
     async def run(
         self, work: Callable[Concatenate[AsyncConnection, P], Awaitable[T]], *args: P.args, **kwargs: P.kwargs
@@ -44,7 +45,7 @@ class Gate(ABC):
         beside the database must be harmless if done twice: it may be begun again where others wrote meanwhile.
         """
         began = time.monotonic()
-        answer = await asyncio.shield(self._through(work, *args, **kwargs))
+        answer: T = await self._whole(self._through(work, *args, **kwargs))
         if (took := time.monotonic() - began) > SLOW:
             log.warning(LATE, getattr(work, "__qualname__", work), took)
         return answer

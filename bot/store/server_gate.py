@@ -20,8 +20,8 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Awaitable, Callable
-from typing import Concatenate, Final, ParamSpec, TypeVar
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
@@ -43,12 +43,24 @@ BEHIND = "Somebody was deleted from {name} a moment ago. What is in memory is re
 PAUSE, LONGEST_PAUSE = 0.01, 0.2  # seconds between two tries at most: more each time, and spread by chance
 
 
+async def whole(doing: Coroutine[Any, Any, T]) -> T:
+    """Do something to its end, also where whoever waits for it is cancelled; then nobody hears what becomes of it."""
+    task = asyncio.get_running_loop().create_task(doing)
+    try:
+        return await asyncio.shield(task)
+    except asyncio.CancelledError:
+        task.add_done_callback(lambda done: done.cancelled() or done.exception())
+        raise
+
+
 class ServerGate(Gate):
     """Lets so many transactions through at once as there are connections.
 
     line: holds the right to use the database. member: the number of this process among those that share the database,
     None for one that does not. behind: told where others have deleted somebody since.
     """
+
+    _whole = staticmethod(whole)
 
     def __init__(self, server: Server, engine: AsyncEngine, line: Line) -> None:
         self.line = line
@@ -59,19 +71,28 @@ class ServerGate(Gate):
         self._room = asyncio.Semaphore(AT_ONCE)
         self._dice = random.Random()  # noqa: S311  # only spreads tries
         self._one_alone = asyncio.Lock()
+        self._one_among = (
+            asyncio.Lock()
+        )  # with a connection of its own: a lease must not wait for what is done under it
         self._closed = False
 
     async def run_among(
         self, work: Callable[Concatenate[AsyncConnection, P], Awaitable[T]], *args: P.args, **kwargs: P.kwargs
     ) -> T:
         """Do what is about the processes themselves, and about nobody who may have been deleted; else as `run`."""
-        return await asyncio.shield(self._tried(self._among, work, *args, **kwargs))
+        return await whole(self._beside(work, *args, **kwargs))
+
+    async def _beside(
+        self, work: Callable[Concatenate[AsyncConnection, P], Awaitable[T]], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        async with self._one_among:
+            return await self._tried(self._among, work, *args, **kwargs)
 
     async def run_alone(
         self, work: Callable[Concatenate[AsyncConnection, P], Awaitable[T]], *args: P.args, **kwargs: P.kwargs
     ) -> T:
         """Do work that reads nearly everything, and would stand in all ways, while no process does anything else."""
-        return await asyncio.shield(self._alone(work, *args, **kwargs))
+        return await whole(self._alone(work, *args, **kwargs))
 
     async def _alone(
         self, work: Callable[Concatenate[AsyncConnection, P], Awaitable[T]], *args: P.args, **kwargs: P.kwargs
@@ -81,7 +102,8 @@ class ServerGate(Gate):
                 await connection.execute(select(func.pg_advisory_lock(processes.ALONE)))
                 await connection.commit()
                 try:
-                    return await self._tried(self._following_alone, work, *args, **kwargs)
+                    async with self._room:
+                        return await self._tried(self._following_alone, work, *args, **kwargs)
                 finally:
                     await connection.execute(select(func.pg_advisory_unlock(processes.ALONE)))
                     await connection.commit()
@@ -91,7 +113,8 @@ class ServerGate(Gate):
     async def _through(
         self, work: Callable[Concatenate[AsyncConnection, P], Awaitable[T]], *args: P.args, **kwargs: P.kwargs
     ) -> T:
-        return await self._tried(self._following, work, *args, **kwargs)
+        async with self._room:
+            return await self._tried(self._following, work, *args, **kwargs)
 
     async def _among(self, connection: AsyncConnection, *, beside_others: bool = False) -> int:
         """Return how many deletions there have been; Fenced where this process is no member any more."""
@@ -122,18 +145,17 @@ class ServerGate(Gate):
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> T:
-        async with self._room:
-            clock = asyncio.get_running_loop().time
-            until, pause, tries = clock() + PATIENCE, PAUSE, 0
-            while not self._closed:
-                try:
-                    return await self._done(look, work, *args, **kwargs)
-                except _Again as again:
-                    tries += 1
-                    if clock() > until and (tries > FEWEST or is_lost(again.error)):
-                        raise StoreError(sentence(self._server, again.error)) from again.error
-                await asyncio.sleep(pause * self._dice.random())
-                pause = min(2 * pause, LONGEST_PAUSE)
+        clock = asyncio.get_running_loop().time
+        until, pause, tries = clock() + PATIENCE, PAUSE, 0
+        while not self._closed:
+            try:
+                return await self._done(look, work, *args, **kwargs)
+            except _Again as again:
+                tries += 1
+                if clock() > until and (tries > FEWEST or is_lost(again.error)):
+                    raise StoreError(sentence(self._server, again.error)) from again.error
+            await asyncio.sleep(pause * self._dice.random())
+            pause = min(2 * pause, LONGEST_PAUSE)
         raise StoreError(CLOSED.format(name=self._server))
 
     async def _done(
@@ -166,11 +188,12 @@ class ServerGate(Gate):
         """Let those inside finish, then let go of all connections."""
         if self._closed:
             return
-        for _ in range(AT_ONCE):
-            await self._room.acquire()
-        self._closed = True
-        for _ in range(AT_ONCE):
-            self._room.release()
+        async with self._one_among:
+            for _ in range(AT_ONCE):
+                await self._room.acquire()
+            self._closed = True
+            for _ in range(AT_ONCE):
+                self._room.release()
         await self.line.close()
         await self._engine.dispose()
 

@@ -34,11 +34,11 @@ TOGETHER = (
 
 
 def engine_for(server: Server) -> AsyncEngine:
-    """Make an engine of at most AT_ONCE connections, each transaction of which is as if it were alone."""
+    """Make an engine of few connections, each transaction of which is as if it were alone."""
     connecting = {"timeout": CONNECTING, "command_timeout": ANSWERING, "server_settings": SETTINGS}
     return create_async_engine(
         url_of(server),
-        pool_size=AT_ONCE + 1,  # one holds the lock
+        pool_size=AT_ONCE + 2,  # one holds the lock, and one renews the lease
         max_overflow=0,
         isolation_level="SERIALIZABLE",
         hide_parameters=True,

@@ -12,7 +12,9 @@ import signal
 import pytest
 
 from tests.restart.crowd import add_board
-from tests.shards.trial import GAP, LEASE, MOVES, OVERLOADED, trial
+from tests.shards.trial import GAP, LEASE, MOVES, OVERLOADED, ROOM, trial
+
+KILLS = int(os.environ.get("SOAK_KILLS", "100"))
 
 
 @pytest.mark.timeout(120)
@@ -30,11 +32,12 @@ async def test_bots_are_killed_and_stopped_and_every_table_goes_on() -> None:
 
 @pytest.mark.soak
 async def test_shards_of_bots_that_are_killed_100_times() -> None:
-    async with trial(tables=300) as here:
+    async with trial(tables=300, room=2 * ROOM) as here:
         await here.begin()
-        for _ in range(100):
+        for _ in range(KILLS):
             await asyncio.sleep(here.rng.uniform(0.5, 3))
             await here.ended(kill=here.rng.random() < 0.8)
+            print(f"{len(here.moved)}: {here.moved[-1]:.1f} s", flush=True)
         await here.stop()
         print(f"\n{here}")
         here.check()

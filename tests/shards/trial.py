@@ -28,7 +28,7 @@ SPEED = 20.0  # by which Discord's limits, and the bots' keeping to them, are fa
 GAP = 0.5  # seconds between two that identify
 LEASE = 3.0
 MOVES = 10.0  # seconds beside: 5 until a table may move, and what people take for the many clicks of one move
-ROOM = 1.5  # seconds between two things that people do at a table, at most
+ROOM = 0.05  # seconds a table between two things that people do at one, at most: all of them click here
 OVERLOADED = 10.0
 
 
@@ -48,7 +48,10 @@ class Crowded(Scene):
 
 @dataclass
 class Trial:
-    """bots: the processes. moved: how long it took after each that ended until all tables had moved."""
+    """bots: the processes. moved: how long it took after each that ended until all tables had moved.
+
+    room: seconds between two things that people do at a table, at most.
+    """
 
     world: World
     database: Server
@@ -56,6 +59,7 @@ class Trial:
     scene: Crowded
     bots: list[BotProcess]
     rng: random.Random
+    room: float = 1.5
     games: dict[int, Game] = field(default_factory=dict)
     moved: list[float] = field(default_factory=list)
     playing: list[asyncio.Task[None]] = field(default_factory=list)
@@ -104,16 +108,16 @@ class Trial:
 
     async def _play(self, number: int, game: Game) -> None:
         people = {user.id: Person(game, user) for user in game.people}
-        await asyncio.sleep(ROOM * self.rng.random())
+        await asyncio.sleep(self.room * self.rng.random())
         while not self.over and (table := await self.kept.table(number)).open:
             for user in table.awaited:
                 with suppress(LookupError):
                     await people[user].play(table)
-            await asyncio.sleep(ROOM * self.rng.random())
+            await asyncio.sleep(self.room * self.rng.random())
 
     async def all_move(self, within: float) -> float:
-        """Wait until every table that is still played has moved; how long it took."""
-        began, before = time.monotonic(), await self.kept.plies()
+        """Wait until every table that is still played has moved, as soon as people come to it; how long it took."""
+        began, before, within = time.monotonic(), await self.kept.plies(), within + 2 * self.room
         while True:
             now = await self.kept.plies()
             still = [table for table, plies in before.items() if now.get(table, plies + 1) == plies]
@@ -197,9 +201,16 @@ class Trial:
 
 @asynccontextmanager
 async def trial(
-    tables: int, *, shards: int = 6, bots: int = 3, seed: int = 1, lease: float = LEASE, **settings: str
+    tables: int,
+    *,
+    shards: int = 6,
+    bots: int = 3,
+    seed: int = 1,
+    lease: float = LEASE,
+    room: float = ROOM,
+    **settings: str,
 ) -> AsyncIterator[Trial]:
-    """Give so many tables on servers of all shards, and bots that are to be started."""
+    """Give so many tables on servers of all shards, and bots that are to be started. room: seconds a table, as ROOM."""
     database, rng = a_server_database(), random.Random(seed)
     env = {
         "BOT_SPEED": str(SPEED), "BOT_GAP": str(GAP), "BOT_ANSWERS": str(OVERLOADED),
@@ -211,7 +222,7 @@ async def trial(
         ahead = cycle(("0", "5", "-5"))  # seconds by which the clocks of the bots differ
         made = [BotProcess(world, "tests.shards.quick", env=env | {"BOT_AHEAD": next(ahead)}) for _ in range(bots)]
         scene = Crowded(world, made[0], kept, Ledger(), random.Random(seed + 1))  # type: ignore[arg-type]
-        held = Trial(world, database, kept, scene, made, rng)
+        held = Trial(world, database, kept, scene, made, rng, room * tables)
         await _set_up(held, tables)
         held.watching = asyncio.create_task(held.watch())
         try:
