@@ -68,7 +68,7 @@ class Terms:
     uncounted: Uncounted | None = None  # in a lobby, why it would not
     rated: bool = True  # in a lobby, whether its rules are near enough to the usual ones
     server: ServerSettings = PLAIN  # what its owner has chosen
-    levels: tuple[Level, ...] = ()  # in a lobby, among which the host may choose for house players
+    levels: tuple[Level, ...] = ()  # among which one may choose for house players: in a lobby, or for the next practice
 
 
 @dataclass(frozen=True, slots=True)

@@ -171,7 +171,8 @@ class Playing(commands.Cog):
         click = here.click
         own_seat(click.table.row.chairs, click.user)
         here.keep()
-        return in_place(self.bot, click, click.table, hand_menu(here.scene, click.w, here.picked()), Tab.MENU)
+        menu = hand_menu(here.scene, click.w, here.picked(), click.habits.level)
+        return in_place(self.bot, click, click.table, menu, Tab.MENU)
 
     async def pick(self, here: Acting) -> Reply:
         """Choose the cards that are selected now, with those chosen in other selects."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from discord import app_commands
 from discord.app_commands import Choice, locale_str
 from discord.ext import commands
@@ -9,20 +11,37 @@ from discord.ext import commands
 from bot.client import Bigger
 from bot.door.answer import QUIETLY
 from bot.door.commands import within
+from bot.door.offers import choice, matching, offering
 from bot.door.reply import Reply
 from bot.door.visit import Handler, Visit
 from bot.games import GAMES
+from bot.ground.ids import UserId
+from bot.ground.level import Level
 from bot.ground.refused import Refused
 from bot.people.admission import NO_TABLE_HERE
 from bot.people.venue import asker
 from bot.rules.ruleset import Ruleset
 from bot.show.duplicate import ANOTHER
-from bot.show.ids import Browse
+from bot.show.hand_menu import hand_menu
+from bot.show.ids import Browse, Press, Verb
+from bot.show.levels import level as called
+from bot.show.panel import Tab
 from bot.table.chairs import seat_of
 from bot.table.house_rules import start
-from cogs.acting import PATIENCE
-from cogs.here import Interaction, hand_reply
+from bot.table.practice import offered
+from bot.table.table import Table
+from cogs.acting import PATIENCE, Acting, acting
+from cogs.here import Interaction, hand_reply, in_place
 from cogs.house_rules import offer_rules
+
+NOT_LIKE_THAT = "By these rules house players cannot play like that. Choose one of those that are offered."
+
+
+async def _levels(bot: Bigger, visit: Visit) -> list[Choice[str]]:
+    """Find the levels that differ by the rules that are chosen so far."""
+    game, preset = visit.options.get("game"), visit.options.get("preset")
+    found = await start(bot.store, asker(visit.interaction), preset, game)
+    return matching(visit.typed, [choice(called(level, visit.w), str(level)) for level in offered(found.rules)])
 
 
 class Practising(commands.Cog):
@@ -31,34 +50,62 @@ class Practising(commands.Cog):
     def __init__(self, bot: Bigger) -> None:
         self.bot = bot
         bot.handle(Browse, ANOTHER, Handler(self.another, QUIETLY))
+        bot.handle(Press, Verb.NEXT_LEVEL, Handler(acting(bot, self.next_level), QUIETLY))
 
     @within("learn", "practice", locale_str("Play alone against house players"))
     @app_commands.choices(game=[Choice(name=locale_str(game.title), value=game.name) for game in GAMES.values()])
     @app_commands.describe(
-        game=locale_str("Which game"), preset=locale_str("Which version of the rules, or whose house rules")
+        game=locale_str("Which game"),
+        preset=locale_str("Which version of the rules, or whose house rules"),
+        level=locale_str("How well house players play"),
     )
-    @app_commands.autocomplete(preset=offer_rules)
-    async def practice(self, interaction: Interaction, game: str | None = None, preset: str = "") -> None:
+    @app_commands.autocomplete(preset=offer_rules, level=offering(_levels))
+    async def practice(
+        self, interaction: Interaction, game: str | None = None, preset: str = "", level: str | None = None
+    ) -> None:
         """Deal a hand, or go on with the one they have."""
 
         async def work(visit: Visit) -> Reply:
             found = await start(self.bot.store, asker(interaction), preset, game)
-            return await self._dealt(visit, found.rules)
+            if level is not None:
+                await self._choose(visit, level, offered(found.rules))
+            return await self._dealt(visit, found.rules, just_so=level is not None)
 
         await self.bot.reply(interaction, work)
 
     async def another(self, click: Visit) -> Reply:
         """Deal another hand by the same rules, in the place of the last."""
         table = await self.bot.tables.get(click.browse.table)
-        if table.row.alone != "practice" or seat_of(table.row.chairs, click.user) is None:
-            raise Refused(NO_TABLE_HERE)
+        check_own(table, click.user)
         return await self._dealt(click, table.ruleset)
 
-    async def _dealt(self, visit: Visit, rules: Ruleset) -> Reply:
-        name = visit.interaction.user.display_name
-        table = await self.bot.practice.begin(visit.user, name, rules, visit.habits.level)
+    async def next_level(self, here: Acting) -> Reply:
+        """Let house players of the next hands play at the chosen level, and show what was clicked on with it."""
+        click, scene = here.click, here.scene
+        check_own(click.table, click.user)
+        await self._choose(click, click.among(scene.terms.levels), scene.terms.levels)
+        if not scene.open:
+            return await here.again()
+        return in_place(self.bot, click, click.table, hand_menu(scene, click.w, level=click.habits.level), Tab.MENU)
+
+    async def _choose(self, visit: Visit, level: str, known: Sequence[Level]) -> None:
+        """Remember at which level somebody wants house players. Raises Refused for one that is not known here."""
+        if level not in known:
+            raise Refused(NOT_LIKE_THAT)
+        await self.bot.habits.change(visit.user, level=Level(level))
+        await self.bot.as_liked(visit)
+
+    async def _dealt(self, visit: Visit, rules: Ruleset, *, just_so: bool = False) -> Reply:
+        name, level = visit.interaction.user.display_name, visit.habits.level
+        table = await self.bot.practice.begin(visit.user, name, rules, level, just_so=just_so)
         await table.at_rest(PATIENCE)
         return await hand_reply(self.bot, visit, table, at=visit.own)
+
+
+def check_own(table: Table, user: UserId) -> None:
+    """Raise Refused unless somebody practises at this table."""
+    if table.row.alone != "practice" or seat_of(table.row.chairs, user) is None:
+        raise Refused(NO_TABLE_HERE)
 
 
 async def setup(bot: Bigger) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 
 from discord import ButtonStyle, ui
 
+from bot.ground.level import Level
 from bot.rules.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
 from bot.rules.trick import Combo
 from bot.scene import Scene
@@ -25,6 +26,7 @@ from bot.show.naming import naming_rows
 from bot.show.offered import MOST as OFFERS
 from bot.show.offered import offers, pass_on, passing, stuck
 from bot.show.picking import Pick, selects
+from bot.show.practice import next_hand
 from bot.show.replay import look_back
 from bot.show.width import columns
 from bot.show.words import Said, Words, capital
@@ -69,16 +71,20 @@ def beside_answers(scene: Scene, choice: Pick, w: Words) -> Row | None:
     return row(_hint(scene, w, disabled=not ask or answered), _more(scene))
 
 
-def after(scene: Scene, w: Words) -> Row | None:
-    """Return what stands under a hand that has ended: Ready for whoever is still awaited, or another match."""
+def after(scene: Scene, w: Words, level: Level) -> list[Block]:
+    """Return what stands under a hand that has ended: Ready for whoever is still awaited, or another match.
+
+    level: at which the viewer has house players play.
+    """
     if scene.stage == "over":
         watch = button(w("Watch again"), Press(scene.where.table, Verb.WATCH))
         number = scene.where.duplicate if not scene.where.alone else None
         sheet = sheet_button(number, w) if number is not None else None
-        return row(_onward(scene, w), watch, look_back(scene.where.table, w), sheet)
+        onward = row(_onward(scene, w), watch, look_back(scene.where.table, w), sheet)
+        return [onward, *next_hand(scene, w, level)]
     wanted = scene.seat in scene.wait.awaited or scene.wait.vote == "end"  # Ready also means to go on
     press = Press(scene.where.table, Verb.READY, scene.tally.deal)
-    return row(button(w("Ready"), press, ButtonStyle.success, disabled=not wanted), _back(scene, w), _more(scene))
+    return [row(button(w("Ready"), press, ButtonStyle.success, disabled=not wanted), _back(scene, w), _more(scene))]
 
 
 def _onward(scene: Scene, w: Words) -> ui.Button[Any]:

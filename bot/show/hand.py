@@ -14,6 +14,7 @@ from discord import ButtonStyle, ui
 
 from bot.ground.chair import Chair
 from bot.ground.habits import Habits
+from bot.ground.level import Level
 from bot.ground.refused import NO_WAY_BACK, SITTING_IN
 from bot.rules.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
 from bot.rules.cards import Cards
@@ -62,7 +63,8 @@ def hand(
 
     def draw(words: Words) -> ui.LayoutView:
         w = words.at(scene)
-        return _draw(scene, small(phrases.headed(scene, where, w)), notice, pick, w, desk=desk)
+        head = small(phrases.headed(scene, where, w))
+        return _draw(scene, head, notice, pick, w, desk=desk, level=habits.level)
 
     return PrivateScreen(fitted(draw, w))
 
@@ -75,7 +77,7 @@ def asleep(scene: Scene, w: Words, *, where: str) -> PrivateScreen:
 
 
 def _draw(
-    scene: Scene, head: str, notice: str | None, pick: Callable[[View], Pick], w: Words, *, desk: bool
+    scene: Scene, head: str, notice: str | None, pick: Callable[[View], Pick], w: Words, *, desk: bool, level: Level
 ) -> ui.LayoutView:
     view, below = scene.view, [*voting.in_hand(scene, w), *([onward(scene.where.table, w)] if desk else [])]
     if scene.seat is None or view is None or view.seat is None or scene.stage in ("lobby", "closed"):
@@ -83,7 +85,7 @@ def _draw(
     choice = pick(view)
     accent = Accent.YOURS if scene.wanted else Accent.CLOSED
     if scene.stage != "playing":
-        return screen(accent, head, notice, *_ended(scene, view, w), after(scene, w), *below)
+        return screen(accent, head, notice, *_ended(scene, view, w), *after(scene, w, level), *below)
     if tapping(scene, choice):
         return screen(accent, *_tapping(scene, view, choice, head, notice, w, below), *below)
     return screen(accent, head, notice, *_answering(scene, view, choice, w), *below)

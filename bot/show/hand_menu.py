@@ -9,6 +9,7 @@ from typing import Any
 
 from discord import ui
 
+from bot.ground.level import Level
 from bot.rules.cards import Cards
 from bot.rules.game import View
 from bot.rules.sentences import Seat
@@ -34,6 +35,7 @@ from bot.show.layout import (
 )
 from bot.show.lesson import begin
 from bot.show.notices import last_moves
+from bot.show.practice import next_hand
 from bot.show.ruleset import BookRules
 from bot.show.stands import as_text
 from bot.show.words import Said, Words
@@ -41,12 +43,15 @@ from bot.show.words import Said, Words
 FEW = OPTIONS  # so many legal plays are listed
 
 
-def hand_menu(scene: Scene, w: Words, chosen: Cards = ()) -> PrivateScreen:
-    """Return what else the scene's viewer can do with their hand. chosen: the cards that are picked."""
-    return PrivateScreen(fitted(lambda words: _draw(scene, words.at(scene), chosen), w))
+def hand_menu(scene: Scene, w: Words, chosen: Cards = (), level: Level = Level.KIND) -> PrivateScreen:
+    """Return what else the scene's viewer can do with their hand.
+
+    chosen: the cards that are picked. level: at which they have house players play.
+    """
+    return PrivateScreen(fitted(lambda words: _draw(scene, words.at(scene), chosen, level), w))
 
 
-def _draw(scene: Scene, w: Words, chosen: Cards) -> ui.LayoutView:
+def _draw(scene: Scene, w: Words, chosen: Cards, level: Level) -> ui.LayoutView:
     view = scene.view
     return screen(
         Accent.YOURS,
@@ -66,6 +71,7 @@ def _draw(scene: Scene, w: Words, chosen: Cards) -> ui.LayoutView:
         ),
         row(_button(scene, Verb.AWAKE, w("Who has time when")), _grant(scene, w)) if scene.terms.pace.slow else None,
         voting.choices(scene, w),
+        *next_hand(scene, w, level),
     )
 
 

@@ -12,7 +12,7 @@ from bot.ground.level import Level
 from bot.scene import Scene
 from bot.show.ids import Press, Verb
 from bot.show.layout import Row, option, select
-from bot.show.words import N_, Said, Words
+from bot.show.words import HOUSE, N_, STARS, Said, Words
 
 WORDS: Final[Mapping[Level, str]] = {Level.KIND: N_("kind"), Level.GOOD: N_("good"), Level.STRONG: N_("strong")}
 CHOICES: Final[Mapping[Level, tuple[str, str]]] = {
@@ -27,13 +27,28 @@ def level(which: Level, w: Words) -> Said:
     return w(WORDS[which])
 
 
+def of_house(scene: Scene, w: Words) -> Said:
+    """Return how well house players play at a table, quietly: their sign and a word. Empty where they play plainly."""
+    which = next((chair.level for chair in scene.chairs if chair.user is None), Level.PLAIN)
+    return Said(f"{HOUSE}{STARS.get(which, '')} {level(which, w)}") if which else Said()
+
+
 def levels(scene: Scene, w: Words, chosen: Level) -> Row | None:
     """Return the menu of levels at a lobby; None where house players play all alike.
 
     chosen: at which the viewer has house players play. Those that sit there say it themselves.
     """
-    known = scene.terms.levels
     sitting = (chair.level for chair in scene.chairs if chair.user is None and chair.level)
-    now = next(sitting, chosen if chosen in known else known[-1] if known else Level.PLAIN)
+    return _menu(scene, Verb.LEVEL, next(sitting, chosen), w)
+
+
+def next_levels(scene: Scene, w: Words, chosen: Level) -> Row | None:
+    """Return the menu of levels for the next hand of whoever practises. chosen: at which they have them play."""
+    return _menu(scene, Verb.NEXT_LEVEL, chosen, w)
+
+
+def _menu(scene: Scene, verb: Verb, chosen: Level, w: Words) -> Row | None:
+    known = scene.terms.levels
+    now = chosen if chosen in known else known[-1] if known else Level.PLAIN
     options = [option(w(CHOICES[one][0]), one, w(CHOICES[one][1]), default=one == now) for one in known]
-    return select(Press(scene.where.table, Verb.LEVEL), w("How well house players play"), options)
+    return select(Press(scene.where.table, verb), w("How well house players play"), options)

@@ -42,7 +42,7 @@ def panel(
 ) -> PrivateScreen:
     """Return what stands on a panel from now on; the rest as ``hand`` has it."""
     if still(tab, scene) is Tab.MENU:
-        return hand_menu(scene, w, chosen)
+        return hand_menu(scene, w, chosen, habits.level)
     return hand(scene, w, where=where, chosen=chosen, tapped=tapped, habits=habits, desk=desk)
 
 

@@ -20,6 +20,7 @@ from bot.rules.sheet import Option
 from bot.rules.trick import Move, Trick
 from bot.scene import Scene, Terms, Where
 from bot.show.layout import small
+from bot.show.levels import of_house
 from bot.show.width import brief, columns
 from bot.show.words import N_, Said, Words, escaped, join, sentences
 
@@ -61,11 +62,12 @@ def table(scene: Scene, w: Words) -> Said:
 def headed(scene: Scene, server: str, w: Words, most: int = HEAD, mark: str = "") -> Said:
     """Return which table this is, with the way to it, and on which server, as far as that fits in so many columns.
 
-    A table at which one plays alone is nowhere. mark: stands around the table, to have it in bold.
+    A table at which one plays alone is nowhere: there it says how well house players play. mark: stands around the
+    table, to have it in bold.
     """
     named = table(scene, w)
     if scene.where.alone:
-        return Said(f"{mark}{named}{mark}")
+        return join((Said(f"{mark}{named}{mark}"), of_house(scene, w)))
     room = most - columns(named)
     on_server = escaped(brief(server, room)) if room >= LEAST else Said()
     return join((Said(f"{mark}[{named}]({link(scene.where)}){mark}"), on_server))

@@ -60,10 +60,11 @@ class Practice:
         self._reserved = reserved
         self._beginning = asyncio.Lock()  # so that of two clicks one begins
 
-    async def begin(self, user: UserId, name: str, rules: Ruleset, level: Level) -> Table:
+    async def begin(self, user: UserId, name: str, rules: Ruleset, level: Level, *, just_so: bool = False) -> Table:
         """Return a table with a hand dealt: the one they have by these rules, or a new one in place of any other.
 
-        level: at which house players are to play a new one, where the game knows it.
+        level: at which house players are to play a new one, where the game knows it. just_so: whether they go on only
+        with one at which house players play at that level.
         """
         rules = of_hands(rules, 1)
         async with self._beginning:
@@ -71,7 +72,7 @@ class Practice:
                 if row.alone != "practice":
                     continue
                 table = await self._tables.get(row.id)
-                if table.ruleset == rules:
+                if table.ruleset == rules and not (just_so and _level(table) != levels.at(level, rules.rules)):
                     return table
                 await table.close()
             return await begun(self._tables, user, self._new(user, name, rules, level))
@@ -86,3 +87,13 @@ class Practice:
         """Close what nobody has gone on with for long."""
         for table in await self._store.old_practice(self._now() - LEFT):
             await (await self._tables.get(table)).close()
+
+
+def offered(rules: Ruleset) -> tuple[Level, ...]:
+    """Return the levels at which house players can be met by these rules, the easiest first."""
+    return levels.offered(rules.rules)
+
+
+def _level(table: Table) -> Level:
+    """Return at which level house players play there."""
+    return next(chair.level for chair in table.row.chairs if chair.user is None)

@@ -109,13 +109,14 @@ class Sight(dict[UserId | None, Scene]):
 
     def _terms(self, rules: Rules) -> Terms:
         row, ruleset = self.row, self.ruleset
+        chosen = row.alone == "practice" or (self.match is None and row.duplicate_id is None)  # how the house plays
         tempo = self.pacing.tempo
         return Terms(
             row.host, row.game, row.preset, ruleset.changes, rules, row.pace, tempo.move if tempo else None,
             tempo.reserve if tempo else timedelta(), self.pacing.lasting,
             0 if self.match else row.edition, None if self.match else row.revised, counts(row, ruleset),
             uncounted(row, ruleset), near(ruleset.known, row.preset, ruleset.changes), self._chosen,
-            () if self.match or row.duplicate_id is not None else levels.offered(rules),
+            levels.offered(rules) if chosen else (),
         )  # fmt: skip
 
     def _wait(self, match: Match | None) -> Wait:

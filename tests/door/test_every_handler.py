@@ -116,7 +116,14 @@ def address(key: Key, table: Table, user: UserId) -> tuple[str, list[str] | None
     if kind is Press:
         at = table.ply if verb in DECIDING else table.scene(None).tally.hand if verb in PICKING else None
         ben, card = ["1:ben"], [str(held)]
-        offered = {Verb.SEATS: ben, Verb.EXPEL: ben, Verb.ORDER: ["silent"], Verb.PICK: card, Verb.PLAYS: card}
+        offered = {
+            Verb.SEATS: ben,
+            Verb.EXPEL: ben,
+            Verb.ORDER: ["silent"],
+            Verb.PICK: card,
+            Verb.PLAYS: card,
+            Verb.NEXT_LEVEL: ["good"],
+        }
         return str(Press(table.id, Verb(verb), at)), offered.get(Verb(verb))
     args, chosen = browsed(table)[verb]
     return str(Browse.to(verb, *args)), chosen

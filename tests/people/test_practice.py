@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from simcord.results import InteractionResult
 
+from bot.ground.level import Level
 from bot.rules.actions import Pass, Play
+from bot.show.ids import Press, Verb
+from bot.show.layout import DOTS
 from bot.table.house_seats import least
 from bot.table.practice import LEFT
 from bot.table.table import Table
@@ -19,6 +22,27 @@ async def practise(here: World, name: str, **options: str) -> tuple[InteractionR
     return shown, await own(here, name)
 
 
+async def once(here: World, table: Table) -> None:
+    """Let Ann do the least there is at her table, and house players what follows."""
+    view = table.scene(here.ann.id).view
+    assert view is not None
+    action = least(view)
+    assert isinstance(action, Play | Pass)
+    await table.act(here.ann.id, action)
+    await here.settle()
+
+
+async def to_the_end(here: World, table: Table) -> None:
+    """Let Ann do the least there is until the hand is over."""
+    while table.row.open:
+        await once(here, table)
+
+
+def levels(table: Table) -> set[Level]:
+    """How well house players play there."""
+    return {chair.level for chair in table.row.chairs if chair.user is None}
+
+
 async def own(here: World, name: str) -> Table:
     """Return the one table at which somebody practises."""
     (row,) = [row for row in await here.bot.store.seated(here.people[name].id) if row.alone == "practice"]
@@ -29,13 +53,7 @@ async def test_one_practises_alone_and_it_counts_for_nothing(here: World) -> Non
     before = here.requests("POST", "/channels/*/messages")
     shown, table = await practise(here, "ann", game="tien_len")
     assert "Practice: Tiến Lên" in private(shown).text
-    while table.row.open:
-        view = table.scene(here.ann.id).view
-        assert view is not None
-        action = least(view)
-        assert isinstance(action, Play | Pass)
-        await table.act(here.ann.id, action)
-        await here.settle()
+    await to_the_end(here, table)
     assert not table.row.counts
     assert here.requests("POST", "/channels/*/messages") == before
     assert shown.response is not None
@@ -64,3 +82,53 @@ async def test_nobody_else_has_to_do_with_it_and_what_is_left_is_closed(here: Wo
     assert shown.response is not None
     await here.later(days=LEFT.days, hours=2)
     assert (await here.again(table)).row.phase == "closed"
+
+
+async def test_one_chooses_how_well_house_players_play_and_it_is_remembered(here: World) -> None:
+    shown, table = await practise(here, "ann", game="big_two", level="strong")
+    assert levels(table) == {Level.STRONG}
+    assert private(shown).text.startswith("-# Practice: Big Two · 🤖★★ strong\n")
+    shown, other = await practise(here, "ann", game="tien_len")
+    assert levels(other) == {Level.GOOD}, "as well as is known there"
+    assert "Practice: Tiến Lên · 🤖★ good" in private(shown).text
+    shown, again = await practise(here, "ann", game="tien_len", level="kind")
+    assert again.id != other.id
+    assert levels(again) == {Level.KIND}
+    assert (await practise(here, "ann", game="tien_len", level="kind"))[1].id == again.id
+    assert (await practise(here, "ann", game="tien_len"))[1].id == again.id
+    await here.restart()
+    assert levels((await practise(here, "ann", game="big_two"))[1]) == {Level.KIND}
+
+
+async def test_only_what_differs_by_these_rules_is_offered_and_taken(here: World) -> None:
+    async def names(typed: str, **options: str) -> list[str]:
+        found = await here.ann.autocomplete(here.channel, "learn practice", "level", typed, **options)
+        return [each["value"] for each in found]
+
+    assert await names("", game="big_two") == ["kind", "good", "strong"]
+    assert await names("", game="tien_len") == ["kind", "good"]
+    assert await names("oo", game="big_two") == ["good"]
+    for level in ("strong", "hopeless"):
+        said = await here.slash("ann", "learn practice", game="tien_len", level=level)
+        assert "By these rules house players cannot play like that." in said.text
+    assert await here.bot.store.seated(here.ann.id) == ()
+
+
+async def test_the_level_of_the_next_hand_is_chosen_during_a_hand_or_at_its_end(here: World) -> None:
+    shown, table = await practise(here, "ann", game="big_two")
+    assert levels(table) == {Level.KIND}
+    address = str(Press(table.id, Verb.NEXT_LEVEL))
+    menu = await here.press_on("ann", shown, DOTS)
+    assert private(menu).selects[address] == ("kind", "good", "strong")
+    assert menu.response is not None
+    await here.ann.select(menu.response.message, ["good"], custom_id=address)
+    assert levels(table) == {Level.KIND}, "the hand goes on as it began"
+    assert (await here.bot.habits.of(here.ann.id)).level == Level.GOOD
+    await to_the_end(here, table)
+    ended = await here.forge(here.ann, menu, f"bg:{table.id}:refresh")
+    assert address in private(ended).selects
+    assert ended.response is not None
+    chosen = await here.ann.select(ended.response.message, ["strong"], custom_id=address)
+    assert "Another hand" in private(chosen).buttons
+    await here.press_on("ann", chosen, "Another hand")
+    assert levels(await own(here, "ann")) == {Level.STRONG}
