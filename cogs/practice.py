@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 
 from discord import app_commands
 from discord.app_commands import Choice, locale_str
@@ -20,15 +20,14 @@ from bot.ground.level import Level
 from bot.ground.refused import Refused
 from bot.people.admission import NO_TABLE_HERE
 from bot.people.venue import asker
-from bot.rules.ruleset import Ruleset
-from bot.show.duplicate import ANOTHER
 from bot.show.hand_menu import hand_menu
 from bot.show.ids import Browse, Press, Verb
 from bot.show.levels import level as called
 from bot.show.panel import Tab
+from bot.show.practice import ANOTHER
 from bot.table.chairs import seat_of
 from bot.table.house_rules import start
-from bot.table.practice import offered
+from bot.table.practice import Player, offered
 from bot.table.table import Table
 from cogs.acting import PATIENCE, Acting, acting
 from cogs.here import Interaction, hand_reply, in_place
@@ -50,6 +49,7 @@ class Practising(commands.Cog):
     def __init__(self, bot: Bigger) -> None:
         self.bot = bot
         bot.handle(Browse, ANOTHER, Handler(self.another, QUIETLY))
+        bot.handle(Press, Verb.SAME_CARDS, Handler(self.same_cards, QUIETLY))
         bot.handle(Press, Verb.NEXT_LEVEL, Handler(acting(bot, self.next_level), QUIETLY))
 
     @within("learn", "practice", locale_str("Play alone against house players"))
@@ -69,15 +69,26 @@ class Practising(commands.Cog):
             found = await start(self.bot.store, asker(interaction), preset, game)
             if level is not None:
                 await self._choose(visit, level, offered(found.rules))
-            return await self._dealt(visit, found.rules, just_so=level is not None)
+            table = await self.bot.practice.begin(self._player(visit), found.rules, just_so=level is not None)
+            return await self._shown(visit, table)
 
         await self.bot.reply(interaction, work)
 
     async def another(self, click: Visit) -> Reply:
-        """Deal another hand by the same rules, in the place of the last."""
+        """Deal other cards by the same rules, in the place of the last."""
         table = await self.bot.tables.get(click.browse.table)
+        return await self._instead(click, table, self.bot.practice.other_cards)
+
+    async def same_cards(self, click: Visit) -> Reply:
+        """Deal the same cards once more."""
+        return await self._instead(click, click.table, self.bot.practice.same_cards)
+
+    async def _instead(self, click: Visit, table: Table, go: Callable[[Table, Player], Awaitable[Table]]) -> Reply:
+        """Show in place of a hand the one that is made of it."""
         check_own(table, click.user)
-        return await self._dealt(click, table.ruleset)
+        if click.own is not None:
+            self.bot.telling.hands.left(click.user, click.own.id)
+        return await self._shown(click, await go(table, self._player(click)))
 
     async def next_level(self, here: Acting) -> Reply:
         """Let house players of the next hands play at the chosen level, and show what was clicked on with it."""
@@ -95,9 +106,10 @@ class Practising(commands.Cog):
         await self.bot.habits.change(visit.user, level=Level(level))
         await self.bot.as_liked(visit)
 
-    async def _dealt(self, visit: Visit, rules: Ruleset, *, just_so: bool = False) -> Reply:
-        name, level = visit.interaction.user.display_name, visit.habits.level
-        table = await self.bot.practice.begin(visit.user, name, rules, level, just_so=just_so)
+    def _player(self, visit: Visit) -> Player:
+        return Player(visit.user, visit.interaction.user.display_name, visit.habits.level)
+
+    async def _shown(self, visit: Visit, table: Table) -> Reply:
         await table.at_rest(PATIENCE)
         return await hand_reply(self.bot, visit, table, at=visit.own)
 

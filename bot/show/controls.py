@@ -17,7 +17,7 @@ from bot.rules.trick import Combo
 from bot.scene import Scene
 from bot.show import asking, ordered
 from bot.show.card_buttons import card_rows
-from bot.show.duplicate import ANOTHER, OF_TABLE, sheet_button
+from bot.show.duplicate import OF_TABLE, sheet_button
 from bot.show.faces import symbols
 from bot.show.ids import Browse, Press, Verb
 from bot.show.kinds import SHORT
@@ -26,7 +26,7 @@ from bot.show.naming import naming_rows
 from bot.show.offered import MOST as OFFERS
 from bot.show.offered import offers, pass_on, passing, stuck
 from bot.show.picking import Pick, selects
-from bot.show.practice import next_hand
+from bot.show.practice import next_hand, once_more
 from bot.show.replay import look_back
 from bot.show.width import columns
 from bot.show.words import Said, Words, capital
@@ -80,8 +80,10 @@ def after(scene: Scene, w: Words, level: Level) -> list[Block]:
         watch = button(w("Watch again"), Press(scene.where.table, Verb.WATCH))
         number = scene.where.duplicate if not scene.where.alone else None
         sheet = sheet_button(number, w) if number is not None else None
-        onward = row(_onward(scene, w), watch, look_back(scene.where.table, w), sheet)
-        return [onward, *next_hand(scene, w, level)]
+        back = watch, look_back(scene.where.table, w), sheet
+        if scene.where.alone == "practice":
+            return [row(*once_more(scene, w)), row(*back), *next_hand(scene, w, level)]
+        return [row(_onward(scene, w), *back)]
     wanted = scene.seat in scene.wait.awaited or scene.wait.vote == "end"  # Ready also means to go on
     press = Press(scene.where.table, Verb.READY, scene.tally.deal)
     return [row(button(w("Ready"), press, ButtonStyle.success, disabled=not wanted), _back(scene, w), _more(scene))]
@@ -90,8 +92,6 @@ def after(scene: Scene, w: Words, level: Level) -> list[Block]:
 def _onward(scene: Scene, w: Words) -> ui.Button[Any]:
     """Return what whoever has played a match to its end might want next."""
     table = scene.where.table
-    if scene.where.alone == "practice":
-        return button(w("Another hand"), Browse.to(ANOTHER, table), ButtonStyle.success)
     if scene.where.alone:
         return button(w("The sheet"), Browse.to(OF_TABLE, table), ButtonStyle.success)
     return button(w("Rematch"), Press(table, Verb.REMATCH), ButtonStyle.success)

@@ -36,7 +36,7 @@ from bot.show.words import N_, Said, Words, escaped, join, sentences
 # play its deals alone; open a further table with them; show its sheet, or of one deal alone.
 ASK, MAKE, SEVERAL = "dup_ask", "dup_make", "dup_several"
 PLAY, TABLE, SHEET, DEAL = "dup_play", "dup_table", "dup_sheet", "dup_deal"
-OF_TABLE, ANOTHER = "sheet_of", "another"  # show the sheet of a private table; practise once more as at one
+OF_TABLE = "sheet_of"  # show the sheet of a private table
 MOST: Final = 10  # people on a sheet
 DEALS: Final = 24  # of a select, beside all of them
 TITLE, SHEET_TITLE = N_("🔁 Same deals for all"), N_("🔁 Same deals: how you compare")

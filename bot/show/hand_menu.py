@@ -35,7 +35,7 @@ from bot.show.layout import (
 )
 from bot.show.lesson import begin
 from bot.show.notices import last_moves
-from bot.show.practice import next_hand
+from bot.show.practice import practising
 from bot.show.ruleset import BookRules
 from bot.show.stands import as_text
 from bot.show.words import Said, Words
@@ -71,7 +71,7 @@ def _draw(scene: Scene, w: Words, chosen: Cards, level: Level) -> ui.LayoutView:
         ),
         row(_button(scene, Verb.AWAKE, w("Who has time when")), _grant(scene, w)) if scene.terms.pace.slow else None,
         voting.choices(scene, w),
-        *next_hand(scene, w, level),
+        *practising(scene, w, level),
     )
 
 

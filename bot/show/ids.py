@@ -29,6 +29,7 @@ class Verb(StrEnum):
     LEAVE_NOW = "leave_now"  # after the question whether they are sure
     ADD = "add"
     LEVEL = "level"  # a select: let house players play at this level
+    SAME_CARDS = "same_cards"  # of a hand that one practises, once more
     NEXT_LEVEL = "next_level"  # a select: let house players of the next hands that one practises play at this level
     REMOVE = "remove"  # show who can be removed
     SEATS = "seats"  # a select: remove these

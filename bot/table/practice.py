@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Protocol
 
@@ -20,10 +21,34 @@ from bot.rules.ruleset import Ruleset
 from bot.store.rows import NewTable, TableRow
 from bot.table.alike import of_hands
 from bot.table.alone import begun, seated, set_up
+from bot.table.chairs import own_seat
 from bot.table.table import Table
 from bot.table.tables import Tables
 
 LEFT = timedelta(days=7)  # after which a hand that nobody has gone on with is closed
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Who practises. level: at which they want house players, where the game knows it."""
+
+    user: UserId
+    name: str
+    level: Level
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A hand that one plays alone. seed: of its cards. seat: on which one sits."""
+
+    rules: Ruleset
+    seed: str = field(repr=False)
+    seat: int = 0
+
+    @classmethod
+    def of(cls, table: Table, user: UserId) -> Hand:
+        """Return the hand of somebody's table as it began there."""
+        return cls(table.ruleset, table.row.seed, own_seat(table.row.chairs, user))
 
 
 class PracticeStore(Protocol):
@@ -60,27 +85,51 @@ class Practice:
         self._reserved = reserved
         self._beginning = asyncio.Lock()  # so that of two clicks one begins
 
-    async def begin(self, user: UserId, name: str, rules: Ruleset, level: Level, *, just_so: bool = False) -> Table:
+    async def begin(self, who: Player, rules: Ruleset, *, just_so: bool = False) -> Table:
         """Return a table with a hand dealt: the one they have by these rules, or a new one in place of any other.
 
-        level: at which house players are to play a new one, where the game knows it. just_so: whether they go on only
-        with one at which house players play at that level.
+        just_so: whether they go on only with one at which house players play at the level they want.
         """
         rules = of_hands(rules, 1)
         async with self._beginning:
-            for row in await self._store.seated(user):
-                if row.alone != "practice":
-                    continue
-                table = await self._tables.get(row.id)
-                if table.ruleset == rules and not (just_so and _level(table) != levels.at(level, rules.rules)):
+            for table in await self._open(who.user):
+                if table.ruleset == rules and not (just_so and _level(table) != levels.at(who.level, rules.rules)):
                     return table
-                await table.close()
-            return await begun(self._tables, user, self._new(user, name, rules, level))
+            return await self._deal(who, Hand(rules, self._seed()))
 
-    async def _new(self, user: UserId, name: str, rules: Ruleset, wanted: Level) -> TableId:
-        level = levels.at(wanted, rules.rules)
-        chairs = seated(user, name, 0, rules.rules.players, self._reserved, level)
-        new = set_up(user, rules, self._seed(), self._now(), "practice")
+    async def other_cards(self, table: Table, who: Player) -> Table:
+        """Return a table with other cards by the same rules, in place of this one: one click deals once."""
+        async with self._beginning:
+            if table.row.open:
+                return await self._deal(who, Hand(of_hands(table.ruleset, 1), self._seed()))
+        return await self.begin(who, table.ruleset)
+
+    async def same_cards(self, table: Table, who: Player) -> Table:
+        """Return a table with the cards of this one as they were dealt, in place of what they practise now."""
+        return await self._instead(table, who, Hand.of(table, who.user))
+
+    async def _instead(self, table: Table, who: Player, hand: Hand) -> Table:
+        """Return a table with a hand made of this table's; of one that another took the place of, that other one."""
+        async with self._beginning:
+            now = await self._open(who.user)
+            return now[0] if table.row.phase == "closed" and now else await self._deal(who, hand)
+
+    async def _deal(self, who: Player, hand: Hand) -> Table:
+        """Deal a hand in place of whatever they practise."""
+        before = await self._open(who.user)
+        dealt = await begun(self._tables, who.user, self._new(who, hand))
+        for table in before:
+            await table.close()
+        return dealt
+
+    async def _open(self, user: UserId) -> list[Table]:
+        """Return the tables at which somebody practises, the newest first."""
+        return [await self._tables.get(row.id) for row in await self._store.seated(user) if row.alone == "practice"]
+
+    async def _new(self, who: Player, hand: Hand) -> TableId:
+        rules = hand.rules.rules
+        chairs = seated(who.user, who.name, hand.seat, rules.players, self._reserved, levels.at(who.level, rules))
+        new = set_up(who.user, hand.rules, hand.seed, self._now(), "practice")
         return (await self._store.new_table(new, chairs, None)).id
 
     async def end_old(self) -> None:

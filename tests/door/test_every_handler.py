@@ -36,6 +36,7 @@ from bot.show import (
     my_data,
     paces,
     pairs,
+    practice,
     profile,
     replay,
     rules_form,
@@ -167,7 +168,7 @@ def browsed(table: Table) -> dict[str, tuple[tuple[Any, ...], list[str] | None]]
         desk.DESK: ((), None), day_deal.DAY_DEAL: ((), None), day_deal.BEGIN: ((), None),
         duplicate.ASK: ((table.id,), None), duplicate.MAKE: ((table.id,), None), duplicate.PLAY: ((1,), None),
         duplicate.SHEET: ((1,), None), duplicate.OF_TABLE: ((table.id,), None),
-        duplicate.ANOTHER: ((table.id,), None), duplicate.SEVERAL: ((table.id,), None), duplicate.TABLE: ((1,), None),
+        practice.ANOTHER: ((table.id,), None), duplicate.SEVERAL: ((table.id,), None), duplicate.TABLE: ((1,), None),
         duplicate.DEAL: ((1,), ["1"]),
         about.HELP: ((), None), about.GAME: (("big_two",), None), about.TOPIC: ((about.CARD,), None),
     }  # fmt: skip

@@ -6,6 +6,7 @@ from simcord.results import InteractionResult
 
 from bot.ground.level import Level
 from bot.rules.actions import Pass, Play
+from bot.rules.cards import Cards
 from bot.show.ids import Press, Verb
 from bot.show.layout import DOTS
 from bot.table.house_seats import least
@@ -43,6 +44,13 @@ def levels(table: Table) -> set[Level]:
     return {chair.level for chair in table.row.chairs if chair.user is None}
 
 
+def held(table: Table, here: World) -> Cards:
+    """Return the cards that Ann holds there."""
+    view = table.scene(here.ann.id).view
+    assert view is not None
+    return view.hand
+
+
 async def own(here: World, name: str) -> Table:
     """Return the one table at which somebody practises."""
     (row,) = [row for row in await here.bot.store.seated(here.people[name].id) if row.alone == "practice"]
@@ -57,7 +65,7 @@ async def test_one_practises_alone_and_it_counts_for_nothing(here: World) -> Non
     assert not table.row.counts
     assert here.requests("POST", "/channels/*/messages") == before
     assert shown.response is not None
-    again = await here.press_on("ann", shown, "Another hand")
+    again = await here.press_on("ann", shown, "Other cards")
     assert "Practice: Tiến Lên" in private(again).text
     assert (await own(here, "ann")).id != table.id
     assert table.row.options == (await own(here, "ann")).row.options
@@ -129,6 +137,50 @@ async def test_the_level_of_the_next_hand_is_chosen_during_a_hand_or_at_its_end(
     assert address in private(ended).selects
     assert ended.response is not None
     chosen = await here.ann.select(ended.response.message, ["strong"], custom_id=address)
-    assert "Another hand" in private(chosen).buttons
-    await here.press_on("ann", chosen, "Another hand")
+    assert "Other cards" in private(chosen).buttons
+    await here.press_on("ann", chosen, "Other cards")
     assert levels(await own(here, "ann")) == {Level.STRONG}
+
+
+async def test_the_same_cards_come_again_and_answer_the_same_clicks_alike(here: World) -> None:
+    shown, table = await practise(here, "ann", game="big_two")
+    dealt = held(table, here)
+    await once(here, table)
+    again = await here.press_on("ann", await here.press_on("ann", shown, DOTS), "Same cards again")
+    second = await own(here, "ann")
+    assert (second.id != table.id, table.row.phase) == (True, "closed")
+    assert held(second, here) == dealt
+    assert "Practice: Big Two" in private(again).text
+    await to_the_end(here, second)
+    ended = await here.forge(here.ann, again, f"bg:{second.id}:refresh")
+    assert list(private(ended).buttons)[:2] == ["Other cards", "Same cards again"]
+    await here.press_on("ann", ended, "Same cards again")
+    third = await own(here, "ann")
+    assert held(third, here) == dealt
+    await to_the_end(here, third)
+    assert [step.action for step in third.row.steps] == [step.action for step in second.row.steps]
+    here.deal = "other cards"
+    await here.forge(here.ann, ended, f"bv:another:{third.id}")
+    assert held(await own(here, "ann"), here) != dealt
+
+
+async def test_other_cards_are_dealt_also_in_the_middle_of_a_hand_and_once_for_a_click(here: World) -> None:
+    shown, table = await practise(here, "ann", game="big_two")
+    menu = await here.press_on("ann", shown, DOTS)
+    await here.press_on("ann", menu, "Other cards")
+    other = await own(here, "ann")
+    assert (other.id != table.id, table.row.phase) == (True, "closed")
+    for address in (f"bv:another:{table.id}", f"bg:{table.id}:same_cards"):
+        late = await here.forge(here.ann, menu, address)
+        assert (await own(here, "ann")).id == other.id
+        assert "Practice: Big Two" in private(late).text
+
+
+async def test_only_whoever_practises_there_goes_on_from_a_hand(here: World) -> None:
+    table = await here.start_table("ben")
+    shown, own_table = await practise(here, "ann", game="big_two")
+    theirs = (await practise(here, "ben"))[0]
+    for address in (f"bg:{own_table.id}:same_cards", f"bv:another:{own_table.id}", f"bg:{own_table.id}:next_level"):
+        assert private(await here.forge(here.people["ben"], theirs, address)).text == "There is no such table here."
+    for address in (f"bg:{table.id}:same_cards", f"bv:another:{table.id}"):
+        assert private(await here.forge(here.ann, shown, address)).text == "There is no such table here."
