@@ -122,7 +122,8 @@ class Scene:
 
     stage: between means that a hand has ended and the next one waits for ``wait.awaited``. moment: how many actions all
     could see so far; a click carries it. seat: where the viewer sits. view: None only in a lobby or a table closed
-    there. orders: what the viewer has said beforehand. notice: what whoever runs the bot has said to all.
+    there. orders: what the viewer has said beforehand. undo: whether they can take back what they did last. notice:
+    what whoever runs the bot has said to all.
     """
 
     where: Where
@@ -136,6 +137,7 @@ class Scene:
     seat: int | None
     view: View | None = None
     orders: Orders = ()
+    undo: bool = False
     notice: Notice = NO_NOTICE
 
     @property

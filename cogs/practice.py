@@ -50,6 +50,7 @@ class Practising(commands.Cog):
         self.bot = bot
         bot.handle(Browse, ANOTHER, Handler(self.another, QUIETLY))
         bot.handle(Press, Verb.SAME_CARDS, Handler(self.same_cards, QUIETLY))
+        bot.handle(Press, Verb.UNDO, Handler(self.undo, QUIETLY))
         bot.handle(Press, Verb.NEXT_LEVEL, Handler(acting(bot, self.next_level), QUIETLY))
 
     @within("learn", "practice", locale_str("Play alone against house players"))
@@ -82,6 +83,10 @@ class Practising(commands.Cog):
     async def same_cards(self, click: Visit) -> Reply:
         """Deal the same cards once more."""
         return await self._instead(click, click.table, self.bot.practice.same_cards)
+
+    async def undo(self, click: Visit) -> Reply:
+        """Go back to before what they did last."""
+        return await self._instead(click, click.table, self.bot.practice.take_back)
 
     async def _instead(self, click: Visit, table: Table, go: Callable[[Table, Player], Awaitable[Table]]) -> Reply:
         """Show in place of a hand the one that is made of it."""

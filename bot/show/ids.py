@@ -30,6 +30,7 @@ class Verb(StrEnum):
     ADD = "add"
     LEVEL = "level"  # a select: let house players play at this level
     SAME_CARDS = "same_cards"  # of a hand that one practises, once more
+    UNDO = "undo"  # take back what one has done last where one practises
     NEXT_LEVEL = "next_level"  # a select: let house players of the next hands that one practises play at this level
     REMOVE = "remove"  # show who can be removed
     SEATS = "seats"  # a select: remove these

@@ -35,6 +35,7 @@ def once_more(scene: Scene, w: Words) -> Iterator[ui.Button[Any]]:
     table, over = scene.where.table, ButtonStyle.secondary if scene.open else ButtonStyle.success
     yield button(w("Other cards"), Browse.to(ANOTHER, table), over)
     yield button(w("Same cards again"), Press(table, Verb.SAME_CARDS))
+    yield button(w("Take back"), Press(table, Verb.UNDO), disabled=not scene.undo)
 
 
 def next_hand(scene: Scene, w: Words, level: Level) -> Iterator[Block]:

@@ -26,7 +26,7 @@ ENDED: tuple[Phase, ...] = ("over", "closed")
 NO_MESSAGE = MessageId(0)  # in a Change: the board is still to be posted
 NEVER = datetime.max.replace(tzinfo=UTC)  # in a Change: nothing answers any more
 NoticeKind: TypeAlias = Literal["turn", "reminder", "digest"]
-By: TypeAlias = Literal["person", "house", "clock", "order"]
+By: TypeAlias = Literal["person", "house", "clock", "order", "given"]  # given: before anybody played there
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,8 @@ class NewTable:
     """What a table is set up with.
 
     rules: the version of the rules it is played by. alone: what one person plays there with house players.
-    duplicate_id: of which the deals are played, if of any.
+    duplicate_id: of which the deals are played, if of any. steps: what has happened in its match already, where that
+    goes on from the middle of a hand.
     """
 
     guild: GuildId
@@ -61,6 +62,7 @@ class NewTable:
     rules: int = 1
     alone: Alone = ""
     duplicate_id: int | None = None
+    steps: tuple[Step, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,12 +69,14 @@ async def new_table(
     connection: AsyncConnection, new: NewTable, seated: tuple[Chair, ...], deadline: Deadline | None
 ) -> TableId:
     """Set up a lobby with the next number of its guild; gives its id."""
-    values = {field.name: getattr(new, field.name) for field in fields(new)}
+    values = {field.name: getattr(new, field.name) for field in fields(new) if field.name != "steps"}
     values |= {"home": new.channel, "phase": "lobby", "options": dict(new.options), "of_guild": new.guild}
     values["touched"] = new.created
     made = await connection.execute(NEW_TABLE, values | when(deadline))
     table = TableId(made.inserted_primary_key[0])  # type: ignore[index]  # there is one after an INSERT of one row
     await add_chairs(connection, table, seated)
+    if new.steps:
+        await connection.execute(ADD_STEPS, rows_of(table, new.steps))
     return table
 
 

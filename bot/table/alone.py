@@ -12,19 +12,23 @@ from bot.ground.level import Level
 from bot.ground.names import Reserved
 from bot.ground.pace import NO_CLOCK
 from bot.rules.ruleset import Ruleset
-from bot.store.rows import NewTable
+from bot.store.rows import NewTable, Step
 from bot.table.chairs import Chairs, filled, named
 from bot.table.table import Table
 from bot.table.tables import Tables
 
 
 def set_up(
-    user: UserId, rules: Ruleset, seed: str, now: datetime, alone: Alone, duplicate: int | None = None
-) -> NewTable:
-    """Return a private table for somebody. duplicate: of which the deals are played there, if of any."""
+    user: UserId, rules: Ruleset, seed: str, now: datetime, alone: Alone, duplicate: int | None = None,
+    steps: tuple[Step, ...] = (),
+) -> NewTable:  # fmt: skip
+    """Return a private table for somebody.
+
+    duplicate: of which the deals are played there, if of any. steps: what has happened there already.
+    """
     return NewTable(
         NO_GUILD, NOWHERE, user, rules.game, rules.preset, rules.plain_changes, rules.rules.players, seed, NO_CLOCK,
-        now, rules.version, alone, duplicate,
+        now, rules.version, alone, duplicate, steps,
     )  # fmt: skip
 
 

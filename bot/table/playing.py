@@ -81,14 +81,16 @@ class PlayingTable(WaitingTable):
     # The start
 
     async def start(self, user: UserId, home: ChannelId | None, edition: int) -> None:
-        """Deal the first hand. home: the channel or thread to play in, None to stay here. Raises as check_start."""
+        """Deal the first hand, or go on where its steps lead. home: where to play, None for here. As check_start."""
         async with self._locked():
             self.check_start(user, edition)
             await self.check_once()
             cut = self._words_closed()
-            match = replace(self.record, version=VERSION, seed=cut.get("seed", self.row.seed)).begin()
+            version = self.row.rules if self.row.steps else VERSION
+            record = replace(self.record, version=version, seed=cut.get("seed", self.row.seed))
+            match = await asyncio.to_thread(record.replay)
             moved = {"home": home, "message": NO_MESSAGE} if home else {}
-            begun = {"counts": self.counts, "rules": VERSION, "place": await self._where(home or self.row.home)}
+            begun = {"counts": self.counts, "rules": version, "place": await self._where(home or self.row.home)}
             begun["parts"] = self._parts(self.row.chairs)
             await self._save(**moved, **cut, **begun | await self._as_it_stands(match, self.row.chairs))
             self._go_on_with(match)

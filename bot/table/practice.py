@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Protocol
 
@@ -16,15 +16,17 @@ from bot.ground.ids import TableId, UserId
 from bot.ground.level import Level
 from bot.ground.names import Reserved
 from bot.ground.pace import Deadline
+from bot.ground.refused import Refused
 from bot.house import levels
 from bot.rules.ruleset import Ruleset
-from bot.store.rows import NewTable, TableRow
+from bot.store.rows import NewTable, Step, TableRow
 from bot.table.alike import of_hands
 from bot.table.alone import begun, seated, set_up
 from bot.table.chairs import own_seat
 from bot.table.table import Table
 from bot.table.tables import Tables
 
+NOTHING_DONE = "You have done nothing yet that could be taken back."
 LEFT = timedelta(days=7)  # after which a hand that nobody has gone on with is closed
 
 
@@ -39,16 +41,30 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """A hand that one plays alone. seed: of its cards. seat: on which one sits."""
+    """A hand that one plays alone.
+
+    seed: of its cards. seat: on which one sits. steps: what has happened in it already.
+    """
 
     rules: Ruleset
     seed: str = field(repr=False)
     seat: int = 0
+    steps: tuple[Step, ...] = field(default=(), repr=False)
 
     @classmethod
     def of(cls, table: Table, user: UserId) -> Hand:
         """Return the hand of somebody's table as it began there."""
-        return cls(table.ruleset, table.row.seed, own_seat(table.row.chairs, user))
+        given = sum(step.by == "given" for step in table.row.steps)
+        return cls(table.ruleset, table.row.seed, own_seat(table.row.chairs, user), table.row.steps[:given])
+
+    @classmethod
+    def before(cls, table: Table, user: UserId) -> Hand:
+        """Return the hand of somebody's table as it was before what they did last. Raises Refused."""
+        seat, steps = own_seat(table.row.chairs, user), table.row.steps
+        last = next((step.ply for step in reversed(steps) if (step.seat, step.by) == (seat, "person")), None)
+        if last is None:
+            raise Refused(NOTHING_DONE)
+        return cls(table.ruleset, table.row.seed, seat, steps[:last])
 
 
 class PracticeStore(Protocol):
@@ -108,6 +124,13 @@ class Practice:
         """Return a table with the cards of this one as they were dealt, in place of what they practise now."""
         return await self._instead(table, who, Hand.of(table, who.user))
 
+    async def take_back(self, table: Table, who: Player) -> Table:
+        """Return a table as this one was before what they did last, with the same house players, in its place.
+
+        Raises Refused where they have done nothing yet. The record of a table only grows, so it is another table.
+        """
+        return await self._instead(table, replace(who, level=_level(table)), Hand.before(table, who.user))
+
     async def _instead(self, table: Table, who: Player, hand: Hand) -> Table:
         """Return a table with a hand made of this table's; of one that another took the place of, that other one."""
         async with self._beginning:
@@ -129,7 +152,7 @@ class Practice:
     async def _new(self, who: Player, hand: Hand) -> TableId:
         rules = hand.rules.rules
         chairs = seated(who.user, who.name, hand.seat, rules.players, self._reserved, levels.at(who.level, rules))
-        new = set_up(who.user, hand.rules, hand.seed, self._now(), "practice")
+        new = set_up(who.user, hand.rules, hand.seed, self._now(), "practice", steps=hand.steps)
         return (await self._store.new_table(new, chairs, None)).id
 
     async def end_old(self) -> None:

@@ -86,7 +86,8 @@ class Sight(dict[UserId | None, Scene]):
         view = self.match.view(seeing(self.row.chairs, seat)) if self.match else None
         own = self.row.chairs[seat] if self.match and seat is not None else None
         orders = orders_of(own) if own and own.orders else ()
-        seen = {"viewer": viewer, "seat": seat, "view": view, "orders": orders, **self._open_to_all}
+        undo = own is not None and self.row.alone == "practice" and any(step.by == "person" for step in self.row.steps)
+        seen = {"undo": undo, "viewer": viewer, "seat": seat, "view": view, "orders": orders, **self._open_to_all}
         self[viewer] = PublicScene(**seen) if viewer is None else Scene(**seen)
         return self[viewer]
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
 from simcord.results import InteractionResult
 
+from bot.games import GAMES
 from bot.ground.level import Level
-from bot.rules.actions import Pass, Play
 from bot.rules.cards import Cards
 from bot.show.ids import Press, Verb
 from bot.show.layout import DOTS
@@ -27,9 +28,7 @@ async def once(here: World, table: Table) -> None:
     """Let Ann do the least there is at her table, and house players what follows."""
     view = table.scene(here.ann.id).view
     assert view is not None
-    action = least(view)
-    assert isinstance(action, Play | Pass)
-    await table.act(here.ann.id, action)
+    await table.act(here.ann.id, least(view))
     await here.settle()
 
 
@@ -42,6 +41,11 @@ async def to_the_end(here: World, table: Table) -> None:
 def levels(table: Table) -> set[Level]:
     """How well house players play there."""
     return {chair.level for chair in table.row.chairs if chair.user is None}
+
+
+def done(table: Table) -> list[tuple[int, str]]:
+    """Return what was done there: by which seats, and what."""
+    return [(step.seat, step.action) for step in table.row.steps]
 
 
 def held(table: Table, here: World) -> Cards:
@@ -154,6 +158,7 @@ async def test_the_same_cards_come_again_and_answer_the_same_clicks_alike(here: 
     await to_the_end(here, second)
     ended = await here.forge(here.ann, again, f"bg:{second.id}:refresh")
     assert list(private(ended).buttons)[:2] == ["Other cards", "Same cards again"]
+    assert not table.row.counts
     await here.press_on("ann", ended, "Same cards again")
     third = await own(here, "ann")
     assert held(third, here) == dealt
@@ -184,3 +189,59 @@ async def test_only_whoever_practises_there_goes_on_from_a_hand(here: World) -> 
         assert private(await here.forge(here.people["ben"], theirs, address)).text == "There is no such table here."
     for address in (f"bg:{table.id}:same_cards", f"bv:another:{table.id}"):
         assert private(await here.forge(here.ann, shown, address)).text == "There is no such table here."
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_one_takes_back_play_for_play_as_far_as_to_the_deal(here: World, game: str) -> None:
+    shown, table = await practise(here, "ann", game=game, level="kind")
+    assert not table.scene(here.ann.id).undo
+    dealt = held(table, here)
+    await to_the_end(here, table)
+    whole, plies = done(table), [step.ply for step in table.row.steps if step.by == "person"]
+    for ply in reversed(plies):
+        before = await own_or(here, table)
+        shown = await here.forge(here.ann, shown, f"bg:{before.id}:undo")
+        table = await own(here, "ann")
+        assert done(table) == whole[:ply]
+        assert table.match
+        assert table.match.awaited == {0}
+        assert levels(table) == {Level.KIND}
+    assert held(table, here) == dealt
+    refused = await here.forge(here.ann, shown, f"bg:{table.id}:undo")
+    assert "You have done nothing yet that could be taken back." in private(refused).text
+    await here.restart()
+    table = await own(here, "ann")
+    assert done(table) == whole[: plies[0]]
+    await to_the_end(here, table)
+    assert done(table) == whole, "the same clicks are answered alike"
+    assert not table.row.counts
+
+
+async def own_or(here: World, table: Table) -> Table:
+    """Return the open table at which Ann practises, or this one."""
+    rows = await here.bot.store.seated(here.ann.id)
+    return await here.bot.tables.get(rows[0].id) if rows else table
+
+
+async def test_a_play_is_taken_back_from_the_dots_and_the_hand_is_as_it_was(here: World) -> None:
+    shown, table = await practise(here, "ann", game="big_two")
+    before = private(shown).text
+    menu = await here.press_on("ann", shown, DOTS)
+    assert private(menu).buttons["Take back"] == (f"bg:{table.id}:undo", True)
+    await once(here, table)
+    fresh = await here.forge(here.ann, shown, f"bg:{table.id}:more")
+    back = await here.press_on("ann", fresh, "Take back")
+    assert private(back).text == before
+    assert table.row.phase == "closed"
+    assert "No match has been finished here yet." in (await here.slash("ann", "matches list")).text
+
+
+async def test_two_clicks_take_back_one_play(here: World) -> None:
+    shown, table = await practise(here, "ann", game="big_two")
+    for _ in range(2):
+        await once(here, table)
+    for _ in range(2):
+        shown = await here.forge(here.ann, shown, f"bg:{table.id}:undo")
+    now = await own(here, "ann")
+    assert sum(step.by == "person" for step in now.row.steps) == 1
+    assert "Practice: Big Two" in private(shown).text
