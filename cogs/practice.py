@@ -12,6 +12,7 @@ from bot.client import Bigger
 from bot.door.answer import QUIETLY
 from bot.door.commands import within
 from bot.door.offers import choice, matching, offering
+from bot.door.private import PrivateMessage
 from bot.door.reply import Reply
 from bot.door.visit import Handler, Visit
 from bot.games import GAMES
@@ -70,8 +71,8 @@ class Practising(commands.Cog):
             found = await start(self.bot.store, asker(interaction), preset, game)
             if level is not None:
                 await self._choose(visit, level, offered(found.rules))
-            table = await self.bot.practice.begin(self._player(visit), found.rules, just_so=level is not None)
-            return await self._shown(visit, table)
+            table = await self.bot.practice.begin(player(visit), found.rules, just_so=level is not None)
+            return await shown(self.bot, visit, table, visit.own)
 
         await self.bot.reply(interaction, work)
 
@@ -93,7 +94,7 @@ class Practising(commands.Cog):
         check_own(table, click.user)
         if click.own is not None:
             self.bot.telling.hands.left(click.user, click.own.id)
-        return await self._shown(click, await go(table, self._player(click)))
+        return await shown(self.bot, click, await go(table, player(click)), click.own)
 
     async def next_level(self, here: Acting) -> Reply:
         """Let house players of the next hands play at the chosen level, and show what was clicked on with it."""
@@ -111,12 +112,16 @@ class Practising(commands.Cog):
         await self.bot.habits.change(visit.user, level=Level(level))
         await self.bot.as_liked(visit)
 
-    def _player(self, visit: Visit) -> Player:
-        return Player(visit.user, visit.interaction.user.display_name, visit.habits.level)
 
-    async def _shown(self, visit: Visit, table: Table) -> Reply:
-        await table.at_rest(PATIENCE)
-        return await hand_reply(self.bot, visit, table, at=visit.own)
+def player(visit: Visit) -> Player:
+    """Return who comes, as somebody who practises."""
+    return Player(visit.user, visit.interaction.user.display_name, visit.habits.level)
+
+
+async def shown(bot: Bigger, visit: Visit, table: Table, at: PrivateMessage | None = None) -> Reply:
+    """Show somebody the hand they practise with, once it is their turn. at: where it is to stand."""
+    await table.at_rest(PATIENCE)
+    return await hand_reply(bot, visit, table, at=at)
 
 
 def check_own(table: Table, user: UserId) -> None:

@@ -19,13 +19,14 @@ from bot.show.checking import check
 from bot.show.ids import Browse, Press, Verb
 from bot.show.layout import Keepsake
 from bot.show.pictures.seen import picture
-from bot.show.replay import DEAL, EVERY, MOMENT, POST, REPLAY, VERIFY, WHOSE
+from bot.show.replay import DEAL, EVERY, MOMENT, PLAY_ON, POST, REPLAY, VERIFY, WHOSE
 from bot.show.ruleset import BookRules
 from bot.show.settling import settling
 from bot.show.shared_moment import moment
 from bot.show.sharing import shared
 from bot.show.words import N_
 from bot.table.kept import ruleset_of
+from cogs.practice import player, shown
 from cogs.screening import Screening
 
 SHOWN = N_("Everybody here can see it now, and open the match at this moment.")
@@ -45,6 +46,7 @@ class Replays(commands.Cog):
         bot.handle(Browse, REPLAY, Handler(self.step, QUIETLY))
         bot.handle(Browse, DEAL, Handler(self.deal, QUIETLY))
         bot.handle(Browse, WHOSE, Handler(self.whose, QUIETLY))
+        bot.handle(Browse, PLAY_ON, Handler(self.play_on))
         bot.handle(Browse, VERIFY, Handler(self.verify))
         bot.handle(Browse, POST, Handler(self.post))
         bot.handle(Browse, MOMENT, Handler(self.moment))
@@ -83,6 +85,14 @@ class Replays(commands.Cog):
     async def moment(self, click: Visit) -> Reply:
         """Open a match at a moment that somebody has shown here. Raises Refused."""
         return await self._screening.show(click, click.browse.table, int(click.browse.args[1]))
+
+    async def play_on(self, click: Visit) -> Reply:
+        """Deal a hand to play alone from this moment on, beside the match, on the seat it is looked at from."""
+        _, step, *seat = click.browse.args
+        reel, shot = await self._screening.shot(click, click.browse.table, int(step))
+        return await shown(
+            self.bot, click, await self.bot.practice.from_moment(player(click), reel.row, shot, _seat(*seat))
+        )
 
     async def post(self, click: Visit) -> Reply:
         """Show a moment to all in this channel. Raises Refused."""

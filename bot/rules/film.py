@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from bot.rules.actions import Action
 from bot.rules.match import Match, Opening
-from bot.rules.openings import Openings
+from bot.rules.openings import LONG, Openings
 from bot.rules.record import Record
 from bot.rules.sentences import Seat
 
@@ -37,6 +37,11 @@ class Shot(NamedTuple):
     match: Match
     before: Match | None = None
     done: tuple[Done, ...] = ()
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether somebody could play on from here: in a hand, to which all that led is soon played out again."""
+        return self.match.game.result is None and self.match.ply < LONG
 
 
 class Film:

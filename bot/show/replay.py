@@ -52,6 +52,7 @@ REPLAY, DEAL, VERIFY = "replay", "deal", "verify"
 WHOSE, EVERY = "whose", "all"  # show this step from the chosen seat, or with all hands open
 POST, MOMENT = "post_moment", "moment"  # show this step to all in the channel; open it there
 FILE = "match_file"  # give the match as a file
+PLAY_ON = "play_on"  # begin a hand alone at this step, on this seat
 LOOK_BACK = "look_back"  # show what is worth another look in the match
 JUDGE = "judge"  # why a match is annulled, or counts again
 REASON, LONGEST = "reason", 200  # the field of that form, and how many characters it takes
@@ -167,8 +168,14 @@ def _judging(filmed: Filmed, frame: Frame, w: Words) -> Iterator[Block]:
     )
     yield row(
         look_back(filmed.table, w),
+        _play_on(filmed, frame, w) if frame.shot.goes_on else None,
         button(label, Browse.to(JUDGE, filmed.table, int(not judged.annulled))) if judged and judged.may else None,
     )
+
+
+def _play_on(filmed: Filmed, frame: Frame, w: Words) -> ui.Button[Any]:
+    """Return the button by which the reader plays on alone from here, on the seat they look from."""
+    return button(w("Play on from here"), Browse.to(PLAY_ON, filmed.table, frame.shot.step, frame.mine))
 
 
 def spoken_of(reason: str) -> Said:

@@ -18,15 +18,20 @@ from bot.ground.names import Reserved
 from bot.ground.pace import Deadline
 from bot.ground.refused import Refused
 from bot.house import levels
+from bot.rules.film import Shot
 from bot.rules.ruleset import Ruleset
 from bot.store.rows import NewTable, Step, TableRow
 from bot.table.alike import of_hands
 from bot.table.alone import begun, seated, set_up
 from bot.table.chairs import own_seat
+from bot.table.kept import ruleset_of
 from bot.table.table import Table
 from bot.table.tables import Tables
 
 NOTHING_DONE = "You have done nothing yet that could be taken back."
+NOTHING_TO_PLAY = (
+    "From this moment nobody can play on. Go to one in the middle of a hand, not too late in a long match."
+)
 LEFT = timedelta(days=7)  # after which a hand that nobody has gone on with is closed
 
 
@@ -72,6 +77,10 @@ class PracticeStore(Protocol):
 
     async def new_table(self, new: NewTable, chairs: tuple[Chair, ...], deadline: Deadline | None) -> TableRow:
         """Write a new table."""
+        ...
+
+    async def steps(self, table: TableId, first: int, end: int) -> tuple[Step, ...]:
+        """Return the steps from one ply up to another."""
         ...
 
     async def seated(self, user: UserId) -> tuple[TableRow, ...]:
@@ -131,6 +140,23 @@ class Practice:
         """
         return await self._instead(table, replace(who, level=_level(table)), Hand.before(table, who.user))
 
+    async def from_moment(self, who: Player, row: TableRow, shot: Shot, seat: int | None) -> Table:
+        """Return a table at which a match that is over goes on from one of its moments, to the end of that hand.
+
+        It takes the place of whatever they practise. row: of that match. seat: on which they sit; without, on that of
+        whoever was to act. Raises Refused where there is nothing to play, Illegal for rules of old that nobody may have
+        any more.
+        """
+        if not shot.goes_on:
+            raise Refused(NOTHING_TO_PLAY)
+        match, steps = shot.match, await self._store.steps(row.id, 0, shot.match.ply)
+        if seat is None or seat >= row.seats:
+            seat = min(match.awaited or match.to_act, default=0)
+        given = tuple(replace(step, by="given") for step in steps)
+        hand = Hand(up_to(ruleset_of(row), match.number), row.seed, seat, given)
+        async with self._beginning:
+            return await self._deal(who, hand)
+
     async def _instead(self, table: Table, who: Player, hand: Hand) -> Table:
         """Return a table with a hand made of this table's; of one that another took the place of, that other one."""
         async with self._beginning:
@@ -159,6 +185,11 @@ class Practice:
         """Close what nobody has gone on with for long."""
         for table in await self._store.old_practice(self._now() - LEFT):
             await (await self._tables.get(table)).close()
+
+
+def up_to(rules: Ruleset, hand: int) -> Ruleset:
+    """Return rules as a match was played by them, but ending with this hand. Raises as ``of_hands``."""
+    return replace(of_hands(rules, hand), version=rules.version)
 
 
 def offered(rules: Ruleset) -> tuple[Level, ...]:

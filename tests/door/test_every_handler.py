@@ -158,6 +158,7 @@ def browsed(table: Table) -> dict[str, tuple[tuple[Any, ...], list[str] | None]]
         replay.VERIFY: ((table.id, 0), None), replay.JUDGE: ((table.id, 1), None),
         replay.FILE: ((table.id,), None), replay.WHOSE: ((table.id, 0), [replay.EVERY]),
         replay.POST: ((table.id, 0), None), replay.MOMENT: ((table.id, 0), None),
+        replay.PLAY_ON: ((table.id, 0, ""), None),
         replay.LOOK_BACK: ((table.id,), None), looking_back.MORE: ((table.id, 1), None),
         HOUSE_RULES: (("me",), ["ours"]), choices.CHOOSE: ((choices.UNINVITED, 1), None), choices.APART: ((), ["1"]),
         my_data.SHOW: ((), None), my_data.ASK: ((), None), my_data.DELETE: ((), None), POLICY: (("TERMS",), None),

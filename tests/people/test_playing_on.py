@@ -1,0 +1,170 @@
+"""Playing on alone from a moment of a match that is over, on any seat: as it stood then, and it counts for nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from simcord.results import InteractionResult
+
+from bot.games import GAMES
+from bot.ground.level import Level
+from bot.rules.actions import Ready
+from bot.rules.film import Film
+from bot.rules.openings import LONG
+from bot.rules.record import Record
+from bot.rules.ruleset import Ruleset
+from bot.table.house_seats import least
+from bot.table.practice import up_to
+from bot.table.table import Table
+from tests.bench.replay import long_match
+from tests.golden.play import golden_path
+from tests.laws.matches import PRESETS
+from tests.people.test_practice import done, own, practise, to_the_end
+from tests.reading import private
+from tests.world import World
+
+PLAY_ON = "Play on from here"
+NOTHING = "From this moment nobody can play on."
+
+
+async def played(here: World, **options: Any) -> Table:
+    """Play a match of two hands in which Ann does the least there is."""
+    table = await here.start_table(hands=2, **options)
+    while table.row.open:
+        view = table.scene(here.ann.id).view
+        assert view is not None
+        await table.act(here.ann.id, Ready() if table.stage == "between" else least(view))
+        await here.settle()
+    return table
+
+
+def film(table: Table) -> Film:
+    return Film.of(table.record)
+
+
+async def at(here: World, name: str, table: Table, step: int, seat: str = "") -> InteractionResult:
+    """Let somebody look at a step of a match, with all hands open or from a seat."""
+    shown = await here.people[name].slash(here.channel, "matches list", table=str(table.row.number))
+    return await here.forge(here.people[name], shown, f"bv:replay:{table.id}:{step}:on:{seat}")
+
+
+def middle(table: Table) -> int:
+    """Return a step in the middle of the second hand in which one seat is to act."""
+    whole = film(table)
+    first, end = whole.plies(1)
+    shots = whole.shots(1, table.record.steps[first:end])
+    going = [shot for shot in shots[len(shots) // 2 :] if shot.goes_on and len(shot.match.awaited) == 1]
+    return going[0].step
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_one_plays_on_as_it_stood_in_every_game(here: World, game: str) -> None:
+    await here.bot.habits.change(here.ann.id, level=Level.GOOD)
+    table = await played(here, game=game)
+    step = middle(table)
+    whole = film(table)
+    first, end = whole.plies(1)
+    shot = next(shot for shot in whole.shots(1, table.record.steps[first:end]) if shot.step == step)
+    shown = await here.press_on("ann", await at(here, "ann", table, step), PLAY_ON)
+    on = await own(here, "ann")
+    assert on.match
+    (seat,) = shot.match.awaited
+    assert on.scene(here.ann.id).seat == seat
+    assert on.match.view(seat) == shot.match.view(seat)
+    assert on.match.game == shot.match.game
+    assert done(on) == done(table)[: shot.match.ply]
+    assert {step.by for step in on.row.steps} == {"given"}
+    assert {chair.level for chair in on.row.chairs if chair.user is None} == {Level.GOOD}
+    assert "Practice: " in private(shown).text
+    refused = await here.forge(here.ann, shown, f"bg:{on.id}:undo")
+    assert "You have done nothing yet" in private(refused).text
+    await to_the_end(here, on)
+    assert on.match.number == 2
+    assert not on.row.counts
+    back = await here.forge(here.ann, shown, f"bg:{on.id}:same_cards")
+    again = await own(here, "ann")
+    assert done(again) == done(table)[: shot.match.ply], "what was there already is there again"
+    assert "Practice: " in private(back).text
+    await here.restart()
+    again = await own(here, "ann")
+    assert again.match
+    assert again.match.game == shot.match.game
+
+
+async def test_one_sits_where_one_looks_from(here: World) -> None:
+    table = await played(here)
+    for seat in range(4):
+        shown = await here.press_on("ann", await at(here, "ann", table, middle(table), str(seat)), PLAY_ON)
+        assert (await own(here, "ann")).scene(here.ann.id).seat == seat
+        assert "Practice: Big Two" in private(shown).text
+    forged = await here.forge(here.ann, shown, f"bv:play_on:{table.id}:{middle(table)}:9")
+    assert "Practice: Big Two" in private(forged).text
+    assert len(await here.bot.store.seated(here.ann.id)) == 1
+
+
+async def test_whoever_sees_the_match_may_and_it_is_as_private_as_all_practice(here: World) -> None:
+    table = await played(here)
+    before = len(here.channel.history())
+    shown = await here.press_on("dev", await at(here, "dev", table, middle(table)), PLAY_ON)
+    on = await own(here, "dev")
+    assert [chair.name for chair in on.row.chairs if chair.user is not None] == ["dev"]
+    assert "ann" not in {chair.name for chair in on.row.chairs}
+    refused = await here.forge(here.people["ben"], (await practise(here, "ben"))[0], f"bg:{on.id}:hand")
+    assert private(refused).text == "There is no such table here."
+    assert len(here.channel.history()) == before
+    assert "Practice: Big Two" in private(shown).text
+
+
+async def test_between_hands_and_at_the_end_there_is_nothing_to_play(here: World) -> None:
+    table = await played(here)
+    whole = film(table)
+    ended = [opening.step - 1 for opening in whole.openings[1:]] + [whole.last]
+    for step in ended:
+        shown = await at(here, "ann", table, step)
+        assert PLAY_ON not in private(shown).buttons
+        forged = await here.forge(here.ann, shown, f"bv:play_on:{table.id}:{step}:")
+        assert NOTHING in private(forged).text
+    assert PLAY_ON in private(await at(here, "ann", table, 0)).buttons
+    assert await here.bot.store.seated(here.ann.id) == ()
+
+
+async def test_nobody_plays_on_from_a_match_of_another_server_or_one_that_goes_on(here: World) -> None:
+    table, running = await played(here), await here.start_table("ben")
+    shown = await at(here, "ann", table, 1)
+    elsewhere = here.env.create_guild("Elsewhere")
+    dev = elsewhere.add_member(here.people["dev"].user)
+    abroad = await dev.slash(elsewhere.create_text_channel("lounge"), "learn rules")
+    mine = await here.forge(here.ann, shown, f"bv:play_on:{running.id}:1:")
+    theirs = await here.forge(dev, abroad, f"bv:play_on:{table.id}:1:")
+    assert {private(mine).text, private(theirs).text} == {"There is no such finished match here."}
+
+
+@pytest.mark.parametrize(("name", "preset"), PRESETS)
+def test_what_was_played_can_be_played_on_by_the_same_rules(name: str, preset: str) -> None:
+    record = Record.from_json(golden_path(name, preset).read_text(encoding="utf-8"), GAMES)
+    rules = Ruleset.of(record.known, record.preset, record.options, record.version)
+    played = list(record.positions())
+    for hand in range(1, len(played[-1].results) + 1):
+        here = up_to(rules, hand)
+        again = Record(here.known, here.preset, record.seed, here.changes, record.steps, here.version).positions()
+        for before, now in zip(played, again, strict=False):
+            assert now.game.to_act == before.game.to_act
+            if now.over:
+                assert now.number == hand
+                break
+        else:
+            raise AssertionError(f"hand {hand} does not end it")
+
+
+def test_far_into_a_long_match_nobody_waits_for_all_of_it() -> None:
+    record = long_match(120)
+    assert len(record.steps) > LONG
+    whole = Film.of(record, ended=True)
+
+    def some_go_on(deal: int) -> bool:
+        first, end = whole.plies(deal)
+        return any(shot.goes_on for shot in whole.shots(deal, record.steps[first:end]))
+
+    assert some_go_on(0)
+    assert not some_go_on(len(whole.openings) - 1)
