@@ -17,7 +17,6 @@ from bot.door.offers import choice, matching, offering
 from bot.door.private import PrivateMessage
 from bot.door.reply import DONE, Reply
 from bot.door.visit import Handler, Visit
-from bot.ground.chair import Chair
 from bot.ground.ids import ChannelId, MessageId, TableId, UserId
 from bot.ground.level import Level
 from bot.ground.pace import Pace
@@ -36,7 +35,7 @@ from bot.show.rule_card import whole
 from bot.show.terms import terms
 from bot.show.words import Said, mention
 from bot.table.allowed import NO_STAKES
-from bot.table.chairs import own_seat, people, seat_of, undecided
+from bot.table.chairs import company, own_seat, people, seat_of, undecided
 from bot.table.house_rules import start
 from bot.table.table import Table
 from bot.table.tables import Host, Wish, fulfilled
@@ -421,15 +420,10 @@ class Lobby(commands.Cog):
     async def _again(self, visit: Visit, table: Table) -> Table:
         row = table.row
         await posting.check_elsewhere(visit.interaction.guild, row.channel)
-        company = tuple(
-            Chair(chair.seat, None, chair.name, house=True, level=chair.level)
-            for chair in row.chairs
-            if chair.user is None
-        )
         wish = Wish(table.ruleset, row.pace)
         self.bot.openings.check(self.bot.store.mark(visit.user))
         host = replace(_host(visit, channel=row.channel), seat=own_seat(row.chairs, visit.user))
-        return await self.bot.tables.open(host, wish, company)
+        return await self.bot.tables.open(host, wish, company(row.chairs))
 
 
 def _agreed(table: Table) -> bool:

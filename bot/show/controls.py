@@ -26,7 +26,7 @@ from bot.show.naming import naming_rows
 from bot.show.offered import MOST as OFFERS
 from bot.show.offered import offers, pass_on, passing, stuck
 from bot.show.picking import Pick, selects
-from bot.show.practice import next_hand, once_more
+from bot.show.practice import BACK, next_hand, once_more, undo
 from bot.show.replay import look_back
 from bot.show.width import columns
 from bot.show.words import Said, Words, capital
@@ -68,7 +68,8 @@ def beside_answers(scene: Scene, choice: Pick, w: Words) -> Row | None:
     answered = isinstance(ask, ChooseAsk) and bool(ask.given or asking.idle(scene, ask))
     if ordered.waits(scene):
         return row(*ordered.chips(scene, w), _more(scene))
-    return row(_hint(scene, w, disabled=not ask or answered), _more(scene))
+    step_back = undo(scene, BACK) if scene.where.alone == "practice" else None
+    return row(_hint(scene, w, disabled=not ask or answered), step_back, _more(scene))
 
 
 def after(scene: Scene, w: Words, level: Level) -> list[Block]:
@@ -101,13 +102,14 @@ def _rows(scene: Scene, choice: Pick, w: Words, most: int) -> list[Row | None]:
     """Return the two rows below the cards."""
     if back := _back(scene, w):
         return [row(back, _more(scene))]
+    step_back = undo(scene, BACK) if scene.where.alone == "practice" else None
     if stuck(scene, choice.view):
-        return [passing(scene, choice.view, w), row(pass_on(scene, w), _more(scene))]
+        return [passing(scene, choice.view, w), row(pass_on(scene, w), step_back, _more(scene))]
     if ordered.waits(scene):
         stop = [pass_on(scene, w)] if scene.passing else []
         return [ordered.buttons(scene, choice, w), row(*ordered.chips(scene, w), *stop, _more(scene))]
     ready = offers(scene, choice.view, w, most)
-    return [_deciding(scene, choice, w), row(*ready, _more(scene))]
+    return [_deciding(scene, choice, w), row(*ready, step_back, _more(scene))]
 
 
 def _deciding(scene: Scene, choice: Pick, w: Words) -> Row | None:

@@ -25,10 +25,11 @@ MOST = 4
 SIGNS = "".join(sign[:1] for sign in SUITS.values())
 ROOM = 197  # pixels of a row that does not wrap on a phone of 360 and has the dots at its end
 AROUND, COLUMN, SUIT = 32, 8, 14  # pixels of a button without its label, of a column of that, of the sign of a suit
+SIGN = 52  # pixels of a button with a sign alone
 SHORT, ALONE = 9, 20  # columns: of cards that always stand side by side, and of one label at most
 
 
-def offered(view: View, w: Words, most: int = MOST) -> list[tuple[int, str]]:
+def offered(view: View, w: Words, most: int = MOST, room: int = ROOM) -> list[tuple[int, str]]:
     """Return the plays that stand ready, as many as fit into a row: their places among all, and their labels.
 
     As many as can be find room by their short labels; what is left of the row goes to the first ones.
@@ -37,7 +38,7 @@ def offered(view: View, w: Words, most: int = MOST) -> list[tuple[int, str]]:
     if not isinstance(view.ask, PlayAsk):
         return []
     labels = _labelled(view.plays.ready(most), w)
-    ready, room, taken = list[int](), ROOM, set[str]()
+    ready, taken = list[int](), set[str]()
     for at, (whole, short) in enumerate(labels):
         if not ready or (_width(short) <= room and not taken & {whole, short}):
             ready.append(at)
@@ -58,8 +59,9 @@ def _width(label: str) -> int:
 
 
 def offers(scene: Scene, view: View, w: Words, most: int = MOST) -> list[ui.Button[Any]]:
-    """Return a button for each of them, made for this moment."""
-    ready = offered(view, w, most)
+    """Return a button for each of them, made for this moment; one fewer at most where the way back stands beside."""
+    beside = scene.where.alone == "practice"
+    ready = offered(view, w, min(most, MOST - 1) if beside else most, ROOM - SIGN if beside else ROOM)
     return [button(said, Press(scene.where.table, Verb.OFFER, scene.moment, at)) for at, said in ready]
 
 

@@ -17,6 +17,7 @@ from bot.show.layout import Block, button, row, small
 from bot.show.levels import next_levels
 from bot.show.words import Words
 
+BACK: Final = "↩"  # on a button beside the cards, where there is no room for words
 ANOTHER: Final = "another"  # the verb: practise with other cards, as at this table
 
 
@@ -26,16 +27,23 @@ def practising(scene: Scene, w: Words, level: Level) -> Iterator[Block]:
     level: at which the viewer has house players play.
     """
     if scene.where.alone == "practice":
-        yield row(*once_more(scene, w))
+        yield row(*reversed(once_more(scene, w)))
         yield from next_hand(scene, w, level)
 
 
-def once_more(scene: Scene, w: Words) -> Iterator[ui.Button[Any]]:
-    """Give the ways to another hand: green is the one that most want once it is over."""
-    table, over = scene.where.table, ButtonStyle.secondary if scene.open else ButtonStyle.success
-    yield button(w("Other cards"), Browse.to(ANOTHER, table), over)
-    yield button(w("Same cards again"), Press(table, Verb.SAME_CARDS))
-    yield button(w("Take back"), Press(table, Verb.UNDO), disabled=not scene.undo)
+def once_more(scene: Scene, w: Words) -> tuple[ui.Button[Any], ...]:
+    """Return the ways to another hand and back in this one: green is what most want once it is over."""
+    table, style = scene.where.table, ButtonStyle.secondary if scene.open else ButtonStyle.success
+    return (
+        button(w("Other cards"), Browse.to(ANOTHER, table), style),
+        button(w("Same cards again"), Press(table, Verb.SAME_CARDS)),
+        undo(scene, w("Take back")),
+    )
+
+
+def undo(scene: Scene, label: str) -> ui.Button[Any]:
+    """Return the button that takes back what the viewer has done last."""
+    return button(label, Press(scene.where.table, Verb.UNDO), disabled=not scene.undo)
 
 
 def next_hand(scene: Scene, w: Words, level: Level) -> Iterator[Block]:

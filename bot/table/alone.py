@@ -13,7 +13,7 @@ from bot.ground.names import Reserved
 from bot.ground.pace import NO_CLOCK
 from bot.rules.ruleset import Ruleset
 from bot.store.rows import NewTable, Step
-from bot.table.chairs import Chairs, filled, named
+from bot.table.chairs import Chairs, filled, in_order, levelled, named
 from bot.table.table import Table
 from bot.table.tables import Tables
 
@@ -32,9 +32,15 @@ def set_up(
     )  # fmt: skip
 
 
-def seated(user: UserId, name: str, seat: int, seats: int, reserved: Reserved, level: Level = Level.PLAIN) -> Chairs:
-    """Return the chairs with this person on a seat, and house players of a level on all others."""
-    return filled((Chair(seat, user, named((), user, name, reserved), agreed=1),), seats, level)
+def seated(
+    user: UserId, name: str, seat: int, seats: int, reserved: Reserved, level: Level = Level.PLAIN, others: Chairs = ()
+) -> Chairs:
+    """Return the chairs with this person on a seat, and house players of a level on all others.
+
+    others: the house players among them who sit there already.
+    """
+    chairs = in_order((Chair(seat, user, named((), user, name, reserved), agreed=1), *others))
+    return levelled(filled(chairs, seats), lambda _: level)
 
 
 async def begun(tables: Tables, user: UserId, number: Awaitable[TableId]) -> Table:

@@ -127,6 +127,12 @@ def filled(chairs: Chairs, seats: int, level: Level = Level.PLAIN) -> Chairs:
     return chairs
 
 
+def company(chairs: Chairs) -> Chairs:
+    """Return the house players who sit there for nobody else, as they sit down at another table."""
+    return tuple(Chair(chair.seat, None, chair.name, house=True, level=chair.level)
+                 for chair in chairs if chair.user is None)  # fmt: skip
+
+
 def levelled(chairs: Chairs, change: Callable[[Level], Level]) -> Chairs:
     """Return the chairs with each house player at the level that this makes of its own."""
     return tuple(replace(chair, level=change(chair.level)) if chair.user is None else chair for chair in chairs)

@@ -23,7 +23,7 @@ from bot.rules.ruleset import Ruleset
 from bot.store.rows import NewTable, Step, TableRow
 from bot.table.alike import of_hands
 from bot.table.alone import begun, seated, set_up
-from bot.table.chairs import own_seat
+from bot.table.chairs import Chairs, company, own_seat
 from bot.table.kept import ruleset_of
 from bot.table.table import Table
 from bot.table.tables import Tables
@@ -48,19 +48,21 @@ class Player:
 class Hand:
     """A hand that one plays alone.
 
-    seed: of its cards. seat: on which one sits. steps: what has happened in it already.
+    seed: of its cards. seat: on which one sits. steps: what has happened in it already. others: the house players who
+    sit there; on seats that are left other ones sit down.
     """
 
     rules: Ruleset
     seed: str = field(repr=False)
     seat: int = 0
     steps: tuple[Step, ...] = field(default=(), repr=False)
+    others: Chairs = ()
 
     @classmethod
     def of(cls, table: Table, user: UserId) -> Hand:
         """Return the hand of somebody's table as it began there."""
-        given = sum(step.by == "given" for step in table.row.steps)
-        return cls(table.ruleset, table.row.seed, own_seat(table.row.chairs, user), table.row.steps[:given])
+        row, given = table.row, sum(step.by == "given" for step in table.row.steps)
+        return cls(table.ruleset, row.seed, own_seat(row.chairs, user), row.steps[:given], company(row.chairs))
 
     @classmethod
     def before(cls, table: Table, user: UserId) -> Hand:
@@ -69,7 +71,7 @@ class Hand:
         last = next((step.ply for step in reversed(steps) if (step.seat, step.by) == (seat, "person")), None)
         if last is None:
             raise Refused(NOTHING_DONE)
-        return cls(table.ruleset, table.row.seed, seat, steps[:last])
+        return cls(table.ruleset, table.row.seed, seat, steps[:last], company(table.row.chairs))
 
 
 class PracticeStore(Protocol):
@@ -153,7 +155,8 @@ class Practice:
         if seat is None or seat >= row.seats:
             seat = min(match.awaited or match.to_act, default=0)
         given = tuple(replace(step, by="given") for step in steps)
-        hand = Hand(up_to(ruleset_of(row), match.number), row.seed, seat, given)
+        others = tuple(chair for chair in company(row.chairs) if chair.seat != seat)
+        hand = Hand(up_to(ruleset_of(row), match.number), row.seed, seat, given, others)
         async with self._beginning:
             return await self._deal(who, hand)
 
@@ -177,7 +180,8 @@ class Practice:
 
     async def _new(self, who: Player, hand: Hand) -> TableId:
         rules = hand.rules.rules
-        chairs = seated(who.user, who.name, hand.seat, rules.players, self._reserved, levels.at(who.level, rules))
+        level = levels.at(who.level, rules)
+        chairs = seated(who.user, who.name, hand.seat, rules.players, self._reserved, level, hand.others)
         new = set_up(who.user, hand.rules, hand.seed, self._now(), "practice", steps=hand.steps)
         return (await self._store.new_table(new, chairs, None)).id
 

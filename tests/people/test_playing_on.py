@@ -98,6 +98,9 @@ async def test_one_sits_where_one_looks_from(here: World) -> None:
         shown = await here.press_on("ann", await at(here, "ann", table, middle(table), str(seat)), PLAY_ON)
         assert (await own(here, "ann")).scene(here.ann.id).seat == seat
         assert "Practice: Big Two" in private(shown).text
+        there = (await own(here, "ann")).row.chairs
+        same = {one.seat for one, other in zip(there, table.row.chairs, strict=True) if one.name == other.name}
+        assert same == {1, 2, 3} - {seat} | ({0} if seat == 0 else set()), "house players are called as they were"
     forged = await here.forge(here.ann, shown, f"bv:play_on:{table.id}:{middle(table)}:9")
     assert "Practice: Big Two" in private(forged).text
     assert len(await here.bot.store.seated(here.ann.id)) == 1

@@ -245,3 +245,15 @@ async def test_two_clicks_take_back_one_play(here: World) -> None:
     now = await own(here, "ann")
     assert sum(step.by == "person" for step in now.row.steps) == 1
     assert "Practice: Big Two" in private(shown).text
+
+
+async def test_one_tap_takes_back_beside_the_cards(here: World) -> None:
+    shown, table = await practise(here, "ann", game="big_two")
+    before = private(shown).text
+    assert private(shown).buttons["↩"] == (f"bg:{table.id}:undo", True)
+    await once(here, table)
+    fresh = await here.forge(here.ann, shown, f"bg:{table.id}:refresh")
+    assert private(fresh).buttons["↩"] == (f"bg:{table.id}:undo", False)
+    assert private(await here.press_on("ann", fresh, "↩")).text == before
+    match = await here.start_table("ben")
+    assert "↩" not in private(await here.open_hand("ann", match)).buttons
