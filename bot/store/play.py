@@ -292,6 +292,10 @@ class Play:
         """Forget who watches a table, and give them."""
         return await self._gate.run(watching.end_watch, table)
 
+    async def forget_steps(self, table: TableId) -> None:
+        """Delete what was done at a table that is closed, and that nobody will look at again."""
+        await self._gate.run(writing.forget_steps, table)
+
     async def old_practice(self, before: datetime) -> tuple[TableId, ...]:
         """Give the tables at which somebody practises alone and has not gone on since then."""
         return await self._gate.run(reading.ids, reading.OLD_PRACTICE, {"since": before})

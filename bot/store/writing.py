@@ -58,6 +58,8 @@ DROP_TIMES = delete(seat_times).where(seat_times.c.table_id == bindparam("of_tab
 DROP_CUTS = delete(cuts).where(cuts.c.table_id == bindparam("of_table"))
 DROP_CHAIRS = delete(chairs).where(chairs.c.table_id == bindparam("of_table"))
 DROP_MARKS = update(chairs).where(chairs.c.table_id == bindparam("of_table"), chairs.c.mark != "").values(mark="")
+CLOSED = select(literal(1)).where(tables.c.id == actions.c.table_id, tables.c.phase == "closed").exists()
+DROP_STEPS = delete(actions).where(actions.c.table_id == bindparam("of_table"), CLOSED)
 CHANGE_TABLE = update(tables).where(tables.c.id == bindparam("of_table"))
 RUNNING = select(literal(1)).where(seat_times.c.table_id == tables.c.id, seat_times.c.since.is_not(None)).exists()
 NOTED = timedelta(minutes=1)  # an outage that people on slow tables would notice
@@ -78,6 +80,11 @@ async def new_table(
     if new.steps:
         await connection.execute(ADD_STEPS, rows_of(table, new.steps))
     return table
+
+
+async def forget_steps(connection: AsyncConnection, table: TableId) -> None:
+    """Delete what was done at a table that is closed."""
+    await connection.execute(DROP_STEPS, {"of_table": table})
 
 
 def when(deadline: Deadline | None) -> dict[str, Any]:

@@ -32,6 +32,7 @@ NOTHING_DONE = "You have done nothing yet that could be taken back."
 NOTHING_TO_PLAY = (
     "From this moment nobody can play on. Go to one in the middle of a hand, not too late in a long match."
 )
+CLOSED = "This table is closed."
 LEFT = timedelta(days=7)  # after which a hand that nobody has gone on with is closed
 
 
@@ -89,6 +90,10 @@ class PracticeStore(Protocol):
         """Return the open tables where somebody sits."""
         ...
 
+    async def forget_steps(self, table: TableId) -> None:
+        """Delete what was done at a table that is closed."""
+        ...
+
     async def old_practice(self, before: datetime) -> tuple[TableId, ...]:
         """Return the tables at which somebody practises who has not gone on since then."""
         ...
@@ -133,14 +138,14 @@ class Practice:
 
     async def same_cards(self, table: Table, who: Player) -> Table:
         """Return a table with the cards of this one as they were dealt, in place of what they practise now."""
-        return await self._instead(table, who, Hand.of(table, who.user))
+        return await self._instead(table, who, Hand.of)
 
     async def take_back(self, table: Table, who: Player) -> Table:
         """Return a table as this one was before what they did last, with the same house players, in its place.
 
         Raises Refused where they have done nothing yet. The record of a table only grows, so it is another table.
         """
-        return await self._instead(table, replace(who, level=_level(table)), Hand.before(table, who.user))
+        return await self._instead(table, replace(who, level=_level(table)), Hand.before)
 
     async def from_moment(self, who: Player, row: TableRow, shot: Shot, seat: int | None) -> Table:
         """Return a table at which a match that is over goes on from one of its moments, to the end of that hand.
@@ -160,18 +165,25 @@ class Practice:
         async with self._beginning:
             return await self._deal(who, hand)
 
-    async def _instead(self, table: Table, who: Player, hand: Hand) -> Table:
-        """Return a table with a hand made of this table's; of one that another took the place of, that other one."""
+    async def _instead(self, table: Table, who: Player, begin: Callable[[Table, UserId], Hand]) -> Table:
+        """Return a table with a hand made of this table's, in place of what they practise now.
+
+        Of one that another took the place of, that other one. Raises Refused where it is closed for good. begin: finds
+        the hand.
+        """
         async with self._beginning:
-            now = await self._open(who.user)
-            return now[0] if table.row.phase == "closed" and now else await self._deal(who, hand)
+            if table.row.phase != "closed":
+                return await self._deal(who, begin(table, who.user))
+            if now := await self._open(who.user):
+                return now[0]
+            raise Refused(CLOSED)
 
     async def _deal(self, who: Player, hand: Hand) -> Table:
         """Deal a hand in place of whatever they practise."""
         before = await self._open(who.user)
         dealt = await begun(self._tables, who.user, self._new(who, hand))
         for table in before:
-            await table.close()
+            await self._put_away(table)
         return dealt
 
     async def _open(self, user: UserId) -> list[Table]:
@@ -188,7 +200,12 @@ class Practice:
     async def end_old(self) -> None:
         """Close what nobody has gone on with for long."""
         for table in await self._store.old_practice(self._now() - LEFT):
-            await (await self._tables.get(table)).close()
+            await self._put_away(await self._tables.get(table))
+
+    async def _put_away(self, table: Table) -> None:
+        """Close a table for good, and keep nothing of what was done there: some of it may be another match's."""
+        await table.close()
+        await self._store.forget_steps(table.id)
 
 
 def up_to(rules: Ruleset, hand: int) -> Ruleset:

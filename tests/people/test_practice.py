@@ -257,3 +257,32 @@ async def test_one_tap_takes_back_beside_the_cards(here: World) -> None:
     assert private(await here.press_on("ann", fresh, "↩")).text == before
     match = await here.start_table("ben")
     assert "↩" not in private(await here.open_hand("ann", match)).buttons
+
+
+async def lead(here: World, shown: InteractionResult, table: Table) -> InteractionResult:
+    """Let Ann lead what a house player would."""
+    shown = await here.forge(here.ann, shown, f"bg:{table.id}:hint")
+    return await here.forge(here.ann, shown, f"bg:{table.id}:play:{table.moment}")
+
+
+async def test_nothing_is_kept_of_what_was_taken_back_or_left(here: World) -> None:
+    shown, table = await practise(here, "ann", game="big_two")
+    shown = await lead(here, shown, table)
+    await here.forge(here.ann, shown, f"bg:{table.id}:undo")
+    assert await here.bot.store.steps(table.id, 0, 99) == ()
+    left = await own(here, "ann")
+    await lead(here, shown, left)
+    assert len(await here.bot.store.steps(left.id, 0, 99)) > 1
+    await here.later(days=LEFT.days, hours=2)
+    assert await here.bot.store.steps(left.id, 0, 99) == ()
+    await here.restart()
+    for address in (f"bg:{left.id}:undo", f"bg:{left.id}:same_cards"):
+        assert "This table is closed." in private(await here.forge(here.ann, shown, address)).text
+
+
+async def test_what_was_done_at_a_table_that_is_not_closed_stays(here: World) -> None:
+    _, table = await practise(here, "ann", game="big_two")
+    await once(here, table)
+    kept = await here.bot.store.steps(table.id, 0, 99)
+    await here.bot.store.forget_steps(table.id)
+    assert await here.bot.store.steps(table.id, 0, 99) == kept == table.row.steps
