@@ -316,3 +316,24 @@ def test_the_house_players_of_the_day_are_of_a_fixed_version() -> None:
         _, done = to_the_end(Match.start(rules_of(day).rules, seed))
         played.update(" ".join(write_action(action) for _, action in done).encode())
     assert (VERSION, played.hexdigest()[:16]) == (1, "4f7ce97b52be362e")
+
+
+async def test_only_whoever_has_played_a_deal_plays_on_from_it_and_that_changes_no_sheet(daily: World) -> None:
+    table = await play_out(daily, "ann")
+    sheet = private(await ask(daily, "ann")).text
+    address = f"bv:play_on:{table.id}:1:"
+    refused = await daily.forge(daily.people["ben"], await ask(daily, "ben"), address)
+    assert private(refused).text == "There is no such finished match here."
+    assert await daily.bot.store.seated(daily.people["ben"].id) == ()
+    shown = await daily.forge(daily.ann, await ask(daily, "ann"), address)
+    assert "Practice: " in private(shown).text
+    (row,) = await daily.bot.store.seated(daily.ann.id)
+    practised = await daily.bot.tables.get(row.id)
+    while practised.row.open:
+        view = practised.scene(daily.ann.id).view
+        assert view is not None
+        await practised.act(daily.ann.id, least(view))
+        await daily.settle()
+    assert private(await ask(daily, "ann")).text == sheet
+    post = await daily.forge(daily.ann, shown, f"bv:post_moment:{practised.id}:1")
+    assert "Others may still have to play these cards" in private(post).text
