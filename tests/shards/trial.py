@@ -194,7 +194,7 @@ class Trial:
         """See that nobody asked more of Discord than it lets, and that nothing went wrong."""
         at = [when for when, _ in self.world.gateway.identified]
         gaps = [later - sooner for sooner, later in zip(at, at[2:], strict=False)]  # of two: one may be held up here
-        assert min(gaps) > 2 * GAP * 0.8, gaps
+        assert min(gaps) > 2 * GAP * 0.6, gaps
         assert "Traceback" not in "\n".join(bot.output for bot in self.bots), self.output()
         assert self.world.rates.refused == 0
 
