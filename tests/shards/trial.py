@@ -30,6 +30,7 @@ LEASE = 3.0
 MOVES = 10.0  # seconds beside: 5 until a table may move, and what people take for the many clicks of one move
 ROOM = 0.05  # seconds a table between two things that people do at one, at most: all of them click here
 OVERLOADED = 10.0
+TIMES = 4  # that people come to a table before it moves: what they click while nobody has it fails
 
 
 @dataclass
@@ -117,7 +118,7 @@ class Trial:
 
     async def all_move(self, within: float) -> float:
         """Wait until every table that is still played has moved, as soon as people come to it; how long it took."""
-        began, before, within = time.monotonic(), await self.kept.plies(), within + 2 * self.room
+        began, before, within = time.monotonic(), await self.kept.plies(), within + TIMES * self.room
         while True:
             now = await self.kept.plies()
             still = [table for table, plies in before.items() if now.get(table, plies + 1) == plies]
