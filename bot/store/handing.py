@@ -42,8 +42,12 @@ async def hand_others(connection: AsyncConnection, me: int, what: str) -> None:
         await hand(connection, shard, what)
 
 
-async def take(connection: AsyncConnection, held: Collection[int]) -> tuple[str, ...]:
-    """Take what is handed to whoever has these shards, in its order; what nobody has taken in time goes."""
+async def take(connection: AsyncConnection, me: int, held: Collection[int]) -> tuple[str, ...]:
+    """Take what is handed to a process, in its order; what nobody has taken in time goes.
+
+    held: the shards that it believes to have. One of them may be another's by now.
+    """
     await connection.execute(delete(handed).where(handed.c.at < clock - KEPT))
-    mine = delete(handed).where(handed.c.shard.in_(held)).returning(handed.c.id, handed.c.what)
+    own = select(shards.c.shard).where(shards.c.process == me, shards.c.shard.in_(held))
+    mine = delete(handed).where(handed.c.shard.in_(own)).returning(handed.c.id, handed.c.what)
     return tuple(row.what for row in sorted((await connection.execute(mine)).all(), key=lambda row: int(row.id)))

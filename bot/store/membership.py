@@ -227,7 +227,7 @@ class Membership:
 
     async def _take(self) -> None:
         try:
-            found = await self._gate.run_among(handing.take, self._gate.share.held)
+            found = await self._gate.run_among(handing.take, self.number, self._gate.share.held)
         except StoreError as error:
             log.debug("What is handed is looked for again: %s", error)
             return

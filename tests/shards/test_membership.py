@@ -13,7 +13,7 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ground.address import Server
-from bot.store import processes, writing
+from bot.store import handing, processes, writing
 from bot.store.aside import beside, sharing
 from bot.store.errors import Behind, Fenced, StoreError
 from bot.store.membership import Membership
@@ -255,6 +255,18 @@ async def test_what_is_handed_over_comes_once_to_whoever_has_the_shard(database:
         assert (ann.heard.letters, ben.heard.letters) == (["another"], ["a letter"])
         for one in (ann, ben):
             await one.membership.end()
+
+
+async def test_what_is_handed_with_a_shard_is_not_taken_by_whoever_had_it(database: Server) -> None:
+    async with process(database) as ann, process(database) as ben:
+        (shard, *_), believed = ann.held, ann.held
+        await ben.membership.claim(shard)
+        await ann.membership.pass_on(shard, ben.membership.number, "a letter")
+        gate = ann.store._gate
+        assert await gate.run(handing.take, ann.membership.number, believed) == ()
+        await ben.membership.renew()
+        assert shard in ben.held
+        assert await gate.run(handing.take, ben.membership.number, ben.held) == ('"a letter"',)
 
 
 async def test_whoever_wants_the_database_for_themselves_waits_for_all_bots(database: Server) -> None:

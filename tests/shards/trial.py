@@ -61,6 +61,7 @@ class Trial:
     bots: list[BotProcess]
     rng: random.Random
     room: float = 1.5
+    lease: float = LEASE
     games: dict[int, Game] = field(default_factory=dict)
     moved: list[float] = field(default_factory=list)
     playing: list[asyncio.Task[None]] = field(default_factory=list)
@@ -166,7 +167,7 @@ class Trial:
         lost = len(self.shards_of(bot))
         self.down.append(bot)
         await (bot.kill9() if kill else bot.stop())
-        self.moved.append(await self.all_move(LEASE + GAP * lost + MOVES))
+        self.moved.append(await self.all_move(self.lease + GAP * lost + MOVES))
         await bot.begin()
         self.down.remove(bot)
 
@@ -223,7 +224,7 @@ async def trial(
         ahead = cycle(("0", "5", "-5"))  # seconds by which the clocks of the bots differ
         made = [BotProcess(world, "tests.shards.quick", env=env | {"BOT_AHEAD": next(ahead)}) for _ in range(bots)]
         scene = Crowded(world, made[0], kept, Ledger(), random.Random(seed + 1))  # type: ignore[arg-type]
-        held = Trial(world, database, kept, scene, made, rng, room * tables)
+        held = Trial(world, database, kept, scene, made, rng, room * tables, lease)
         await _set_up(held, tables)
         held.watching = asyncio.create_task(held.watch())
         try:
