@@ -68,6 +68,7 @@ class Terms:
     uncounted: Uncounted | None = None  # in a lobby, why it would not
     rated: bool = True  # in a lobby, whether its rules are near enough to the usual ones
     server: ServerSettings = PLAIN  # what its owner has chosen
+    hints: bool = True  # whether people are told what a house player would do
     levels: tuple[Level, ...] = ()  # among which one may choose for house players: in a lobby, or for the next practice
 
 

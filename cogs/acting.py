@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from typing import Any
 
 from bot.client import Bigger
 from bot.door.guards import of_this_hand
@@ -20,6 +21,7 @@ from bot.rules.game import Deals
 from bot.rules.sentences import Illegal
 from bot.scene import Scene
 from bot.show import asking
+from bot.show.hinting import Hint
 from bot.show.ids import DECIDING, Verb
 from bot.show.old_ids import NEVER
 from bot.show.phrases import examples, refusal
@@ -76,10 +78,10 @@ class Acting:
         """The table as whoever clicked sees it now."""
         return self.click.table.scene(self.click.user)
 
-    async def again(self, notice: str | None = None, chosen: Cards | None = None, *, sure: bool = False) -> Reply:
-        """Draw their hand again, with what they have picked, or with these cards picked. sure: asking if they are."""
+    async def again(self, notice: str | None = None, chosen: Cards | None = None, **how: Any) -> Reply:
+        """Draw their hand again, with what they have picked, or with these cards picked. how: as hand_reply has it."""
         click = self.click
-        return await hand_reply(self.bot, click, click.table, notice=notice, at=click.own, chosen=chosen, sure=sure)
+        return await hand_reply(self.bot, click, click.table, notice=notice, at=click.own, chosen=chosen, **how)
 
     async def late(self) -> Reply:
         """Show the hand to somebody whose click came too late."""
@@ -103,6 +105,11 @@ class Acting:
         """Show the hand with these cards picked. tapped: the places in the pack of those that were tapped."""
         self.bot.telling.picks.remember(self.scene, cards, self.click.interaction.message, tapped)
         return await self.again(notice)
+
+    async def hint(self, given: Hint) -> Reply:
+        """Show the hand with a hint, and what it is about picked."""
+        self.bot.telling.picks.remember(self.scene, given.cards, self.click.interaction.message)
+        return await self.again(given.said, then=given.then)
 
     async def act_when_sure(self, action: Play | Give | Name) -> Reply:
         """Do what cards are picked for; where whoever clicked wants to be asked, ask first if it can be done at all."""

@@ -19,6 +19,7 @@ from bot.ground.refused import Refused
 from bot.rules.cards import Cards
 from bot.scene import Scene
 from bot.show.hand import given_away, hand
+from bot.show.hinting import Degree
 from bot.show.layout import PrivateScreen
 from bot.show.panel import Tab
 from bot.show.phrases import table as table_name
@@ -128,11 +129,12 @@ async def hand_reply(
     at: PrivateMessage | None = None,
     chosen: Cards | None = None,
     sure: bool = False,
+    then: Degree = Degree.KIND,
 ) -> Reply:
     """Return the private hand of whoever asks. Raises Refused where they have none, unless it says so in its place.
 
     at: where it is to stand. chosen: the cards picked in it, if not those they have picked themselves. sure: whether
-    they are asked if they are sure.
+    they are asked if they are sure. then: what a hint says next.
     """
     scene = table.scene(visit.user)
     if at is None:
@@ -146,6 +148,7 @@ async def hand_reply(
         tapped=bot.telling.picks.tapped(scene),
         notice=notice,
         sure=sure,
+        then=then,
         desk=at is not None and bot.telling.desks.clicked(visit.interaction.message),
     )
     if scene.seat is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from discord.ext import commands
@@ -36,7 +37,7 @@ class ChangingRules(commands.Cog):
         for verb, work in (
             (menus.MENU, self.menu), (menus.GROUP, self.group), (menus.OPTION, self.option), (menus.SET, self.set),
             (menus.PLAIN, self.plain), (menus.PRESET, self.preset), (paces.PACE, self.pace),
-            (paces.GIVE_AWAY, self.pace),
+            (paces.GIVE_AWAY, self.pace), (paces.GIVE_HINTS, self.pace),
         ):  # fmt: skip
             bot.handle(Browse, verb, Handler(work, QUIETLY, guards))
         for verb, work in (
@@ -98,7 +99,10 @@ class ChangingRules(commands.Cog):
     async def pace(self, click: Visit) -> Reply:
         """Give moves another time."""
         table = click.table
-        await table.change_pace(click.user, click.one(lambda value: paces.within(Pace.read(value))))
+        wanted = click.one(lambda value: paces.within(Pace.read(value)))
+        if click.browse.verb != paces.GIVE_HINTS:
+            wanted = replace(wanted, hints=table.row.pace.hints)
+        await table.change_pace(click.user, wanted)
         return self._menu(click, table)
 
     async def _change(self, click: Visit, table: Table, name: str, wanted: dict[str, Any]) -> Reply:

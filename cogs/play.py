@@ -13,11 +13,12 @@ from bot.door.answer import QUIETLY
 from bot.door.reply import Reply
 from bot.door.visit import Handler, Visit
 from bot.ground.refused import Refused
-from bot.rules.actions import Choose, Give, Name, Play, Ready, Stop
+from bot.rules.actions import Give, Play, Ready, Stop
 from bot.show import asking
 from bot.show.card_buttons import at_places, toggled
 from bot.show.card_codes import split, valued
 from bot.show.hand_menu import hand_menu
+from bot.show.hinting import asked_for, hint
 from bot.show.ids import Press, Verb
 from bot.show.likes import CHOOSING, settings
 from bot.show.naming import in_suit, other
@@ -28,7 +29,7 @@ from bot.show.picking import Pick, repicked
 from bot.show.ruleset import BookRules
 from bot.show.why import because
 from bot.table.chairs import own_seat
-from cogs.acting import Acting, acting, asked, declined, done_with, in_time
+from cogs.acting import Acting, acting, declined, done_with, in_time
 from cogs.here import Interaction, aside, find, hand_reply, in_place, offer_tables
 
 ANSWERED = "You have answered already."
@@ -130,22 +131,17 @@ class Playing(commands.Cog):
         return await here.act(Stop())
 
     async def hint(self, here: Acting) -> Reply:
-        """Choose the cards that a house player would play."""
-        w, advice = here.click.w, await here.click.table.hint(here.click.user)
-        match advice:
-            case None:
-                here.picked()
-                return await here.again(w(ANSWERED) if asking.asked(here.scene) else w("It is not your turn now."))
-            case Choose():
-                answer = asking.told(asked(here.scene).offered, advice.codes, w.at(here.scene))
-                return await here.pick((), w("Hint: a house player answers: {answer}.", answer=answer))
-            case Play():
-                return await here.pick(advice.cards, w("Hint: a house player plays these."))
-            case Give():
-                return await here.pick(advice.cards, w("Hint: a house player gives this."))
-            case Name():
-                return await here.pick((advice.card,), w("Hint: a house player names this one."))
-        return await here.pick((), w("Hint: a house player passes."))
+        """Say what a house player would do: first which kind of play it is, then which cards, then why."""
+        w, scene = here.click.w, here.scene
+        try:
+            advice = await here.click.table.hint(here.click.user)
+        except Refused as no:
+            return await here.again(w(no.sentence))
+        if advice is None:
+            here.picked()
+            return await here.again(w(ANSWERED) if asking.asked(scene) else w("It is not your turn now."))
+        degree = asked_for(here.click.button, scene)
+        return await here.hint(hint(scene, advice.action, advice.why, degree, w.at(scene)))
 
     async def settings(self, here: Acting) -> Reply:
         """Show how somebody likes their cards, in the place of their hand."""

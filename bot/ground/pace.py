@@ -18,6 +18,7 @@ UNITS: Final = {"d": timedelta(days=1), "h": timedelta(hours=1), "m": timedelta(
 SPAN: Final = re.compile(r"(\d{1,6})([dhms])")
 AWAY: Final = "away"  # in a pace as it is kept: nobody's clock stands still for a vacation
 SEAT: Final = "seat"  # and before a span: after so long away somebody else may be let take a seat
+HINTS: Final[Mapping[str, bool]] = {"hints": True, "nohints": False}  # and whether people are given hints
 ASKED: Final = "asked"  # and also whoever can only pass, as all see from the number of their cards, is asked
 Late: TypeAlias = Literal["pass", "house", "nudge"]
 LATES: Final[tuple[Late, ...]] = ("pass", "house", "nudge")
@@ -46,7 +47,8 @@ class Pace:
     least the rules allow is done for them, until they have missed too often; a house player goes on at once until they
     are back; or they are reminded, and nothing else. openly: whether whoever can only pass, as all see from the number
     of their cards, does so without being asked. away: how long somebody lets pass at their turn before a moderator may
-    offer their seat, None for the usual. slow: whether a clock here runs only while its owner's day does.
+    offer their seat, None for the usual. hints: whether people are told what a house player would do, None for the
+    usual. slow: whether a clock here runs only while its owner's day does.
     """
 
     kind: Kind
@@ -56,6 +58,7 @@ class Pace:
     late: Late = "pass"
     openly: bool = True
     away: timedelta | None = None
+    hints: bool | None = None
     slow: bool = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -64,25 +67,27 @@ class Pace:
 
     @classmethod
     def read(cls, kept: str) -> Self:
-        """Return the pace that is written so: "live", "relaxed 8h", "daily 8h+2d away seat3d". Raises ValueError."""
+        """Return the pace that is written so: "live", "relaxed 8h", "daily 8h away seat3d hints". Raises ValueError."""
         name, *rest = kept.split()
         kind = FORMER.get(name) or next((kind for kind in KINDS if kind == name), None)
         aways = [read_span(word.removeprefix(SEAT)) for word in rest if word.startswith(SEAT)]
-        others = [word for word in rest if word not in (AWAY, ASKED, *LATES) and not word.startswith(SEAT)]
+        others = [word for word in rest if word not in (AWAY, ASKED, *LATES, *HINTS) and not word.startswith(SEAT)]
         spans = [read_span(part) for word in others for part in word.split("+")]
         late: Late = next((late for late in LATES if late in rest), "pass")
         if kind is None or len(spans) > 2 or len(aways) > 1:
             raise ValueError(f"{kept!r} is no pace.")
         move, reserve = (*spans, None, None)[:2]
-        away = next(iter(aways), None)
-        return cls(kind, move, reserve, vacations=AWAY not in rest, late=late, openly=ASKED not in rest, away=away)
+        away, hints = next(iter(aways), None), next((HINTS[word] for word in rest if word in HINTS), None)
+        said = {"vacations": AWAY not in rest, "openly": ASKED not in rest}
+        return cls(kind, move, reserve, late=late, away=away, hints=hints, **said)
 
     def __str__(self) -> str:
         """Write it down."""
         spans = "+".join(write_span(span) for span in (self.move, self.reserve) if span is not None)
         late = "" if self.late == "pass" else self.late
         seat = "" if self.away is None else f"{SEAT}{write_span(self.away)}"
-        others = "" if self.vacations else AWAY, late, "" if self.openly else ASKED, seat
+        hints = next((word for word, given in HINTS.items() if given is self.hints), "")
+        others = "" if self.vacations else AWAY, late, "" if self.openly else ASKED, seat, hints
         return " ".join(filter(None, (self.kind, spans, *others)))
 
     @property

@@ -26,7 +26,12 @@ Condition: TypeAlias = Callable[[Combo], Illegal | None]
 
 
 class Combinations(ABC):
-    """What can be played together in a game under one choice of its options, what goes on what, and why not."""
+    """What can be played together in a game under one choice of its options, what goes on what, and why not.
+
+    steady: whether that stays so for the whole hand, whatever is led.
+    """
+
+    steady: ClassVar[bool] = True
 
     def __init__(self, table: Table) -> None:
         self.table = table

@@ -35,7 +35,10 @@ ANSWERS: Final = {
     CARD: (
         N_("Press **My hand** under the table. Your cards open, and only you see them."),
         N_("Tap your cards; the green button plays them. Plays that fit stand ready below, one tap each."),
-        N_("**Hint** picks for you. What is not allowed is refused, and **Why?** shows the rule; nothing is lost."),
+        N_(
+            "Alone with house players, **Hint** helps. What is not allowed is refused, and **Why?** shows the rule; "
+            "nothing is lost."
+        ),
         N_("You can type it as well: `/turn` and then 3d 3c, or pass. What you can do now is offered while you type."),
     ),
     STUCK: (

@@ -19,6 +19,7 @@ from bot.show import asking, ordered
 from bot.show.card_buttons import card_rows
 from bot.show.duplicate import OF_TABLE, sheet_button
 from bot.show.faces import symbols
+from bot.show.hinting import hint_button
 from bot.show.ids import Browse, Press, Verb
 from bot.show.kinds import SHORT
 from bot.show.layout import DOTS, Block, Row, button, row
@@ -69,7 +70,7 @@ def beside_answers(scene: Scene, choice: Pick, w: Words) -> Row | None:
     if ordered.waits(scene):
         return row(*ordered.chips(scene, w), _more(scene))
     step_back = undo(scene, BACK) if scene.where.alone == "practice" else None
-    return row(_hint(scene, w, disabled=not ask or answered), step_back, _more(scene))
+    return row(hint_button(scene, w, choice.then, disabled=not ask or answered), step_back, _more(scene))
 
 
 def after(scene: Scene, w: Words, level: Level) -> list[Block]:
@@ -113,12 +114,12 @@ def _rows(scene: Scene, choice: Pick, w: Words, most: int) -> list[Row | None]:
 
 
 def _deciding(scene: Scene, choice: Pick, w: Words) -> Row | None:
-    """Pass, Hint and, as its label changes, Play last."""
+    """Pass, Hint, where there are any, and, as its label changes, Play last."""
     ask = choice.view.ask
     may_pass = isinstance(ask, PlayAsk | NameAsk) and ask.may_pass
     return row(
         None if choice.naming and not may_pass else _pass(scene, w, disabled=not may_pass),
-        _hint(scene, w, disabled=not ask),
+        hint_button(scene, w, choice.then, disabled=not ask),
         _main(scene, choice, w),
     )
 
@@ -160,10 +161,6 @@ def _fitting(labels: Iterable[str], otherwise: str) -> str:
 
 def _pass(scene: Scene, w: Words, *, disabled: bool) -> ui.Button[Any]:
     return button(w("Pass"), Press(scene.where.table, Verb.PASS, scene.moment), disabled=disabled)
-
-
-def _hint(scene: Scene, w: Words, *, disabled: bool) -> ui.Button[Any]:
-    return button(w("Hint"), Press(scene.where.table, Verb.HINT), disabled=disabled)
 
 
 def _more(scene: Scene) -> ui.Button[Any]:

@@ -26,6 +26,7 @@ from bot.show.board import before_play, lying
 from bot.show.controls import after, beside_answers, tapping, under
 from bot.show.desk import onward
 from bot.show.faces import symbols
+from bot.show.hinting import Degree
 from bot.show.ids import Press, Verb
 from bot.show.layout import Accent, Block, PrivateScreen, Row, button, fitted, lines, private, row, screen, small
 from bot.show.picking import Pick, judged
@@ -51,15 +52,16 @@ def hand(
     habits: Habits = PLAIN_HABITS,
     sure: bool = False,
     desk: bool = False,
+    then: Degree = Degree.KIND,
 ) -> PrivateScreen:
     """Return the hand of the scene's viewer.
 
     where: the name of the server, empty for a private table. chosen: the cards picked so far. tapped: the places in
     the pack of those that were tapped. notice: a sentence about what was just clicked, ready for a message. habits:
     what the viewer has chosen for themselves. sure: whether they are asked now if they are sure. desk: whether it
-    stands on their desk.
+    stands on their desk. then: what a hint says next.
     """
-    pick = partial(Pick.of, asked=chosen, habits=habits, tapped=tapped, sure=sure)
+    pick = partial(Pick.of, asked=chosen, habits=habits, tapped=tapped, sure=sure, then=then)
 
     def draw(words: Words) -> ui.LayoutView:
         w = words.at(scene)

@@ -61,7 +61,7 @@ class Verb(StrEnum):
     UNSAY = "unsay"  # take back what stands at place ``part`` among what can be said beforehand
     LAST = "last"
     WHY = "why"  # show the article by which what is picked cannot be played
-    HINT = "hint"
+    HINT = "hint"  # say what a house player would do: which kind of play, as part 1 which cards, as 2 why
     BY_SUIT = "by_suit"
     BY_RANK = "by_rank"
     SETTINGS = "settings"  # show how somebody likes their cards, in the place of their hand

@@ -122,7 +122,7 @@ def _learnt(rules: BookRules, w: Words) -> PrivateScreen:
         lines(
             f"### {w(GAMES[rules.game].title)}",
             w("That is all you need. The rest you learn while you play."),
-            small(w("Play now at a table fills up with house players. Hint picks for you.")),
+            small(w("Play now at a table fills up with house players. Hint helps you along.")),
         ),
         row(button(w("Once more"), _to(rules, 0)), button(w("All the rules"), everything), _cards(rules, w)),
     )

@@ -76,6 +76,8 @@ def menu(scene: Scene, w: Words, notice: str | None = None) -> PrivateScreen:
                paces.offered(scene.terms, scene.terms.server.paces(), w)),
         select(Browse.to(paces.GIVE_AWAY, scene.where.table), w("When a moderator may offer a seat"),
                paces.aways(scene.terms, w)),
+        select(Browse.to(paces.GIVE_HINTS, scene.where.table), w("Whether there are hints"),
+               paces.hints(scene.terms, w)),
         row(
             button(w("As the preset has it"), Browse.to(PLAIN, scene.where.table), disabled=not scene.terms.changes),
             button(w("Enter a rule code…"), Browse.to(CODE, scene.where.table)),

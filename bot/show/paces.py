@@ -40,7 +40,8 @@ from bot.show.layout import option
 from bot.show.words import LANGUAGES, N_, Said, Words, sentences, words
 
 LASTING = Path(__file__).parents[2] / "data" / "lasting.toml"
-PACE, GIVE_AWAY, OTHER = "rule_pace", "rule_away", "rule_times"  # the verbs: this pace, twice; type other times
+# The verbs: this pace, and for what else is said with it; type other times.
+PACE, GIVE_AWAY, GIVE_HINTS, OTHER = "rule_pace", "rule_away", "rule_hints", "rule_times"
 KIND, MOVE, RESERVE, ELSE, LATE = "kind", "move", "reserve", "away", "late"  # fields of the form
 STOPS, OPENLY = "stops", "openly"  # what can be chosen there: vacations stop a clock; who can only pass does so
 TIME = 20  # characters of one
@@ -78,6 +79,12 @@ AWAYS: Final = (12 * HOUR, DAY, 2 * DAY, 3 * DAY, 7 * DAY)  # that are offered
 GIVEN_AWAY = N_("A moderator may offer the seat of whoever has not moved for {time}.")
 AFTER = N_("A seat can be offered after {time}")
 USUALLY = N_("A seat can be offered after {time}, as usual")
+HINTS: Final[Mapping[bool, str]] = {
+    True: N_("There are hints for everybody here."),
+    False: N_("There are no hints here."),
+}
+USUAL_HINTS = N_("Hints only where one plays alone")
+HINTS_CHOSEN: Final[Mapping[bool, str]] = {True: N_("Hints for everybody"), False: N_("No hints")}
 ALL_ASKED = N_("Also whoever holds too few cards for what lies there is asked.")
 TYPED: Final = re.compile(r"(\d{1,4})\s*([^\W\d_]*)")
 SPELT: Final = {"d": ("d", "天", "日"), "h": ("h", "小", "时", "時", "钟", "鐘"), "m": ("m", "分"), "s": ("s", "秒")}
@@ -102,11 +109,12 @@ def meaning(terms: Terms, w: Words) -> Said:
     """Return what a pace that is not live means, and how long a match takes by it."""
     late = w(LATE_SAID[terms.pace.late]) if terms.move is not None else Said()
     asked = Said() if terms.pace.openly else w(ALL_ASKED)
-    given = _given(terms, w)
+    given, hints = _given(terms, w), _hints(terms.pace, w)
     if terms.pace.kind == "live":
-        return sentences((Said() if terms.pace.late == "pass" else late, asked, given if terms.pace.away else Said()))
+        given = given if terms.pace.away else Said()
+        return sentences((Said() if terms.pace.late == "pass" else late, asked, given, hints))
     away = Said() if terms.pace.vacations else w(NO_AWAY)
-    return sentences((w(MEANING[terms.pace.kind]), late, away, asked, given, told_length(terms, w)))
+    return sentences((w(MEANING[terms.pace.kind]), late, away, asked, given, hints, told_length(terms, w)))
 
 
 def differences(before: Pace, terms: Terms, w: Words) -> list[Said]:
@@ -119,7 +127,13 @@ def differences(before: Pace, terms: Terms, w: Words) -> list[Said]:
         said.append(w("Vacations stop a clock") if now.vacations else w(NO_AWAY))
     if before.openly != now.openly:
         said.append(w("Too few cards to beat it: pass at once") if now.openly else w(ALL_ASKED))
+    if before.hints != now.hints:
+        said.append(w(USUAL_HINTS) if now.hints is None else _hints(now, w))
     return [*said, _given(terms, w)] if before.away != now.away else said
+
+
+def _hints(pace: Pace, w: Words) -> Said:
+    return Said() if pace.hints is None else w(HINTS[pace.hints])
 
 
 def _given(terms: Terms, w: Words) -> Said:
@@ -170,9 +184,9 @@ def _estimated() -> Mapping[str, Mapping[str, timedelta]]:
 
 def offered(terms: Terms, allowed: tuple[Kind, ...], w: Words) -> list[SelectOption]:
     """Return the paces of a menu, that of the table among them."""
-    own = () if terms.pace in PRESETS else (terms.pace,)
-    there = (known for known in (*own, *PRESETS) if known.kind in allowed)
-    return [option(name(known, w), str(known), w(MEANING[known.kind]), default=known == terms.pace) for known in there]
+    now = replace(terms.pace, hints=None)
+    there = (known for known in (*([] if now in PRESETS else [now]), *PRESETS) if known.kind in allowed)
+    return [option(name(known, w), str(known), w(MEANING[known.kind]), default=known == now) for known in there]
 
 
 def name(known: Pace, w: Words) -> Said:
@@ -191,6 +205,15 @@ def aways(terms: Terms, w: Words) -> list[SelectOption]:
     known = [(w(USUALLY, time=usual), None), *((w(AFTER, time=span), span) for span in spans)]
     return [
         option(said, str(replace(terms.pace, away=span)), default=span == terms.pace.away) for said, span in known
+    ]  # fmt: skip
+
+
+def hints(terms: Terms, w: Words) -> list[SelectOption]:
+    """Return whether there may be hints, as a menu."""
+    known = [(USUAL_HINTS, None), *((HINTS_CHOSEN[given], given) for given in (True, False))]
+    return [
+        option(w(said), str(replace(terms.pace, hints=given)), default=given is terms.pace.hints)
+        for said, given in known
     ]  # fmt: skip
 
 
@@ -225,7 +248,7 @@ def filled(answers: Mapping[str, str], before: Pace) -> Pace:
     move, reserve = (_span(answers.get(field, ""), kind) for field in (MOVE, RESERVE))
     late: Late = next((known for known in LATES if known == answers.get(LATE)), "pass")
     chosen = answers.get(ELSE, "").split()
-    return within(Pace(kind, move, reserve, STOPS in chosen, late, OPENLY in chosen, before.away))
+    return within(Pace(kind, move, reserve, STOPS in chosen, late, OPENLY in chosen, before.away, before.hints))
 
 
 def _span(typed: str, kind: Kind) -> timedelta | None:

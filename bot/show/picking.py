@@ -24,6 +24,7 @@ from bot.scene import Scene
 from bot.show import phrases
 from bot.show.card_codes import valued, values
 from bot.show.faces import symbol
+from bot.show.hinting import Degree
 from bot.show.ids import Press, Verb
 from bot.show.layout import OPTIONS, Row, select
 from bot.show.words import Said, Words, sentences
@@ -35,7 +36,8 @@ MANY = 500  # plays in which what is picked is looked for
 class Pick:
     """Cards picked from those there are, and what the rules say to them. Cards no longer there are dropped.
 
-    tapped: places in the pack, which tell twins apart. sure: whether they are asked now if they are sure.
+    tapped: places in the pack, which tell twins apart. sure: whether they are asked now if they are sure. then: what a
+    hint says next.
     """
 
     view: View
@@ -43,13 +45,15 @@ class Pick:
     by_suit: bool
     tapped: frozenset[int] = field(default=frozenset(), repr=False)
     sure: bool = False
+    then: Degree = Degree.KIND
 
     @classmethod
     def of(
-        cls, view: View, asked: Cards, habits: Habits, tapped: frozenset[int] = frozenset(), *, sure: bool = False
-    ) -> Pick:
+        cls, view: View, asked: Cards, habits: Habits, tapped: frozenset[int] = frozenset(), *, sure: bool = False,
+        then: Degree = Degree.KIND,
+    ) -> Pick:  # fmt: skip
         """Return the choice of somebody who likes their cards sorted so."""
-        return cls(view, asked, habits.by_suit and suited(view.rules), tapped, sure)
+        return cls(view, asked, habits.by_suit and suited(view.rules), tapped, sure, then)
 
     @cached_property
     def cards(self) -> Cards:

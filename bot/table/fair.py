@@ -57,6 +57,17 @@ def counts(row: TableRow, ruleset: Ruleset, ended: Ended | None = None) -> bool:
     return begun and ended != "moderator"
 
 
+def gives_hints(row: TableRow) -> bool:
+    """Tell whether people are given hints: as they have agreed, or else where nobody is measured against another.
+
+    Whoever has gone is counted as well, so that nothing changes during a match.
+    """
+    if row.pace.hints is not None:
+        return row.pace.hints
+    alike = row.alone in ("day", "deals") or (row.duplicate_id is not None and not row.alone)
+    return not alike and sum(chair.user is not None or chair.left for chair in row.chairs) < ENOUGH
+
+
 def near(known: Registered, preset: str, options: Mapping[str, Any]) -> bool:
     """Tell whether rules in which these options differ from a preset are near enough to it to be rated.
 

@@ -23,7 +23,7 @@ from bot.table import chairs as seating
 from bot.table import manners
 from bot.table.advance import kept, orders_of, said, written
 from bot.table.chairs import Chairs
-from bot.table.playing import PlayingTable
+from bot.table.hinting import HintingTable
 
 log = logging.getLogger(__name__)
 
@@ -34,7 +34,7 @@ NO_ORDERS = "There is no hand of yours in which you could say something beforeha
 NOT_NOW = "That cannot be said beforehand as things stand now."
 
 
-class OrderingTable(PlayingTable):
+class OrderingTable(HintingTable):
     """A table as far as people answer in advance."""
 
     async def order(self, user: UserId, kind: Kind, *plays: Cards, upto: int = 0, code: str = "") -> None:

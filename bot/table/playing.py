@@ -21,7 +21,6 @@ from bot.ground.ids import ChannelId, UserId
 from bot.ground.place import Place
 from bot.ground.refused import NO_WAY_BACK, Refused, TooLate
 from bot.ground.results import Ended, Outcome
-from bot.house.plain import choose
 from bot.rules.actions import Action, Pass, Ready, Stop, write_action
 from bot.rules.match import Match
 from bot.rules.openings import kept_of
@@ -264,11 +263,6 @@ class PlayingTable(WaitingTable):
     async def _where(self, channel: ChannelId) -> Place:
         """Return whose rights decide about a channel; of one that is gone as it was noted."""
         return await self._around.place(self.row.guild, channel, self.row.place)
-
-    async def hint(self, user: UserId) -> Action | None:
-        """Return what a house player would do in this person's place, None where nothing is asked of them."""
-        view = self.scene(user).view
-        return await asyncio.to_thread(choose, view) if view is not None and view.ask else None
 
     # House players
 

@@ -27,7 +27,7 @@ from bot.table import chairs as seating
 from bot.table import votes
 from bot.table.advance import orders_of
 from bot.table.chairs import answers_for, seat_of, seeing
-from bot.table.fair import counts, ends_in_silence, final_places, near, uncounted
+from bot.table.fair import counts, ends_in_silence, final_places, gives_hints, near, uncounted
 from bot.table.pace import Tempo
 from bot.table.quick_there import agreeing, all_there, for_now
 
@@ -116,8 +116,8 @@ class Sight(dict[UserId | None, Scene]):
             row.host, row.game, row.preset, ruleset.changes, rules, row.pace, tempo.move if tempo else None,
             tempo.reserve if tempo else timedelta(), self.pacing.lasting,
             0 if self.match else row.edition, None if self.match else row.revised, counts(row, ruleset),
-            uncounted(row, ruleset), near(ruleset.known, row.preset, ruleset.changes), self._chosen,
-            levels.offered(rules) if chosen else (),
+            uncounted(row, ruleset), bool(self.match) or near(ruleset.known, row.preset, ruleset.changes), self._chosen,
+            gives_hints(row), levels.offered(rules) if chosen else (),
         )  # fmt: skip
 
     def _wait(self, match: Match | None) -> Wait:

@@ -24,6 +24,8 @@ from discord import Message
 from discord.ext import commands
 from simcord.results import InteractionResult
 
+from bot.rules.actions import Play
+from bot.table.house_seats import wish
 from bot.table.table import Table
 from tests.reading import Shown
 from tests.simulated import Env
@@ -118,9 +120,11 @@ class Group:
     async def play(self, name: str) -> tuple[str, Ask]:
         """Choose cards, passing on where there are none, and return who plays them, and what does."""
         while True:
-            hand = _message(await self._open(name))
-            if hint := _address(hand, ":hint"):
-                hand = _message(await self._press(name, hand, hint))
+            shown = await self._open(name)
+            view = self.table.scene(self.here.people[name].id).view
+            if view and isinstance(action := wish(view), Play):
+                shown = await self.here.pick(name, shown, *map(str, action.cards))
+            hand = _message(shown)
             if play := _address(hand, ":play:"):
                 return name, partial(self._press, name, hand, play)
             await self._press(name, hand, _address(hand, ":pass:"))

@@ -49,7 +49,7 @@ class Sent(NamedTuple):
 
 async def count(here: World, rules: str, *others: str, hands: int = HANDS, taken: int = 0) -> Sent:
     """Let Ann play whole hands with others and house players; return what was sent. taken: seconds before each play."""
-    table = await here.start_table(*others, rules=rules, hands=hands)
+    table = await here.start_table(*others, rules=rules, hands=hands, pace="live hints")
     open_hands = {name: await here.open_hand(name, table) for name in ("ann", *others)}
     requests, plays = here.env.backend.http_requests, 0
     before = len(requests)
@@ -72,7 +72,10 @@ async def step(here: World, table: Table, name: str, opened: InteractionResult) 
         for label in {"Ask me", "Nothing"} & Shown.of(hand).buttons.keys():
             await press(here, name, hand, label)
     else:
-        advised = await press(here, name, hand, "Hint") if "Hint" in Shown.of(hand).buttons else hand
+        advised = hand
+        for label in ("Hint", "Which cards?"):
+            if label in Shown.of(advised).buttons:
+                advised = await press(here, name, advised, label)
         there = [label for label, (_, disabled) in Shown.of(advised).buttons.items() if not disabled]
         play = next((label for label in there if ":play:" in Shown.of(advised).buttons[label][0]), None)
         await press(here, name, advised, play or next(label for label in there if label.startswith("Pass")))

@@ -53,7 +53,7 @@ async def phone(browser: Browser, address: str, viewer: str) -> SandboxPage:
 async def played(browser: Browser, address: str) -> dict[str, Image.Image]:
     """Let Ann and Ben sit down, begin and play until Ann is to move; photograph what there is to see."""
     ann, ben = [await phone(browser, address, name) for name in ("Ann", "Ben")]
-    await ann.slash("deal", hands=5)
+    await ann.slash("deal", hands=5, pace="live hints")
     await ben.see_button("Join")
     await ben.click("Join")
     await on_the_same_board(ann, ben)
@@ -69,6 +69,7 @@ async def played(browser: Browser, address: str) -> dict[str, Image.Image]:
 async def _picked(tab: SandboxPage) -> Image.Image:
     """Photograph the private hand with good cards picked."""
     await tab.click("Hint")
+    await tab.click("Which cards?")
     await tab.click("⋯")
     await tab.click("Back to my cards")  # what is picked stays, the hint goes
     hand = await private_hand(tab)

@@ -16,12 +16,13 @@ OPEN = re.compile(r"(The cut showed|leads, with) \S+")  # everybody knows of the
 PICTURE = re.compile(r"<img [^>]*alt=\"(bg1_\w\w)\"[^>]*>")
 CLOCK = re.compile(r"\bin \d+ \w+\b")  # the time that is left goes on by itself
 STUCK = "Pass (nothing of yours beats it)"
+HINTS = ("Hint", "Which cards?", "Why?")  # the labels of one button
 BOARD = frozenset({"⋯", "Rematch"})  # labels of which every board has one
 
 
 async def open_table(host: SandboxPage, *guests: SandboxPage, hands: int = 1) -> None:
     """Open a table, let the guests join, fill it up with house players, start, and open everybody's hand."""
-    await host.slash("deal", hands=hands)
+    await host.slash("deal", hands=hands, pace="live hints")
     for guest in guests:
         await guest.see_button("Join")
         await guest.click("Join")
@@ -60,19 +61,20 @@ async def on_move(*tabs: SandboxPage) -> SandboxPage | None:
 
 def _may_act(hand: Shown) -> bool:
     """Tell whether something is asked of this hand: advice can be had, or all that can be done is pass."""
-    return bool({"Hint", STUCK} & set(hand.buttons) - set(hand.disabled))
+    return bool({*HINTS, STUCK} & set(hand.buttons) - set(hand.disabled))
 
 
 async def take_the_hint(tab: SandboxPage) -> str:
     """Do what a house player would do, and return the button that was pressed."""
-    if STUCK not in (await private_hand(tab) or await board(tab)).buttons:
-        await tab.click("Hint")
+    for label in HINTS[:2]:
+        if label in (await private_hand(tab) or await board(tab)).buttons:
+            await tab.click(label)
     hand = await private_hand(tab)
     assert hand is not None
     if STUCK in hand.buttons:
         await tab.click(STUCK)
         return STUCK
-    passing, hint = hand.buttons.index("Pass"), hand.buttons.index("Hint")
+    passing, hint = hand.buttons.index("Pass"), next(map(hand.buttons.index, {*HINTS} & {*hand.buttons}))
     play = hand.buttons[hint + 1]  # its label changes
     label = hand.buttons[passing] if play in hand.disabled else play
     await tab.click(label)

@@ -10,7 +10,7 @@ import pytest
 from bot.door.door import BROKEN
 from bot.show.ids import Browse, Press, Verb
 from bot.show.option_menu import GROUP, OPTION, PRESET, SET
-from bot.show.paces import PACE
+from bot.show.paces import GIVE_HINTS, PACE
 from bot.table.table import Table
 from tests.door.knock import knock
 from tests.door.test_every_handler import Door, address, browsed
@@ -21,7 +21,7 @@ STRANGE: tuple[list[str], ...] = (
     [], ["nonsense"], ["-1"], ["9" * 30], ["1:2:3"], ["99:ann"], [":"], ["=,"], ["x" * 100], ["１"], [""], ["3d", "zz"],
     ["3d", "3d"], ["2s", "2s", "2s"], ["stake=1,stake=x"], ["nothing=1"], ["1:ben", "ghost"],
 )  # fmt: skip
-CHOOSING = (GROUP, OPTION, PRESET, PACE, SET)
+CHOOSING = (GROUP, OPTION, PRESET, PACE, GIVE_HINTS, SET)
 
 
 async def told(here: World, door: Door, where: str, point: str, values: list[str]) -> str:

@@ -137,7 +137,7 @@ def browsed(table: Table) -> dict[str, tuple[tuple[Any, ...], list[str] | None]]
         days.SHARE: ((1,), None), days.NOTICE: ((), ["both"]), days.CITY: ((), None), days.AWAY: ((), None),
         days.BACK: ((), None), days.SLEEP: ((23, 8), None), days.NOTHING: ((), None),
         paces.PACE: ((table.id,), ["daily"]), paces.GIVE_AWAY: ((table.id,), ["daily seat2d"]),
-        paces.OTHER: ((table.id,), None),
+        paces.GIVE_HINTS: ((table.id,), ["daily hints"]), paces.OTHER: ((table.id,), None),
         CUTTING: ((table.id,), None),
         menus.MENU: ((table.id,), None), menus.GROUP: ((table.id,), ["match"]), menus.OPTION: ((table.id,), ["stake"]),
         menus.SET: ((table.id, "stake"), ["5"]), menus.PLAIN: ((table.id,), None), menus.PRESET: ((table.id,), ["hk"]),

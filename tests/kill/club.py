@@ -31,7 +31,7 @@ class Club:
     async def start_table(self, *names: str) -> KeptTable:
         """Let the first open a table, the others join, house players fill up, and start."""
         host, *others = (self.people[name] for name in names)
-        await self.told(await self.world.slash(host, self.channel, "deal", hands=1))
+        await self.told(await self.world.slash(host, self.channel, "deal", hands=1, pace="live hints"))
         board = await self.world.until(self.board)
         for other in others:
             await self.told(await self.world.click(other, board, "Join"))
@@ -73,8 +73,9 @@ class Club:
 
     async def advise(self, user: User, hand: Message) -> None:
         """Take the hint, where there is one: whoever can only pass needs none."""
-        if hand.has("Hint"):
-            await self.told(await self.world.click(user, hand, "Hint"))
+        for label in ("Hint", "Which cards?"):
+            if hand.has(label):
+                await self.told(await self.world.click(user, hand, label))
 
     async def told(self, interaction: Interaction) -> Interaction:
         """Wait until an interaction is answered for good; it must not fail."""

@@ -108,7 +108,7 @@ class Person:
     # Before the match
 
     async def _open(self) -> None:
-        asked = self.scene.world.slash(self.user, self.game.channel, "deal", hands=self.game.hands)
+        asked = self.scene.world.slash(self.user, self.game.channel, "deal", hands=self.game.hands, pace="live hints")
         told = await self.scene.told(asked)
         if told_beside(told, self.scene.world.log):
             self.scene.ledger.opened[self.user.id, self.game.channel.id] += 1
@@ -138,7 +138,7 @@ class Person:
             return
         if self._can(hand, "Ready"):
             await self._note(table, "ready", table.ply, self._ready(table, hand))
-        elif self._can(hand, "Hint") or self._can(hand, PASS):
+        elif any(self._can(hand, label) for label in ("Hint", "Which cards?", "Why?", PASS)):
             await self._move(table, hand)
 
     async def _look(self, table: KeptTable) -> Message | None:
@@ -190,7 +190,9 @@ class Person:
         way = self.scene.rng.choice(("list", "tap", "hint"))
         offered = await self._look_behind(hand) if way != "hint" else []
         if not offered:
-            await self._press(hand, "Hint")
+            for label in ("Hint", "Which cards?"):
+                if self._can(hand, label):
+                    await self._press(hand, label)
             return
         play = self.scene.rng.choice(offered)
         if way == "list":

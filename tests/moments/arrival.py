@@ -11,7 +11,7 @@ from bot.client import Bigger
 from bot.ground.level import Level
 from bot.rules.actions import Action, Ready
 from bot.sandbox.world import World
-from bot.table.house_seats import least
+from bot.table.house_seats import least, wish
 from bot.table.table import Table
 from tests.moments.moments import Moment
 from tests.moments.search import waits
@@ -45,7 +45,7 @@ async def arrive(bot: Bigger, world: World, moment: Moment, code: str, hands: in
 
 async def open_table(bot: Bigger, world: World, code: str, hands: int) -> Table:
     """Let Ann open a table on which nobody is hurried."""
-    answer = await world.people[0].slash(world.channel, "deal", rules=code, hands=hands, pace="slow")
+    answer = await world.people[0].slash(world.channel, "deal", rules=code, hands=hands, pace="relaxed hints")
     tables = await bot.store.open_tables()
     if not tables:
         said = answer.followups[-1] if answer.followups else answer.response
@@ -86,11 +86,11 @@ async def play_on(table: Table, moment: Moment) -> None:
 
 
 async def act(table: Table) -> None:
-    """Let the first person for whom the table waits do what the hint would be."""
+    """Let the first person for whom the table waits play as a plain house player does."""
     assert table.match is not None
     match = table.match
     user = next(user for seat in sorted(match.awaited) if (user := table.row.chairs[seat].user) is not None)
-    action: Action | None = Ready() if match.game.result else await table.hint(user)
     view = table.scene(user).view
     assert view is not None
+    action: Action | None = Ready() if match.game.result else wish(view)
     await table.act(user, action or least(view))

@@ -1,4 +1,4 @@
-"""Finding a seed by which a match comes to a moment, all playing as at a table: people do what the hint would be.
+"""Finding a seed by which a match comes to a moment, all playing as at a table, people as plain house players do.
 
 Pure: knows the rules and the house players. Refuses to know tables; the first seed that comes to it is always the same.
 """

@@ -62,7 +62,7 @@ async def test_all_are_asked_at_once_whether_they_declare(here: World) -> None:
     mine = await here.open_hand("ben", table)
     assert f"ann starts, with the four of hearts.\n{FIRST}\n**Do you declare: play alone, with your hand" in plain(mine)
     assert "Nobody else sees your answer, and you can change it until the game goes on." in plain(mine)
-    assert list(private(mine).buttons)[:3] == ["Pass", "Declare: play alone", "Hint"]
+    assert list(private(mine).buttons)[:3] == ["Pass", "Declare: play alone", "⋯"]
     assert not private(mine).selects
 
 
@@ -142,7 +142,7 @@ async def test_a_card_is_called_for_by_its_suit_and_its_rank(here: World) -> Non
     question = "**Do you call for a card? You get it at once and give one back.**"
     assert f"ann starts, with the four of hearts.\n{SECOND}\n{question}" in plain(opened)
     assert "4♣︎ 4♡ 5♡ 7♣︎ 9♠︎ 10♢ Q♡ K♢ K♠︎ A♠︎" in plain(opened)
-    assert list(private(opened).buttons)[:7] == ["♢", "♣︎", "♡", "♠︎", "Pass", "Hint", "Call …"]
+    assert list(private(opened).buttons)[:6] == ["♢", "♣︎", "♡", "♠︎", "Pass", "Call …"]
     assert private(opened).buttons["Call …"][1]
     assert offered(opened) == "4d 5d 6d 7d 9d Jd Qd"  # and not her own ones, nor the ace
     await here.pick("ann", opened, "6d")

@@ -30,7 +30,7 @@ MORE = ("eve", "finn", "gail", "hugo", "ida")
 async def four(here: World, rules: str = "LA:std", seed: str = TWO_JOKERS) -> Table:
     """Let four people begin under this seed."""
     here.deal = seed
-    return await here.start_table(*NAMES[1:], rules=rules)
+    return await here.start_table(*NAMES[1:], rules=rules, pace="live hints")
 
 
 def after(seat: int, led: str) -> Callable[[Match], bool]:

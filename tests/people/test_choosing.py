@@ -72,10 +72,10 @@ async def test_the_question_stands_in_ones_own_hand(here: World) -> None:
     assert "All are asked · ends <t:" in said
     assert "**When do you show an ace?**\n**At once**: my first ace; who has its twin is my partner" in said
     assert "Your 7 cards" in said
-    assert list(shown.buttons)[:7] == [*PLANS, "Show A♣︎", "Hint", "⋯"]
+    assert list(shown.buttons)[:6] == [*PLANS, "Show A♣︎", "⋯"]
     assert not {"Play", "Pass"} & shown.buttons.keys()
     assert not shown.selects
-    assert list(private(await here.open_hand("ben", table)).buttons)[:5] == [*PLANS, "Hint"]
+    assert list(private(await here.open_hand("ben", table)).buttons)[:5] == [*PLANS, "⋯"]
 
 
 async def test_one_answer_is_enough_for_the_whole_draw(here: World) -> None:
@@ -101,8 +101,8 @@ async def test_whoever_has_nothing_to_decide_is_answered_for(here: World) -> Non
     idle = await here.open_hand("ben", table)
     assert "There is nothing for you to decide now." in plain(idle)
     assert "Do you show an ace?" not in plain(idle)
-    assert list(private(idle).buttons) == ["Hint", "⋯"]
-    assert list(private(await here.open_hand("cleo", table)).buttons)[:3] == ["Nothing", "Show A♣︎", "Hint"]
+    assert list(private(idle).buttons) == ["⋯"]
+    assert list(private(await here.open_hand("cleo", table)).buttons)[:3] == ["Nothing", "Show A♣︎", "⋯"]
     board = here.read(table)
     await nothing(here, table, "ben")  # who may press it all the same
     assert here.read(table) == board
@@ -124,7 +124,7 @@ async def test_everybody_is_asked_where_a_pause_would_tell(here: World) -> None:
     assert SECOND in here.read(table).text
     asked = await here.open_hand("ben", table)
     assert "Do you show an ace?" in plain(asked)
-    assert list(private(asked).buttons)[:2] == ["Nothing", "Hint"]
+    assert list(private(asked).buttons)[:2] == ["Nothing", "⋯"]
     assert [step.by for step in table.row.steps] == ["person"] * 5
 
 
@@ -203,7 +203,7 @@ async def test_the_button_on_the_board_is_the_same_for_everybody(here: World) ->
 
 
 async def test_the_hint_says_what_a_house_player_would_answer(here: World) -> None:
-    table = await five(here)
+    table = await five(here, pace="live hints")
     for name, offered in (("ann", ("Ask me", "Show A♣︎")), ("ben", ("Ask me",))):
         hint = await here.press_on(name, await here.open_hand(name, table), "Hint")
         assert any(f"Hint: a house player answers: {each}." in plain(hint) for each in offered)

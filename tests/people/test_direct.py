@@ -47,7 +47,7 @@ async def anns_turn(here: World, table: Table) -> None:
 
 
 async def test_a_hand_comes_when_it_is_ones_turn_and_goes_when_one_has_played(here: World) -> None:
-    table = await here.start_table("ben", "cleo", "dev", pace="slow")
+    table = await here.start_table("ben", "cleo", "dev", pace="relaxed hints")
     assert "☑\ufe0e Hand by DM" in (await ask(here, table)).buttons
     await here.later(minutes=5)
     await anns_turn(here, table)
@@ -59,8 +59,9 @@ async def test_a_hand_comes_when_it_is_ones_turn_and_goes_when_one_has_played(he
     view = table.scene(here.ann.id).view
     assert view is not None
     if isinstance(choose(view), Play):
-        await ann(here).click(message, label="Hint")
-        (message,) = direct(here)
+        for label in ("Hint", "Which cards?"):
+            await ann(here).click(message, label=label)
+            (message,) = direct(here)
         play = next(label for label in Shown.of(message).buttons if label.startswith("Play"))
         await ann(here).click(message, label=play)
     else:

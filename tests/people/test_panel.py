@@ -147,7 +147,7 @@ async def test_an_open_hand_offers_the_way_back_when_its_owner_leaves(here: Worl
 
 @pytest.mark.parametrize("opened", [(), ("⋯",), ("⋯", "Rules")])
 async def test_after_the_end_no_hand_can_be_pressed_any_more(here: World, opened: tuple[str, ...]) -> None:
-    table = await here.start_table("ben", pace="none")
+    table = await here.start_table("ben", pace="none hints")
     old = await forgotten(here, table)
     bens = await behind(here, "ben", await here.open_hand("ben", table), *opened)
     await (await here.again(table)).close()

@@ -150,8 +150,9 @@ class Trial:
         assert shown
         told = await self.scene.told(self.world.click(user, shown, "My hand"))
         assert told.ephemeral, (told.error, self.output())
-        if told.ephemeral.has("Hint"):
-            await self.scene.told(self.world.click(user, told.ephemeral, "Hint"))
+        for label in ("Hint", "Which cards?"):
+            if told.ephemeral.has(label):
+                await self.scene.told(self.world.click(user, told.ephemeral, label))
         return Person(game, user), told.ephemeral
 
     async def act(self, user: User, hand: Message) -> Interaction:

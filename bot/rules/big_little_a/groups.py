@@ -56,6 +56,8 @@ def _with_jokers(size: int) -> list[Pattern]:
 class Groups(Combinations):
     """What cards are in a normal round. jokers: the option that says what several alone are (O6)."""
 
+    steady = False  # an A card that is led begins a round of another kind
+
     def __init__(self, jokers: str) -> None:
         super().__init__(Table(rows(bare=jokers != "single_only"), POWER, POWER, single=False))
         self.jokers = jokers

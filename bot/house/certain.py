@@ -1,0 +1,48 @@
+"""What nobody can go on, whatever the others hold: what is certain, not what is likely.
+
+Knows one View, and which cards may be in which hand. Refuses to guess: where a game leaves more ways to answer than to
+go on what lies there, nothing is certain.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import islice
+
+from bot.rules.cards import Card
+from bot.rules.game import View
+from bot.rules.imagining import unseen
+from bot.rules.legal import Combinations
+from bot.rules.trick import Combo
+
+MOST = 500  # ways to go on it that are looked at; of more, one will do
+ANY = 1000  # cards: as many as there may be
+
+
+def unbeaten(view: View, combo: Combo) -> bool:
+    """Tell whether no other hand, as far as the view's seat can know, holds anything that goes on this."""
+    groups = getattr(view.rules, "groups", None)
+    if not isinstance(groups, Combinations) or not groups.steady:
+        return False
+    free, others = unseen(view), [seat for seat in range(len(view.counts)) if seat != view.seat]
+    known = {seat: Counter(card for holder, card in view.known if holder == seat) for seat in others}
+    rooms = {seat: view.counts[seat] - known[seat].total() for seat in others if view.counts[seat]}
+    if not view.rules.counted or free.total() > sum(rooms.values()):  # what is in no hand yet may come into any
+        rooms = dict.fromkeys(rooms, ANY)
+    return not any(_may_beat(groups, combo, known[seat], free, room) for seat, room in rooms.items())
+
+
+def _may_beat(groups: Combinations, combo: Combo, known: Counter[Card], free: Counter[Card], room: int) -> bool:
+    """Tell whether a hand of known cards and so many of the free ones can go on this."""
+    pool = groups.sort(tuple((known + free).elements()))
+    for at, found in enumerate(islice(_over(groups, combo, pool, room + known.total()), MOST)):
+        if (Counter(found.cards) - known).total() <= room or at == MOST - 1:
+            return True
+    return False
+
+
+def _over(groups: Combinations, combo: Combo, pool: tuple[Card, ...], most: int) -> Iterator[Combo]:
+    for row, least in groups.reach(combo).values():
+        if row.size <= most:
+            yield from groups.table.find(row, pool, least)
