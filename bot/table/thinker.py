@@ -77,6 +77,9 @@ def main() -> None:
     said, sys.stdout = sys.stdout.buffer, sys.stderr
     gc.freeze()
     gc.disable()
-    said.write(framed(None))  # ready
-    said.flush()
-    serve(sys.stdin.buffer, said)
+    try:
+        said.write(framed(None))  # ready
+        said.flush()
+        serve(sys.stdin.buffer, said)
+    except BrokenPipeError:  # whoever asked has been killed meanwhile: there is nobody to tell
+        os.dup2(os.open(os.devnull, os.O_WRONLY), said.fileno())
