@@ -9,9 +9,15 @@ from bot.door.answer import QUIETLY
 from bot.door.private import PrivateMessage
 from bot.door.reply import Reply
 from bot.door.visit import Handler, Visit
+from bot.ground.refused import Refused
 from bot.show.ids import Browse
-from bot.show.looking_back import MORE, review
+from bot.show.looking_back import CLOSELY, MORE, closely, review
 from bot.show.replay import LOOK_BACK, called
+from bot.table.chairs import seat_of
+from bot.table.fair import gives_hints
+from bot.table.films import Reel
+from bot.table.hindsight import Hindsight
+from bot.table.hinting import NO_HINTS
 from bot.table.reviews import Reviews
 from cogs.screening import Screening
 
@@ -21,9 +27,10 @@ class LookingBack(commands.Cog):
 
     def __init__(self, bot: Bigger, screening: Screening) -> None:
         self._screening = screening
-        self._reviews = Reviews()
+        self._reviews, self._hindsight = Reviews(), Hindsight(bot.thinkers)
         bot.handle(Browse, LOOK_BACK, Handler(self.open))
         bot.handle(Browse, MORE, Handler(self.more, QUIETLY))
+        bot.handle(Browse, CLOSELY, Handler(self.closely, QUIETLY))
 
     async def open(self, click: Visit) -> Reply:
         """Show what is most worth another look. Raises Refused."""
@@ -33,9 +40,25 @@ class LookingBack(commands.Cog):
         """Show more of it, in its place. Raises Refused."""
         return await self._show(click, int(click.browse.args[1]), click.own)
 
+    async def closely(self, click: Visit) -> Reply:
+        """Show what the best house player would have done in a hand, in whoever asks's place. Raises Refused."""
+        number = click.one(int)
+        reel, shot = await self._screening.shot(click, click.browse.table, 0)
+        row = reel.row
+        if not gives_hints(row):
+            raise Refused(NO_HINTS)
+        found = await self._hindsight.of(reel, number, seat_of(row.chairs, click.user))
+        name, w = called(row.game, row.number, click.w), click.w.among(row.chairs, shot.match.rules)
+        return Reply(view=closely(row.id, name, number, found, w, hands=await _hands(reel)), at=click.own)
+
     async def _show(self, click: Visit, page: int, at: PrivateMessage | None = None) -> Reply:
         reel, shot = await self._screening.shot(click, click.browse.table, 0)
         row, found = reel.row, await self._reviews.of(reel)
         name = called(row.game, row.number, click.w)
         w = click.w.among(row.chairs, shot.match.rules)
-        return Reply(view=review(row.id, name, found, page, w), at=at)
+        return Reply(view=review(row.id, name, found, page, w, await _hands(reel)), at=at)
+
+
+async def _hands(reel: Reel) -> int:
+    """Return how many hands can be looked at closely: none where the table gave no hints."""
+    return len((await reel.shot(reel.film.last)).match.results) if gives_hints(reel.row) else 0

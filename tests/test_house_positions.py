@@ -11,8 +11,8 @@ import pytest
 
 from bot.ground.level import Level
 from bot.house import plain
-from bot.house.levels import choose
-from bot.rules.actions import Action, write_action
+from bot.house.levels import choose, weigh
+from bot.rules.actions import Action, read_action, write_action
 from bot.rules.big_two.play import BigTwoGame
 from tests.rules import big_a_positions
 from tests.rules.positions import after, table
@@ -122,3 +122,17 @@ def test_in_big_a_good_takes_an_allys_trick_to_go_out_with_the_next_lead() -> No
     view = big_a_positions.after(begun, "4c 5d 6d", "8s 9h Tc", "-", "-").view(3)
     assert same(plain.choose(view), "pass")
     assert same(choose(Level.GOOD, view, random.Random(1)), "Jc Jh Js")
+
+
+@pytest.mark.parametrize("name", ["an ace before the last two", "aces that win at once"])
+def test_a_strong_one_expects_more_of_what_is_better(name: str) -> None:
+    position = POSITIONS[name]
+    view, errs = position.game.view(position.game.turn), read_action(position.errs)
+    weighed = weigh(Level.STRONG, view, errs, random.Random(1))
+    assert weighed.action
+    assert write_action(weighed.action) in position.better
+    assert weighed.gain
+    assert weighed.gain > 0.3
+    same = weigh(Level.STRONG, view, weighed.action, random.Random(1))
+    assert same == (weighed.action, None), "there is nothing to compare"
+    assert weigh(Level.GOOD, view, errs).gain is None

@@ -20,6 +20,7 @@ from bot.rules.game import View
 RELAXED = CAREFUL._replace(patience=0.09, dear=0.3, fives=0.3, twos=0.2, pair=1.7)
 OVERLOOKED, MISJUDGED = 0.2, 0.5  # the share of plays that kind does not see; by how many turns it misjudges the others
 UNSEEN = -9.0  # turns: nobody plays what is misjudged by so much
+COMPARED = 120  # worlds in which one thing is held against another
 FEW, ENDS, STEPS = 16, 10, 6000  # cards in all with which good solves the end, in how many worlds, in how many steps
 
 
@@ -50,6 +51,20 @@ def strong(
     """Return what has come out best in many worlds. late: tells when there is no more time for more of them."""
     sight = Sight(view)
     return _action(sight, Search(sight, rng or random.Random(0)).best(rounds, late))
+
+
+def gained(
+    view: View, better: Action, done: Action, rng: random.Random | None, late: Callable[[], bool] = never
+) -> float:
+    """Return by how many points one thing comes out better than another in the worlds that a seat can imagine."""
+    sight = Sight(view)
+    codes = _code(sight, better), _code(sight, done)
+    return Search(sight, rng or random.Random(0)).compare(codes, COMPARED, late)
+
+
+def _code(sight: Sight, action: Action) -> int:
+    codes = sight.hand.law.codes
+    return codes.of[codes.mask(action.cards)] if isinstance(action, Play) else PASS
 
 
 def _action(sight: Sight, code: int) -> Action:

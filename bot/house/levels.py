@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from typing import NamedTuple
 
 from bot.ground.level import Level
 from bot.house import big_two, plain
 from bot.house.mended import MENDED
 from bot.house.packed.law import supports
 from bot.house.packed.search import ROUNDS, never
-from bot.rules.actions import Action
+from bot.rules.actions import Action, Pass, Play
 from bot.rules.asks import PlayAsk
 from bot.rules.game import Rules, View
 
@@ -49,6 +50,32 @@ def choose(
     if level == Level.KIND:
         return plain.choose(view, rng, overlooked=OVERLOOKED)
     return plain.choose(view, rng, MENDED)
+
+
+class Weighed(NamedTuple):
+    """What a house player does in somebody's place. gain: how many points more it expects of that, None for no idea."""
+
+    action: Action | None
+    gain: float | None = None
+
+
+def weigh(
+    level: Level,
+    view: View,
+    done: Action,
+    rng: random.Random | None = None,
+    late: Callable[[], bool] = never,
+    later: Callable[[], bool] = never,
+) -> Weighed:
+    """Return what a house player of this level does, held against what was done.
+
+    late: tells when to come to an end of finding it; later: and of comparing the two.
+    """
+    action = choose(level, view, rng, late)
+    other = isinstance(action, Play | Pass) and isinstance(done, Play | Pass) and action != done
+    if not (other and level == Level.STRONG and supports(view.rules) and action):
+        return Weighed(action)
+    return Weighed(action, big_two.gained(view, action, done, rng, later))
 
 
 def _in_big_two(level: Level, view: View, rng: random.Random | None, late: Callable[[], bool]) -> Action:

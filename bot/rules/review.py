@@ -17,7 +17,7 @@ from bot.rules.match import Match
 from bot.rules.sentences import Illegal
 from bot.rules.trick import Combo
 
-Kind: TypeAlias = Literal["overtaken", "out", "house"]
+Kind: TypeAlias = Literal["overtaken", "out", "house", "strong"]
 House: TypeAlias = Callable[[View], Action | None]
 
 KINDS: tuple[Kind, ...] = ("overtaken", "out", "house")
@@ -29,7 +29,8 @@ class Finding(NamedTuple):
     """A moment of a match. step: where it is seen; rank: the lower, the rather it is shown of its kind.
 
     overtaken: this seat had fewer cards than ``other`` from here on. out: it could have gone out with ``combo``.
-    house: in its place a house player had played ``combo``, or passed without one.
+    house: in its place a house player had played ``combo``, or passed without one; strong: the best there is had, which
+    expected ``gain`` points more of that, where it can tell.
     """
 
     kind: Kind
@@ -38,7 +39,8 @@ class Finding(NamedTuple):
     seat: int
     other: int | None = None
     combo: Combo | None = None
-    rank: tuple[int, ...] = ()
+    rank: tuple[float, ...] = ()
+    gain: float | None = None
 
 
 class Hand(NamedTuple):
@@ -151,22 +153,22 @@ def _could_have(hand: Hand, done: Done, combo: Combo) -> Finding:
 def _housed(hand: Hand, done: Done, view: View, house: House) -> Iterator[Finding]:
     """Yield what a house player would have done in place of a person, where that was something else."""
     answer, step = house(view), done.before.moment
-    if not isinstance(answer, Play | Pass) or _alike(view, answer, done.action):
+    if not isinstance(answer, Play | Pass) or alike(view, answer, done.action):
         return
     combo = view.plays.verify(answer.cards) if isinstance(answer, Play) else None
     beaten = isinstance(done.action, Pass) and combo is not None
-    rank = int(not hand.deciding), int(not beaten), _nearest(view), -step
+    rank = int(not hand.deciding), int(not beaten), nearest(view), -step
     yield Finding("house", hand.number, step, done.seat, combo=combo, rank=rank)
 
 
-def _alike(view: View, one: Action, other: Action) -> bool:
+def alike(view: View, one: Action, other: Action) -> bool:
     """Tell whether the game makes no difference between two actions."""
     if isinstance(one, Play) and isinstance(other, Play):
         return view.rules.alike(one.cards) == view.rules.alike(other.cards)
     return one == other
 
 
-def _nearest(view: View) -> int:
+def nearest(view: View) -> int:
     """Return how many cards the rival has who has fewest."""
     apart = {view.seat, *view.allies}
     return min((count for seat, count in enumerate(view.counts) if count and seat not in apart), default=0)

@@ -11,17 +11,37 @@ from bot.ground.ids import TableId
 from bot.rules.review import Finding
 from bot.rules.sentences import Seat
 from bot.show.ids import Browse
-from bot.show.layout import Accent, Block, PrivateScreen, beside, button, line, lines, private, row, small
+from bot.show.layout import (
+    Accent,
+    Block,
+    PrivateScreen,
+    Row,
+    beside,
+    button,
+    line,
+    lines,
+    option,
+    private,
+    row,
+    select,
+    small,
+)
 from bot.show.replay import MOMENT
 from bot.show.words import N_, Said, Words
 
-MORE = "look_on"  # the verb: show other moments in their place
+# The verbs: show other moments in their place; look closely at the hand that is chosen.
+MORE, CLOSELY = "look_on", "look_closely"
+HANDS = 25  # that can be chosen
 PAGE = 3
+AS_WELL = N_("As far as can be told, the best house player would have done the same, or nothing much better.")
 NOTHING = N_("Nothing in this match needs a second look. Well played, all of you.")
 
 
-def review(table: TableId, name: Said, found: Sequence[Finding], page: int, w: Words) -> PrivateScreen:
-    """Return a page of what was found, from 0, or the nearest there is. w: with its people and game; name: of it."""
+def review(table: TableId, name: Said, found: Sequence[Finding], page: int, w: Words, hands: int = 0) -> PrivateScreen:
+    """Return a page of what was found, from 0, or the nearest there is. w: with its people and game; name: of it.
+
+    hands: how many can be looked at closely.
+    """
     page = max(0, min(page, (len(found) - 1) // PAGE))
     here = range(page * PAGE, min(len(found), (page + 1) * PAGE))
     return private(
@@ -34,7 +54,30 @@ def review(table: TableId, name: Said, found: Sequence[Finding], page: int, w: W
             button(w("Back"), Browse.to(MORE, table, page - 1)) if page else None,
             button(w("More"), Browse.to(MORE, table, page + 1)) if here.stop < len(found) else None,
         ),
+        _hands(table, hands, w),
     )
+
+
+def closely(
+    table: TableId, name: Said, number: int, found: Sequence[Finding], w: Words, *, hands: int
+) -> PrivateScreen:
+    """Return what the best house player would have done in a hand, and what it expected of that; as ``review``."""
+    return private(
+        Accent.OVER,
+        lines("### " + w("Hand {hand}, looked at closely", hand=number), small(name)),
+        *_lines(table, list(enumerate(found)), w),
+        None if found else w(AS_WELL),
+        line(),
+        row(button(w("Back"), Browse.to(MORE, table, 0))),
+        _hands(table, hands, w),
+    )
+
+
+def _hands(table: TableId, hands: int, w: Words) -> Row | None:
+    """Return the menu of hands, the last ones where there are many."""
+    last = range(max(1, hands - HANDS + 1), hands + 1)
+    options = [option(w("Hand {hand}", hand=number), str(number)) for number in last]
+    return select(Browse.to(CLOSELY, table), w("Look closely at a hand"), options)
 
 
 def _lines(table: TableId, found: Sequence[tuple[int, Finding]], w: Words) -> Iterator[Block]:
@@ -49,8 +92,18 @@ def _said(finding: Finding, w: Words) -> Said:
         return w("Hand {hand}: {seat} overtook {other} here.", hand=hand, seat=seat, other=Seat(finding.other))
     if finding.kind == "out":
         return w("Hand {hand}: here {seat} could have gone out with {combo}.", hand=hand, seat=seat, combo=combo)
+    if finding.gain is not None:
+        return _expected(finding, finding.gain, w)
     if combo is None:
         return w("Hand {hand}, {seat} to play: a house player would have passed.", hand=hand, seat=seat)
     return w(
         "Hand {hand}, {seat} to play: a house player would have played {combo}.", hand=hand, seat=seat, combo=combo
     )
+
+
+def _expected(finding: Finding, gain: float, w: Words) -> Said:
+    points, seat = Said(f"{gain:.1f}"), Seat(finding.seat)
+    if finding.combo is None:
+        return w("{seat} to play: to pass is worth about {points} points more.", seat=seat, points=points)
+    return w("{seat} to play: {combo} is worth about {points} points more.", seat=seat, combo=finding.combo,
+             points=points)  # fmt: skip

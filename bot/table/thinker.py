@@ -18,7 +18,7 @@ from traceback import format_exc
 from typing import IO, NamedTuple
 
 from bot.ground.level import Level
-from bot.house.levels import choose
+from bot.house.levels import choose, weigh
 from bot.rules.actions import Action
 from bot.rules.game import View
 
@@ -27,26 +27,35 @@ NICE = 10  # tables come first
 
 
 class Question(NamedTuple):
-    """What is to be thought about. dice: what its dice follow from. seconds: after which it has to come to an end."""
+    """What is to be thought about.
+
+    dice: what its dice follow from. seconds: after which it has to come to an end. done: what is held against it.
+    """
 
     view: View
     level: Level
     dice: str
     seconds: float
+    done: Action | None = None
 
 
 class Answer(NamedTuple):
-    """What is done, None where nothing need be. failed: why nobody knows, where that is so."""
+    """What is done, None where nothing need be. failed: why nobody knows, where that is so. gain: see ``Weighed``."""
 
     action: Action | None
     failed: str = ""
+    gain: float | None = None
 
 
 def answered(question: Question) -> Answer:
     """Return what came of thinking."""
     try:
-        late = _late(question.seconds)
-        return Answer(choose(question.level, question.view, Random(question.dice), late))  # noqa: S311  # comes again
+        level, view, dice = question.level, question.view, Random(question.dice)  # noqa: S311  # comes again
+        if question.done is None:
+            return Answer(choose(level, view, dice, _late(question.seconds)))
+        late, later = _late(question.seconds / 2), _late(question.seconds)
+        weighed = weigh(level, view, question.done, dice, late, later)
+        return Answer(weighed.action, gain=weighed.gain)
     except Exception:  # noqa: BLE001  # whoever asked has to hear of it
         return Answer(None, format_exc())
 

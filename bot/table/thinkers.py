@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any, Final, Self, TypeVar
 
 from bot.ground.level import Level
+from bot.house.levels import Weighed
 from bot.rules.actions import Action
 from bot.table.thinker import HEAD, Answer, Question, framed
 from bot.table.thought import AtOnce, Thought
@@ -123,19 +124,29 @@ class Thinkers:
 
     async def wish(self, thought: Thought) -> Action | None:
         """Return what a house player does, as ``Thinking`` has it."""
-        if thought.level in HARD:
-            self._waiting += 1
-            try:
-                async with asyncio.timeout(self.times.patience):
-                    return await self._thought(thought)
-            except TimeoutError:
-                self._fell_back()
-            except Exception:
-                log.exception("A house player of %s does not know what to do.", thought.view.rules.game)
-            finally:
-                self._waiting -= 1
+        if thought.level in HARD and (answer := await self._in_time(thought)):
+            return answer.action
         plainly = thought if thought.level not in HARD else thought._replace(level=Level.PLAIN)
         return await self._easily.wish(plainly)
+
+    async def weigh(self, thought: Thought, done: Action) -> Weighed | None:
+        """Return what a house player does, held against what was done, as ``Thinking`` has it."""
+        answer = await self._in_time(thought, done)
+        return Weighed(answer.action, answer.gain) if answer else None
+
+    async def _in_time(self, thought: Thought, done: Action | None = None) -> Answer | None:
+        """Return what comes of it; None where that takes too long, or fails."""
+        self._waiting += 1
+        try:
+            async with asyncio.timeout(self.times.patience):
+                return await self._thought(thought, done)
+        except TimeoutError:
+            self._fell_back()
+        except Exception:
+            log.exception("A house player of %s does not know what to do.", thought.view.rules.game)
+        finally:
+            self._waiting -= 1
+        return None
 
     def _fell_back(self) -> None:
         """Say that a seat is played plainly, once in a while."""
@@ -144,24 +155,24 @@ class Thinkers:
             self._said = now
             log.warning("Nobody came to an end of thinking in time, so a seat is played plainly. Too much may wait.")
 
-    async def _thought(self, thought: Thought) -> Action | None:
+    async def _thought(self, thought: Thought, done: Action | None) -> Answer:
         """Return what comes of it; where one is lost on the way, another one begins anew."""
         for _ in range(TRIES):
             async with self._turns:
                 try:
-                    answer = await self._answer(thought)
+                    answer = await self._answer(thought, done)
                 except Lost as lost:
                     log.warning("One who thought for a house player %s; another one does.", lost)
                     continue
             if answer.failed:
                 raise RuntimeError(answer.failed)
-            return answer.action
+            return answer
         raise TimeoutError
 
-    async def _answer(self, thought: Thought) -> Answer:
+    async def _answer(self, thought: Thought, done: Action | None) -> Answer:
         thinker = await self._taken()
         seconds = self._seconds()
-        question = Question(*thought, seconds)
+        question = Question(*thought, seconds, done)
         if seconds < self.times.least:
             question = question._replace(level=Level.GOOD)
         try:

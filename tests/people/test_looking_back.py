@@ -18,8 +18,10 @@ from bot.rules.record import Record
 from bot.rules.review import HANDS, Finding, Hand, best, decided, looked_at, search
 from bot.show.layout import DOTS
 from bot.table.films import Films, Reel
+from bot.table.hindsight import LEAST, Hindsight
 from bot.table.reviews import Reviews
 from bot.table.table import Table
+from bot.table.thought import AtOnce
 from tests.bench.replay import kept, long_match, simply
 from tests.gaps import LONGEST, busy
 from tests.reading import private, walk
@@ -181,3 +183,51 @@ async def test_nothing_is_shown_of_a_match_that_goes_on_or_of_another_server(her
         mine = await here.forge(here.ann, shown, f"bv:{verb.format(running.id)}")
         theirs = await here.forge(dev, abroad, f"bv:{verb.format(table.id)}")
         assert {private(mine).text, private(theirs).text} == {"There is no such finished match here."}
+
+
+# A hand, looked at closely
+
+
+async def test_of_a_hand_up_to_three_moments_are_shown_with_what_was_better_and_the_way_there(here: World) -> None:
+    table = await played(here)
+    shown = await here.press_on("ann", await here.press("ann", table, "Watch again"), "Look back")
+    assert private(shown).selects[f"bv:look_closely:{table.id}"] == ("1", "2")
+    assert shown.response
+    said = await here.ann.select(shown.response.message, ["2"], custom_id=f"bv:look_closely:{table.id}")
+    await here.settle()
+    told, there = private(shown).text, ways(shown)
+    assert said.acknowledged
+    assert "### Hand 2, looked at closely" in told
+    assert len(there) == told.count("ann to play: ") <= 3
+    assert there or "the best house player would have done the same" in told
+    for way in there:
+        step = int(way.split(":")[3])
+        assert f"step {step} of" in private(await here.forge(here.ann, shown, way)).text
+    assert private(await here.press_on("ann", await here.press("ann", table, "Watch again"), "Look back")).text
+
+
+async def test_what_is_better_is_what_the_best_house_player_does_and_only_for_what_people_chose(here: World) -> None:
+    record = long_match(1)
+    mine, clocks = await kept(here, record), await kept(here, record, by="clock")
+    hindsight = Hindsight(AtOnce())
+    found = await hindsight.of(await reel_of(here, mine), 1, None)
+    assert await hindsight.of(await reel_of(here, clocks), 1, None) == ()
+    assert 0 < len(found) <= 3
+    assert [finding.step for finding in found] == sorted(finding.step for finding in found)
+    reel = await reel_of(here, mine)
+    for finding in found:
+        assert finding.gain is None or finding.gain >= LEAST
+        shot = await reel.shot(finding.step)
+        view = shot.match.game.view(finding.seat)
+        assert finding.combo is None or view.plays.verify(finding.combo.cards) == finding.combo
+    seats = {finding.seat for finding in found}
+    own = await hindsight.of(reel, 1, min(seats))
+    assert {finding.seat for finding in own} == {min(seats)}
+    assert await hindsight.of(reel, 9, None) == (), "there is no such hand"
+
+
+async def test_where_there_were_no_hints_nobody_looks_closely(here: World) -> None:
+    table = await played(here, "ben")
+    shown = await here.press_on("ann", await here.press("ann", table, "Watch again"), "Look back")
+    assert not private(shown).selects
+    assert await Hindsight(AtOnce()).of(await reel_of(here, table.id), 1, None) == ()

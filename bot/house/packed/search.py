@@ -70,6 +70,15 @@ class Search:
                 self._try(after)
         return max(self.gains, key=self.gains.__getitem__)
 
+    def compare(self, codes: tuple[int, int], worlds: int, late: Callable[[], bool] = never) -> float:
+        """Return by how many points the first of two comes out better, on average over so many worlds."""
+        self.gains, self.worlds = dict.fromkeys(codes, 0.0), 0
+        after = {code: self._after(code) for code in codes}
+        while self.worlds < worlds and not (self.worlds and late()):
+            self._try(after)
+        better, done = codes
+        return (self.gains[better] - self.gains[done]) / self.worlds
+
     def _keep(self, count: int) -> None:
         """Give up all choices but the best; before any is tried, those that look best."""
         order = sorted(self.gains, key=self.gains.__getitem__, reverse=True)[:count]
