@@ -143,6 +143,12 @@ def _goes(view: View, tried: Cards) -> bool:
     return lies and tried in [play.cards for play in view.plays] if view.must else lies
 
 
+def beats_what_lies_there(here: Given) -> None:
+    top = here.view.trick.top
+    assert top
+    assert here.view.rules.compare(here.played, top.cards) is None
+
+
 def nothing_lower(here: Given, among: Callable[[Cards], bool]) -> None:
     view, mine = here.view, here.view.rules.classify(here.played)
     assert mine
@@ -162,17 +168,33 @@ def of_its_kind(here: Given) -> None:
     nothing_lower(here, like)
 
 
+def higher_ones(here: Given) -> bool:
+    view, seen = here.view, Counter(here.view.hand)
+    seen += Counter(card for _, card in view.known)
+    seen += Counter(card for trick in (*view.tricks, view.trick) for card in trick.cards)
+    away = list((Counter(view.rules.pack) - seen).elements())
+    higher = [card for card in away if view.rules.compare((card,), here.played) is None]
+    return len(higher) == here.reason.values["n"] and len(here.played) == 1
+
+
 def broken(view: View, tried: Cards) -> bool:
     rest = {card.rank for card in without(view.hand, tried)}
     return any(card.rank in rest for card in tried)
 
 
 def breaks_nothing(here: Given) -> None:
+    beats_what_lies_there(here)
     assert not broken(here.view, here.played)
     nothing_lower(here, lambda tried: not broken(here.view, tried))
 
 
+def is_least(here: Given) -> None:
+    beats_what_lies_there(here)
+    nothing_lower(here, lambda _: True)
+
+
 def nothing_else(here: Given) -> None:
+    beats_what_lies_there(here)
     assert [play.cards for play in here.view.plays] == [here.view.plays.verify(here.played).cards]
 
 
@@ -214,9 +236,10 @@ CHECKS: Mapping[str, Callable[[Given], object]] = {
     "many": lambda here: len(here.played) == here.reason.values["n"] >= 4,
     "low": lowest,
     "only": nothing_else,
-    "least": lambda here: nothing_lower(here, lambda _: True),
+    "least": is_least,
     "whole": breaks_nothing,
     "low_of_kind": of_its_kind,
+    "few": higher_ones,
     "ally": on_one_side,
     "keep": spent_for_somebody,
     "spend": spent,

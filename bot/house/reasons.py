@@ -18,6 +18,7 @@ from bot.rules.actions import Action, Pass, Play
 from bot.rules.asks import PlayAsk
 from bot.rules.cards import Card, Cards, without
 from bot.rules.game import View
+from bot.rules.imagining import unseen
 from bot.rules.sentences import Illegal, Note, Seat
 from bot.rules.trick import EMPTY, Combo
 
@@ -26,6 +27,7 @@ OfPlay: TypeAlias = Callable[[View, Combo], Values | None]
 OfPass: TypeAlias = Callable[[View], Values | None]
 
 MANY = 4  # cards at once
+FEW = 6  # cards that beat a single one
 NEAR = 3  # cards: whoever holds no more is about to go out
 LOOKED_AT = 500  # plays; where there are more, nothing is said of all of them
 
@@ -40,6 +42,7 @@ SAID: Final[Mapping[str, str]] = {
     "least": "It is the least of yours that beats it.",
     "whole": "It is the least that breaks up nothing of yours.",
     "low_of_kind": "You hold nothing lower of its kind.",
+    "few": "Cards out of your sight that beat it alone: {n}.",
     "ally": "{seat} is on your side and lies highest.",
     "keep": "It would take {cards}, which nobody beats: keep that for {seat}.",
     "spend": "It would take {cards}, which nobody beats.",
@@ -133,8 +136,14 @@ def _low(view: View, combo: Combo) -> Values | None:
     return {"card": lowest} if view.trick.top is None and lowest in combo.cards else None
 
 
-def _only(view: View, combo: Combo) -> Values | None:  # noqa: ARG001  # it is that one
-    return {} if view.trick.top is not None and len(view.plays.first(2)) == 1 else None
+def _beats(view: View, combo: Combo) -> bool:
+    """Tell whether it goes on what lies there because it is higher, and not because something has to be laid there."""
+    top = view.trick.top
+    return top is not None and view.rules.compare(combo.cards, top.cards) is None
+
+
+def _only(view: View, combo: Combo) -> Values | None:
+    return {} if _beats(view, combo) and len(view.plays.first(2)) == 1 else None
 
 
 def _least(view: View, combo: Combo) -> Values | None:
@@ -153,11 +162,19 @@ def _low_of_kind(view: View, combo: Combo) -> Values | None:
     return {} if view.trick.top is None and len(others) > 1 and _is_least(combo, others) else None
 
 
+def _few(view: View, combo: Combo) -> Values | None:
+    """Few single cards that the seat does not see beat this single one; others of them may lie anywhere."""
+    if len(combo.cards) > 1 or not (view.trick.top is None or _beats(view, combo)):
+        return None
+    higher = sum(n for card, n in unseen(view).items() if view.rules.compare((card,), combo.cards) is None)
+    return {"n": higher} if 0 < higher <= FEW else None
+
+
 def _others(view: View, combo: Combo) -> list[Combo]:
-    """Return the plays of as many cards that go on what lies there, this one among them; nothing where it takes it."""
+    """Return the plays of as many cards that go on what lies there; nothing where this one does not beat it."""
     top = view.trick.top
     plays = [play for play in _plays(view) if len(play.cards) == len(combo.cards) and not takes(play, top)]
-    return plays if top is not None and not takes(combo, top) else []
+    return plays if _beats(view, combo) and not takes(combo, top) else []
 
 
 def _plays(view: View) -> list[Combo]:
@@ -222,5 +239,6 @@ OF_PLAYS: Final[Mapping[str, OfPlay]] = {
     "least": _least,
     "whole": _whole,
     "low_of_kind": _low_of_kind,
+    "few": _few,
 }
 OF_PASSES: Final[Mapping[str, OfPass]] = {"ally": _ally, "keep": _keep, "spend": _spend, "split": _split}
