@@ -39,7 +39,7 @@ class HintingTable(PlayingTable):
 
     def __init__(self, row: TableRow, around: Around) -> None:
         super().__init__(row, around)
-        self._advice: dict[int, tuple[int, Advice]] = {}  # by seat, the ply it was asked at, and what was said then
+        self._advice: dict[int, tuple[View, Advice]] = {}  # by seat, what it saw when it asked, and what was said then
 
     async def hint(self, user: UserId) -> Advice | None:
         """Return what a house player would do in this person's place, None where nothing is asked. Raises Refused."""
@@ -48,16 +48,16 @@ class HintingTable(PlayingTable):
             raise Refused(NO_HINTS)
         if scene.view is None or scene.seat is None or not scene.view.ask:
             return None
-        ply, known = self.ply, self._advice.get(scene.seat)
-        if known is None or known[0] != ply:
-            advice = await self._advised(scene.view, scene.seat, ply)
+        known = self._advice.get(scene.seat)
+        if known is None or known[0] != scene.view:
+            advice = await self._advised(scene.view, scene.seat)
             if advice is None:
                 return None
-            known = self._advice[scene.seat] = ply, advice
+            known = self._advice[scene.seat] = scene.view, advice
         return known[1]
 
-    async def _advised(self, view: View, seat: int, ply: int) -> Advice | None:
-        thought = Thought(view, at(Level.STRONG, view.rules), dice(self.row.seed, seat, ply))
+    async def _advised(self, view: View, seat: int) -> Advice | None:
+        thought = Thought(view, at(Level.STRONG, view.rules), dice(self.row.seed, seat, self.ply))
         action = await self._around.thinking.wish(thought)
         if action is None:
             return None

@@ -1,0 +1,100 @@
+"""Hints: how one comes to them step by step, and where there are none."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from bot.ground.pace import Pace
+from bot.rules.cards import cards
+from tests.people.test_hand import play_button
+from tests.people.test_options import menu_of
+from tests.reading import private
+from tests.world import World
+
+
+async def test_a_hint_says_which_kind_of_play_then_which_cards_then_why(here: World) -> None:
+    table = await here.start_table("ben", pace="live hints")
+    opened = await here.open_hand("ann", table)
+    kind = private(await here.press_on("ann", opened, "Hint"))
+    assert re.search(r"Hint: think of [a-z ]+s\.", kind.text)
+    assert kind.buttons["Play"][1], "nothing is picked yet"
+    which = private(await here.press_on("ann", opened, "Which cards?"))
+    assert "Hint: a house player plays these." in which.text
+    assert not which.buttons[play_button(which)][1]
+    why = private(await here.press_on("ann", opened, "Why?"))
+    assert "You are rid of " in why.text, "it has to contain the lowest card"
+    assert play_button(why) == play_button(which), "it stays picked"
+    assert "Hint" in why.buttons
+    assert {shown.text.count("\n") for shown in (kind, which, why)} == {private(opened).text.count("\n")}, (
+        "nothing moves"
+    )
+    assert "Hint" not in private(await here.open_hand("ben", table)).buttons, "all that can be done is pass, or wait"
+
+
+async def test_a_hint_begins_anew_once_anything_has_happened(here: World) -> None:
+    table = await here.start_table("ben", "cleo", pace="live hints")
+    opened = await here.open_hand("ann", table)
+    old = await here.press_on("ann", opened, "Hint")
+    address = private(old).buttons["Which cards?"][0]
+    await here.play("ann", table, cards("3d 3c"))
+    while (name := here.turn(table)) != "ann":
+        await here.pass_(name or "", table)
+    opened = await here.open_hand("ann", table)
+    assert "Hint" in private(opened).buttons
+    late = private(await here.forge(here.ann, opened, address))
+    assert "a house player plays these" not in late.text
+    assert "Hint: " in late.text
+
+
+async def test_the_host_lets_there_be_hints_and_all_are_told_so_before_the_start(here: World) -> None:
+    lobby = await here.open_table()
+    await here.press("ben", lobby, "Join")
+    chosen = await menu_of(here, lobby)
+    for value, hints in (("live hints", True), ("live nohints", False)):
+        await chosen.choose("rule_hints", value)
+        assert lobby.row.pace.hints is hints
+        said = "There are hints for everybody here." if hints else "There are no hints here."
+        assert said in here.read(lobby).text
+        assert lobby.row.edition > 1, "Ben is asked anew"
+    await chosen.choose("rule_pace", "daily")
+    assert lobby.row.pace == Pace("daily", hints=False), "another time for a move changes nothing about that"
+
+
+@pytest.mark.parametrize("written", ["live hints", "daily 8h+2d away nudge asked seat3d nohints", "none", "relaxed"])
+def test_whether_there_are_hints_is_kept_with_the_pace(written: str) -> None:
+    pace = Pace.read(written)
+    assert str(pace) == written
+    assert pace.hints is {"hints": True, "nohints": False}.get(written.rsplit(maxsplit=1)[-1])
+
+
+async def test_asked_again_before_anything_has_happened_a_hint_is_the_same(here: World) -> None:
+    table = await here.start_table()
+    first = await table.hint(here.ann.id)
+    assert first
+    assert await table.hint(here.ann.id) is first
+    await here.act("ann", table)
+    while here.turn(table) != "ann":
+        await here.settle()
+    assert await table.hint(here.ann.id) is not first
+
+
+async def test_whoever_plays_alone_has_hints_if_they_do_not_say_otherwise(here: World) -> None:
+    table, quiet = await here.start_table(), await here.start_table(pace="live nohints")
+    assert "Hint" in private(await here.open_hand("ann", table)).buttons
+    assert "Hint" not in private(await here.open_hand("ann", quiet)).buttons
+
+
+async def test_where_people_play_against_each_other_there_are_no_hints_from_the_first_screen_to_the_last(
+    here: World,
+) -> None:
+    table = await here.start_table("ben", hands=1)
+    while table.stage == "playing":
+        for name in ("ben", "ann"):
+            shown = await here.open_hand(name, table)
+            assert not {"Hint", "Which cards?", "Why?"} & private(shown).buttons.keys()
+        forged = private(await here.forge(here.ann, shown, f"bg:{table.id}:hint"))
+        assert "There are no hints at this table." in forged.text
+        assert "a house player" not in forged.text
+        await here.act(here.turn(table) or "", table)
