@@ -186,8 +186,11 @@ class Person:
         await self._note(table, what, made_for.at, *(self._press(hand, button) for _ in range(clicks)))
 
     async def _choose(self, hand: Message, table: KeptTable) -> None:
-        """Choose cards: from the list of plays, by tapping them one by one, or by taking the hint."""
-        way = self.scene.rng.choice(("list", "tap", "hint"))
+        """Choose cards: from the list of plays, by tapping them one by one, or, now and then, by taking the hint.
+
+        A hint takes a process that thinks, which begins anew with each bot: many at once are too much for two cores.
+        """
+        way = self.scene.rng.choice(("list", "tap")) if self.scene.rng.random() < 0.95 else "hint"
         offered = await self._look_behind(hand) if way != "hint" else []
         if not offered:
             for label in ("Hint", "Which cards?"):

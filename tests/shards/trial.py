@@ -15,7 +15,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import count, cycle
 
 from bot.ground.address import Server
-from bot.ground.pace import LIVE
+from bot.ground.pace import Pace
 from tests.kill.ledger import Ledger
 from tests.kill.people import PASS, PLAY, Game, Person, Scene
 from tests.postgres import a_server_database, drop
@@ -248,7 +248,8 @@ async def _set_up(held: Trial, number: int) -> None:
         people = tuple(world.add_user(f"p{table}-{seat}", guild) for seat in range(4))
         begun = Begun.at(f"shards {table}", now, 8, by="order")
         board = add_board(world, where, table, next(ids))
-        more = {"pace": LIVE, "deadline": now + timedelta(hours=1), "wake": now + timedelta(hours=1)}
+        later = now + timedelta(hours=1)
+        more = {"pace": Pace("live", hints=True), "deadline": later, "wake": later}
         rows.add(begun, board, table, people, more)
         held.games[table] = Game(held.scene, where, people, 1)
     await rows.keep(held.database, now)
