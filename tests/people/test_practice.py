@@ -26,6 +26,10 @@ async def practise(here: World, name: str, **options: str) -> tuple[InteractionR
 
 async def once(here: World, table: Table) -> None:
     """Let Ann do the least there is at her table, and house players what follows."""
+    while table.row.open and here.turn(table) != "ann":  # house players take their time
+        await here.later(seconds=1)
+    if not table.row.open:
+        return
     view = table.scene(here.ann.id).view
     assert view is not None
     await table.act(here.ann.id, least(view))
@@ -261,7 +265,9 @@ async def test_one_tap_takes_back_beside_the_cards(here: World) -> None:
 
 async def lead(here: World, shown: InteractionResult, table: Table) -> InteractionResult:
     """Let Ann lead what a house player would."""
-    shown = await here.forge(here.ann, shown, f"bg:{table.id}:hint")
+    shown = await here.forge(here.ann, shown, f"bg:{table.id}:refresh")
+    for label in ("Hint", "Which cards?"):
+        shown = await here.press_on("ann", shown, label)
     return await here.forge(here.ann, shown, f"bg:{table.id}:play:{table.moment}")
 
 
