@@ -113,7 +113,7 @@ class Trial:
         await asyncio.sleep(self.room * self.rng.random())
         while not self.over and (table := await self.kept.table(number)).open:
             for user in table.awaited:
-                with suppress(LookupError):
+                with suppress(LookupError, TimeoutError):  # who waits in vain comes again, as people do
                     await people[user].play(table)
             await asyncio.sleep(self.room * self.rng.random())
 
