@@ -96,9 +96,10 @@ class Server:
         self, request: web.Request, call: Call, entry: Logged, fault: Fault, route: tuple[Handler, int]
     ) -> web.StreamResponse:
         answer = self._answer(request, call, entry, *route) if fault.after else None
-        await asyncio.sleep(fault.delay)
         if fault.drop:
             entry.status = 0
+        await asyncio.sleep(fault.delay)
+        if fault.drop:
             return _dropped(request)
         if fault.error is None:
             return answer or self._answer(request, call, entry, *route)
