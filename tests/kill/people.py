@@ -134,7 +134,7 @@ class Person:
         if self.user.id not in table.awaited and self.scene.rng.random() > IMPATIENT:
             return
         hand = await self._look(table)
-        if hand is None or ((seen := ply_on(hand)) is not None and seen < table.ply - 1):
+        if hand is None or is_old(hand, table):
             return
         if self._can(hand, "Ready"):
             await self._note(table, "ready", table.ply, self._ready(table, hand))
@@ -144,7 +144,7 @@ class Person:
     async def _look(self, table: KeptTable) -> Message | None:
         """Look at the hand: again at the one that is open, be it of a dead process, or at a new one."""
         if self.hand and self.lies_open and self.hand_of == table.id and self.scene.rng.random() < 0.7:
-            if self._can(self.hand, PASS) and self.scene.rng.random() < 0.5:
+            if self._can(self.hand, PASS) and not is_old(self.hand, table) and self.scene.rng.random() < 0.5:
                 return self.hand
             await self._look_behind(self.hand)
             return self.hand
@@ -241,6 +241,12 @@ def ply_on(message: Message) -> int | None:
     """The moment a screen about a table asks about; None on a screen that asks for no play."""
     found = (re.match(r"bg:\d+:(?:play|pass):(\d+)", part.get("custom_id") or "") for part in message.controls)
     return next((int(each[1]) for each in found if each), None)
+
+
+def is_old(hand: Message, table: KeptTable) -> bool:
+    """Whether a hand asks about what is past: nobody acts on that who sees the board."""
+    seen = ply_on(hand)
+    return seen is not None and seen < table.ply - 1
 
 
 def shows(board: Message, table: KeptTable) -> bool:

@@ -12,7 +12,7 @@ import signal
 import pytest
 
 from tests.restart.crowd import add_board
-from tests.shards.trial import GAP, LEASE, MOVES, OVERLOADED, ROOM, trial
+from tests.shards.trial import GAP, LEASE, MOVES, OVERLOADED, trial
 
 TABLES, KILLS = int(os.environ.get("SOAK_TABLES", "300")), int(os.environ.get("SOAK_KILLS", "100"))
 
@@ -32,12 +32,12 @@ async def test_bots_are_killed_and_stopped_and_every_table_goes_on() -> None:
 
 @pytest.mark.soak
 async def test_shards_of_bots_that_are_killed_100_times() -> None:
-    async with trial(tables=TABLES, room=ROOM, lease=15.0) as here:
+    async with trial(tables=TABLES, lease=15.0, gap=5.25) as here:
         await here.begin()
         for _ in range(KILLS):
             await asyncio.sleep(here.rng.uniform(0.5, 3))
             await here.ended(kill=here.rng.random() < 0.8)
-            print(f"{len(here.moved)}: {here.moved[-1]:.1f} s", flush=True)
+            print(f"{len(here.moved)}: {here.moved[-1][0]:.1f} s of {here.moved[-1][1]:.1f}", flush=True)
         await here.stop()
         print(f"\n{here}")
         here.check()

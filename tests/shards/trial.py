@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import random
 import time
-from collections.abc import AsyncIterator, Awaitable
+from collections.abc import AsyncIterator, Awaitable, Collection
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -27,7 +27,9 @@ from tests.standin.rates import Rates
 SPEED = 20.0  # by which Discord's limits, and the bots' keeping to them, are faster
 GAP = 0.5  # seconds between two that identify
 LEASE = 3.0
-MOVES = 10.0  # seconds beside: 5 until a table may move, and what people take for the many clicks of one move
+SOON = 1.0  # seconds at most until somebody comes again whose click failed
+MAY = 5.0  # seconds until a table may move, beside a lease and the time to identify
+MOVES = 10.0  # seconds: these, and what people take for the many clicks of one move
 ROOM = 0.05  # seconds a table between two things that people do at one, at most: all of them click here
 OVERLOADED = 10.0
 TIMES = 4  # that people come to a table before it moves: what they click while nobody has it fails
@@ -35,12 +37,15 @@ TIMES = 4  # that people come to a table before it moves: what they click while 
 
 @dataclass
 class Crowded(Scene):
-    """Where a trial takes place that has several bots."""
+    """Where a trial takes place that has several bots. in_vain: whose last click failed."""
+
+    in_vain: set[int] = field(default_factory=set)
 
     async def told(self, asked: Awaitable[Interaction]) -> Interaction:
         """Wait until somebody has answered, or whoever has heard it is dead."""
         interaction = await asked
         self.slowest = max(self.slowest, interaction.seconds or 0.0)
+        (self.in_vain.add if interaction.error else self.in_vain.discard)(interaction.user.id)
         if interaction.error and interaction.generations:
             self.unanswered.append(interaction)
         await self.world.until(lambda: interaction.settled or not interaction.generations, 20)
@@ -49,9 +54,10 @@ class Crowded(Scene):
 
 @dataclass
 class Trial:
-    """bots: the processes. moved: how long it took after each that ended until all tables had moved.
+    """bots: the processes. moved: how long it took after each that ended until all its tables had moved, and by when
+    they may move again at the latest.
 
-    room: seconds between two things that people do at a table, at most.
+    room: seconds between two things that people do at a table, at most. gap: seconds between two that identify.
     """
 
     world: World
@@ -62,8 +68,9 @@ class Trial:
     rng: random.Random
     room: float = 1.5
     lease: float = LEASE
+    gap: float = GAP
     games: dict[int, Game] = field(default_factory=dict)
-    moved: list[float] = field(default_factory=list)
+    moved: list[tuple[float, float]] = field(default_factory=list)
     playing: list[asyncio.Task[None]] = field(default_factory=list)
     watching: asyncio.Task[None] | None = None
     over: bool = False  # whether people stop
@@ -71,7 +78,7 @@ class Trial:
     again: int = 0  # processes that ended by themselves and were started again, as systemd does
 
     def __str__(self) -> str:
-        times = ", ".join(f"{seconds:.1f}" for seconds in self.moved)
+        times = ", ".join(f"{seconds:.1f} of {most:.1f}" for seconds, most in self.moved)
         return (
             f"{self.scene.ledger.acknowledged} acknowledged, all tables moved again after {times} s, "
             f"{self.again} processes ended by themselves, slowest answer {self.scene.slowest:.2f} s"
@@ -84,6 +91,9 @@ class Trial:
     def shards_of(self, bot: BotProcess) -> set[int]:
         mine = bot.generation
         return {session.shard for session in self.world.gateway.all_live() if session.generation == mine}
+
+    def shard_of(self, table: int) -> int:
+        return table % self.world.shards
 
     def sessions(self) -> list[int]:
         """To how many shards each running bot is connected."""
@@ -110,16 +120,28 @@ class Trial:
 
     async def _play(self, number: int, game: Game) -> None:
         people = {user.id: Person(game, user) for user in game.people}
+        in_vain = None  # the ply at which a click failed: whoever made it comes again soon until they have moved
         await asyncio.sleep(self.room * self.rng.random())
         while not self.over and (table := await self.kept.table(number)).open:
             for user in table.awaited:
                 with suppress(LookupError, TimeoutError):  # who waits in vain comes again, as people do
                     await people[user].play(table)
-            await asyncio.sleep(self.room * self.rng.random())
+            if self.scene.in_vain & table.awaited:
+                in_vain = table.ply
+            await asyncio.sleep((self.soon if in_vain == table.ply else self.room) * self.rng.random())
 
-    async def all_move(self, within: float) -> float:
-        """Wait until every table that is still played has moved, as soon as people come to it; how long it took."""
-        began, before, within = time.monotonic(), await self.kept.plies(), within + TIMES * self.room
+    @property
+    def soon(self) -> float:
+        return min(SOON, self.room)
+
+    async def all_move(self, within: float, shards: Collection[int] | None = None) -> float:
+        """Wait until every table of these shards that is still played has moved; how long it took.
+
+        shards: None for all. Where they have been away, people come soon; elsewhere as they always do.
+        """
+        within += TIMES * (self.room if shards is None else self.soon)
+        began, before = time.monotonic(), await self.kept.plies()
+        before = {table: plies for table, plies in before.items() if shards is None or self.shard_of(table) in shards}
         while True:
             now = await self.kept.plies()
             still = [table for table, plies in before.items() if now.get(table, plies + 1) == plies]
@@ -165,10 +187,11 @@ class Trial:
     async def ended(self, *, kill: bool) -> None:
         """Let a bot that has shards end, see every table move in time, and start it again."""
         bot = self.one_of_them()
-        lost = len(self.shards_of(bot))
+        lost = self.shards_of(bot)
         self.down.append(bot)
         await (bot.kill9() if kill else bot.stop())
-        self.moved.append(await self.all_move(self.lease + GAP * lost + MOVES))
+        connected = self.lease + self.gap * len(lost)
+        self.moved.append((await self.all_move(connected + MOVES, lost), connected + MAY))
         await bot.begin()
         self.down.remove(bot)
 
@@ -197,7 +220,7 @@ class Trial:
         """See that nobody asked more of Discord than it lets, and that nothing went wrong."""
         at = [when for when, _ in self.world.gateway.identified]
         gaps = [later - sooner for sooner, later in zip(at, at[2:], strict=False)]  # of two: one may be held up here
-        assert min(gaps) > 2 * GAP * 0.6, gaps
+        assert min(gaps) > 2 * self.gap * 0.6, gaps
         assert "Traceback" not in "\n".join(bot.output for bot in self.bots), self.output()
         assert self.world.rates.refused == 0
 
@@ -210,13 +233,14 @@ async def trial(
     bots: int = 3,
     seed: int = 1,
     lease: float = LEASE,
+    gap: float = GAP,
     room: float = ROOM,
     **settings: str,
 ) -> AsyncIterator[Trial]:
     """Give so many tables on servers of all shards, and bots that are to be started. room: seconds a table, as ROOM."""
     database, rng = a_server_database(), random.Random(seed)
     env = {
-        "BOT_SPEED": str(SPEED), "BOT_GAP": str(GAP), "BOT_ANSWERS": str(OVERLOADED),
+        "BOT_SPEED": str(SPEED), "BOT_GAP": str(gap), "BOT_ANSWERS": str(OVERLOADED),
         "BIGGER_CARD_EMOJI": "no", "BIGGER_DATABASE": database.reveal(),
         "BIGGER_LEASE_SECONDS": str(lease), **settings,
     }  # fmt: skip
@@ -225,7 +249,7 @@ async def trial(
         ahead = cycle(("0", "5", "-5"))  # seconds by which the clocks of the bots differ
         made = [BotProcess(world, "tests.shards.quick", env=env | {"BOT_AHEAD": next(ahead)}) for _ in range(bots)]
         scene = Crowded(world, made[0], kept, Ledger(), random.Random(seed + 1))  # type: ignore[arg-type]
-        held = Trial(world, database, kept, scene, made, rng, room * tables, lease)
+        held = Trial(world, database, kept, scene, made, rng, room * tables, lease, gap)
         await _set_up(held, tables)
         held.watching = asyncio.create_task(held.watch())
         try:
@@ -243,7 +267,7 @@ async def _set_up(held: Trial, number: int) -> None:
     world, now, rows, ids = held.world, datetime.now(UTC), Rows(), count(long_ago())
     guilds = [await guild_on(world, shard) for shard in range(world.shards)]
     for table in range(1, number + 1):
-        guild = guilds[table % world.shards]
+        guild = guilds[held.shard_of(table)]
         where = world.add_channel(f"cards {table}", guild)
         people = tuple(world.add_user(f"p{table}-{seat}", guild) for seat in range(4))
         begun = Begun.at(f"shards {table}", now, 8, by="order")
