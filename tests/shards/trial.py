@@ -158,7 +158,7 @@ class Trial:
         """Start all bots, and let people play once somebody is connected to every shard."""
         for bot in self.bots:
             await bot.begin()
-        await self.everywhere()
+        await self.everywhere(20.0 + self.gap * self.world.shards)
         self.play()
 
     async def hand_of(self, number: int, board: Message | None = None) -> tuple[Person, Message]:
