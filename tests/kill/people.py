@@ -143,7 +143,7 @@ class Person:
 
     async def _look(self, table: KeptTable) -> Message | None:
         """Look at the hand: again at the one that is open, be it of a dead process, or at a new one."""
-        if self.hand and self.lies_open and self.hand_of == table.id and self.scene.rng.random() < 0.7:
+        if self.hand and self._is_of_use(self.hand, table) and self.scene.rng.random() < 0.7:
             if self._can(self.hand, PASS) and not is_old(self.hand, table) and self.scene.rng.random() < 0.5:
                 return self.hand
             await self._look_behind(self.hand)
@@ -156,6 +156,10 @@ class Person:
         if told.ephemeral and told.ephemeral.v2:
             self.hand, self.hand_of = told.ephemeral, table.id
         return self.hand if self.hand_of == table.id else None
+
+    def _is_of_use(self, hand: Message, table: KeptTable) -> bool:
+        """Whether a hand lies open, is of this table, and can be made to show how it stands."""
+        return self.lies_open and self.hand_of == table.id and (hand.has(DOTS) or hand.has(BACK))
 
     async def _look_behind(self, hand: Message) -> list[str]:
         """Open what is behind the dots, and go back to the cards; return the plays that are listed there."""
