@@ -24,7 +24,7 @@ from tests.shards.kept import Kept
 from tests.standin import BotProcess, Guild, Interaction, Message, User, World
 from tests.standin.rates import Rates
 
-SPEED = 20.0  # by which Discord's limits, and the bots' keeping to them, are faster
+SPEED = 20.0  # by which Discord's limits, and the bots' keeping to them, are faster: what all send in 1 s, in 0.05 s
 GAP = 0.5  # seconds between two that identify
 LEASE = 3.0
 SOON = 1.0  # seconds at most until somebody comes again whose click failed
@@ -235,16 +235,17 @@ async def trial(
     lease: float = LEASE,
     gap: float = GAP,
     room: float = ROOM,
+    speed: float = SPEED,
     **settings: str,
 ) -> AsyncIterator[Trial]:
     """Give so many tables on servers of all shards, and bots that are to be started. room: seconds a table, as ROOM."""
     database, rng = a_server_database(), random.Random(seed)
     env = {
-        "BOT_SPEED": str(SPEED), "BOT_GAP": str(gap), "BOT_ANSWERS": str(OVERLOADED),
+        "BOT_SPEED": str(speed), "BOT_GAP": str(gap), "BOT_ANSWERS": str(OVERLOADED),
         "BIGGER_CARD_EMOJI": "no", "BIGGER_DATABASE": database.reveal(),
         "BIGGER_LEASE_SECONDS": str(lease), **settings,
     }  # fmt: skip
-    async with World(answer_within=OVERLOADED, rates=Rates(speed=SPEED)) as world, Kept.opened(database) as kept:
+    async with World(answer_within=OVERLOADED, rates=Rates(speed=speed)) as world, Kept.opened(database) as kept:
         world.shards = shards
         ahead = cycle(("0", "5", "-5"))  # seconds by which the clocks of the bots differ
         made = [BotProcess(world, "tests.shards.quick", env=env | {"BOT_AHEAD": next(ahead)}) for _ in range(bots)]
