@@ -47,7 +47,8 @@ from bot.people.upkeep import Upkeeping
 from bot.people.venue import Venue
 from bot.scene import PublicScene, Scene
 from bot.settings import Settings
-from bot.shards import AgreedTime, Shards
+from bot.sharing.living import AgreedTime
+from bot.sharing.shards import Shards
 from bot.show.my_data import ASK, DELETE, SHOW
 from bot.show.policies import POLICY, Operator
 from bot.show.reserved import reserved
@@ -334,12 +335,15 @@ class Bigger(commands.AutoShardedBot):
         open_tables = len(await self.store.open_tables())
         log.info("%s is ready. Servers: %d. Open tables: %d.", self.user, len(self.guilds), open_tables)
 
+    async def give_back(self, shard: int, away: timedelta) -> None:
+        """Give the tables of a shard the time back for which nobody had it."""
+        one = replace(self.store.share, held=frozenset({shard}))
+        await self.store.give_back(one, away)
+        await self.tables.reread(lambda row: one.has(row.guild))
+
     async def go_on(self, shard: int, away: timedelta) -> None:
         """Let the tables of a shard go on that this process has now; away: for how long nobody had it."""
         one, now = replace(self.store.share, held=frozenset({shard})), self.now()
-        if away:
-            await self.store.give_back(one, away)
-            await self.tables.reread(lambda row: one.has(row.guild))
         await self.servers.load()
         await self.telling.noticing.start(self.tables, self.clock.wake)
         await self.retention.look_round(one.has)
@@ -465,7 +469,10 @@ class Bigger(commands.AutoShardedBot):
 
     async def launch_shards(self) -> None:
         """Launch all shards, or those that this process has."""
-        await (self.sharing.launch() if self.sharing is not None else super().launch_shards())
+        if self.sharing is not None:
+            self.sharing.launch()
+        else:
+            await super().launch_shards()
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Wait until a shard may identify."""

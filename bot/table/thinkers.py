@@ -14,12 +14,12 @@ import pickle
 import sys
 import time
 from asyncio.subprocess import PIPE, Process
-from collections.abc import Coroutine
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Self, TypeVar
 
+from bot.ground.begun import Begun
 from bot.ground.level import Level
 from bot.house.levels import Weighed
 from bot.rules.actions import Action
@@ -117,7 +117,7 @@ class Thinkers:
         self.times = times
         self.all = set[Thinker]()
         self._idle = list[Thinker]()
-        self._tasks = set[asyncio.Task[Any]]()  # beginnings and ends that are under way
+        self._under_way = Begun()  # beginnings and ends that are under way
         self._turns = asyncio.Semaphore(self.most)
         self._waiting, self._said = 0, -SELDOM
         self._easily = AtOnce()
@@ -201,7 +201,7 @@ class Thinkers:
             if thinker.ending:
                 thinker.ending.cancel()
             return thinker
-        beginning = self._task(self._begun())
+        beginning = self._under_way.begin(self._begun())
         try:
             return await asyncio.shield(beginning)
         except asyncio.CancelledError:
@@ -227,20 +227,13 @@ class Thinkers:
         if thinker in self._idle:
             self._idle.remove(thinker)
         thinker.end()
-        self._task(thinker.process.wait())
-
-    def _task(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        return task
+        self._under_way.begin(thinker.process.wait())
 
     async def close(self) -> None:
         """End all of them, and wait until they are gone."""
-        for task in self._tasks:
-            task.cancel()
+        self._under_way.stop()
         for thinker in tuple(self.all):
             if thinker.ending:
                 thinker.ending.cancel()
             self._end(thinker)
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._under_way.ended()

@@ -5,7 +5,6 @@ Called by tables after something has been remembered. Returns at once; whatever 
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
@@ -16,6 +15,7 @@ from typing import Any, Protocol, TypeVar
 import discord
 
 from bot.door.private import PrivateMessage
+from bot.ground.begun import Begun
 from bot.ground.habits import Habits
 from bot.ground.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.ground.unreached import UNREACHED
@@ -122,7 +122,7 @@ class Telling:
         self.threads = Threads(places, queue)
         self._screens = Rounds(self._show, "screens")
         self._calls = Rounds(self._call, "calls")
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._begun = Begun()
 
     def changed(self, table: Told) -> None:
         """Show the table as it is now, and call whom it waits for; nobody at a private one, who looks at it anyway."""
@@ -258,8 +258,7 @@ class Telling:
         self._screens.stop()
         self._calls.stop()
         self._naps.stop()
-        for task in self._tasks:
-            task.cancel()
+        self._begun.stop()
 
     async def last_words(self, which: Callable[[GuildId], bool] = lambda _guild: True) -> None:
         """Tell what may be told now, and let the panels sleep of these servers: nobody can change them after this run.
@@ -275,10 +274,10 @@ class Telling:
 
     async def settled(self) -> None:
         """Wait until all is told that may be told now."""
-        while self._screens.busy or self._calls.busy or self._tasks or self.queue.busy:
+        while self._screens.busy or self._calls.busy or self._begun.busy or self.queue.busy:
             await self._screens.settled()
             await self._calls.settled()
-            await asyncio.gather(*self._tasks)
+            await self._begun.ended()
             await self.queue.settled()
 
     async def _say(self, scene: Scene, text: str) -> None:
@@ -359,9 +358,7 @@ class Telling:
 
     def soon(self, work: Coroutine[Any, Any, None]) -> None:
         """Do something beside all else; an error of it is logged."""
-        task = asyncio.create_task(self._guarded(work))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._begun.begin(self._guarded(work))
 
     async def _guarded(self, work: Coroutine[Any, Any, None]) -> None:
         try:

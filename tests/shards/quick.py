@@ -7,8 +7,8 @@ import os
 import runpy
 from datetime import datetime, timedelta, tzinfo
 
-from bot import crossing, shards
 from bot.running import serving
+from bot.sharing import crossing, sessions
 
 OVERLOADED = float(os.environ["BOT_ANSWERS"])
 AHEAD = timedelta(seconds=float(os.environ.get("BOT_AHEAD", "0")))
@@ -24,6 +24,6 @@ class Ahead(datetime):
 
 if __name__ == "__main__":
     crossing.FRESH = OVERLOADED - 1  # seconds: here people wait for longer than on Discord
-    shards.GAP = timedelta(seconds=float(os.environ["BOT_GAP"]))
+    sessions.GAP = timedelta(seconds=float(os.environ["BOT_GAP"]))
     serving.datetime = Ahead  # type: ignore[attr-defined]
     runpy.run_module("tests.restart.hurried", run_name="__main__", alter_sys=True)

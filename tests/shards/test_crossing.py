@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot import crossing
-from bot.crossing import Crossing
+from bot.sharing import crossing
+from bot.sharing.crossing import Crossing
 
 SHARD = 3
 
@@ -24,6 +24,16 @@ def test_what_was_answered_before_is_not_answered_again() -> None:
     assert after.is_taken(SHARD, 1), "it may come late"
     assert not after.is_taken(SHARD, 3)
     assert before.taken(SHARD) == [], "it is told once"
+
+
+def test_what_was_kept_while_a_shard_was_given_in_vain_is_answered_here() -> None:
+    before, here = Crossing(), Crossing()
+    before.take(SHARD, 1)
+    list(here.come(SHARD, before.taken(SHARD)))
+    for number in (1, 2):
+        here.keep(SHARD, said(number))
+    assert list(here.stay(SHARD)) == [said(2)], "the first was answered before the shard came here"
+    assert list(here.stay(SHARD)) == []
 
 
 def test_what_can_be_answered_no_more_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:

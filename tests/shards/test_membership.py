@@ -15,10 +15,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.ground.address import Server
 from bot.store import handing, processes, writing
 from bot.store.aside import beside, sharing
-from bot.store.errors import Behind, Fenced, StoreError
+from bot.store.errors import Behind, Fenced, StoreError, Taken
 from bot.store.membership import Membership
 from bot.store.processes import Standing, Terms
 from bot.store.rows import Change
+from bot.store.server_gate import AT_ONCE
+from bot.store.server_opening import SETTINGS
 from bot.store.store import Store
 from tests.postgres import a_server_database, drop
 from tests.store.given import STEP, a_table, loaded, now, refusal
@@ -138,6 +140,41 @@ async def test_what_is_under_way_when_one_is_taken_for_gone_is_not_kept_unseen(d
         with pytest.raises(StoreError):
             await under_way
         assert (await loaded(ben.store, table)).steps == ()
+
+
+async def test_a_lease_is_renewed_however_much_waits_for_the_database(database: Server) -> None:
+    async with process(database) as ann, process(database) as ben:
+        before, go_on = ann.held, asyncio.Event()
+
+        async def slow(_connection: AsyncConnection) -> None:
+            await go_on.wait()
+
+        waiting = [asyncio.create_task(ann.store._gate.run(slow)) for _ in range(2 * AT_ONCE)]
+        await lapse(ann, ben)
+        go_on.set()
+        await asyncio.gather(*waiting)
+        assert (ann.held, ann.heard.fences) == (before, 0)
+
+
+async def test_who_hangs_in_the_middle_stands_in_nobodys_way_for_long(
+    database: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(SETTINGS, "idle_in_transaction_session_timeout", "300")  # milliseconds
+    async with process(database) as ann, process(database) as ben:
+        table, changed, go_on = await a_table(ann.store), asyncio.Event(), asyncio.Event()
+
+        async def hanging(connection: AsyncConnection) -> None:
+            await writing.write(connection, table, Change(steps=(STEP,)))
+            changed.set()
+            await go_on.wait()
+
+        under_way = asyncio.create_task(ann.store._gate.run(hanging))
+        await changed.wait()
+        await ben.store.save(table, Change(steps=(STEP,)))
+        go_on.set()
+        with pytest.raises((StoreError, Taken)):
+            await under_way
+        assert [step.ply for step in (await loaded(ben.store, table)).steps] == [STEP.ply]
 
 
 # Whose data is deleted by another process

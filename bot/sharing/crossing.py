@@ -40,6 +40,10 @@ class Crossing:
     def come(self, shard: int, taken: Collection[int]) -> Iterator[Mapping[str, Any]]:
         """Yield what was kept and nobody has answered, now that the shard is here. taken: by whoever had it."""
         self._by_others[shard] = frozenset(taken)
+        yield from self.stay(shard)
+
+    def stay(self, shard: int) -> Iterator[Mapping[str, Any]]:
+        """Yield what was kept and nobody has answered: the shard stays whose it is."""
         now = time.monotonic()
         for at, data in self._kept.pop(shard, ()):
             if now - at < FRESH and not self.is_taken(shard, int(data["id"])):

@@ -1,0 +1,166 @@
+"""Discord's shards where several processes share them: this one's part, and what the others say to it.
+
+Puts together who is connected where, whose interactions are, and what moves. Refuses to know what is answered.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import socket
+import time
+from collections.abc import Awaitable, Callable
+from datetime import timedelta
+from os import getpid
+from typing import Final
+
+import discord
+
+from bot.ground.begun import Begun
+from bot.ground.ids import GuildId, TableId, UserId
+from bot.sharing.interactions import Interactions
+from bot.sharing.living import AgreedTime, Living
+from bot.sharing.moving import SHARD, TAKEN, Moving
+from bot.sharing.sessions import Sessions, Starts
+from bot.store.errors import Behind, StoreError
+from bot.store.membership import GIVE, TO, Membership
+from bot.store.processes import Standing, Terms
+from bot.store.store import Store
+
+log = logging.getLogger(__name__)
+
+FORGET: Final = "forget"  # what is handed about a person, and no interaction
+CHANGED: Final = "changed"  # the same of one who has chosen something
+PATIENCE, GLANCE = 5.0, 0.05  # seconds to wait for other processes, and between two looks
+NO_ANSWER = "Another process that has a table of theirs does not answer. Nobody was deleted; it can be tried again."
+
+
+class Shards:
+    """Those of this process, once it has joined. home: finds the server of a table, None where there is no such one."""
+
+    membership: Membership
+    _sessions: Sessions
+    _interactions: Interactions
+    _moving: Moving
+
+    def __init__(
+        self,
+        bot: discord.AutoShardedClient,
+        living: Living,
+        time: AgreedTime,
+        home: Callable[[TableId], Awaitable[GuildId | None]],
+    ) -> None:
+        self._bot = bot
+        self._living = living
+        self._time = time
+        self._home = home
+        self._away: dict[int, timedelta] = {}
+        self._begun = Begun()
+        self._open = False  # whether shards are launched by now
+
+    async def join(self, store: Store, terms: Terms) -> None:
+        """Become one of the processes that share the store. May raise StoreError, and what Discord's answers raise."""
+        self._store = store
+        starts = await Starts.asked(self._bot.http)
+        member = await store.join(f"{socket.gethostname()} {getpid()}", terms, starts.shards, self)
+        self.membership = member
+        self._sessions = sessions = Sessions(self._bot, member, starts.buckets)
+        self._interactions = interactions = Interactions(self._bot, member, self._home, self._begun)
+        self._moving = Moving(self._living, member, sessions, interactions, self._begun, self._away)
+        member.keep()
+
+    def launch(self) -> None:
+        """Connect to all that this process has, and to whatever it gets from now on."""
+        self._open = True
+        self._sessions.open()
+
+    async def turn(self, shard: int) -> None:
+        """Wait until a shard may identify. Raises CancelledError where it is not this process's any more."""
+        await self._sessions.turn(shard)
+
+    async def ready(self, shard: int) -> None:
+        """Hear that all servers of a shard are known."""
+        await self._moving.ready(shard)
+
+    async def retire(self) -> None:
+        """Let others connect to all shards of this process and have them, then end. May raise StoreError."""
+        await self.membership.leave()
+        log.info("Others are to take over; this process ends when they have")
+
+    async def end(self) -> None:
+        """Give all shards back."""
+        self._sessions.stop()
+        self._begun.stop()
+        await self.membership.end()
+
+    # What is told of the membership
+
+    async def stands(self, standing: Standing) -> None:
+        """Hear how it stands; once shards are launched, do what there is to do."""
+        self._time.agree(standing.now)
+        self._away |= standing.taken
+        self._living.shared_by(standing.share.processes)
+        if standing.idle:
+            log.warning("There is no process for %d shards: start another one", standing.idle)
+        if self._open:
+            await self._moving.stands(standing)
+
+    async def fenced(self) -> None:
+        """End."""
+        await self._living.end_fenced()
+
+    async def handed(self, what: str) -> None:
+        """Take an interaction that came to another process, do what it asks for, or let go of somebody."""
+        said = json.loads(what)
+        if FORGET in said:
+            self._begun.begin(self._let_go(UserId(said[FORGET])))
+        elif CHANGED in said:
+            self._living.forget(UserId(said[CHANGED]))
+        elif GIVE in said:
+            self._begun.begin(self._moving.give(said[GIVE], said[TO]))
+        elif TAKEN in said:
+            self._interactions.come(said[SHARD], said[TAKEN])
+        else:
+            self._interactions.answer(said)
+
+    async def behind(self, followed: Callable[[], None]) -> None:
+        """Follow what others have deleted."""
+        await self._living.follow(followed)
+
+    # People who are deleted
+
+    async def let_go(self, user: UserId) -> None:
+        """Let all other processes let go of a person; return when they sit at none of their tables. StoreError."""
+        await self.membership.hand_others(json.dumps({FORGET: user}))
+        until = time.monotonic() + PATIENCE
+        while await self._plays_elsewhere(user):
+            if time.monotonic() > until:
+                raise StoreError(NO_ANSWER)
+            await asyncio.sleep(GLANCE)
+
+    async def changed(self, user: UserId) -> None:
+        """Let the others read again what a person has chosen; where that cannot be said, they do so in their time."""
+        try:
+            await self.membership.hand_others(json.dumps({CHANGED: user}))
+        except StoreError as error:
+            log.warning("What somebody has chosen is not known everywhere yet: %s", error)
+
+    async def _plays_elsewhere(self, user: UserId) -> bool:
+        chairs = [
+            chair
+            for row in await self._store.seated(user)
+            if not self.membership.share.has(row.guild)
+            for chair in row.chairs
+        ]
+        return any(chair.user == user and not chair.house for chair in chairs)
+
+    async def _let_go(self, user: UserId) -> None:
+        until = time.monotonic() + PATIENCE
+        while True:
+            try:
+                return await self._living.let_go(user)
+            except StoreError as error:
+                if not isinstance(error, Behind) or time.monotonic() > until:
+                    return log.warning("Whoever deletes their data waits for a table here: %s", error)
+            await asyncio.sleep(GLANCE)
