@@ -8,9 +8,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Callable, Iterable
-from contextlib import asynccontextmanager, suppress
-from dataclasses import replace
+from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import partial
 from importlib import import_module
@@ -31,11 +30,10 @@ from bot.door.registering import register
 from bot.door.translate import CommandNames
 from bot.door.visit import Address, Guard, Handler, Visit, Work
 from bot.ground.address import Server
-from bot.ground.habits import Habits
-from bot.ground.ids import NO_GUILD, ChannelId, GuildId, TableId, UserId
-from bot.ground.names import clean
+from bot.ground.ids import NO_GUILD, ChannelId, GuildId, TableId
 from bot.ground.upkeep import Upkeep
 from bot.ground.watch import Watch
+from bot.here import Here
 from bot.people.admission import Admission
 from bot.people.answering import Answering
 from bot.people.habits import RememberedHabits
@@ -45,17 +43,17 @@ from bot.people.retention import Kept, Retention
 from bot.people.servers import Servers
 from bot.people.upkeep import Upkeeping
 from bot.people.venue import Venue
-from bot.scene import PublicScene, Scene
+from bot.scene import PublicScene
 from bot.settings import Settings
 from bot.sharing.living import AgreedTime
 from bot.sharing.shards import Shards
 from bot.show.my_data import ASK, DELETE, SHOW
 from bot.show.policies import POLICY, Operator
 from bot.show.reserved import reserved
-from bot.show.words import Words, spoken, words
+from bot.show.words import Words
+from bot.speaking import Speaking
 from bot.store.backups import Backups
 from bot.store.processes import Terms
-from bot.store.rows import TableRow
 from bot.store.store import Store
 from bot.table.around import Around, Told
 from bot.table.beside import Beside
@@ -69,7 +67,6 @@ from bot.table.old_records import OldRecords
 from bot.table.pace import Times
 from bot.table.practice import Practice
 from bot.table.seasons import Seasons
-from bot.table.table import Table
 from bot.table.tables import Tables, new_seed
 from bot.table.thinkers import Thinkers
 from bot.tell.boards import Places
@@ -102,10 +99,7 @@ PERMISSIONS = discord.Permissions(
 )
 UNDENIED = (*ALWAYS, SHOW, ASK, DELETE, POLICY)  # to leave a table, and what is kept about oneself
 GUILDS_IN = 0.5  # seconds without a further server until all are taken to be there
-MOVED = "I was being brought up to date just now, so nothing has been done. Please press once more."
-RECENT = timedelta(minutes=5)  # what was told so shortly before a stop may not have been heard
-# Seconds at the end to answer who has come, to show boards that are waiting, and to take leave of Discord.
-ANSWERS, LAST_WORDS, HANG_UP = 1.5, 1.5, 1.0
+HANG_UP = 1.0  # seconds to take leave of Discord
 
 # Nobody hears the bot, so nobody need be warned that it could not speak.
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
@@ -130,6 +124,7 @@ class Bigger(commands.AutoShardedBot):
     telling: Telling
     clock: Clock
     habits: RememberedHabits
+    speaking: Speaking
     retention: Retention
     old_matches: OldMatches
     old_records: OldRecords
@@ -159,8 +154,8 @@ class Bigger(commands.AutoShardedBot):
         self.pulse = pulse
         self._watch = watch
         self._random = Random()  # noqa: S311  # of how long one waits
-        self._limits = Limits(rates, self._random, time.monotonic())
-        self.trace = hearing(self._limits, time.monotonic)
+        self.limits = Limits(rates, self._random, time.monotonic())
+        self.trace = hearing(self.limits, time.monotonic)
         super().__init__(**SESSION, http_trace=self.trace)
         self.settings = settings
         self.now = AgreedTime(now) if isinstance(settings.database, Server) else now
@@ -170,15 +165,13 @@ class Bigger(commands.AutoShardedBot):
         self._round = Beside(self._look_for_who_is_gone, "who is gone")
         self.emoji = CardEmoji(self)
         self._clicks = Often(flood.CLICKS, pulse)
-        self.door = Door(self.private_words, watch)
+        self.door = Door(self._private_words, watch)
         self.openings = Often(flood.OPENINGS, pulse, flood.TEN_MINUTES, flood.MANY_TABLES)
         self.returns = Often(flood.RETURNS, pulse, flood.TEN_MINUTES, flood.MANY_RETURNS)
         self.moves = Often(flood.MOVES, pulse, flood.TEN_MINUTES, flood.MANY_MOVES)
-        self._unheard: tuple[TableId, ...] = ()
         self.there: set[int] = set()  # shards that are connected
         self.sharing: Shards | None = None  # where several processes share them
-        self.fenced = False  # whether others took this process for gone
-        self.retired = False  # whether others have all that was here
+        self.here = Here(self)
         self.thinkers = Thinkers()
 
     def _guards(self) -> tuple[Guard, ...]:
@@ -187,7 +180,7 @@ class Bigger(commands.AutoShardedBot):
         return (
             not_too_often(self._clicks),
             *banned,
-            self.as_liked,
+            self.speaking.as_liked,
             admitted(self.tables.get, self.admission.check, self.store.may_know),
             noted(self.telling.clicked),
         )
@@ -215,21 +208,22 @@ class Bigger(commands.AutoShardedBot):
         self._backups = Beside(_backups(self.settings, self.now).look, "backups")
         self.clock = Clock(self.store, self.now, lambda: bool(self.there), self._chores(), self._watch)
         self.habits = RememberedHabits(self.store)
+        self.speaking = Speaking(self, self.servers, self.habits, self.emoji, self.settings.default_locale)
         self.ladders = Ladders(self.store, self.servers.chosen)
         self.debts = Debts(self.store, self.servers.chosen)
         self.venue = Venue(self.servers, self.presence, self.admission)
         places = Places(
-            self, self.public_words, self.speaking, self.server_name, self._gone, self.now, self._random,
+            self, self.speaking.public, self.speaking.locale, self.speaking.name_of, self._gone, self.now, self._random,
             lambda server: self.servers.known(server).quiet_at(self.now()),
             lambda server: self.servers.known(server).loud_at(self.now()),
             self._may_write, self._pictured, partial(self._has_right, right="read_message_history"),
             lambda channel: may_open_own_thread(self.get_channel(channel)),
         )  # fmt: skip
-        self.telling = Telling(places, Queue(self._limits, time.monotonic), self.store, self.habits, self.admission)
+        self.telling = Telling(places, Queue(self.limits, time.monotonic), self.store, self.habits, self.admission)
         self.answering = Answering(self.store, self.habits, self.presence, self.servers, self.now)
         self.settled = SettledTeller(places, self.telling.directs, self.habits, self.debts)
         self.moments = MomentTeller(self, self.telling.queue)
-        told = SeasonTeller(places, self.telling.queue, self.guild_words, self._pictured_in)
+        told = SeasonTeller(places, self.telling.queue, self.speaking.server, self._pictured_in)
         self.seasons = Seasons(self.store, self.ladders, self.servers.chosen, self.now, told.tell, self._mine)
         around = Around(
             self.store, self.telling, self.now, self.clock.wake, _times(self.settings),
@@ -257,7 +251,8 @@ class Bigger(commands.AutoShardedBot):
             self.emoji.fetch_soon(self.telling.queue)
         if isinstance(self.settings.database, Server):
             await self._share()
-        await self._resume()
+        self.began = self.now()
+        await self.here.wake(alone=self.sharing is None or self.sharing.membership.alone)
 
     async def load_commands(self) -> None:
         """Load every command and whatever answers a click."""
@@ -299,13 +294,6 @@ class Bigger(commands.AutoShardedBot):
         await self.duplicates.end_old()
         await self.practice.end_old()
 
-    async def _resume(self) -> None:
-        """Give the time of the outage back, while no table is in memory yet that would not hear of it."""
-        self.began = self.now()
-        last = await self.store.last_beat()
-        self._unheard = await self.store.touched_since((last or self.began) - RECENT)
-        await self.clock.start(self.tables, alone=self.sharing is None or self.sharing.membership.alone)
-
     async def on_shard_connect(self, shard: int) -> None:
         """Let time run: people can click now. Discord calls this at the start and after a session that was lost."""
         self.there.add(shard)
@@ -325,63 +313,23 @@ class Bigger(commands.AutoShardedBot):
             await self.sharing.ready(shard)
 
     async def on_ready(self) -> None:
-        """Go on where the last run stopped, now that the servers and their languages are known."""
+        """Let the tables go on; where shards are shared, those of each by themselves."""
         if self.sharing is not None:
-            return  # each shard by itself
-        await self.telling.noticing.start(self.tables, self.clock.wake)
-        unheard, self._unheard = self._unheard, ()
-        await self.retention.look_round()
-        await self._all_go_on(unheard, self.began)
+            return
+        await self.here.all_go_on()
         open_tables = len(await self.store.open_tables())
         log.info("%s is ready. Servers: %d. Open tables: %d.", self.user, len(self.guilds), open_tables)
-
-    async def give_back(self, shard: int, away: timedelta) -> None:
-        """Give the tables of a shard the time back for which nobody had it."""
-        one = replace(self.store.share, held=frozenset({shard}))
-        await self.store.give_back(one, away)
-        await self.tables.reread(lambda row: one.has(row.guild))
-
-    async def go_on(self, shard: int, away: timedelta) -> None:
-        """Let the tables of a shard go on that this process has now; away: for how long nobody had it."""
-        one, now = replace(self.store.share, held=frozenset({shard})), self.now()
-        await self.servers.load()
-        await self.telling.noticing.start(self.tables, self.clock.wake)
-        await self.retention.look_round(one.has)
-        await self._all_go_on(await self.store.touched_since(now - away - RECENT, one), now)
-        self.clock.look()
-        log.info("Shard %d of %d is ready; nobody had it for %s", shard, one.count, away)
-
-    async def _all_go_on(self, numbers: Iterable[TableId], before: datetime) -> None:
-        went_on = [table for number in numbers if (table := await self._go_on(number))]
-        await self.telling.tidy(went_on, before)
-
-    async def _go_on(self, number: TableId) -> Table | None:
-        """Let a table go on that was active before the stop; whatever is wrong with it, the others go on too."""
-        try:
-            table = await self.tables.get(number)
-            table.go_on()
-        except Exception:
-            log.exception("Table %s does not go on by itself; a click or its deadline wakes it", number)
-            return None
-        return table
 
     async def close(self) -> None:
         """Stop within seconds: who has come is answered, and boards that wait are shown, as far as that is quick.
 
         Boards that are not follow at the next start.
         """
-        if self.serving and not self.fenced:
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self.door.at_rest(), ANSWERS)
-            await self._last_words()
+        if self.serving:
+            await self.here.last_words()
         await self.put_away()
         with suppress(TimeoutError):
             await asyncio.wait_for(super().close(), HANG_UP)
-
-    async def _last_words(self) -> None:
-        """Give what is about to be told a moment, and let open hands say that they follow the game no more."""
-        with suppress(TimeoutError):
-            await asyncio.wait_for(self.telling.last_words(), LAST_WORDS)
 
     async def put_away(self) -> None:
         """Stop the clock, say nothing any more, and close the store."""
@@ -403,7 +351,7 @@ class Bigger(commands.AutoShardedBot):
     async def _share(self) -> None:
         lease = timedelta(seconds=self.settings.lease_seconds)
         assert isinstance(self.now, AgreedTime)
-        sharing = Shards(self, self, self.now, self._home)
+        sharing = Shards(self, self.here, self.now, self._home)
         await sharing.join(self.store, Terms(lease, self.settings.shards_a_process))
         self.sharing = self.retention.others = sharing
         self.habits.changed = sharing.changed
@@ -415,57 +363,12 @@ class Bigger(commands.AutoShardedBot):
     async def _home(self, table: TableId) -> GuildId | None:
         return self.tables.home(table) or await self.store.home_of(table)
 
-    def shared_by(self, processes: int) -> None:
-        """Send no more than this process's part of what all may send."""
-        self._limits.sharers = processes
-
-    async def end_fenced(self) -> None:
-        """End at once: the tables are those of others now, who tell of them."""
-        self.fenced = True
-        self._ending = asyncio.create_task(self.close())
-
-    async def at_rest(self) -> None:
-        """Wait until whoever has come so far is answered, but not for long."""
-        with suppress(TimeoutError):
-            await asyncio.wait_for(self.door.caught_up(), ANSWERS)
-
-    @asynccontextmanager
-    async def leaving(self, shard: int) -> AsyncIterator[None]:
-        """Let nothing happen at the tables of a shard; then they are not here any more, and open hands there sleep."""
-        one = replace(self.store.share, held=frozenset({shard}))
-
-        def there(row: TableRow) -> bool:
-            return one.has(row.guild)
-
-        async with self.tables.still(there):
-            yield
-            self.tables.drop(there, MOVED)
-        with suppress(TimeoutError):
-            await asyncio.wait_for(self.telling.last_words(one.has), LAST_WORDS)
-
     def retire(self) -> None:
         """Let other processes take over, and end when they have; where there are none, say so."""
         if self.sharing is None:
             log.warning("Nobody else can take over: this bot is one process. Stop it as usual")
         else:
             self._retiring = asyncio.create_task(self.sharing.retire())
-
-    async def end_retired(self) -> None:
-        """End, for others have all that was here."""
-        self.retired = True
-        self._ending = asyncio.create_task(self.close())
-
-    async def let_go(self, user: UserId) -> None:
-        """Let go of a person whose data another process deletes."""
-        await self.retention.let_go(user)
-
-    def forget(self, user: UserId) -> None:
-        """Forget what is remembered about a person: it has changed."""
-        self.retention.forget(user)
-
-    async def follow(self, followed: Callable[[], None]) -> None:
-        """Read all tables again, for others have deleted somebody."""
-        await self.retention.follow(followed)
 
     async def launch_shards(self) -> None:
         """Launch all shards, or those that this process has."""
@@ -500,43 +403,13 @@ class Bigger(commands.AutoShardedBot):
         self, interaction: discord.Interaction[Any], work: Work, manner: Manner = PLAINLY, *guards: Guard
     ) -> None:
         """Answer a command with what the work returns, or with why it could not be done."""
-        await self.door.reply(interaction, work, manner, self.as_liked, *guards)
+        await self.door.reply(interaction, work, manner, self.speaking.as_liked, *guards)
 
     async def _command_failed(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError) -> None:
         await self.door.failed(interaction, error)
 
-    # Words
-
-    def private_words(self, interaction: discord.Interaction[Any]) -> Words:
-        """Return the words for what only this person sees."""
-        return self.speaking(str(interaction.locale))
-
-    async def as_liked(self, visit: Visit) -> None:
-        """Let somebody read of cards as they like them."""
-        visit.habits = await self.habits.of(visit.user)
-        if visit.habits != Habits():
-            visit.w = visit.w.liking(visit.habits)
-
-    def speaking(self, locale: str) -> Words:
-        """Return the words for a locale of Discord."""
-        return words(locale if spoken(locale) else self.settings.default_locale, self.emoji.faces)
-
-    def public_words(self, scene: Scene) -> Words:
-        """Return the words for what everybody at a table sees: in the language its owner chose, else the server's."""
-        return self.guild_words(scene.where.guild)
-
-    def guild_words(self, server: GuildId) -> Words:
-        """Return the words for what everybody on a server sees."""
-        guild = self.get_guild(server)
-        own = str(guild.preferred_locale) if guild else ""
-        return self.speaking(self.servers.known(server).language or own)
-
-    def server_name(self, guild: GuildId) -> str:
-        """Return the name of a server; none of where private tables stand."""
-        if guild == NO_GUILD:
-            return ""
-        found = self.get_guild(guild)
-        return clean(found.name, otherwise=str(guild)) if found else str(guild)
+    def _private_words(self, interaction: discord.Interaction[Any]) -> Words:
+        return self.speaking.private(interaction)
 
     @property
     def operator(self) -> Operator:

@@ -72,7 +72,7 @@ async def listed(bot: Bigger, visit: Visit, tables: Sequence[Table], notice: str
     if not tables:
         return Reply(view=screens.no_table(visit.w, notice, here=visit.guild is not None), at=visit.own)
     scenes = [table.scene(visit.user) for table in tables]
-    servers = {scene.where.guild: bot.server_name(scene.where.guild) for scene in scenes}
+    servers = {scene.where.guild: bot.speaking.name_of(scene.where.guild) for scene in scenes}
     since = bot.now() - LONG
     long = sum(
         scene.waits and bool(table.row.steps) and table.row.steps[-1].at < since

@@ -92,7 +92,7 @@ class Duplicating(commands.Cog):
         """Tell the channel of a lobby of it. hands: where it is played at several tables."""
         row = click.table.row
         name = next(chair.name for chair in row.chairs if chair.user == click.user)
-        shown = invitation(number, row.game, row.preset, name, self.bot.guild_words(row.guild), hands)
+        shown = invitation(number, row.game, row.preset, name, self.bot.speaking.server(row.guild), hands)
         self.bot.telling.post(row.home, shown)
 
     async def another(self, click: Visit) -> Reply:

@@ -88,7 +88,7 @@ async def at_table(bot: Bigger, visit: Visit, number: TableId) -> Choice[int]:
     """Return a table as it is offered."""
     scene = (await bot.tables.get(number)).scene(None)
     named = table_name(scene, visit.w)
-    return choice(named if scene.where.alone else f"{named} ({bot.server_name(scene.where.guild)})", number)
+    return choice(named if scene.where.alone else f"{named} ({bot.speaking.name_of(scene.where.guild)})", number)
 
 
 offer_tables = offering(mine)
@@ -142,7 +142,7 @@ async def hand_reply(
     view = hand(
         scene,
         visit.w,
-        where=bot.server_name(scene.where.guild),
+        where=bot.speaking.name_of(scene.where.guild),
         habits=visit.habits,
         chosen=bot.telling.picks.of(scene, visit.interaction.message) if chosen is None else chosen,
         tapped=bot.telling.picks.tapped(scene),

@@ -132,7 +132,7 @@ class KeptRules(commands.Cog):
         async def work(visit: Visit) -> Reply:
             read = {owner.scope: [(kept, today(kept)) for kept in await self.bot.store.house_rules(owner)]
                     for owner in asker(interaction).owners}  # fmt: skip
-            where = self.bot.server_name(visit.guild) if visit.guild else None
+            where = self.bot.speaking.name_of(visit.guild) if visit.guild else None
             return Reply(view=listed(read, visit.w, where=where))
 
         await self.bot.reply(interaction, work)
@@ -196,7 +196,7 @@ async def keep(bot: Bigger, visit: Visit, scope: str, name: str, rules: Ruleset,
 
 
 def _screen(bot: Bigger, visit: Visit, kept: HouseRules, notice: str | None = None) -> Reply:
-    where = bot.server_name(visit.guild) if visit.guild else ""
+    where = bot.speaking.name_of(visit.guild) if visit.guild else ""
     return Reply(view=shown(kept, today(kept), visit.w, where=where, notice=notice))
 
 

@@ -67,7 +67,7 @@ class Invitations(commands.Cog):
         """Call these people, or a role, where the table is."""
         scene = click.table.scene(None)
         seat = own_seat(click.table.row.chairs, click.user)
-        text = invitation(scene, seat, " ".join(whom), self.bot.public_words(scene))
+        text = invitation(scene, seat, " ".join(whom), self.bot.speaking.public(scene))
         self.bot.telling.invite(click.table, text, users, role)
 
 

@@ -204,7 +204,7 @@ class Lobby(commands.Cog):
         users = [user for user in waiting if user != host and await self._comes(user, host, table)]
         if users:
             scene = table.scene(None)
-            bot.telling.invite(table, opened(scene, users, bot.public_words(scene)), users)
+            bot.telling.invite(table, opened(scene, users, bot.speaking.public(scene)), users)
 
     async def _comes(self, user: UserId, host: UserId, table: Table) -> bool:
         if await self.bot.store.apart_from(user, [host]) != "no":

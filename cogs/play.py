@@ -158,8 +158,8 @@ class Playing(commands.Cog):
         wanted = like.wanted(click.button, now=getattr(click.habits, like.field))
         locale = {"locale": str(click.interaction.locale)} if verb is Verb.MIRROR else {}
         await self.bot.habits.change(click.user, **{like.field: wanted}, **locale)
-        click.w = self.bot.private_words(click.interaction)
-        await self.bot.as_liked(click)
+        click.w = self.bot.speaking.private(click.interaction)
+        await self.bot.speaking.as_liked(click)
         return await self.settings(here)
 
     async def more(self, here: Acting) -> Reply:

@@ -110,7 +110,7 @@ class Practising(commands.Cog):
         if level not in known:
             raise Refused(NOT_LIKE_THAT)
         await self.bot.habits.change(visit.user, level=Level(level))
-        await self.bot.as_liked(visit)
+        await self.bot.speaking.as_liked(visit)
 
 
 def player(visit: Visit) -> Player:

@@ -112,7 +112,7 @@ class Profiles(commands.Cog):
         shown = game if game and game in records else most
         now, ratings = self.bot.now(), records[shown].ratings
         rating: Rating | None = replace(ratings[-1].at(now), matches=len(ratings)) if ratings else None
-        where = self.bot.server_name(visit.server)
+        where = self.bot.speaking.name_of(visit.server)
         style = Style(await self.bot.store.played(visit.server, OPEN, user, shown))
         return Profile(user, found.name, where, records, shown, rating, mine, reliability(found.by_game), style)
 

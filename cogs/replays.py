@@ -107,7 +107,7 @@ class Replays(commands.Cog):
             raise Refused(SEALED)
         if await self._hidden_from(click.server, table, channel):
             raise Refused(HIDDEN)
-        w, scene = self.bot.guild_words(click.server), reel.scene(shot)
+        w, scene = self.bot.speaking.server(click.server), reel.scene(shot)
         may = click.interaction.app_permissions.attach_files and self.bot.servers.known(click.server).pictures
         drawn = picture(scene, w) if may else None
         shown = moment(scene, shot, drawn, click.interaction.user.display_name, w)

@@ -138,7 +138,7 @@ class Results(commands.Cog):
         count = await store.history_count(guild, reader=reader, sought=sought)
         page = nearest(page, count)
         shown = await store.history(guild, PAGE, page * PAGE, reader=reader, sought=sought)
-        where = self.bot.server_name(guild)
+        where = self.bot.speaking.name_of(guild)
         return Reply(view=history(shown, page, count, visit.w, where=where, wish=wish), at=visit.own)
 
     async def _straight(self, visit: Visit, typed: str) -> Reply:

@@ -108,7 +108,7 @@ class ServerMenu(commands.Cog):
 
     async def _screen(self, visit: Visit, notice: str | None = None) -> Reply:
         guild, known = visit.server, self.bot.servers
-        changes, where = await known.changes(guild), self.bot.server_name(guild)
+        changes, where = await known.changes(guild), self.bot.speaking.name_of(guild)
         return Reply(view=server(known.known(guild), changes, visit.w, where=where, notice=notice), at=visit.own)
 
 

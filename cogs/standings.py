@@ -97,7 +97,7 @@ class Rankings(commands.Cog):
             game = await self._played(visit)
         seasons = await self.bot.seasons.known(guild) if channel == OPEN and game else ()
         season = next((one for one in seasons if one.number == wanted.season), None)
-        where, now = mention(channel) if channel != OPEN else self.bot.server_name(guild), self.bot.now()
+        where, now = mention(channel) if channel != OPEN else self.bot.speaking.name_of(guild), self.bot.now()
         runs = next((one.number for one in seasons if one.ends is None or one.ends > now), None)
         offered = {"units": server.stakes, "reliability": server.slow}
         shelf = Shelf([by for by in BYS if offered.get(by, True)], where, [one.number for one in seasons], runs)

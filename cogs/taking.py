@@ -175,7 +175,7 @@ class Taking(commands.Cog):
                 bundle.gone += match.gone
                 row = await self._kept(match)
                 found = await leave(row, match) if row else None
-                where = f"{self.bot.server_name(row.guild)}, " if row and guild is None else ""
+                where = f"{self.bot.speaking.name_of(row.guild)}, " if row and guild is None else ""
                 title = f"{where}{match.number}, {match.outcome.finished:%Y-%m-%d}"
                 if found and not await asyncio.to_thread(bundle.add, found, title):
                     return bundle

@@ -48,7 +48,7 @@ class Welcome(commands.Cog):
     async def on_first_sight(self, where: discord.TextChannel) -> None:
         """Say it in this channel."""
         await self.bot.emoji.there(PATIENCE)
-        w = self.bot.speaking(str(where.guild.preferred_locale))
+        w = self.bot.speaking.locale(str(where.guild.preferred_locale))
         self.bot.telling.post(ChannelId(where.id), welcome(w))
 
     async def open(self, click: Visit) -> Reply:

@@ -137,9 +137,9 @@ async def _connected(bot: Bigger, token: Token) -> None:
         if RETIRE is not None:
             asyncio.get_running_loop().add_signal_handler(RETIRE, bot.retire)
         await bot.connect()
-        if bot.fenced:
+        if bot.here.fenced:
             raise CannotStart(FENCED, passing=True)
-        if bot.retired:
+        if bot.here.retired:
             say(RETIRED)
     except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
         why = why_not(error)

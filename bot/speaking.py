@@ -1,0 +1,61 @@
+"""In which words the bot speaks, to one person and to a whole server, and what it calls a server."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+
+from bot.door.visit import Visit
+from bot.ground.habits import Habits
+from bot.ground.ids import NO_GUILD, GuildId
+from bot.ground.names import clean
+from bot.people.habits import RememberedHabits
+from bot.people.servers import Servers
+from bot.scene import Scene
+from bot.show.words import Words, spoken, words
+from bot.tell.emoji import CardEmoji
+
+
+class Speaking:
+    """The words for everybody. default: the locale of whoever reads in a language the bot does not speak."""
+
+    def __init__(
+        self, client: discord.Client, servers: Servers, habits: RememberedHabits, emoji: CardEmoji, default: str
+    ) -> None:
+        self._client = client
+        self._servers = servers
+        self._habits = habits
+        self._emoji = emoji
+        self._default = default
+
+    def locale(self, locale: str) -> Words:
+        """Return the words for a locale of Discord."""
+        return words(locale if spoken(locale) else self._default, self._emoji.faces)
+
+    def private(self, interaction: discord.Interaction[Any]) -> Words:
+        """Return the words for what only this person sees."""
+        return self.locale(str(interaction.locale))
+
+    def public(self, scene: Scene) -> Words:
+        """Return the words for what everybody at a table sees: in the language its owner chose, else the server's."""
+        return self.server(scene.where.guild)
+
+    def server(self, server: GuildId) -> Words:
+        """Return the words for what everybody on a server sees."""
+        guild = self._client.get_guild(server)
+        own = str(guild.preferred_locale) if guild else ""
+        return self.locale(self._servers.known(server).language or own)
+
+    async def as_liked(self, visit: Visit) -> None:
+        """Let somebody read of cards as they like them."""
+        visit.habits = await self._habits.of(visit.user)
+        if visit.habits != Habits():
+            visit.w = visit.w.liking(visit.habits)
+
+    def name_of(self, guild: GuildId) -> str:
+        """Return the name of a server; none of where private tables stand."""
+        if guild == NO_GUILD:
+            return ""
+        found = self._client.get_guild(guild)
+        return clean(found.name, otherwise=str(guild)) if found else str(guild)
