@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 
 from bot.rules.actions import Again
-from bot.rules.film import Film
+from bot.rules.film import Film, Shot
 from bot.rules.match import Match
 from bot.rules.openings import Openings
 from bot.rules.record import Record
@@ -49,12 +49,19 @@ def shows(film: Film, record: Record, every: list[Match]) -> None:
     assert film.whole
     assert film.last == max((match.moment for match in every if match.game.result), default=0)
     assert film.shots(0, ())[0].match == every[0]
-    for step, group in enumerate(visible[: film.last], 1):
-        deal = film.deal_of(step)
-        first, end = film.plies(deal)
-        (shot,) = (each for each in film.shots(deal, record.steps[first:end]) if each.step == step and each.before)
-        assert (shot.step, shot.match, shot.before) == (step, group[-1][2], group[0][0])
+    shown = [shot for deal in range(film.deal_of(film.last) + 1) for shot in of_deal(film, record, deal)]
+    assert [shot.step for shot in shown] == list(range(1, film.last + 1))
+    for shot, group in zip(shown, visible, strict=False):
+        assert (shot.match, shot.before) == (group[-1][2], group[0][0])
         assert [(done.before, (done.seat, done.action)) for done in shot.done] == [each[:2] for each in group]
+
+
+def of_deal(film: Film, record: Record, deal: int) -> list[Shot]:
+    """Return the steps that are played out from a deal."""
+    first, end = film.plies(deal)
+    shots = [shot for shot in film.shots(deal, record.steps[first:end]) if shot.before]
+    assert {film.deal_of(shot.step) for shot in shots} <= {deal}
+    return shots
 
 
 @pytest.mark.parametrize(("name", "preset"), PRESETS)
