@@ -40,7 +40,7 @@ from bot.table.table import Table
 from tests.blank import blank
 from tests.in_place import in_place
 from tests.once import work_out_once
-from tests.postgres import a_server_database, drop
+from tests.postgres import a_server_database, give_back
 from tests.reading import Shown, custom_id, private, taps
 from tests.simulated import Env, make_quick
 from tests.strict import make_strict, overheard
@@ -495,4 +495,4 @@ async def world(
         if isinstance(env.bot, Bigger):
             await env.bot.put_away()
         if isinstance(settings.database, Database):
-            drop(settings.database)
+            give_back(settings.database)

@@ -10,7 +10,7 @@ import pytest
 from bot.ground.address import Address
 from bot.store.store import Store
 from tests.blank import blank
-from tests.postgres import a_server_database, drop
+from tests.postgres import a_server_database, give_back
 from tests.store.given import now
 
 
@@ -28,7 +28,7 @@ def address(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Address]
     else:
         database = a_server_database()
         yield database
-        drop(database)
+        give_back(database)
 
 
 @pytest.fixture

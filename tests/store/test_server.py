@@ -23,7 +23,7 @@ from bot.store.rows import Change
 from bot.store.schema import notes, tables
 from bot.store.server_gate import ServerGate
 from bot.store.store import Store
-from tests.postgres import a_server_database, an_empty_database, drop, named
+from tests.postgres import a_server_database, an_empty_database, drop, give_back, named
 from tests.store.given import CHAIRS, NEW, STEP, a_table, loaded, now, refusal
 from tests.store.test_migrations import as_first_released
 
@@ -35,7 +35,7 @@ async def kept() -> AsyncIterator[Store]:
     store = await Store.open(database, now)
     yield store
     await store.close()
-    drop(database)
+    give_back(database)
 
 
 def test_an_address_shows_no_password() -> None:
@@ -100,7 +100,10 @@ async def say(database: Server, statement: str) -> None:
     await connection.close()
 
 
-async def test_tables_that_are_set_up_at_once_get_numbers_of_their_own(kept: Store) -> None:
+async def test_tables_that_are_set_up_at_once_get_numbers_of_their_own(
+    kept: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server_gate, "PATIENCE", 30.0)  # whatever else the machine does
     made = await asyncio.gather(*(kept.new_table(NEW, CHAIRS, None) for _ in range(24)))
     assert sorted(row.number for row in made) == list(range(1, 25))
 
@@ -209,3 +212,22 @@ async def test_an_older_schema_is_brought_up_to_date(monkeypatch: pytest.MonkeyP
 async def count(connection: AsyncConnection) -> int:
     """Count the tables."""
     return int((await connection.execute(select(func.count()).select_from(tables))).scalar_one())
+
+
+async def test_what_a_test_gives_back_is_as_new_for_the_next_unless_it_has_become_another() -> None:
+    database = a_server_database()
+    store = await Store.open(database, now)
+    first = await a_table(store)
+    await store.close()
+    give_back(database)
+    again = a_server_database()
+    assert again == database
+    store = await Store.open(again, now)
+    assert await store.open_tables() == ()
+    assert await a_table(store) == first
+    await store.close()
+    await say(again, "ALTER TABLE notes ADD COLUMN more TEXT")
+    give_back(again)
+    other = a_server_database()
+    assert other != again
+    give_back(other)
