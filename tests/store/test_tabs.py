@@ -95,7 +95,8 @@ async def test_whenever_somebody_looks_it_is_added_up_to_the_same_bytes(store: S
     assert told == (await read(store), await read(store, book=Notebook(GUILD, BACKROOM)))
 
 
-async def test_more_matches_than_are_added_up_at_once(store: Store) -> None:
+async def test_more_matches_than_are_added_up_at_once(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tabs, "AT_ONCE", 50)
     one = Played((ANN, BEN), (1, 2), payments=((1, 0, 1),))
     free = replace(one, payments=())
     count = tabs.AT_ONCE + 5
