@@ -18,7 +18,7 @@ from bot.running.checks.machine import database, disk, permissions
 from bot.store.migrating import newest
 from bot.store.store import Store
 from tests.standin.bot_process import BotProcess
-from tests.standin.ready import ROOT
+from tests.standin.ready import ROOT, ran
 from tests.standin.world import World
 from tests.store.given import now
 from tests.store.test_played import put
@@ -43,16 +43,11 @@ async def check(
     """Run the check to its end; return its exit code and what it said of each thing, the verdict first."""
     module = ("bot", word) if world is None else ("tests.standin.run", "bot", word)
     discord = {"DISCORD_TOKEN": ""} if world is None else world.environment()
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", *module, cwd=ROOT, env={**os.environ, **discord, **settings},
-        stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT,
-    )  # fmt: skip
-    said, _ = await asyncio.wait_for(process.communicate(), 40)
-    assert process.returncode is not None
-    assert "Traceback" not in said.decode()
-    lines = said.decode().splitlines()
-    assert all(line[:6].strip() in {"ok", "note", "wrong"} for line in lines), said.decode()
-    return process.returncode, {line[6:].split(": ")[0]: line for line in lines}
+    code, told = await ran(*module, env={**os.environ, **discord, **settings})
+    assert "Traceback" not in told
+    lines = told.splitlines()
+    assert all(line[:6].strip() in {"ok", "note", "wrong"} for line in lines), told
+    return code, {line[6:].split(": ")[0]: line for line in lines}
 
 
 async def test_without_a_token_what_can_be_checked_is(settings: dict[str, str]) -> None:

@@ -25,7 +25,7 @@ import pytest_asyncio
 
 from bot.settings import Settings
 from tests.standin.bot_process import BotProcess
-from tests.standin.ready import ROOT, Ready
+from tests.standin.ready import ROOT, ran
 from tests.standin.world import World
 
 PAGE = (ROOT / "docs" / "operating.md").read_text("utf-8")
@@ -115,10 +115,9 @@ class There:
     async def say_to_the_bot(self, said: str) -> tuple[int, str]:
         """Say something after ``python -m bot``; return its exit code and all it has said."""
         words = shlex.split(said.removeprefix(AS_BOT).removeprefix(OURS))
-        process = await Ready.start("tests.standin.run", "bot", *words, env=self.env)
-        told, code = await asyncio.wait_for(asyncio.gather(process.output.read(), process.wait()), 50)
-        assert b"Traceback" not in told, told.decode()
-        return code, told.decode()
+        code, told = await ran("tests.standin.run", "bot", *words, env=self.env)
+        assert "Traceback" not in told, told
+        return code, told
 
 
 @pytest.fixture

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import sqlite3
-import sys
 from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
@@ -18,7 +16,7 @@ import pytest_asyncio
 from bot.ground.upkeep import KEY, RECORDED, Upkeep
 from bot.show.words import words
 from tests.reading import private
-from tests.standin.ready import ROOT
+from tests.standin.ready import ran
 from tests.world import World
 
 CLOSED, NO_MORE = "No new tables are opened for now.", "I open no new tables for now."
@@ -28,15 +26,10 @@ NOT_SERVED = "Whoever runs this bot does not serve you any more."
 
 async def say(database: Path, *said: str) -> tuple[int, str]:
     """Say something on the command line; return the exit code and what it says."""
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "bot", "upkeep", *said, cwd=ROOT,
-        env={**os.environ, "DISCORD_TOKEN": "", "BIGGER_DATABASE": str(database)},
-        stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT,
-    )  # fmt: skip
-    told, _ = await asyncio.wait_for(process.communicate(), 40)
-    assert process.returncode is not None
-    assert "Traceback" not in told.decode()
-    return process.returncode, told.decode()
+    env = {**os.environ, "DISCORD_TOKEN": "", "BIGGER_DATABASE": str(database)}
+    code, told = await ran("bot", "upkeep", *said, env=env)
+    assert "Traceback" not in told
+    return code, told
 
 
 @pytest_asyncio.fixture

@@ -21,6 +21,7 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 READ = ["tests.standin.loaded"]
+PATIENCE = 50  # seconds for what is to end by itself
 _RUNNING = set[ForkServerProcess]()
 
 
@@ -81,6 +82,13 @@ class Ready:
         self._process.join()
         _RUNNING.discard(self._process)
         self._ended.set()
+
+
+async def ran(module: str, *words: str, env: Mapping[str, str]) -> tuple[int, str]:
+    """Run the module as the main program to its end; return its exit code and all it has printed."""
+    process = await Ready.start(module, *words, env=env)
+    told, code = await asyncio.wait_for(asyncio.gather(process.output.read(), process.wait()), PATIENCE)
+    return code, told.decode()
 
 
 class _Passed:
