@@ -12,7 +12,7 @@ import signal
 import pytest
 
 from tests.restart.crowd import add_board
-from tests.shards.trial import GAP, LEASE, MOVES, OVERLOADED, trial
+from tests.shards.trial import GAP, LEASE, MOVES, OVERLOADED, ROOM, trial
 
 TABLES, KILLS = int(os.environ.get("SOAK_TABLES", "300")), int(os.environ.get("SOAK_KILLS", "100"))
 
@@ -32,7 +32,7 @@ async def test_bots_are_killed_and_stopped_and_every_table_goes_on() -> None:
 
 @pytest.mark.soak
 async def test_shards_of_bots_that_are_killed_100_times() -> None:
-    async with trial(tables=TABLES, lease=15.0, gap=5.25, speed=5.0) as here:
+    async with trial(tables=TABLES, room=ROOM / 4, lease=15.0, gap=5.25, speed=5.0) as here:
         await here.begin()
         for _ in range(KILLS):
             await asyncio.sleep(here.rng.uniform(0.5, 3))

@@ -30,7 +30,7 @@ LEASE = 3.0
 SOON = 1.0  # seconds at most until somebody comes again whose click failed
 MAY = 5.0  # seconds until a table may move, beside a lease and the time to identify
 MOVES = 10.0  # seconds: these, and what people take for the many clicks of one move
-ROOM = 0.05  # seconds a table between two things that people do at one, at most: all of them click here
+ROOM = 0.2  # seconds a table between two things that people do at one, at most: all of them click here
 OVERLOADED = 10.0
 TIMES = 4  # that people come to a table before it moves: what they click while nobody has it fails
 
