@@ -38,7 +38,7 @@ run: $(if $(TOKEN),$(RUN),$(SANDBOX)) ## the bot, or the sandbox where .env has 
 	@$(PY) -m bot $(ARGS)
 
 test: $(DEV) ## everything that must hold, in about six minutes on two cores
-	@$(PY) -m pytest -n 3 --dist worksteal -m "not soak" $(ARGS)
+	@$(PY) -m pytest -n 4 --dist worksteal -m "not soak" $(ARGS)
 
 check: $(DEV) ## format, lint and types
 	@$(PY) -m ruff format --check .
