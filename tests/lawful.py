@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from hypothesis import Phase, settings
 
-LONG, TIMES = "long", 10
+QUICK, LONG, TIMES = "quick", "long", 10
 UNSHRUNK = (Phase.explicit, Phase.generate)
 
-settings.register_profile(LONG)
+for name in (LONG, QUICK):
+    settings.register_profile(name, deadline=None)  # how long an example takes is up to what else the machine does
+settings.load_profile(QUICK)
 
 
 def thorough() -> bool:
