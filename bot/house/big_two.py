@@ -6,7 +6,7 @@ Knows one View, in which the seat is asked to play. Refuses to know any hand but
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from bot.house.packed.codes import MOST
 from bot.house.packed.costs import CAREFUL, EAGER, Costs, Style
@@ -58,13 +58,14 @@ def gained(
 ) -> float:
     """Return by how many points one thing comes out better than another in the worlds that a seat can imagine."""
     sight = Sight(view)
-    codes = _code(sight, better), _code(sight, done)
-    return Search(sight, rng or random.Random(0)).compare(codes, COMPARED, late)
+    better_code, done_code = codes_of(sight, (better, done))
+    return Search(sight, rng or random.Random(0)).compare((better_code, done_code), COMPARED, late)
 
 
-def _code(sight: Sight, action: Action) -> int:
+def codes_of(sight: Sight, actions: Sequence[Action]) -> list[int]:
+    """Return what stands for each of these actions in a packed hand."""
     codes = sight.hand.law.codes
-    return codes.of[codes.mask(action.cards)] if isinstance(action, Play) else PASS
+    return [codes.of[codes.mask(action.cards)] if isinstance(action, Play) else PASS for action in actions]
 
 
 def _action(sight: Sight, code: int) -> Action:

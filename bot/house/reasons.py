@@ -7,7 +7,7 @@ only likely, or of what the seat does not know. Refuses to know how somebody cam
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -64,18 +64,28 @@ class Reason(NamedTuple):
 
 def reason(view: View, action: Action) -> Reason | None:
     """Return the first claim that holds for what a seat does where it is asked to play; None where none does."""
+    return next(claims(view, action), None)
+
+
+def telling(view: View, action: Action, others: Iterable[Action]) -> Reason | None:
+    """Return the first claim that holds for this and for nothing else that could be done; None where none does."""
+    said = {claim.name for other in others if other != action for claim in claims(view, other)}
+    return next((claim for claim in claims(view, action) if claim.name not in said), None)
+
+
+def claims(view: View, action: Action) -> Iterator[Reason]:
+    """Yield all claims that hold, what says most first."""
     if not isinstance(view.ask, PlayAsk):
-        return None
+        return
     match action:
         case Play(cards=cards) if combo := _legal(view, cards):
-            return _first((name, claim(view, combo)) for name, claim in OF_PLAYS.items())
+            yield from _holding((name, claim(view, combo)) for name, claim in OF_PLAYS.items())
         case Pass() if view.plays:
-            return _first((name, claim(view)) for name, claim in OF_PASSES.items())
-    return None
+            yield from _holding((name, claim(view)) for name, claim in OF_PASSES.items())
 
 
-def _first(claims: Iterable[tuple[str, Values | None]]) -> Reason | None:
-    return next((Reason(name, values) for name, values in claims if values is not None), None)
+def _holding(claimed: Iterable[tuple[str, Values | None]]) -> Iterator[Reason]:
+    return (Reason(name, values) for name, values in claimed if values is not None)
 
 
 def _legal(view: View, cards: Cards) -> Combo | None:

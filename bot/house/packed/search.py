@@ -8,7 +8,8 @@ Refuses to know the time: whoever asks says when it is late.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from bot.house.packed.codes import CARDS, MOST
@@ -70,14 +71,23 @@ class Search:
                 self._try(after)
         return max(self.gains, key=self.gains.__getitem__)
 
+    def trials(self, codes: Sequence[int]) -> Iterator[Mapping[int, float]]:
+        """Yield what comes of each of these, one world after the other."""
+        after = {code: self._after(code) for code in codes}
+        while True:
+            self.gains = dict.fromkeys(codes, 0.0)
+            self._try(after)
+            yield self.gains
+
     def compare(self, codes: tuple[int, int], worlds: int, late: Callable[[], bool] = never) -> float:
         """Return by how many points the first of two comes out better, on average over so many worlds."""
-        self.gains, self.worlds = dict.fromkeys(codes, 0.0), 0
-        after = {code: self._after(code) for code in codes}
-        while self.worlds < worlds and not (self.worlds and late()):
-            self._try(after)
         better, done = codes
-        return (self.gains[better] - self.gains[done]) / self.worlds
+        more = list[float]()
+        for gains in islice(self.trials(codes), worlds):
+            more.append(gains[better] - gains[done])
+            if late():
+                break
+        return sum(more) / len(more)
 
     def _keep(self, count: int) -> None:
         """Give up all choices but the best; before any is tried, those that look best."""

@@ -1,0 +1,67 @@
+"""What comes of each thing a seat could do, world by world: hands that it can imagine, which house players play out.
+
+Every choice is tried in the same worlds, so that they can be held against each other. Knows one View and dice. Refuses
+to say which choice is good.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+
+from bot.ground.level import Level
+from bot.house import levels
+from bot.house.big_two import codes_of
+from bot.house.packed.law import supports
+from bot.house.packed.search import Search
+from bot.house.packed.sight import Sight
+from bot.rules.actions import Action
+from bot.rules.game import Game, Result, Rules, View
+
+PLAYERS = (Level.GOOD, Level.KIND)  # who plays the worlds to their end, by turns
+
+
+def trials(view: View, actions: Sequence[Action], rng: random.Random) -> Iterator[Mapping[Action, float]]:
+    """Yield for one world after the other by how many points the seat comes out better than the table after each."""
+    return _packed(view, actions, rng) if supports(view.rules) else _readable(view, actions, rng)
+
+
+def _packed(view: View, actions: Sequence[Action], rng: random.Random) -> Iterator[Mapping[Action, float]]:
+    sight = Sight(view)
+    codes = codes_of(sight, actions)
+    for gains in Search(sight, rng).trials(codes):
+        yield {action: gains[code] for action, code in zip(actions, codes, strict=True)}
+
+
+def _readable(view: View, actions: Sequence[Action], rng: random.Random) -> Iterator[Mapping[Action, float]]:
+    assert view.seat is not None
+    number = 0
+    while True:
+        world, thrown = view.rules.imagine(view, rng), rng.random()
+        yield {
+            action: _outcome(world.act(view.seat, action), view.seat, PLAYERS[number % 2], thrown) for action in actions
+        }
+        number += 1
+
+
+def _outcome(game: Game, seat: int, level: Level, thrown: float) -> float:
+    """Play a hand to its end, and return by how much a seat comes out better than the table."""
+    rng = random.Random(thrown)  # the same for every choice
+    while game.result is None:
+        game = game.act(*stepped(game, level, rng))
+    return ahead(game.view(None).rules, game.result, seat)
+
+
+def ahead(rules: Rules, result: Result, seat: int) -> float:
+    """Return by how many points a seat came out of a hand better than the table did on average."""
+    stands = rules.ranking((result,))
+    return sum(stands) / len(stands) - stands[seat]
+
+
+def stepped(game: Game, level: Level, rng: random.Random) -> tuple[int, Action]:
+    """Return who does what next among house players of one level: whoever may act out of turn thinks of it first."""
+    for seat in sorted(game.to_act, key=lambda seat: (seat in game.awaited, seat)):
+        action = levels.choose(level, game.view(seat), rng)
+        if action is not None:
+            return seat, action
+    raise RuntimeError(f"Nobody goes on in {game.view(None).rules.game}.")
