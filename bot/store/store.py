@@ -28,6 +28,7 @@ from bot.store.membership import Membership, Told
 from bot.store.opening import open_gate as open_file
 from bot.store.play import Play
 from bot.store.processes import Terms
+from bot.store.puzzles import Puzzles
 from bot.store.results import Results
 from bot.store.rows import Departure, Direct, Moderation, Waiting
 from bot.store.same_deals import SameDeals
@@ -36,7 +37,7 @@ from bot.store.server_ledger import read_ledger
 from bot.store.server_opening import open_gate as open_server
 
 
-class Store(Play, SameDeals, Results):
+class Store(Play, SameDeals, Results, Puzzles):
     """An open database. Open it with ``await Store.open(...)``, and close it."""
 
     def __init__(self, gate: Gate, deletions: Deletions) -> None:

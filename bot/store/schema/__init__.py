@@ -38,6 +38,7 @@ from bot.store.schema.play import (
     turns,
     watchers,
 )
+from bot.store.schema.puzzles import answers, puzzles
 from bot.store.schema.results import deeds, hands, payments, players, results, standings
 from bot.store.schema.seasons import finalists, seasons
 from bot.store.schema.servers import channel_defaults, departures, heartbeat, outages, server_changes, servers
@@ -45,6 +46,7 @@ from bot.store.schema.settling import settlements
 
 __all__ = [
     "actions",
+    "answers",
     "apart",
     "balances",
     "bars",
@@ -78,6 +80,7 @@ __all__ = [
     "payments",
     "pings",
     "players",
+    "puzzles",
     "ratings",
     "results",
     "sat_in",
