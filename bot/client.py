@@ -66,6 +66,7 @@ from bot.table.old_matches import OldMatches
 from bot.table.old_records import OldRecords
 from bot.table.pace import Times
 from bot.table.practice import Practice
+from bot.table.puzzles import Puzzles
 from bot.table.seasons import Seasons
 from bot.table.tables import Tables, new_seed
 from bot.table.thinkers import Thinkers
@@ -87,7 +88,7 @@ COGS = (
     "cogs.judging", "cogs.ledger", "cogs.house_rules", "cogs.channel_default", "cogs.bigger", "cogs.server",
     "cogs.checking", "cogs.my_data", "cogs.profile", "cogs.choices", "cogs.days", "cogs.moderating", "cogs.table",
     "cogs.waking", "cogs.departing", "cogs.welcome", "cogs.cutting", "cogs.day_deal", "cogs.duplicate", "cogs.practice",
-    "cogs.upkeep",
+    "cogs.puzzles", "cogs.upkeep",
 )  # fmt: skip
 PERMISSIONS = discord.Permissions(
     view_channel=True,
@@ -136,6 +137,7 @@ class Bigger(commands.AutoShardedBot):
     day_deals: DayDeals
     duplicates: Duplicates
     practice: Practice
+    puzzles: Puzzles
     moments: MomentTeller
     servers: Servers
     upkeep: Upkeeping
@@ -205,6 +207,7 @@ class Bigger(commands.AutoShardedBot):
         self.upkeep = Upkeeping(self.store, self.now, self._upkeep_changed)
         self.old_matches = OldMatches(self.store)
         self.old_records = OldRecords(self.store, self.now, self.servers.chosen)
+        self.puzzles = Puzzles(self.store, self.now)
         self._backups = Beside(_backups(self.settings, self.now).look, "backups")
         self.clock = Clock(self.store, self.now, lambda: bool(self.there), self._chores(), self._watch)
         self.habits = RememberedHabits(self.store)
@@ -262,7 +265,10 @@ class Bigger(commands.AutoShardedBot):
             gather(self.tree)
 
     def _chores(self) -> tuple[Chore, ...]:
-        of_nobody = self._end_private, self.old_matches.beside.begin, self.old_records.beside.begin, self._backups.begin
+        of_nobody = (
+            self._end_private, self.old_matches.beside.begin, self.old_records.beside.begin, self._backups.begin,
+            self.puzzles.look,
+        )  # fmt: skip
         return self._end_what_is_old, *map(self._by_one, of_nobody), self._round.begin, self._look_at_seasons
 
     def _by_one(self, chore: Chore) -> Chore:
@@ -337,6 +343,7 @@ class Bigger(commands.AutoShardedBot):
             self.clock.stop()
             self.old_matches.beside.stop()
             self.old_records.beside.stop()
+            self.puzzles.stop()
             self._round.stop()
             self._backups.stop()
             self.telling.stop()

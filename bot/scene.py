@@ -19,6 +19,7 @@ from bot.ground.pace import Pace
 from bot.ground.revision import Revision
 from bot.ground.server_settings import PLAIN, ServerSettings
 from bot.ground.upkeep import NO_NOTICE, Notice
+from bot.rules.actions import Action
 from bot.rules.asks import ChooseAsk
 from bot.rules.deeds import Deed
 from bot.rules.feats import Feat
@@ -26,6 +27,7 @@ from bot.rules.game import Rules, View
 from bot.rules.orders import Orders
 from bot.rules.score import Stop
 from bot.rules.seal import Seal
+from bot.rules.sentences import Note
 
 Stage: TypeAlias = Literal["lobby", "playing", "between", "over", "closed"]
 Uncounted: TypeAlias = Literal["alone", "breaks_off", "deals"]
@@ -189,3 +191,29 @@ class PublicScene(Scene):
         """Refuse to be what only one person may see."""
         if self.viewer is not None or self.seat is not None or (self.view and self.view.seat is not None):
             raise ValueError("this is one person's scene")
+
+
+@dataclass(frozen=True, slots=True)
+class Riddle:
+    """A moment of a hand that people have never played, seen by whoever is to find what is best there.
+
+    choices: what can be done, in the order in which it is shown.
+    """
+
+    chairs: tuple[Chair, ...]
+    view: View = field(repr=False)
+    choices: tuple[Action, ...] = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """What whoever has answered is told. chosen, best: places among the choices; why: the reason, where one is certain.
+
+    behind: by how many points what was chosen comes out worse on average; margin: the same of the second best.
+    """
+
+    chosen: int
+    best: int
+    behind: float
+    margin: float
+    why: Note | None

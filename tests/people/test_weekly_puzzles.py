@@ -1,0 +1,206 @@
+"""Puzzles of the week, as people answer them: once, alone, and the same for everybody."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from simcord.results import InteractionResult
+
+from bot.games import GAMES
+from bot.ground.puzzles import EACH, WEEK
+from bot.house.puzzle import Puzzle
+from bot.rules.actions import Play
+from bot.show.faces import symbols
+from tests.people.test_language import CHINESE
+from tests.reading import Shown, private
+from tests.world import World
+
+OVER = "That puzzle is of a week that is over"
+
+
+async def ask(here: World, name: str, **options: str) -> InteractionResult:
+    """Let somebody ask for the puzzles of the week."""
+    result = await here.people[name].slash(here.channel, "learn puzzles", **options)
+    await here.settle()
+    return result
+
+
+async def those(here: World, game: str = "big_two") -> list[Puzzle]:
+    """Return the puzzles of this week with their answers, as the bot keeps them."""
+    return [Puzzle.from_json(one, GAMES) for one in await here.bot.store.puzzles(game, here.bot.puzzles.week)]
+
+
+def labels(puzzle: Puzzle) -> list[str]:
+    """Return what the buttons of a puzzle say."""
+    return [symbols(choice.cards) if isinstance(choice, Play) else "Pass" for choice in puzzle.choices]
+
+
+async def answer(here: World, name: str, shown: InteractionResult, puzzle: Puzzle, *, right: bool) -> InteractionResult:
+    """Let somebody answer the puzzle that they see."""
+    at = puzzle.right if right else (puzzle.right + 1) % len(puzzle.choices)
+    return await here.press_on(name, shown, labels(puzzle)[at])
+
+
+async def solve(here: World, name: str, *right: bool) -> InteractionResult:
+    """Let somebody answer the next puzzles of Big Two; return what they see then."""
+    shown = await ask(here, name)
+    shown = await here.press_on(name, shown, "Begin" if "Begin" in private(shown).buttons else "Go on")
+    puzzles = await those(here)
+    first = int(re.findall(r"· (\d) of 6", private(shown).text)[0]) - 1
+    for puzzle, each in zip(puzzles[first:], right, strict=False):
+        shown = await answer(here, name, shown, puzzle, right=each)
+        if "Next one" in private(shown).buttons and puzzle is not puzzles[first + len(right) - 1]:
+            shown = await here.press_on(name, shown, "Next one")
+    return shown
+
+
+async def test_somebody_begins_and_is_shown_a_hand_of_their_own_and_what_can_be_done(here: World) -> None:
+    shown = private(await ask(here, "ann"))
+    assert "Puzzles of the week" in shown.text
+    assert "Big Two · ⬜⬜⬜⬜⬜⬜" in shown.text
+    assert "Your first answer counts." in shown.text
+    puzzle = private(await here.press_on("ann", await ask(here, "ann"), "Begin"))
+    (first, *_) = await those(here)
+    assert "1 of 6" in puzzle.text
+    assert list(puzzle.buttons) == labels(first)
+    assert f"Your {len(first.view.hand)} card" in puzzle.text
+    assert "What do you" in puzzle.text
+    assert "Best is" not in puzzle.text
+    assert not any(disabled for _, disabled in puzzle.buttons.values())
+
+
+async def test_who_is_right_is_told_why_and_goes_on_to_the_next(here: World) -> None:
+    shown = await solve(here, "ann", True)
+    told = private(shown).text
+    assert "### Yes!" in told
+    assert "points better here than anything else" in told
+    assert all(private(shown).buttons[label][1] for label in labels((await those(here))[0]))
+    assert "2 of 6" in private(await here.press_on("ann", shown, "Next one")).text
+
+
+async def test_who_is_wrong_is_told_what_is_best_and_what_it_costs(here: World) -> None:
+    told = private(await solve(here, "ann", False)).text
+    assert "### Not quite" in told
+    assert "Best is" in told
+    assert re.search(r"your choice comes out [\d.]+ points? worse here", told)
+
+
+async def test_the_first_answer_counts_and_may_be_looked_at_again(here: World) -> None:
+    asked = await here.press_on("ann", await ask(here, "ann"), "Begin")
+    (first, *_) = await those(here)
+    await answer(here, "ann", asked, first, right=False)
+    right = labels(first)[first.right]
+    address = f"bv:solve:big_two:{here.bot.puzzles.week}:0:{first.right}"
+    overview = await ask(here, "ann")
+    assert "### Not quite" in private(await here.forge(here.ann, overview, address)).text
+    overview = await ask(here, "ann")
+    assert "❌⬜⬜⬜⬜⬜" in private(overview).text
+    (target,) = (each for each in private(overview).selects if "again" in each)
+    assert overview.response
+    result = await here.ann.select(overview.response.message, ["0"], custom_id=target)
+    await here.settle()
+    again = private(result)
+    assert "### Not quite" in again.text
+    assert again.buttons[right][1]
+
+
+async def test_a_week_is_done_after_six_and_the_streak_is_told(here: World) -> None:
+    shown = private(await solve(here, "ann", True, True, False, True, True, True))
+    assert "Next one" not in shown.buttons
+    told = private(await ask(here, "ann"))
+    assert "✅✅❌✅✅✅" in told.text
+    assert "All done: 5 of 6 right." in told.text
+    assert "Right in a row: 3, at best 3. 1 whole week in a row." in told.text
+    assert "Go on" not in told.buttons
+    assert "⬜⬜⬜⬜⬜⬜" in private(await ask(here, "ben")).text
+
+
+async def test_a_new_week_has_other_puzzles_and_the_old_ones_are_over(here: World) -> None:
+    await solve(here, "ann", *[True] * EACH)
+    old = await those(here)
+    late = await here.press_on("ben", await ask(here, "ben"), "Begin")
+    await here.later(days=7)
+    new = await ask(here, "ann")
+    assert "⬜⬜⬜⬜⬜⬜" in private(new).text
+    assert "Right in a row: 6, at best 6. 1 whole week in a row." in private(new).text
+    assert {each.to_json() for each in old}.isdisjoint(each.to_json() for each in await those(here))
+    assert OVER in private(await here.press_on("ben", late, labels(old[0])[0])).text
+    await here.later(days=7)
+    assert "whole week" not in private(await ask(here, "ann")).text
+
+
+async def test_what_was_made_for_a_week_is_what_is_asked_in_it(here: World) -> None:
+    """The bot makes them in the week before; here those of this week stand for them, in another order."""
+    await ask(here, "ann")
+    coming, mixed = here.bot.puzzles.week + WEEK, [each.to_json() for each in reversed(await those(here))]
+    assert await here.bot.store.keep_puzzles("big_two", coming, mixed) == tuple(mixed)
+    assert await here.bot.store.keep_puzzles("big_two", coming, mixed[:1]) == tuple(mixed)
+    await here.later(days=7)
+    shown = await here.press_on("ann", await ask(here, "ann"), "Begin")
+    assert list(private(shown).buttons) == labels(Puzzle.from_json(mixed[0], GAMES))
+
+
+async def test_a_restart_in_the_middle_loses_nothing(here: World) -> None:
+    await solve(here, "ann", True, False)
+    asked = await here.press_on("ann", await ask(here, "ann"), "Go on")
+    before = await those(here)
+    await here.restart()
+    told = await answer(here, "ann", asked, before[2], right=True)
+    assert "### Yes!" in private(told).text
+    assert "✅❌✅⬜⬜⬜" in private(await ask(here, "ann")).text
+    assert await those(here) == before
+
+
+async def test_they_are_read_in_ones_own_language(here: World) -> None:
+    here.locales["ben"] = "zh-CN"
+    shown = await ask(here, "ben")
+    assert CHINESE.search(private(shown).text)
+    asked = await here.press_on("ben", shown, "开始")
+    assert "你怎么打？" in private(asked).text or "你出什么？" in private(asked).text
+    (first, *_) = await those(here)
+    told = private(await here.press_on("ben", asked, labels(first)[first.right].replace("Pass", "过牌")))
+    assert "答对了！" in told.text
+    assert not re.search(r"[a-z]{4}", re.sub(r"Mei|Otto|Rosa|Juno|Lena|Iggy|Tala|Zeno", "", told.text))
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_every_game_has_some(here: World, game: str) -> None:
+    shown = private(await here.press_on("ann", await ask(here, "ann", game=game), "Begin"))
+    (first, *_) = await those(here, game)
+    assert list(shown.buttons) == labels(first)
+
+
+async def test_another_game_is_one_choice_away(here: World) -> None:
+    shown = await ask(here, "ann")
+    (target,) = (each for each in private(shown).selects if each.endswith("puzzles"))
+    assert shown.response
+    result = await here.ann.select(shown.response.message, ["tien_len"], custom_id=target)
+    await here.settle()
+    assert "Tiến Lên · ⬜⬜⬜⬜⬜⬜" in private(result).text
+
+
+async def test_what_somebody_answered_goes_with_their_data(here: World) -> None:
+    await solve(here, "ann", True, True)
+    user = here.ann.id
+    kept = (await here.bot.store.person_data(user))["answers"]
+    assert [(row["number"], row["solved"]) for row in kept] == [(0, True), (1, True)]
+    await here.bot.retention.forget_person(user)
+    assert "answers" not in await here.bot.store.person_data(user)
+    assert "⬜⬜⬜⬜⬜⬜" in private(await ask(here, "ann")).text
+    assert "Right in a row" not in private(await ask(here, "ann")).text
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "bv:puzzles:chess", "bv:puzzle:big_two:never:0", "bv:puzzle:big_two:2020-01-06:0", "bv:puzzle:big_two:{week}:6",
+        "bv:solve:big_two:{week}:0:99", "bv:solve:big_two:{week}:x:0", "bv:puzzle:big_two:{week}:99999999999999999999",
+    ],
+)  # fmt: skip
+async def test_a_forged_click_gets_an_answer_and_changes_nothing(here: World, address: str) -> None:
+    shown = await ask(here, "ann")
+    said = private(await here.forge(here.ann, shown, address.format(week=here.bot.puzzles.week)))
+    assert isinstance(said, Shown)
+    assert said.text
+    assert "⬜⬜⬜⬜⬜⬜" in private(await ask(here, "ann")).text

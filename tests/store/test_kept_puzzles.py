@@ -1,0 +1,87 @@
+"""Puzzles in the store: what a week has stays, the first answer counts, and those of the next week are made in time."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+from typing import ClassVar
+
+import pytest
+
+from bot.ground.puzzles import WEEK, Answer
+from bot.store.store import Store
+from bot.table.puzzle_making import shipped
+from bot.table.puzzles import Puzzles
+from tests.store.given import ANN, BEN, NOON
+
+MONDAY = date(2026, 11, 23)
+TUESDAY = datetime(2026, 11, 24, tzinfo=UTC)
+
+
+async def test_a_week_keeps_what_it_has_and_those_long_over_go(store: Store) -> None:
+    assert await store.puzzles("big_two", MONDAY) == ()
+    assert await store.keep_puzzles("big_two", MONDAY, ["a", "b"]) == ("a", "b")
+    assert await store.keep_puzzles("big_two", MONDAY, ["c"]) == ("a", "b")
+    assert await store.keep_puzzles("tien_len", MONDAY, ["d"]) == ("d",)
+    await store.keep_puzzles("big_two", MONDAY + WEEK, ["e"])
+    assert await store.puzzles("big_two", MONDAY) == ("a", "b")
+    await store.keep_puzzles("big_two", MONDAY + 2 * WEEK, ["f"])
+    assert await store.puzzles("big_two", MONDAY) == ()
+    assert await store.puzzles("big_two", MONDAY + WEEK) == ("e",)
+
+
+async def test_the_first_answer_counts_and_they_come_back_in_their_order(store: Store) -> None:
+    first, second = Answer(MONDAY, 3, 1, solved=False), Answer(MONDAY, 0, 2, solved=True)
+    assert await store.answer(ANN, "big_two", first, NOON)
+    assert not await store.answer(ANN, "big_two", Answer(MONDAY, 3, 0, solved=True), NOON)
+    assert await store.answer(ANN, "big_two", second, NOON + WEEK)
+    assert await store.answers(ANN, "big_two") == (first, second)
+    assert await store.answers(ANN, "tien_len") == await store.answers(BEN, "big_two") == ()
+    assert await store.games_answered(MONDAY) == {"big_two"}
+    assert await store.games_answered(MONDAY + WEEK) == frozenset()
+
+
+class Made:
+    """Puzzles that are made at once, or not at all."""
+
+    asked: ClassVar[list[tuple[str, date]]] = []
+    going: ClassVar[bool] = False
+
+    def __init__(self, game: str, week: date) -> None:
+        self.game, self.week = game, week
+        self.asked.append((game, week))
+
+    @property
+    def done(self) -> bool:
+        return not self.going
+
+    def result(self) -> list[str]:
+        return shipped(self.game, self.week + WEEK) if len(self.asked) > 1 else []
+
+    def end(self) -> None:
+        """Nothing goes on."""
+
+
+async def test_those_of_the_next_week_are_made_where_anybody_answers_them(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked, coming = list[tuple[str, date]](), MONDAY + WEEK
+    monkeypatch.setattr(Made, "asked", asked)
+    puzzles = Puzzles(store, lambda: TUESDAY, Made)
+    await puzzles.look()
+    assert asked == []  # nobody has answered any
+    await puzzles.answer(ANN, "big_two", MONDAY, 0, 0)
+    await puzzles.answer(ANN, "tien_len", MONDAY, 0, 0)
+    await puzzles.look()
+    await puzzles.look()  # it has failed, and the other game comes first
+    assert asked == [("big_two", coming), ("tien_len", coming)]
+    monkeypatch.setattr(Made, "going", True)
+    await puzzles.look()
+    assert len(asked) == 2
+    monkeypatch.setattr(Made, "going", False)
+    await puzzles.look()
+    assert await store.puzzles("big_two", coming) == ()
+    assert list(await store.puzzles("tien_len", coming)) == shipped("tien_len", coming + WEEK)
+    await puzzles.look()
+    await puzzles.look()
+    assert asked == [("big_two", coming), ("tien_len", coming), ("big_two", coming)]
+    assert list(await store.puzzles("big_two", coming)) == shipped("big_two", coming + WEEK)

@@ -1,0 +1,198 @@
+"""Puzzles: what is asked has one best answer, whoever thinks it through again; and nothing of it is told beforehand."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from datetime import date, timedelta
+from functools import cache
+from itertools import islice
+from math import sqrt
+from statistics import fmean, pstdev
+from typing import Any
+
+import pytest
+
+from bot.games import GAMES
+from bot.ground.puzzles import EACH, WEEK, Answer, Sheet, Streak, monday
+from bot.house.puzzle import Puzzle
+from bot.house.puzzling import CLEAR, MOST_CARDS, MOST_CHOICES, SELDOM_TOLD, choices, puzzle
+from bot.house.reasons import claims
+from bot.house.trials import trials
+from bot.rules.asks import PlayAsk
+from bot.show.layout import PrivateScreen
+from bot.show.puzzles import riddle, solved
+from bot.show.words import words
+from bot.table.puzzle_making import MOST_ALIKE, Making, puzzles_of, shipped
+from bot.table.puzzles import riddle_of, solution_of
+from tests.scenes import check_limits, drawn, every_voice, texts
+
+MONDAY = date(2026, 11, 23)
+WORLDS = 60  # in which an answer is looked at again
+every_game = pytest.mark.parametrize("game", GAMES)
+
+
+@cache
+def there(game: str) -> tuple[Puzzle, ...]:
+    """Return the puzzles of a game that come with the bot, of all weeks."""
+    weeks = [shipped(game, MONDAY + WEEK * at) for at in range(60)]
+    return tuple(Puzzle.from_json(each, GAMES) for each in dict.fromkeys(one for week in weeks for one in week))
+
+
+def sheet(game: str) -> Sheet:
+    """Return how far somebody is who has answered nothing."""
+    return Sheet(game, MONDAY, (None,) * EACH, Streak(0, 0, 0))
+
+
+@every_game
+def test_each_week_has_six_and_the_next_week_others_as_far_as_there_are_any(game: str) -> None:
+    assert len(shipped(game, MONDAY)) == EACH
+    assert len(there(game)) % EACH == 0
+    if len(there(game)) > EACH:
+        assert set(shipped(game, MONDAY)).isdisjoint(shipped(game, MONDAY + WEEK))
+
+
+@every_game
+def test_all_that_can_be_done_is_offered_and_all_that_is_offered_can_be_done(game: str) -> None:
+    for each in there(game):
+        view = each.view
+        assert isinstance(view.ask, PlayAsk)
+        assert each.choices == choices(view)
+        assert 3 <= len(each.choices) <= MOST_CHOICES
+        assert len(view.hand) <= MOST_CARDS
+        for choice in each.choices:
+            each.record.replay().act(each.seat, choice)
+        kinds = {view.rules.alike(combo.cards) for combo in view.plays}
+        assert len(kinds) == len(each.choices) - view.ask.may_pass
+
+
+@every_game
+def test_what_is_best_is_better_by_a_clear_amount_and_for_a_reason_of_its_own(game: str) -> None:
+    told = 0
+    for each in there(game):
+        assert each.margin >= CLEAR.get(game, 1.0)
+        assert each.behind(each.right) == 0
+        told += each.why is not None
+        if each.why:
+            others = [
+                claim.name for choice in each.choices if choice != each.best for claim in claims(each.view, choice)
+            ]
+            assert each.why in list(claims(each.view, each.best))
+            assert each.why.name not in others
+    assert told == len(there(game)) or game in SELDOM_TOLD
+
+
+def agrees(each: Puzzle, dice: str, worlds: int = WORLDS, count: int = MOST_CHOICES) -> bool:
+    """Tell whether the answer is still the best in other worlds, within their noise. count: of the best, how many."""
+    left = sorted(each.choices, key=lambda choice: -each.worths[choice])[:count]
+    tried = list(islice(trials(each.view, left, random.Random(dice)), worlds))
+    differences = [[world[each.best] - world[other] for world in tried] for other in left[1:]]
+    return all(fmean(more) >= -2 * pstdev(more) / sqrt(worlds) for more in differences)
+
+
+@every_game
+def test_the_best_stays_the_best_with_other_dice(game: str) -> None:
+    few = 4 if game == "big_two" else 1
+    assert all(agrees(each, "others", 12, 3) for each in there(game)[:few])
+
+
+@pytest.mark.soak
+@every_game
+def test_every_best_stays_the_best_with_other_dice(game: str) -> None:
+    assert all(agrees(each, dice) for each in there(game) for dice in ("one", "two"))
+
+
+def test_the_same_hand_of_a_week_gives_the_same_puzzle_and_another_week_another() -> None:
+    found = [puzzle(GAMES["big_two"], week, number) for week in ("a", "a", "b") for number in range(12)]
+    written = [each.to_json() if each else "" for each in found]
+    assert written[:12] == written[12:24]
+    assert any(written[:12])
+    assert set(written[:12]) & set(written[24:]) <= {""}
+
+
+@pytest.mark.soak
+def test_the_puzzles_of_a_week_are_made_in_a_process_of_its_own() -> None:
+    making = Making("big_two", MONDAY)
+    week = making.result()
+    assert making.done
+    assert week == list(puzzles_of("big_two", str(MONDAY)))
+    assert len(set(week)) == EACH
+    found = [Puzzle.from_json(each, GAMES) for each in week]
+    assert all(agrees(each, "others") for each in found)
+    assert max(Counter(each.why.name for each in found if each.why).values()) <= MOST_ALIKE
+
+
+def test_one_who_makes_them_is_ended_at_once_and_one_who_cannot_makes_none() -> None:
+    making = Making("big_a", MONDAY)
+    making.end()
+    assert making.done
+    assert Making("no_game", MONDAY).result() == []
+
+
+@every_game
+def test_what_is_shown_before_the_answer_is_the_same_whatever_the_answer_is(game: str) -> None:
+    """Neither the answer nor a card of another hand can be read of it: the same screen for others of them."""
+    for number, each in enumerate(there(game)[:EACH]):
+        other = Puzzle(each.record, each.seat, dict(zip(each.worths, reversed([*each.worths.values()]), strict=True)))
+        assert riddle_of(other, number, "Ann") == riddle_of(each, number, "Ann")
+        imagined = each.view.rules.imagine(each.view, random.Random(number))
+        assert imagined.view(each.seat) == each.view
+        shown, again = (
+            sent(riddle(sheet(game), number, riddle_of(one, number, "Ann"), words("en-US"))) for one in (each, other)
+        )
+        assert shown == again
+        assert each.record.seed not in shown
+
+
+def sent(screen: PrivateScreen) -> str:
+    """Return all of a screen that is sent to Discord."""
+    parts: list[Any] = [item.to_component_dict() for item in drawn(screen).children]
+    return str(parts)
+
+
+@every_game
+def test_every_puzzle_fits_into_a_message_in_every_language(game: str) -> None:
+    for w in every_voice():
+        for number, each in enumerate(there(game)):
+            asked = riddle_of(each, number % EACH, "陈小姐")
+            check_limits(riddle(sheet(game), number % EACH, asked, w))
+            for choice in range(len(each.choices)):
+                check_limits(solved(sheet(game), number % EACH, asked, solution_of(each, choice), w))
+
+
+def test_who_is_right_reads_why_and_who_is_wrong_what_would_have_been_best() -> None:
+    each = there("big_two")[0]
+    asked, w = riddle_of(each, 0, "Ann"), words("en-US")
+    assert each.why
+    right = texts(solved(sheet("big_two"), 0, asked, solution_of(each, each.right), w))
+    assert "Yes!" in right
+    assert w(each.why.note.sentence, **each.why.values) in right
+    wrong = texts(solved(sheet("big_two"), 0, asked, solution_of(each, each.right - 1), w))
+    assert "Not quite" in wrong
+    assert "Best is" in wrong
+    assert w(each.why.note.sentence, **each.why.values) in wrong
+
+
+# How many in a row
+
+
+def answers(week: date, *right: bool) -> list[Answer]:
+    """Return answers to the first puzzles of a week."""
+    return [Answer(week, number, 0, solved) for number, solved in enumerate(right)]
+
+
+def test_a_streak_counts_what_is_right_in_a_row_and_weeks_that_are_whole() -> None:
+    before, two, now = MONDAY - WEEK, MONDAY - 2 * WEEK, MONDAY
+    yes, no = (True,), (False,)
+    assert Streak.of([], now) == Streak(0, 0, 0)
+    assert Streak.of(answers(now, *yes * 3), now) == Streak(3, 3, 0)
+    assert Streak.of(answers(now, *yes * 3, *no, *yes * 2), now) == Streak(2, 3, 1)
+    both = [*answers(before, *yes * 6), *answers(now, *yes)]
+    assert Streak.of(both, now) == Streak(7, 7, 1)
+    assert Streak.of([*answers(two, *yes * 6), *both[6:]], now).weeks == 0
+    assert Streak.of([*answers(two, *no * 6), *answers(before, *yes * 6)], now) == Streak(6, 6, 2)
+
+
+def test_a_week_begins_on_monday() -> None:
+    assert {monday(MONDAY + timedelta(days=at)) for at in range(7)} == {MONDAY}
+    assert monday(MONDAY - timedelta(days=1)) == MONDAY - WEEK
