@@ -18,6 +18,7 @@ from bot.show.back import back
 from bot.show.faces import symbols
 from bot.show.ids import Browse
 from bot.show.layout import Accent, PrivateScreen, button, lines, private, row, small
+from bot.show.puzzles import PUZZLES
 from bot.show.rules_page import INTRODUCTION, TURN
 from bot.show.ruleset import BookRules
 from bot.show.words import Said, Words
@@ -125,6 +126,7 @@ def _learnt(rules: BookRules, w: Words) -> PrivateScreen:
             small(w("Play now at a table fills up with house players. Hint helps you along.")),
         ),
         row(button(w("Once more"), _to(rules, 0)), button(w("All the rules"), everything), _cards(rules, w)),
+        row(button(w("🧩 Puzzles of the week"), Browse.to(PUZZLES, rules.game))),
     )
 
 

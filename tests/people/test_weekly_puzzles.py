@@ -180,6 +180,14 @@ async def test_another_game_is_one_choice_away(here: World) -> None:
     assert "Tiến Lên · ⬜⬜⬜⬜⬜⬜" in private(result).text
 
 
+async def test_who_has_learnt_a_game_finds_its_puzzles(here: World) -> None:
+    shown = await here.ann.slash(here.channel, "learn how", game="tien_len")
+    await here.settle()
+    while "Next" in private(shown).buttons:
+        shown = await here.press_on("ann", shown, "Next")
+    assert "Tiến Lên · ⬜⬜⬜⬜⬜⬜" in private(await here.press_on("ann", shown, "🧩 Puzzles of the week")).text
+
+
 async def test_what_somebody_answered_goes_with_their_data(here: World) -> None:
     await solve(here, "ann", True, True)
     user = here.ann.id
