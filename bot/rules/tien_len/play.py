@@ -5,9 +5,9 @@ Knows whose turn it is, who may chop out of turn, and who is out. Refuses to kno
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import Any, NamedTuple
 
+from bot.rules.actions import Action
 from bot.rules.asks import PlayAsk
 from bot.rules.cards import Card, Cards, without
 from bot.rules.game import IN_THE_OPEN, Result, Secrecy, View
@@ -23,8 +23,7 @@ BEHIND = "{seat} could only have led a 2 and so stayed behind."
 CHOP = PlayAsk(may_pass=False, limit=Note("4.7", "Not your turn, but four or more pairs in sequence may chop now."))
 
 
-@dataclass(frozen=True)
-class TienLenGame:
+class TienLenGame(NamedTuple):
     """A hand in progress. hands: each seat's cards, weakest first. aside: cards that nobody was dealt.
 
     dealer: who leads first; low: the lowest card dealt, where that decided it. out: who has gone out, first first;
@@ -49,7 +48,10 @@ class TienLenGame:
 
     # Who may act, and what they know
 
-    secrecy: ClassVar[Secrecy] = IN_THE_OPEN
+    @property
+    def secrecy(self) -> Secrecy:
+        """Everything is done in the open."""
+        return IN_THE_OPEN
 
     @property
     def awaited(self) -> frozenset[int]:
@@ -94,7 +96,9 @@ class TienLenGame:
 
     # What a seat does
 
-    act = play_or_pass
+    def act(self, seat: int, action: Action) -> TienLenGame:
+        """Return the game that follows. Raises Illegal, and then nothing has changed."""
+        return play_or_pass(self, seat, action)
 
     @property
     def turns(self) -> Turns:
@@ -111,26 +115,26 @@ class TienLenGame:
 
     def passed(self, seat: int) -> TienLenGame:
         """Return the game with one more pass (5.1)."""
-        return replace(self, trick=self.trick.passed(seat)).going_on(seat)
+        return self._replace(trick=self.trick.passed(seat)).going_on(seat)
 
     def played(self, seat: int, combo: Combo) -> TienLenGame:
         """Return the game with this put on top, in turn or not (4, 6.1)."""
         hand = without(self.hands[seat], combo.cards)
         hands = (*self.hands[:seat], hand, *self.hands[seat + 1 :])
-        now = replace(self, hands=hands, trick=self.trick.played(seat, combo))
+        now = self._replace(hands=hands, trick=self.trick.played(seat, combo))
         return now.going_on(seat) if hand else now.gone_out(seat)
 
     # How a trick and a hand end
 
     def gone_out(self, seat: int) -> TienLenGame:
         """Return the game once a seat has no cards left, with the others frozen who have not played a card (8.4)."""
-        now = replace(self, out=(*self.out, seat))
+        now = self._replace(out=(*self.out, seat))
         if not self.out and self.rules.options.frozen:
-            now = replace(now, last=(*(other for other in self.turns.round(seat) if not now.laid(other)), *now.last))
+            now = now._replace(last=(*(other for other in self.turns.round(seat) if not now.laid(other)), *now.last))
         if now.turns.ended(now.able):
             return now.ended()
         again = self.rules.options.inherit == "all_asked_again"
-        return (replace(now, trick=now.trick.asked_again()) if again else now).going_on(seat)
+        return (now._replace(trick=now.trick.asked_again()) if again else now).going_on(seat)
 
     def laid(self, seat: int) -> Cards:
         """Return the cards that a seat has played, in order."""
@@ -141,16 +145,16 @@ class TienLenGame:
         """Return the game with the next seat on turn that is in the trick, or the trick ended (5.2)."""
         following = self.turns.following(self.trick, seat, self.able)
         if following is not None:
-            return replace(self, turn=following)
+            return self._replace(turn=following)
         assert self.trick.owner is not None
-        return replace(self, trick=EMPTY, tricks=(*self.tricks, self.trick)).led_by(self.trick.owner)
+        return self._replace(trick=EMPTY, tricks=(*self.tricks, self.trick)).led_by(self.trick.owner)
 
     def led_by(self, seat: int) -> TienLenGame:
         """Return the game with this seat to lead, or the next that can; who cannot stays behind (5.3, 6.2)."""
         turn = self.turns.heir(seat, self.able)
         if not self.rules.stuck(self.hands[turn]):
-            return replace(self, turn=turn)
-        behind = replace(self, last=(turn, *self.last))
+            return self._replace(turn=turn)
+        behind = self._replace(last=(turn, *self.last))
         return behind.ended() if sum(map(bool, behind.able)) == 1 else behind.led_by(turn)
 
     def ended(self) -> TienLenGame:
@@ -160,4 +164,4 @@ class TienLenGame:
         idle = tuple(seat for seat in self.last if not self.laid(seat))
         behind = [Note("6.3", BEHIND, (("seat", Seat(seat)),)) for seat in self.last if seat not in idle]
         tricks = (*self.tricks, self.trick)
-        return replace(self, result=result(self.rules.groups, self.hands, order, tricks, idle, behind))
+        return self._replace(result=result(self.rules.groups, self.hands, order, tricks, idle, behind))
