@@ -60,9 +60,7 @@ class BigLittleARules(Combining, Dealing):
     @property
     def turns(self) -> Turns:
         """How turns go in this kind of round (3.2-3.5, 6.2, O7)."""
-        articles = Articles(turn="6.2", lead="3.1", choice="6.2") if self.a_round else ARTICLES
-        once = self.a_round or self.options.round_mode == "one_turn_each"
-        return Turns(self.players, articles, holds="once" if once else "play")
+        return _turns(self.players, self.a_round, self.options.round_mode)
 
     @property
     def late(self) -> Late:
@@ -126,6 +124,12 @@ class BigLittleARules(Combining, Dealing):
     def is_over(self, results: tuple[Result, ...]) -> bool:
         """Tell whether the match ends with the last of these hands (O2)."""
         return len(results) >= self.options.hands_per_match
+
+
+@lru_cache(maxsize=64)
+def _turns(players: int, a_round: bool, mode: str) -> Turns:
+    articles = Articles(turn="6.2", lead="3.1", choice="6.2") if a_round else ARTICLES
+    return Turns(players, articles, holds="once" if a_round or mode == "one_turn_each" else "play")
 
 
 @lru_cache(maxsize=64)
