@@ -73,11 +73,11 @@ def test_it_plays_the_other_games_to_their_end_by_its_view_alone(level: Level, n
     while game.result is None:
         seat, ply = min(game.awaited), ply + 1
         view = game.view(seat)
-        action = choose(level, view, random.Random(ply))
+        action = choose(level, view, random.Random(ply), at_once)
         assert action
         if ply % 7 == 0:
             elsewhere = view.rules.imagine(view, rng).view(seat)
-            assert choose(level, elsewhere, random.Random(ply)) == action
+            assert choose(level, elsewhere, random.Random(ply), at_once) == action
         game = game.act(seat, action)
 
 
@@ -97,7 +97,7 @@ def test_kind_overlooks_something_in_every_game(name: str) -> None:
 
 
 def test_no_level_is_better_than_the_one_that_is_wanted() -> None:
-    one, other = GAMES["big_two"].rules("pagat"), GAMES["big_a"].rules("standard")
+    one, other = GAMES["big_two"].rules("pagat"), GAMES["big_two"].rules("da_lao_er")
     assert [at(level, one) for level in Level] == list(Level)
     assert [at(level, other) for level in Level] == [Level.PLAIN, Level.KIND, Level.GOOD, Level.GOOD]
 

@@ -12,9 +12,9 @@ import pytest
 from bot.ground.level import Level
 from bot.house import plain
 from bot.house.levels import choose, weigh
-from bot.rules.actions import Action, read_action, write_action
+from bot.rules.actions import Action, Play, read_action, write_action
 from bot.rules.big_two.play import BigTwoGame
-from tests.rules import big_a_positions
+from tests.rules import big_a_positions, big_little_a_positions
 from tests.rules.positions import after, table
 
 
@@ -136,3 +136,27 @@ def test_a_strong_one_expects_more_of_what_is_better(name: str) -> None:
     same = weigh(Level.STRONG, view, weighed.action, random.Random(1))
     assert same == (weighed.action, None), "there is nothing to compare"
     assert weigh(Level.GOOD, view, errs).gain is None
+
+
+SETS = ("1 1 3 5 5 A", "2 3 4 4 4", "5 9 9 11 11", "6 6 8 8 13")
+
+
+@pytest.mark.parametrize(
+    "level",
+    [
+        pytest.param(Level.GOOD, marks=pytest.mark.xfail(reason="leads 3: it sees one round ahead", strict=True)),
+        Level.STRONG,
+    ],
+)
+def test_of_small_numbers_a_set_is_led_that_can_hardly_be_beaten(level: Level) -> None:
+    """In The Big and the Little A, late in a hand; the plain one leads a 3."""
+    begun = big_little_a_positions.table(*SETS, turn=1, number=15, taken={"A": 11}, pile=(1, "2 2 2 a"))
+    view = begun.view(1)
+    assert big_little_a_positions.said(plain.choose(view).cards) == "3"  # type: ignore[union-attr]
+    action = choose(level, view, random.Random(1))
+    assert isinstance(action, Play)
+    assert big_little_a_positions.said(action.cards) == "4 4 4"
+    if level == Level.STRONG:
+        gain = weigh(level, view, plain.choose(view) or action, random.Random(1)).gain
+        assert gain
+        assert gain > 4

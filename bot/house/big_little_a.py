@@ -74,6 +74,10 @@ class BigLittleAReading:
         best = min(plays, key=lambda combo: (self._put(combo), self._even()))
         return best if self._put(best) <= self._passed() else None
 
+    def cost(self, combo: Combo) -> float:
+        """Return what the hand costs after a play."""
+        return self._laid(combo) if self._a_round else self._put(combo) - self._early(combo) * (not self.view.trick.top)
+
     @property
     def _a_round(self) -> bool:
         return cast("BigLittleA", self.view.rules).a_round

@@ -14,6 +14,7 @@ from bot.house import big_two, plain
 from bot.house.mended import MENDED
 from bot.house.packed.law import supports
 from bot.house.packed.search import ROUNDS, never
+from bot.house.worlds import ways
 from bot.rules.actions import Action, Pass, Play
 from bot.rules.asks import PlayAsk
 from bot.rules.game import Rules, View
@@ -25,7 +26,7 @@ OVERLOOKED = 0.2  # the share of plays that kind does not see
 
 def offered(rules: Rules) -> tuple[Level, ...]:
     """Return the levels that differ in a game by these rules, the easiest first."""
-    return THREE if supports(rules) else TWO
+    return THREE if supports(rules) or ways.supports(rules) else TWO
 
 
 def at(level: Level, rules: Rules) -> Level:
@@ -49,7 +50,14 @@ def choose(
         return _in_big_two(level, view, rng, late)
     if level == Level.KIND:
         return plain.choose(view, rng, overlooked=OVERLOOKED)
-    return plain.choose(view, rng, MENDED)
+    action = plain.choose(view, rng, MENDED)
+    return _tried(view, action, rng, late) if level == Level.STRONG else action
+
+
+def _tried(view: View, good: Action | None, rng: random.Random | None, late: Callable[[], bool]) -> Action | None:
+    """Return what a good one does, or what is surely better where that can be tried out by the game's own rules."""
+    searched = good is not None and ways.supports(view.rules) and not plain.goes_out(view)
+    return ways.strong(view, good, rng, late) if searched and good else good
 
 
 class Weighed(NamedTuple):
@@ -73,9 +81,11 @@ def weigh(
     """
     action = choose(level, view, rng, late)
     other = isinstance(action, Play | Pass) and isinstance(done, Play | Pass) and action != done
-    if not (other and level == Level.STRONG and supports(view.rules) and action):
+    if not (other and level == Level.STRONG and action):
         return Weighed(action)
-    return Weighed(action, big_two.gained(view, action, done, rng, later))
+    if supports(view.rules):
+        return Weighed(action, big_two.gained(view, action, done, rng, later))
+    return Weighed(action, ways.gained(view, action, done, rng, later))
 
 
 def _in_big_two(level: Level, view: View, rng: random.Random | None, late: Callable[[], bool]) -> Action:

@@ -5,7 +5,7 @@ hands is what a deal brought it, and deals are counted till the time of a cell i
 minutes in all. The full form gives a cell up to 90 minutes and ends it earlier where the interval is narrow enough; it
 writes down each deal in .bench/house and goes on from there the next time. Points are the mean penalty of all less the
 own one, or, where the winner takes the cards left, these, in other games than Big Two by how much a seat stands above
-the mean of all; intervals are of 95 %. The deals of a cell have the seeds
+the mean of all, or of how many hands in a hundred it wins; intervals are of 95 %. The deals of a cell have the seeds
 "levels 0", "levels 1" and so on, the dice of a hand follow from the deal and the seat: every number comes again.
 """
 
@@ -34,7 +34,7 @@ NARROW = 0.3  # points a hand
 SECONDS, FULL_SECONDS = {"strong": 80, "good": 30, "kind": 15}, 90 * 60
 
 Player: TypeAlias = Callable[[View, random.Random], Action | None]
-Scoring: TypeAlias = Callable[[Result, int], float]
+Scoring: TypeAlias = Callable[[Result, int, Rules], float]
 
 
 def of(level: Level) -> Player:
@@ -52,7 +52,7 @@ def longest(view: View, _: random.Random) -> Action:
     return Play(max(view.plays, key=lambda combo: len(combo.cards)).cards)
 
 
-def penalty(result: Result, seat: int) -> float:
+def penalty(result: Result, seat: int, _: Rules) -> float:
     """Return by how much the own penalty is below the mean of all."""
     return statistics.mean(result.points) - result.points[seat]
 
@@ -63,10 +63,16 @@ def lead(result: Result, seat: int, rules: Rules) -> float:
     return statistics.mean(stands) - stands[seat]
 
 
-def takings(result: Result, seat: int) -> float:
+def takings(result: Result, seat: int, _: Rules) -> float:
     """Return what a seat takes or pays where the winner takes a point for each card left."""
     left = [len(held) for held in result.left]
     return sum(left) if seat == result.order[0] else -left[seat]
+
+
+def won(result: Result, seat: int, _: Rules) -> float:
+    """Return a hundred where a seat has won a hand, by going out or the least penalty, its part where more have."""
+    places = result.places
+    return 100 / places.count(1) if places[seat] == 1 else 0.0
 
 
 PLAYERS: Mapping[str, Player] = {
@@ -85,7 +91,8 @@ class Cell(NamedTuple):
     game: str = "big_two"
 
     def __str__(self) -> str:
-        return f"{self.player} against {self.others}" + f", {self.game}" * (self.game != "big_two")
+        scored = f", {self.game}" * (self.game != "big_two") + ", hands won" * (self.scoring is won)
+        return f"{self.player} against {self.others}{scored}"
 
     @property
     def rules(self) -> Rules:
@@ -99,7 +106,11 @@ CELLS = (
     Cell("good", "lowest", 5.0, scoring=takings), Cell("good", "longest", 4.3, scoring=takings),
     Cell("strong", "plain", 1.8), Cell("strong", "kind", 1.8),
     Cell("strong", "lowest", 5.8, scoring=takings), Cell("strong", "longest", 5.2, scoring=takings),
-    *(Cell("kind", "plain", least, 0.0, game=game) for game, least in OTHERS.items()),
+    *(Cell("kind", "plain", least, 0.0, lead, game) for game, least in OTHERS.items()),
+    *(Cell("good", "kind", 1.0, scoring=lead, game=game) for game in OTHERS),
+    Cell("good", "kind", 35, scoring=won, game="a_bao"), Cell("good", "kind", 45, scoring=won, game="big_little_a"),
+    Cell("strong", "kind", 1.8, scoring=lead, game="big_little_a"),
+    Cell("strong", "kind", 55, scoring=won, game="big_little_a"),
 )  # fmt: skip
 
 
@@ -118,7 +129,7 @@ def hand(cell: Cell, deal: int, mine: int, times: list[float]) -> float:
             times.append(time.perf_counter() - start)
         assert action
         game = game.act(seat, action)
-    return cell.scoring(game.result, mine) if cell.game == "big_two" else lead(game.result, mine, rules)
+    return cell.scoring(game.result, mine, rules)
 
 
 def deals(cell: Cell, times: list[float], *, kept: bool) -> Iterator[list[float]]:
@@ -150,7 +161,7 @@ def measure(cell: Cell, *, full: bool) -> None:
     goal = f"{cell.least:+.1f}" if cell.most is None else f"{cell.least:+.1f} to {cell.most:+.1f}"
     middle, late = (times[int(len(times) * share)] * 1e3 for share in (0.5, 0.99))
     found = f"{statistics.mean(gains):+6.2f} +- {width(gains):.2f} of {len(gains):,} deals"
-    print(f"{cell!s:33}{found:32} the goal is {goal:12}; a decision {middle:.1f} ms, p99 {late:.0f} ms", flush=True)
+    print(f"{cell!s:46}{found:32} the goal is {goal:12}; a decision {middle:.1f} ms, p99 {late:.0f} ms", flush=True)
 
 
 def main() -> None:

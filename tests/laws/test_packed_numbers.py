@@ -1,0 +1,94 @@
+"""Law: a packed hand of The Big and the Little A is the same as one under the readable rules, step by step."""
+
+import random
+
+import pytest
+
+from bot.games import GAMES
+from bot.house.big_little_a_worth import counted
+from bot.house.worlds.numbers import Numbers, tables
+from bot.house.worlds.packed_numbers import JOKERS, PackedNumbers, in_a_round
+from bot.rules.actions import Name, Pass, Play
+from bot.rules.asks import NameAsk, PlayAsk
+from bot.rules.big_little_a.play import BigLittleAGame
+from bot.rules.big_little_a.tables import HIGHEST, JOKER, POWER
+from bot.rules.cards import SeededRandom
+from bot.rules.trick import Combo
+from tests.lawful import thorough
+
+HANDS = 60 if thorough() else 6
+EAGER = 0.4  # how often whoever could pass plays the weakest
+
+
+def dealt(preset: str, seed: int) -> BigLittleAGame:
+    rules = GAMES["big_little_a"].rules(preset)
+    game = rules.deal(SeededRandom(f"packed {seed}"), seed % rules.players)
+    assert isinstance(game, BigLittleAGame)
+    return game
+
+
+def any_play(game: BigLittleAGame, rng: random.Random) -> Combo | None:
+    ask, plays = game.ask(game.turn), list(game.plays_of(game.turn))
+    assert isinstance(ask, PlayAsk)
+    if plays and rng.random() < EAGER:
+        return plays[0]
+    return rng.choice([*plays, *[None] * (ask.may_pass or not plays)])
+
+
+def acted(game: BigLittleAGame, combo: Combo | None) -> tuple[BigLittleAGame, int]:
+    """Return the hand after this, and how high it was; bare jokers are named the highest."""
+    after = game.act(game.turn, Play(combo.cards) if combo else Pass())
+    if after.result is None and isinstance(after.ask(after.turn), NameAsk):
+        return after.act(after.turn, Name(JOKER)), HIGHEST
+    return after, combo.strength if combo else 0
+
+
+def step(packed: PackedNumbers) -> None:
+    """Do what the readable rules do by themselves: a seat without a choice passes, or lays its only card."""
+    hand = packed.hands[packed.turn]
+    only = [power for power in range(1, JOKERS + 1) if hand[power]]
+    if packed.led and only:
+        packed.play(only[:1], in_a_round(only[0]))
+    else:
+        packed.skip()
+
+
+@pytest.mark.parametrize("preset", GAMES["big_little_a"].presets)
+def test_hands_are_equal_at_every_step(preset: str) -> None:
+    for seed in range(HANDS):
+        game, rng = dealt(preset, seed), random.Random(seed)
+        packed = PackedNumbers.of(game)
+        while game.result is None:
+            while (packed.turn, packed.round) != (game.turn, game.round):
+                step(packed)
+            assert packed.hands == [counted(hand) for hand in game.hands]
+            anew = PackedNumbers.of(game)
+            for name in ("sizes", "lying", "size", "strength", "owner", "led", "pile", "pile_points", "since"):
+                assert getattr(packed, name) == getattr(anew, name), name
+            before, combo = packed.copy(), any_play(game, rng)
+            game, strength = acted(game, combo)
+            if combo:
+                packed.play([POWER[card] for card in combo.cards], strength)
+                assert before.sizes != packed.sizes or before.round != packed.round, "a copy stands for itself"
+            else:
+                packed.skip()
+        while not packed.over:
+            step(packed)
+        assert tuple(packed.points()) == game.result.points
+
+
+@pytest.mark.parametrize("preset", GAMES["big_little_a"].presets)
+def test_a_world_is_played_to_its_end_from_anywhere(preset: str) -> None:
+    """And what it comes to is the same every time, though the world was tried before."""
+    game, rng = dealt(preset, 0), random.Random(1)
+    for at in range(200):
+        if game.result is not None:
+            break
+        if at % 5 == 0:
+            view = game.view(game.turn)
+            world = Numbers(PackedNumbers.of(game), tables(view))
+            plays = [Play(combo.cards) for combo in view.plays.first(3)]
+            found = [world.outcome(play, game.turn) for play in plays]
+            assert found == [world.outcome(play, game.turn) for play in plays]
+        game, _ = acted(game, any_play(game, rng))
+    assert game.result
