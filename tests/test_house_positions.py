@@ -12,9 +12,9 @@ import pytest
 from bot.ground.level import Level
 from bot.house import plain
 from bot.house.levels import choose, weigh
-from bot.rules.actions import Action, Play, read_action, write_action
+from bot.rules.actions import Action, Name, Play, read_action, write_action
 from bot.rules.big_two.play import BigTwoGame
-from tests.rules import big_a_positions, big_little_a_positions
+from tests.rules import a_bao_positions, big_a_positions, big_little_a_positions
 from tests.rules.positions import after, table
 
 
@@ -160,3 +160,30 @@ def test_of_small_numbers_a_set_is_led_that_can_hardly_be_beaten(level: Level) -
         gain = weigh(level, view, plain.choose(view) or action, random.Random(1)).gain
         assert gain
         assert gain > 4
+
+
+ALONE = (
+    "5d 7c 7h Tc Th Jd Qs Ks Ad As", "4c 4s 5s 6c 7d 7s Ts Qd Kd Kc", "4h 5c 6d 6h 9d 9c Td Jh Js Qh",
+    "4d 5h 6s 9h 9s Jc Qc Kh Ac Ah",
+)  # fmt: skip
+LAST = (
+    "5d 5c 7c 7s Tc Jh Qh Ks Ad Ac", "4c 5h 6d 6h 9d Td Js Kd Kc Kh", "4d 4s 5s 6c 7d Th Ts Qd Qc Ah",
+    "4h 6s 7h 9c 9h 9s Jd Jc Qs As",
+)  # fmt: skip
+
+
+def test_in_a_bao_a_strong_one_declares_what_wins_more_often_than_not() -> None:
+    """The plain one thinks too little of two aces, two pairs and few low cards."""
+    view = a_bao_positions.bidding(*ALONE, starter=2, bound=True).view(3)
+    assert same(plain.choose(view), "choose pass")
+    assert same(choose(Level.STRONG, view, random.Random(1)), "choose declare")
+
+
+def test_in_a_bao_a_strong_one_calls_last_where_that_helps() -> None:
+    """For a third ten or a third queen, be it the fourth that speaks."""
+    said = ("-", "-", "-", "-", "call 5d", "give Qs", "call 7d", "give 5c", "-")
+    view = a_bao_positions.bid(a_bao_positions.bidding(*LAST, starter=3, bound=True), *said).view(2)
+    assert same(plain.choose(view), "pass")
+    action = choose(Level.STRONG, view, random.Random(1))
+    assert isinstance(action, Name)
+    assert action.card.rank in ("T", "Q")

@@ -9,7 +9,7 @@ import random
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
 from math import prod
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from bot.house.a_bao_chances import Chances
 from bot.house.laying import Laying
@@ -61,7 +61,7 @@ class ABaoReading:
     taste: Taste = ALONE
 
     @classmethod
-    def of(cls, view: View, rng: random.Random | None = None, taste: Taste | None = None) -> ABaoReading:
+    def of(cls, view: View, rng: random.Random | None = None, taste: Taste | None = None) -> Self:
         """Read the view of a seat that is asked for anything."""
         return cls(view, Chances(view), nearest(view), rng, taste or (TOGETHER if view.allies else ALONE))
 

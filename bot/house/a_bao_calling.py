@@ -55,6 +55,11 @@ def name(view: View, ask: NameAsk) -> Card | None:
     return best.card if not ask.may_pass or said.calling(chance) > said.passing() else None
 
 
+def wanted(view: View, ask: NameAsk) -> list[Card]:
+    """Return the cards that can be called, one of each rank, what improves the hand most first."""
+    return [call.card for call in sorted(_calls(view, ask), key=lambda call: call.turns)]
+
+
 def give(view: View, ask: GiveAsk) -> Cards:
     """Return the card without which the rest is the best hand."""
     return (_spared(view, ask.givable(view.hand)).card,)

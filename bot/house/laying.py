@@ -39,12 +39,15 @@ class Laying:
     """In what a hand, and whatever is left of it later, can be laid down: sets of one kind, runs of several.
 
     combos: all that the hand holds, every single card among them. cost: of a combination; kind_of: the kind of a card.
+    brief: whether runs are left out that save nothing as long as all others are there.
     """
 
     def __init__(
         self, hand: Cards, combos: Iterable[Combo], cost: Callable[[Combo], float], kind_of: Callable[[Card], Kind]
     ) -> None:
+        self.brief = False
         self._kinds = {held: kind_of(held) for held in dict.fromkeys(hand)}
+        self._known: dict[tuple[Kind, ...], Layout] = {}
         self._runs: list[Part] = []
         sets: dict[Kind, list[Part]] = {}
         for combo in combos:
@@ -55,24 +58,44 @@ class Laying:
         self._costs = {kind: [layout.cost for layout in layouts] for kind, layouts in self._sets.items()}
 
     def best(self, hand: Cards) -> Layout:
-        """Return the cheapest layout found: sets, and runs as long as each saves something, from several beginnings."""
-        held = self._counted(hand)
-        saved = ((self._change(part, held), at) for at, part in enumerate(self._runs))
-        firsts = sorted(saving for saving in saved if saving[0] < 0)
-        layouts = [self._from(self._runs[at], held) for _, at in firsts[:FIRSTS]]
+        """Return the cheapest layout found: sets, and runs as long as each saves something, from several beginnings.
+
+        Its cards are of the hand that is laid down; of what is left of it, others of their kinds may be held.
+        """
+        key = tuple([self._kinds[held] for held in hand])
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = self._best(Counter(key))
+        return known
+
+    def _best(self, held: Held) -> Layout:
+        most = 0.0 if self.brief else IMPOSSIBLE
+        fit = [(saving, at) for at, part in enumerate(self._runs) if (saving := self._change(part, held)) < most]
+        runs = [self._runs[at] for _, at in fit]
+        firsts = sorted(saving for saving in fit if saving[0] < 0)
+        layouts = [self._from(self._runs[at], held, runs) for _, at in firsts[:FIRSTS]]
         return min((*layouts, self._in_sets(held)), key=lambda layout: layout.cost)
+
+    def own(self, combo: Combo, hand: Cards) -> Cards:
+        """Return the cards of a hand that are as good as these."""
+        left, cards = list(hand), list[Card]()
+        for card in combo.cards:
+            kind = self._kinds[card]
+            cards.append(next(held for held in left if self._kinds[held] == kind))
+            left.remove(cards[-1])
+        return tuple(cards)
 
     def _counted(self, hand: Cards) -> Held:
         return Counter(self._kinds[held] for held in hand)
 
-    def _from(self, first: Part, held: Held) -> Layout:
+    def _from(self, first: Part, held: Held, runs: Sequence[Part]) -> Layout:
         """Return the layout that begins with this run and takes what saves most, step by step."""
         left, taken, part = dict(held), list[Part](), first
         while self._change(part, left) < 0:
             taken.append(part)
             for kind, count in part.takes:
                 left[kind] -= count
-            part = min(self._runs, key=lambda run: self._change(run, left))
+            part = min(runs, key=lambda run: self._change(run, left))
         rest = self._in_sets(left)
         return Layout(rest.cost + sum(run.cost for run in taken), (*(run.combo for run in taken), *rest.parts))
 

@@ -56,8 +56,9 @@ def choose(
 
 def _tried(view: View, good: Action | None, rng: random.Random | None, late: Callable[[], bool]) -> Action | None:
     """Return what a good one does, or what is surely better where that can be tried out by the game's own rules."""
-    searched = good is not None and ways.supports(view.rules) and not plain.goes_out(view)
-    return ways.strong(view, good, rng, late) if searched and good else good
+    if good is None or not ways.supports(view.rules) or good == Play(view.hand):
+        return good
+    return ways.strong(view, good, rng, late)
 
 
 class Weighed(NamedTuple):

@@ -11,7 +11,7 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 from math import comb, exp, prod
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from bot.house.laying import Laying
 from bot.house.reading import nearest
@@ -71,7 +71,7 @@ class TienLenReading:
     taste: Taste = TASTE
 
     @classmethod
-    def of(cls, view: View, rng: random.Random | None = None, taste: Taste = TASTE) -> TienLenReading:
+    def of(cls, view: View, rng: random.Random | None = None, taste: Taste = TASTE) -> Self:
         """Read the view of a seat that is asked for anything."""
         counts = Counter(POWER[held] // 4 for held in unseen(view))
         rivals = [count for seat, count in enumerate(view.counts) if seat != view.seat]
@@ -120,12 +120,16 @@ class TienLenReading:
         left = without(self.view.hand, combo.cards)
         return laying.best(left).cost + (STUCK if self.groups.barred(left) else 0.0)
 
+    def parts(self, laying: Laying) -> Sequence[Combo]:
+        """Return in what the hand is best laid down."""
+        return laying.best(self.view.hand).parts
+
     # What to play
 
     def lead(self, plays: Sequence[Combo]) -> Combo:
         """Return what to lead: the weakest part of the layout, unless it or somebody else is about to go out."""
         laying = self.laying(self.view.hand)
-        parts = [combo for combo in laying.best(self.view.hand).parts if self._fits(combo)]
+        parts = [combo for combo in self.parts(laying) if self._fits(combo)]
         if not parts:
             return min(plays, key=lambda combo: (self.rest(laying, combo), self._even()))
         if prod(sorted(map(self.standing, parts))[1:]) >= self.taste.sure:

@@ -18,10 +18,10 @@ from bot.house.big_little_a_worth import BIG, LITTLE, Worth
 from bot.house.reading import MOST_PLAYS
 from bot.house.worlds.packed_numbers import JOKERS, PackedNumbers, in_a_round
 from bot.rules.actions import Action, Play
+from bot.rules.asks import PlayAsk
 from bot.rules.big_little_a.play import BigLittleAGame
 from bot.rules.big_little_a.tables import HIGHEST, POWER
 from bot.rules.game import View
-from bot.rules.trick import Combo
 
 MOST = 40  # cards in a hand
 ANY = 13  # and of one power
@@ -186,7 +186,9 @@ def worlds(view: View) -> Callable[[random.Random], Numbers]:
     return world
 
 
-def choices(view: View) -> list[Combo]:
-    """Return what a seat can play, what looks best first."""
+def choices(view: View) -> list[Action]:
+    """Return what a seat can play, what looks best first; nothing where it is asked for anything else."""
+    if not isinstance(view.ask, PlayAsk):
+        return []
     read = BigLittleAReading.of(view)
-    return sorted(view.plays.first(MOST_PLAYS), key=read.cost)
+    return [Play(combo.cards) for combo in sorted(view.plays.first(MOST_PLAYS), key=read.cost)]

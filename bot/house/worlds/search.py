@@ -23,6 +23,7 @@ class World(Protocol):
 
 
 DOUBT = 1.5  # standard errors by which something has to be better than what looked best
+HOPE = 1.0  # and by which something has to be worse before it is given up
 FEW = 4  # worlds that tell nothing
 
 Worlds: TypeAlias = Callable[[random.Random], World]
@@ -61,11 +62,18 @@ class Tally:
     @property
     def sure(self) -> float:
         """The mean less what may be chance: something has to be better by more than that."""
-        if self._count < FEW:
-            return 0.0
-        mean = self.mean
-        spread = max(0.0, self._squares / self._count - mean * mean)
-        return mean - DOUBT * math.sqrt(spread / self._count)
+        return self.mean - DOUBT * self._error if self._count >= FEW else 0.0
+
+    @property
+    def hopeless(self) -> bool:
+        """Whether it is hardly better: there is no use in trying it any more."""
+        return self._count >= FEW and self.mean + HOPE * self._error < 0
+
+    @property
+    def _error(self) -> float:
+        """The standard error of the mean."""
+        spread = max(0.0, self._squares / self._count - self.mean * self.mean)
+        return math.sqrt(spread / self._count)
 
 
 class Search:
@@ -83,7 +91,8 @@ class Search:
         first, *rest = choices
         tallies = {action: Tally() for action in rest}
         for count, worlds in rounds:
-            order = sorted(tallies, key=lambda action: tallies[action].mean, reverse=True)[:count]
+            hoped = [action for action, tally in tallies.items() if not tally.hopeless]
+            order = sorted(hoped, key=lambda action: tallies[action].mean, reverse=True)[:count]
             tallies = {action: tallies[action] for action in order}
             if tallies:
                 self._try(first, tallies, worlds, late)

@@ -9,12 +9,11 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from bot.house.worlds import numbers
+from bot.house.worlds import numbers, readings
 from bot.house.worlds.search import Round, Search, Worlds, never
-from bot.rules.actions import Action, Pass, Play
-from bot.rules.asks import PlayAsk
+from bot.rules.actions import Action, Pass
+from bot.rules.asks import NameAsk, PlayAsk
 from bot.rules.game import Rules, View
-from bot.rules.trick import Combo
 
 COMPARED = 80  # worlds in which one thing is held against another
 
@@ -22,16 +21,18 @@ COMPARED = 80  # worlds in which one thing is held against another
 class Way(NamedTuple):
     """How a game is tried out.
 
-    worlds: how they are made for a view. plays: what can be played, what looks best first.
+    worlds: how they are made for a view. choices: what can be done but to pass, what looks best first; nothing where
+    that is not tried.
     """
 
     worlds: Callable[[View], Worlds]
-    plays: Callable[[View], Sequence[Combo]]
+    choices: Callable[[View], Sequence[Action]]
     rounds: tuple[Round, ...]
 
 
 WAYS: Mapping[str, Way] = {
     "big_little_a": Way(numbers.worlds, numbers.choices, (Round(8, 24), Round(4, 48), Round(2, 80))),
+    "a_bao": Way(readings.worlds, readings.bids, (Round(4, 8), Round(2, 8), Round(1, 8))),
 }
 
 
@@ -42,24 +43,19 @@ def supports(rules: Rules) -> bool:
 
 def strong(view: View, good: Action, rng: random.Random | None, late: Callable[[], bool] = never) -> Action:
     """Return what a good one does, unless something else surely comes out better in the worlds a seat can imagine."""
-    if not _tried(view):
-        return good
     way = WAYS[view.rules.game]
-    passing = [Pass()] if isinstance(view.ask, PlayAsk) and view.ask.may_pass else []
-    plays = [Play(combo.cards) for combo in way.plays(view)]
-    choices = list(dict.fromkeys([good, *plays[:1], *passing, *plays]))
-    return _search(view, rng).best(choices, way.rounds, late)
+    others = way.choices(view) if view.seat in view.awaited else ()
+    passing = [Pass()] if isinstance(view.ask, PlayAsk | NameAsk) and view.ask.may_pass else []
+    choices = list(dict.fromkeys([good, *others[:1], *passing, *others]))
+    return _search(view, rng).best(choices, way.rounds, late) if others else good
 
 
 def gained(
     view: View, better: Action, done: Action, rng: random.Random | None, late: Callable[[], bool] = never
 ) -> float | None:
-    """Return by how many points one thing comes out better than another, None where that is not tried out."""
-    return _search(view, rng).compare(better, done, COMPARED, late) if _tried(view) else None
-
-
-def _tried(view: View) -> bool:
-    return supports(view.rules) and isinstance(view.ask, PlayAsk) and view.seat in view.awaited and bool(view.plays)
+    """Return by how many points one play comes out better than another, None where that is not tried out."""
+    tried = supports(view.rules) and isinstance(view.ask, PlayAsk) and view.seat in view.awaited
+    return _search(view, rng).compare(better, done, COMPARED, late) if tried else None
 
 
 def _search(view: View, rng: random.Random | None) -> Search:

@@ -1,0 +1,104 @@
+"""Whoever tries things out in worlds does what is surely better, and in each world seats play as plain ones do."""
+
+import random
+from collections.abc import Mapping
+
+import pytest
+
+from bot.games import GAMES
+from bot.house import plain
+from bot.house.worlds.readings import Read
+from bot.house.worlds.search import Round, Search, Worlds
+from bot.house.worlds.ways import WAYS, supports
+from bot.rules.actions import Action, Pass, Play
+from bot.rules.asks import PlayAsk
+from bot.rules.cards import SeededRandom, cards
+from bot.rules.game import Game
+
+ROUNDS = (Round(3, 30), Round(1, 30))
+FIRST, OTHER, THIRD = Pass(), Play(cards("3d")), Play(cards("4d"))
+
+
+class Wheel:
+    """A world in which each thing brings what it is worth, and some luck of its own."""
+
+    def __init__(self, worth: Mapping[Action, float], luck: float, rng: random.Random) -> None:
+        self._worth, self._luck, self._rng = worth, luck, rng
+
+    def outcome(self, action: Action, seat: int) -> float:  # noqa: ARG002  # whoever it is
+        return self._worth[action] + self._rng.gauss(0, self._luck)
+
+
+def wheels(worth: Mapping[Action, float], luck: float = 1.0) -> Worlds:
+    return lambda rng: Wheel(worth, luck, rng)
+
+
+def best(worth: Mapping[Action, float], seed: int = 1, luck: float = 1.0) -> Action:
+    return Search(0, wheels(worth, luck), random.Random(seed)).best([*worth], ROUNDS)
+
+
+def test_what_is_surely_better_is_done_and_else_what_looked_best() -> None:
+    for seed in range(20):
+        assert best({FIRST: 0.0, OTHER: 2.0, THIRD: -1.0}, seed) == OTHER
+        assert best({FIRST: 0.0, OTHER: -0.5, THIRD: -2.0}, seed) == FIRST
+    doubtful = [best({FIRST: 0.0, OTHER: 0.0, THIRD: 0.0}, seed, luck=9.0) for seed in range(40)]
+    assert doubtful.count(FIRST) > 28, "where all is equal, chance decides seldom"
+
+
+def test_time_is_given_to_what_may_be_better() -> None:
+    """What is surely worse is tried in the first round alone, and where nothing is left no more worlds are made."""
+    search = Search(0, wheels({FIRST: 0.0, OTHER: -9.0}), random.Random(1))
+    assert search.best([FIRST, OTHER], ROUNDS) == FIRST
+    assert search.tried == ROUNDS[0].worlds
+
+
+def test_two_things_are_compared() -> None:
+    search = Search(0, wheels({FIRST: 1.0, OTHER: 3.0}, luck=0.0), random.Random(1))
+    assert search.compare(OTHER, FIRST, 5) == 2.0
+    assert search.tried == 5
+
+
+def test_it_comes_to_an_end_when_it_is_late_and_then_does_as_a_good_one() -> None:
+    search = Search(0, wheels({FIRST: 0.0, OTHER: 9.0}), random.Random(1))
+    assert search.best([FIRST, OTHER], (Round(1, 10**9),), lambda: True) == FIRST
+    assert search.tried == 1
+
+
+@pytest.mark.parametrize("name", sorted(set(WAYS) - {"big_little_a"}))
+def test_a_seat_that_has_found_out_nothing_yet_plays_as_the_plain_one(name: str) -> None:
+    """In a world that has only begun, whatever it is: what a seat has found out later is only remembered."""
+    same, asked = 0, 0
+    for seed in range(2):
+        game: Game = GAMES[name].rules(next(iter(GAMES[name].presets))).deal(SeededRandom(f"worlds {seed}"), 0)
+        while game.result is None:
+            seat = min(game.awaited)
+            view = game.view(seat)
+            action = plain.choose(view)
+            assert action
+            if isinstance(view.ask, PlayAsk):
+                combo = Read(game).chosen(view)
+                same += (Play(combo.cards) if combo else Pass()) == action
+                asked += 1
+            game = game.act(seat, action)
+    assert asked > 20
+    assert same >= 0.95 * asked
+
+
+@pytest.mark.parametrize("name", WAYS)
+def test_a_world_is_played_to_its_end_by_every_preset(name: str) -> None:
+    """And comes to the same again, though seats have found out things meanwhile that they keep."""
+    for preset in GAMES[name].presets:
+        rules = GAMES[name].rules(preset)
+        assert supports(rules)
+        game: Game = rules.deal(SeededRandom(preset), 0)
+        for ply in range(12):
+            if game.result is not None:
+                break
+            seat = min(game.awaited)
+            view = game.view(seat)
+            action = plain.choose(view)
+            assert action
+            if ply == 11:
+                world = WAYS[name].worlds(view)(random.Random(ply))
+                assert world.outcome(action, seat) == world.outcome(action, seat)
+            game = game.act(seat, action)
