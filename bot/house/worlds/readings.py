@@ -23,6 +23,8 @@ from bot.rules.cards import Cards, lacking, without
 from bot.rules.game import Plays, View
 from bot.rules.trick import Combo
 
+CALLS = 2  # that are tried: each takes the rest of the bidding, which is slow
+
 Key: TypeAlias = tuple[str, int, int]
 
 
@@ -178,10 +180,10 @@ def choices(view: View) -> list[Action]:
 
 
 def bids(view: View) -> list[Action]:
-    """Return what a seat can say in the bidding of Tàihé A Bāo, what it can call for as it helps the hand, or play."""
+    """Return what a seat can say in the bidding of Tàihé A Bāo, of calls those that help the hand most, or play."""
     match view.ask:
         case ChooseAsk(answers=answers):
             return [Choose((answer.code,)) for answer in answers]
         case NameAsk() as ask:
-            return [Name(card) for card in a_bao_calling.wanted(view, ask)]
+            return [Name(card) for card in a_bao_calling.wanted(view, ask)[:CALLS]]
     return choices(view)
