@@ -111,7 +111,9 @@ async def test_whoever_practises_meets_the_level_they_chose_last(here: World) ->
     assert levels(table) == ["good"] * 3
     await here.bot.habits.change(here.ann.id, level=Level.STRONG)
     _, table = await practise(here, "ann", game="tien_len")
-    assert levels(table) == ["good"] * 3
+    assert levels(table) == ["strong"] * 3
+    _, table = await practise(here, "ann", game="big_a")
+    assert levels(table) == ["good"] * 4
 
 
 async def test_a_match_says_how_well_house_players_played_also_when_it_is_over(here: World) -> None:

@@ -32,6 +32,7 @@ class Way(NamedTuple):
 
 WAYS: Mapping[str, Way] = {
     "big_little_a": Way(numbers.worlds, numbers.choices, (Round(8, 24), Round(4, 48), Round(2, 80))),
+    "tien_len": Way(readings.worlds, readings.choices, (Round(8, 8), Round(4, 12), Round(2, 16))),
     "a_bao": Way(readings.worlds, readings.bids, (Round(4, 8), Round(2, 8), Round(1, 8))),
 }
 
