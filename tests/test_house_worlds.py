@@ -7,8 +7,9 @@ import pytest
 
 from bot.games import GAMES
 from bot.house import plain
+from bot.house.packed.search import Round
 from bot.house.worlds.readings import Read
-from bot.house.worlds.search import Round, Search, Worlds
+from bot.house.worlds.search import Search, Worlds
 from bot.house.worlds.ways import WAYS, supports
 from bot.rules.actions import Action, Pass, Play
 from bot.rules.asks import PlayAsk

@@ -31,7 +31,7 @@ OTHERS = {"tien_len": -0.6, "a_bao": -0.6, "big_a": -2.0, "big_little_a": -6.0} 
 KEPT = Path(".bench/house")
 WIDE = 1.96  # standard errors of a mean on either side make up 95 %
 NARROW = 0.3  # points a hand
-SECONDS, FULL_SECONDS = {"strong": 80, "good": 30, "kind": 15}, 90 * 60
+SECONDS, FULL_SECONDS = {"strong": 38, "good": 15, "kind": 8}, 90 * 60
 
 Player: TypeAlias = Callable[[View, random.Random], Action | None]
 Scoring: TypeAlias = Callable[[Result, int, Rules], float]

@@ -9,8 +9,9 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import Protocol, TypeAlias
 
+from bot.house.packed.search import Round, never
 from bot.rules.actions import Action
 
 
@@ -27,18 +28,6 @@ HOPE = 1.0  # and by which something has to be worse before it is given up
 FEW = 4  # worlds that tell nothing
 
 Worlds: TypeAlias = Callable[[random.Random], World]
-
-
-class Round(NamedTuple):
-    """So many of the best choices are tried in so many more worlds."""
-
-    choices: int
-    worlds: int
-
-
-def never() -> bool:
-    """Have all the time there is."""
-    return False
 
 
 class Tally:

@@ -9,8 +9,9 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
+from bot.house.packed.search import Round, never
 from bot.house.worlds import numbers, readings
-from bot.house.worlds.search import Round, Search, Worlds, never
+from bot.house.worlds.search import Search, Worlds
 from bot.rules.actions import Action, Pass
 from bot.rules.asks import NameAsk, PlayAsk
 from bot.rules.game import Rules, View
