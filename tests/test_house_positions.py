@@ -9,11 +9,15 @@ from typing import NamedTuple
 
 import pytest
 
+from bot.games import GAMES
 from bot.ground.level import Level
 from bot.house import plain
 from bot.house.levels import choose, weigh
+from bot.house.puzzle import Puzzle
 from bot.rules.actions import Action, Name, Play, read_action, write_action
 from bot.rules.big_two.play import BigTwoGame
+from bot.rules.review import alike
+from bot.table.puzzle_making import SHIPPED
 from tests.rules import a_bao_positions, big_a_positions, big_little_a_positions
 from tests.rules.positions import after, table
 
@@ -110,6 +114,26 @@ def test_nobody_of_them_errs_as_the_plain_one_does(level: Level) -> None:
         if same(choose(level, position.game.view(position.game.turn), random.Random(1)), position.errs)
     }
     assert erring == ({"an ace before the last two"} if level == Level.GOOD else set())
+
+
+FOUND = [Puzzle.from_json(line, GAMES) for line in (SHIPPED / "big_two.jsonl").read_text("utf-8").splitlines()]
+
+
+def found(level: Level, puzzle: Puzzle) -> bool:
+    """Tell whether somebody of this level finds what is best there; a kind one has its wits together."""
+    action = choose(level, puzzle.view, None if level == Level.KIND else random.Random(1))
+    return action is not None and alike(puzzle.view, action, puzzle.best)
+
+
+@pytest.mark.parametrize("puzzle", FOUND, ids=range(1, len(FOUND) + 1))
+def test_a_strong_one_finds_what_is_best_in_the_puzzles(puzzle: Puzzle) -> None:
+    """All of them were found by machine in other worlds than it thinks of, and a kind one errs in each."""
+    assert found(Level.STRONG, puzzle)
+
+
+def test_there_are_forty_of_these_and_a_kind_one_errs_in_each() -> None:
+    assert len(FOUND) >= 40
+    assert not any(found(Level.KIND, each) for each in FOUND)
 
 
 def test_in_big_a_good_takes_an_allys_trick_to_go_out_with_the_next_lead() -> None:

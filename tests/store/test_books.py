@@ -78,8 +78,8 @@ def evenings(count: int, rng: random.Random) -> Iterator[Played]:
 
 async def test_matches_in_any_order_of_arrival_add_up_to_the_same_bytes(store: Store, address: Address) -> None:
     rng = random.Random("arrival")
-    count = 1000 if isinstance(address, Path) else 500  # the sums are the same; each match is written far away
-    part = count // 3  # in a file, of one game more than are reckoned at once
+    count = 2000 if isinstance(address, Path) else 500  # the sums are the same; each match is written far away
+    part = count // 5
     matches = list(evenings(count, rng))
     late = rng.sample(matches, 40)
     on_time = [match for match in matches if match not in late]
