@@ -50,7 +50,6 @@ from bot.sharing.shards import Shards
 from bot.show.my_data import ASK, DELETE, SHOW
 from bot.show.policies import POLICY, Operator
 from bot.show.reserved import reserved
-from bot.show.words import Words
 from bot.speaking import Speaking
 from bot.store.backups import Backups
 from bot.store.processes import Terms
@@ -142,7 +141,7 @@ class Bigger(commands.AutoShardedBot):
     servers: Servers
     upkeep: Upkeeping
     venue: Venue
-    began: datetime
+    here: Here
 
     def __init__(
         self,
@@ -167,13 +166,12 @@ class Bigger(commands.AutoShardedBot):
         self._round = Beside(self._look_for_who_is_gone, "who is gone")
         self.emoji = CardEmoji(self)
         self._clicks = Often(flood.CLICKS, pulse)
-        self.door = Door(self._private_words, watch)
+        self.door = Door(watch)
         self.openings = Often(flood.OPENINGS, pulse, flood.TEN_MINUTES, flood.MANY_TABLES)
         self.returns = Often(flood.RETURNS, pulse, flood.TEN_MINUTES, flood.MANY_RETURNS)
         self.moves = Often(flood.MOVES, pulse, flood.TEN_MINUTES, flood.MANY_MOVES)
         self.there: set[int] = set()  # shards that are connected
         self.sharing: Shards | None = None  # where several processes share them
-        self.here = Here(self)
         self.thinkers = Thinkers()
 
     def _guards(self) -> tuple[Guard, ...]:
@@ -195,7 +193,17 @@ class Bigger(commands.AutoShardedBot):
     @property
     def serving(self) -> bool:
         """Whether its parts are there: from the start, once the store is open, until the end."""
-        return hasattr(self, "duplicates")
+        return hasattr(self, "here")
+
+    @property
+    def fenced(self) -> bool:
+        """Whether other processes took this one for gone."""
+        return self.serving and self.here.fenced
+
+    @property
+    def retired(self) -> bool:
+        """Whether other processes have all that was here."""
+        return self.serving and self.here.retired
 
     # Coming and going
 
@@ -241,11 +249,15 @@ class Bigger(commands.AutoShardedBot):
         )
         self.clock.bells = (self.telling.noticing, self.upkeep)
         await self.upkeep.look()
-        self.door.guards = self._guards()
+        self.door.words, self.door.guards = self.speaking.locale, self._guards()
         self.door.answered = (self._touched,)
         memories = self.habits, self.presence, self._clicks, cast(Floodgate, self.tree)
         kept = Kept(self.store, self.tables, self.telling, memories, self.servers, self.settings.copied)
         self.retention = Retention(kept, lambda: frozenset(GuildId(guild.id) for guild in self.guilds), self.now)
+        self.here = Here(
+            self.store, self.tables, self.telling, self.servers, self.clock, self.retention, self.door, self.limits,
+            self.now, self.close,
+        )  # fmt: skip
         self.tree.error(self._command_failed)
         await self.load_commands()
         assert self.application_id is not None
@@ -254,7 +266,6 @@ class Bigger(commands.AutoShardedBot):
             self.emoji.fetch_soon(self.telling.queue)
         if isinstance(self.settings.database, Server):
             await self._share()
-        self.began = self.now()
         await self.here.wake(alone=self.sharing is None or self.sharing.membership.alone)
 
     async def load_commands(self) -> None:
@@ -414,9 +425,6 @@ class Bigger(commands.AutoShardedBot):
 
     async def _command_failed(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError) -> None:
         await self.door.failed(interaction, error)
-
-    def _private_words(self, interaction: discord.Interaction[Any]) -> Words:
-        return self.speaking.private(interaction)
 
     @property
     def operator(self) -> Operator:

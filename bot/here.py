@@ -7,18 +7,24 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
 from contextlib import asynccontextmanager, suppress
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import Any
 
+from bot.door.door import Door
+from bot.ground.begun import Begun
 from bot.ground.ids import TableId, UserId
+from bot.people.retention import Retention
+from bot.people.servers import Servers
 from bot.store.rows import TableRow
+from bot.store.store import Store
+from bot.table.clock import Clock
 from bot.table.table import Table
-
-if TYPE_CHECKING:
-    from bot.client import Bigger
+from bot.table.tables import Tables
+from bot.tell.limits import Limits
+from bot.tell.telling import Telling
 
 log = logging.getLogger(__name__)
 
@@ -27,14 +33,28 @@ RECENT = timedelta(minutes=5)  # what was told so shortly before a stop may not 
 ANSWERS, LAST_WORDS = 1.5, 1.5  # seconds at the end to answer who has come, and to show boards that are waiting
 
 
+@dataclass
 class Here:
-    """All that a process has. fenced: whether others took it for gone. retired: whether others have all of it now."""
+    """All that a process has. now: the time. end: closes the bot.
 
-    def __init__(self, bot: Bigger) -> None:
-        self.fenced = False
-        self.retired = False
-        self._bot = bot
-        self._unheard: tuple[TableId, ...] = ()
+    began: when this run did. fenced: whether others took the process for gone. retired: whether others have all of it.
+    """
+
+    store: Store
+    tables: Tables
+    telling: Telling
+    servers: Servers
+    clock: Clock
+    retention: Retention
+    door: Door
+    limits: Limits
+    now: Callable[[], datetime]
+    end: Callable[[], Coroutine[Any, Any, None]]
+    began: datetime = field(init=False)
+    fenced: bool = False
+    retired: bool = False
+    _unheard: tuple[TableId, ...] = ()
+    _begun: Begun = field(default_factory=Begun)
 
     # After a stop
 
@@ -43,25 +63,26 @@ class Here:
 
         alone: whether no other process has been there meanwhile.
         """
-        last = await self._bot.store.last_beat()
-        self._unheard = await self._bot.store.touched_since((last or self._bot.began) - RECENT)
-        await self._bot.clock.start(self._bot.tables, alone=alone)
+        self.began = self.now()
+        last = await self.store.last_beat()
+        self._unheard = await self.store.touched_since((last or self.began) - RECENT)
+        await self.clock.start(self.tables, alone=alone)
 
     async def all_go_on(self) -> None:
         """Go on where the last run stopped, now that the servers and their languages are known."""
-        await self._bot.telling.noticing.start(self._bot.tables, self._bot.clock.wake)
+        await self.telling.noticing.start(self.tables, self.clock.wake)
         unheard, self._unheard = self._unheard, ()
-        await self._bot.retention.look_round()
-        await self._go_on(unheard, self._bot.began)
+        await self.retention.look_round()
+        await self._go_on(unheard, self.began)
 
     async def _go_on(self, numbers: Iterable[TableId], before: datetime) -> None:
         went_on = [table for number in numbers if (table := await self._went_on(number))]
-        await self._bot.telling.tidy(went_on, before)
+        await self.telling.tidy(went_on, before)
 
     async def _went_on(self, number: TableId) -> Table | None:
         """Let a table go on that was active before the stop; whatever is wrong with it, the others go on too."""
         try:
-            table = await self._bot.tables.get(number)
+            table = await self.tables.get(number)
             table.go_on()
         except Exception:
             log.exception("Table %s does not go on by itself; a click or its deadline wakes it", number)
@@ -72,71 +93,71 @@ class Here:
 
     def shared_by(self, processes: int) -> None:
         """Send no more than this process's part of what all may send."""
-        self._bot.limits.sharers = processes
+        self.limits.sharers = processes
 
     async def give_back(self, shard: int, away: timedelta) -> None:
         """Give the tables of a shard the time back for which nobody had it."""
-        one = replace(self._bot.store.share, held=frozenset({shard}))
-        await self._bot.store.give_back(one, away)
-        await self._bot.tables.reread(lambda row: one.has(row.guild))
+        one = replace(self.store.share, held=frozenset({shard}))
+        await self.store.give_back(one, away)
+        await self.tables.reread(lambda row: one.has(row.guild))
 
     async def go_on(self, shard: int, away: timedelta) -> None:
         """Let the tables of a shard go on that this process has now; away: for how long nobody had it."""
-        one, now = replace(self._bot.store.share, held=frozenset({shard})), self._bot.now()
-        await self._bot.servers.load()
-        await self._bot.telling.noticing.start(self._bot.tables, self._bot.clock.wake)
-        await self._bot.retention.look_round(one.has)
-        await self._go_on(await self._bot.store.touched_since(now - away - RECENT, one), now)
-        self._bot.clock.look()
+        one, now = replace(self.store.share, held=frozenset({shard})), self.now()
+        await self.servers.load()
+        await self.telling.noticing.start(self.tables, self.clock.wake)
+        await self.retention.look_round(one.has)
+        await self._go_on(await self.store.touched_since(now - away - RECENT, one), now)
+        self.clock.look()
         log.info("Shard %d of %d is ready; nobody had it for %s", shard, one.count, away)
 
     @asynccontextmanager
     async def leaving(self, shard: int) -> AsyncIterator[None]:
         """Let nothing happen at the tables of a shard; then they are not here any more, and open hands there sleep."""
-        one = replace(self._bot.store.share, held=frozenset({shard}))
+        one = replace(self.store.share, held=frozenset({shard}))
 
         def there(row: TableRow) -> bool:
             return one.has(row.guild)
 
-        async with self._bot.tables.still(there):
+        async with self.tables.still(there):
             yield
-            self._bot.tables.drop(there, MOVED)
+            self.tables.drop(there, MOVED)
         with suppress(TimeoutError):
-            await asyncio.wait_for(self._bot.telling.last_words(one.has), LAST_WORDS)
+            await asyncio.wait_for(self.telling.last_words(one.has), LAST_WORDS)
 
     async def let_go(self, user: UserId) -> None:
         """Let go of a person whose data another process deletes."""
-        await self._bot.retention.let_go(user)
+        await self.retention.let_go(user)
 
     def forget(self, user: UserId) -> None:
         """Forget what is remembered about a person: it has changed."""
-        self._bot.retention.forget(user)
+        self.retention.forget(user)
 
     async def follow(self, followed: Callable[[], None]) -> None:
         """Read all tables again, for others have deleted somebody."""
-        await self._bot.retention.follow(followed)
+        await self.retention.follow(followed)
 
     # The end
 
     async def at_rest(self) -> None:
         """Wait until whoever has come so far is answered, but not for long."""
         with suppress(TimeoutError):
-            await asyncio.wait_for(self._bot.door.caught_up(), ANSWERS)
+            await asyncio.wait_for(self.door.caught_up(), ANSWERS)
 
     async def end_fenced(self) -> None:
         """End at once: the tables are those of others now, who tell of them."""
         self.fenced = True
-        self._ending = asyncio.create_task(self._bot.close())
+        self._begun.begin(self.end())
 
     async def end_retired(self) -> None:
         """End, for others have all that was here."""
         self.retired = True
-        self._ending = asyncio.create_task(self._bot.close())
+        self._begun.begin(self.end())
 
     async def last_words(self) -> None:
         """Answer who has come, give what is about to be told a moment, and let open hands say that they sleep."""
         if not self.fenced:
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._bot.door.at_rest(), ANSWERS)
+                await asyncio.wait_for(self.door.at_rest(), ANSWERS)
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._bot.telling.last_words(), LAST_WORDS)
+                await asyncio.wait_for(self.telling.last_words(), LAST_WORDS)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import discord
 
 from bot.door.visit import Visit
@@ -32,10 +30,6 @@ class Speaking:
     def locale(self, locale: str) -> Words:
         """Return the words for a locale of Discord."""
         return words(locale if spoken(locale) else self._default, self._emoji.faces)
-
-    def private(self, interaction: discord.Interaction[Any]) -> Words:
-        """Return the words for what only this person sees."""
-        return self.locale(str(interaction.locale))
 
     def public(self, scene: Scene) -> Words:
         """Return the words for what everybody at a table sees: in the language its owner chose, else the server's."""

@@ -45,7 +45,7 @@ class About(commands.Cog):
 
         async def work(visit: Visit) -> Reply:
             running = Running(
-                version(), self.bot.began, len(self.bot.guilds), len(await self.bot.store.open_tables())
+                version(), self.bot.here.began, len(self.bot.guilds), len(await self.bot.store.open_tables())
             )  # fmt: skip
             return Reply(view=about(running, self.bot.operator, visit.w))
 

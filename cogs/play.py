@@ -158,7 +158,7 @@ class Playing(commands.Cog):
         wanted = like.wanted(click.button, now=getattr(click.habits, like.field))
         locale = {"locale": str(click.interaction.locale)} if verb is Verb.MIRROR else {}
         await self.bot.habits.change(click.user, **{like.field: wanted}, **locale)
-        click.w = self.bot.speaking.private(click.interaction)
+        click.w = self.bot.speaking.locale(str(click.interaction.locale))
         await self.bot.speaking.as_liked(click)
         return await self.settings(here)
 

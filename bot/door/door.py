@@ -57,12 +57,13 @@ TOO_SLOW = "That took me too long to open. Please press it once more."
 class Door:
     """Answers people.
 
-    words: those for what only this person sees. guards: asked about every click and form. answered: told of each visit
+    words: those of a locale. guards: asked about every click and form. answered: told of each visit
     that an answer has reached. watch: who counts them, if anybody does.
     """
 
-    def __init__(self, words: Callable[[Interaction], Words], watch: Watch | None = None) -> None:
-        self._words = words
+    words: Callable[[str], Words]
+
+    def __init__(self, watch: Watch | None = None) -> None:
         self._watch = watch
         self.guards: tuple[Guard, ...] = ()
         self.answered: tuple[Callable[[Visit], None], ...] = ()
@@ -102,7 +103,7 @@ class Door:
         except (Unaddressed, KeyError):
             await self._unknown(interaction, custom_id)
             return
-        visit = Visit(interaction, self._words(interaction), address, values)
+        visit = Visit(interaction, self.words(str(interaction.locale)), address, values)
         await self._answer(visit, handler, self.guards)
 
     async def _filled(self, interaction: Interaction, custom_id: str, filled: Mapping[str, str]) -> None:
@@ -112,23 +113,25 @@ class Door:
         except (Unaddressed, KeyError):
             await self._unknown(interaction, custom_id)
             return
-        visit = Visit(interaction, self._words(interaction), address, filled=filled)
+        visit = Visit(interaction, self.words(str(interaction.locale)), address, filled=filled)
         await self._answer(visit, handler, self.guards)
 
     async def _unknown(self, interaction: Interaction, custom_id: str) -> None:
         log.warning("A click or a form nobody answers: %s", custom_id.split(":")[:3])
-        await self._answer(Visit(interaction, self._words(interaction)), Handler(saying(UNKNOWN)), self.guards)
+        await self._answer(
+            Visit(interaction, self.words(str(interaction.locale))), Handler(saying(UNKNOWN)), self.guards
+        )
 
     async def reply(self, interaction: Interaction, work: Work, manner: Manner = PLAINLY, *guards: Guard) -> None:
         """Answer a command with what the work returns, or with why it could not be done."""
-        await self._answer(Visit(interaction, self._words(interaction)), Handler(work, manner, guards))
+        await self._answer(Visit(interaction, self.words(str(interaction.locale))), Handler(work, manner, guards))
 
     async def offer(
         self, interaction: Interaction, typed: str, work: Callable[[Visit], Awaitable[Iterable[T]]]
     ) -> list[T]:
         """Return what is offered while somebody types, as much as Discord shows; nothing where that is refused."""
         options = dict(iter(interaction.namespace))
-        visit = Visit(interaction, self._words(interaction), typed=typed, options=options)
+        visit = Visit(interaction, self.words(str(interaction.locale)), typed=typed, options=options)
         told = self._watch.came("typing") if self._watch else None
         found = await _offered(visit, work)
         if told:

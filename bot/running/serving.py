@@ -137,9 +137,9 @@ async def _connected(bot: Bigger, token: Token) -> None:
         if RETIRE is not None:
             asyncio.get_running_loop().add_signal_handler(RETIRE, bot.retire)
         await bot.connect()
-        if bot.here.fenced:
+        if bot.fenced:
             raise CannotStart(FENCED, passing=True)
-        if bot.here.retired:
+        if bot.retired:
             say(RETIRED)
     except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
         why = why_not(error)

@@ -41,6 +41,7 @@ CONSTANTS_ARE_SENTENCES = (
     "bot/house",
     "bot/table",
     "bot/client.py",
+    "bot/here.py",
     "bot/door",
     "cogs",
 )

@@ -21,6 +21,7 @@ from bot.door import door as doors
 from bot.door.reply import DONE, Reply
 from bot.door.visit import Handler, Key, Visit
 from bot.ground.ids import UserId
+from bot.ground.puzzles import monday
 from bot.show import (
     about,
     achievements,
@@ -38,6 +39,7 @@ from bot.show import (
     pairs,
     practice,
     profile,
+    puzzles,
     replay,
     rules_form,
     rules_page,
@@ -51,7 +53,6 @@ from bot.show.cutting import CUTTING, WORD
 from bot.show.house_rules import OPEN as HOUSE_RULES
 from bot.show.ids import DECIDING, Browse, Press, Verb
 from bot.show.policies import POLICY
-from bot.show.words import words
 from bot.table.table import Table
 from tests.door.knock import knock, send_off
 from tests.door.stalling import stall
@@ -132,6 +133,7 @@ def address(key: Key, table: Table, user: UserId) -> tuple[str, list[str] | None
 
 def browsed(table: Table) -> dict[str, tuple[tuple[Any, ...], list[str] | None]]:
     """Return a click for everything that is not about a running table."""
+    game, week = "big_little_a", monday(table.row.created.date())  # whose cards nobody holds here
     return {
         days.ZONE: ((), ["Asia/Manila"]), days.BED: ((), ["22"]), days.UP: ((), ["8"]), days.OFF: ((), ["6"]),
         days.SHARE: ((1,), None), days.NOTICE: ((), ["both"]), days.CITY: ((), None), days.AWAY: ((), None),
@@ -143,7 +145,7 @@ def browsed(table: Table) -> dict[str, tuple[tuple[Any, ...], list[str] | None]]
         menus.SET: ((table.id, "stake"), ["5"]), menus.PLAIN: ((table.id,), None), menus.PRESET: ((table.id,), ["hk"]),
         menus.TYPE: ((table.id, "stake"), None), menus.CODE: ((table.id,), None), menus.SAVE: ((table.id,), None),
         why.WHY: ((*BOOK, "6-2"), None),
-        lesson.HOW: (("big_little_a", "0", "0", "1"), None),  # whose cards nobody holds here
+        lesson.HOW: ((game, "0", "0", "1"), None),
         rules_page.ARTICLE: ((*BOOK, "4-2"), None), rules_page.TURN: ((*BOOK, "4-2"), None),
         rules_page.SECTION: (BOOK, ["4-2"]), rules_page.SEARCH: (BOOK, None), rules_page.HIGHER: (BOOK, None),
         matches.HISTORY: ((0,), None), matches.OPEN: ((), [str(table.id)]),
@@ -170,6 +172,8 @@ def browsed(table: Table) -> dict[str, tuple[tuple[Any, ...], list[str] | None]]
         desk.DESK: ((), None), day_deal.DAY_DEAL: ((), None), day_deal.BEGIN: ((), None),
         duplicate.ASK: ((table.id,), None), duplicate.MAKE: ((table.id,), None), duplicate.PLAY: ((1,), None),
         duplicate.SHEET: ((1,), None), duplicate.OF_TABLE: ((table.id,), None),
+        puzzles.PUZZLES: ((game,), None), puzzles.PUZZLE: ((game, week, 0), None),
+        puzzles.SOLVE: ((game, week, 0, 0), None), puzzles.AGAIN: ((game, week), ["0"]),
         practice.ANOTHER: ((table.id,), None), duplicate.SEVERAL: ((table.id,), None), duplicate.TABLE: ((1,), None),
         duplicate.DEAL: ((1,), ["1"]),
         about.HELP: ((), None), about.GAME: (("big_two",), None), about.TOPIC: ((about.CARD,), None),
@@ -219,7 +223,7 @@ async def nothing(_visit: Visit) -> Reply:
 
 
 def test_no_handler_takes_the_place_of_another() -> None:
-    door = doors.Door(lambda _: words("en-US"))
+    door = doors.Door()
     for address in (Press, Browse):
         door.handle(address, Verb.RULES, Handler(nothing))
         with pytest.raises(ValueError, match=f"two handlers for {address.__name__} rules"):

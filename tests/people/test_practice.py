@@ -104,14 +104,14 @@ async def test_one_chooses_how_well_house_players_play_and_it_is_remembered(here
     shown, table = await practise(here, "ann", game="big_two", level="strong")
     assert levels(table) == {Level.STRONG}
     assert private(shown).text.startswith("-# Practice: Big Two · 🤖★★ strong\n")
-    shown, other = await practise(here, "ann", game="tien_len")
+    shown, other = await practise(here, "ann", game="big_a")
     assert levels(other) == {Level.GOOD}, "as well as is known there"
-    assert "Practice: Tiến Lên · 🤖★ good" in private(shown).text
-    shown, again = await practise(here, "ann", game="tien_len", level="kind")
+    assert "Practice: Big A · 🤖★ good" in private(shown).text
+    shown, again = await practise(here, "ann", game="big_a", level="kind")
     assert again.id != other.id
     assert levels(again) == {Level.KIND}
-    assert (await practise(here, "ann", game="tien_len", level="kind"))[1].id == again.id
-    assert (await practise(here, "ann", game="tien_len"))[1].id == again.id
+    assert (await practise(here, "ann", game="big_a", level="kind"))[1].id == again.id
+    assert (await practise(here, "ann", game="big_a"))[1].id == again.id
     await here.restart()
     assert levels((await practise(here, "ann", game="big_two"))[1]) == {Level.KIND}
 
@@ -122,10 +122,10 @@ async def test_only_what_differs_by_these_rules_is_offered_and_taken(here: World
         return [each["value"] for each in found]
 
     assert await names("", game="big_two") == ["kind", "good", "strong"]
-    assert await names("", game="tien_len") == ["kind", "good"]
+    assert await names("", game="big_a") == ["kind", "good"]
     assert await names("oo", game="big_two") == ["good"]
     for level in ("strong", "hopeless"):
-        said = await here.slash("ann", "learn practice", game="tien_len", level=level)
+        said = await here.slash("ann", "learn practice", game="big_a", level=level)
         assert "By these rules house players cannot play like that." in said.text
     assert await here.bot.store.seated(here.ann.id) == ()
 
