@@ -22,6 +22,8 @@ OVERLOOKED, MISJUDGED = 0.2, 0.5  # the share of plays that kind does not see; b
 UNSEEN = -9.0  # turns: nobody plays what is misjudged by so much
 COMPARED = 120  # worlds in which one thing is held against another
 FEW, ENDS, STEPS = 16, 10, 6000  # cards in all with which good solves the end, in how many worlds, in how many steps
+NEAR = 9  # cards of its own with which good tries out what comes of what it could do,
+GLANCES = (Round(6, 10), Round(3, 20))  # in these worlds
 
 
 def kind(view: View, rng: random.Random | None) -> Action:
@@ -37,8 +39,10 @@ def kind(view: View, rng: random.Random | None) -> Action:
 
 def good(view: View, rng: random.Random | None) -> Action:
     """Return what somebody plays who plans, counts what is gone, and solves the end where few cards are left."""
-    sight = Sight(view, doubting=False)
-    code = _solved(sight, rng or random.Random(0)) if _cards(sight) <= FEW else None
+    sight, rng = Sight(view, doubting=False), rng or random.Random(0)
+    code = _solved(sight, rng) if _cards(sight) <= FEW else None
+    if code is None and len(view.hand) <= NEAR:
+        code = Search(sight, rng).best(GLANCES)
     return _action(sight, _by_plan(sight, EAGER, exact) if code is None else code)
 
 

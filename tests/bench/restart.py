@@ -1,5 +1,8 @@
 """A restart with 300 live tables, and how soon people are answered at 100: python -m tests.bench.restart
 
+At the 100 tables people click 100 times a second, and take hints, for which house players think meanwhile; the answer
+to Hint is what one of them has thought, so it stands apart.
+
 The real process over real sockets, with a Discord that keeps to its limits: 5 requests in 5 s a channel, 3 edits of old
 messages in 6 s there, 50 a second in all. In the restart the bot is killed while it goes on, and started again.
 """
@@ -12,6 +15,7 @@ import statistics
 import tempfile
 from pathlib import Path
 
+from bot.ground.pace import Pace
 from tests.restart.crowd import Crowd, crowd
 from tests.restart.restarting import restarted
 from tests.standin import BotProcess, Message, World
@@ -19,8 +23,9 @@ from tests.standin.rates import Rates
 
 TABLES, ROOMS, LIMIT = 300, 30, 60.0
 PLAYED, PLAYED_ROOMS, SECONDS = 100, 20, 30.0
-LOOK_AGAIN = 5.0  # seconds between two clicks of the same person, on average
-BUTTONS = ("Hint", "⋯", "Back to my cards")
+LOOK_AGAIN = 1.0  # seconds between two clicks of the same person, on average: 100 clicks a second
+BUTTONS = ("Hint", "Which cards?", "Why?", "⋯", "Back to my cards")
+HINTED = Pace("live", hints=True)  # each hint is what a strong house player would do, found in a process that thinks
 
 
 def there(hand: Message) -> list[str]:
@@ -39,18 +44,19 @@ async def restart(folder: Path) -> None:
 
 async def evening(folder: Path) -> None:
     """Print how soon people are acknowledged who click at many tables at once."""
-    database, told = folder / "bigger.db", list[float]()
+    database, told = folder / "bigger.db", dict[bool, list[float]]({True: [], False: []})
     async with World(rates=(rates := Rates())) as world:
-        made = await crowd(world, database, PLAYED, PLAYED_ROOMS)
+        made = await crowd(world, database, PLAYED, PLAYED_ROOMS, live=HINTED)
         env = {"BIGGER_CARD_EMOJI": "no", "BIGGER_DATABASE": str(database)}
         async with BotProcess(world, env=env):
             await asyncio.sleep(10)
             await asyncio.gather(*(clicks(made, table, told) for table in made.turns))
-    print(f"{len(told)} clicks at {PLAYED} tables in {SECONDS:.0f} s, first acknowledgement: {spread(tuple(told))}")
-    print(f"  refused with 429: {rates.refused}")
+    count = sum(map(len, told.values()))
+    print(f"{count} clicks at {PLAYED} tables in {SECONDS:.0f} s, first acknowledgement: {spread(tuple(told[False]))}")
+    print(f"  of {len(told[True])} hints: {spread(tuple(told[True]))}   refused with 429: {rates.refused}")
 
 
-async def clicks(made: Crowd, table: int, told: list[float]) -> None:
+async def clicks(made: Crowd, table: int, told: dict[bool, list[float]]) -> None:
     """Let whose turn it is open their hand, take the hint, and sort their cards, again and again."""
     rng, user, began = random.Random(table), made.turns[table], asyncio.get_running_loop().time()
     await asyncio.sleep(rng.uniform(0, LOOK_AGAIN))
@@ -58,7 +64,7 @@ async def clicks(made: Crowd, table: int, told: list[float]) -> None:
     while asyncio.get_running_loop().time() < began + SECONDS:
         message, button = (made.boards[table], "My hand") if hand is None else (hand, rng.choice(there(hand)))
         clicked = await made.world.click(user, message, button)
-        told.append(clicked.seconds if clicked.seconds is not None else 99.0)
+        told[button == BUTTONS[0]].append(clicked.seconds if clicked.seconds is not None else 99.0)
         await asyncio.sleep(rng.expovariate(1 / LOOK_AGAIN))
         hand = hand or clicked.ephemeral
 

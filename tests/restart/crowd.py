@@ -19,7 +19,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.games import GAMES
 from bot.ground.address import Address
 from bot.ground.ids import TableId
-from bot.ground.pace import LIVE, RELAXED
+from bot.ground.pace import LIVE, RELAXED, Pace
 from bot.house.plain import choose
 from bot.rules.actions import write_action
 from bot.rules.record import Record
@@ -69,11 +69,18 @@ def _shown(entry: Logged) -> int | None:
 
 
 async def crowd(
-    world: World, database: Path, number: int, rooms: int, late: int = 0, due: timedelta = timedelta()
+    world: World,
+    database: Path,
+    number: int,
+    rooms: int,
+    late: int = 0,
+    due: timedelta = timedelta(),
+    live: Pace = LIVE,
 ) -> Crowd:
     """Set up so many live tables in so many channels, and their store as a bot leaves it that has just been stopped.
 
     late: so many slow tables beside them, at which somebody's time runs out, for all in the same moment, when due.
+    live: the pace of the others.
     """
     made, now = Crowd(world), datetime.now(UTC)
     made.channels = [world.add_channel(f"cards {room}") for room in range(rooms)]
@@ -83,7 +90,7 @@ async def crowd(
         where = made.channels[table % rooms]
         people = [world.add_user(f"p{table}-{seat}") for seat in range(4)]
         made.turns[table], made.boards[table] = people[begun.turn], add_board(world, where, table, next(ids))
-        pace, span = (LIVE, OWN_TIME) if table <= number else (RELAXED, due)
+        pace, span = (live, OWN_TIME) if table <= number else (RELAXED, due)
         rows.add(begun, made.boards[table], table, people, {"pace": pace, "deadline": now + span, "wake": now + span})
     await rows.keep(database, now)
     return made
