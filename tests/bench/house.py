@@ -31,6 +31,7 @@ OTHERS = {"tien_len": -0.6, "a_bao": -0.6, "big_a": -2.0, "big_little_a": -6.0} 
 KEPT = Path(".bench/house")
 WIDE = 1.96  # standard errors of a mean on either side make up 95 %
 NARROW = 0.3  # points a hand
+FEWEST = 150  # deals: fewer may agree by chance
 SECONDS, FULL_SECONDS = {"strong": 38, "good": 15, "kind": 8}, 90 * 60
 
 Player: TypeAlias = Callable[[View, random.Random], Action | None]
@@ -156,7 +157,7 @@ def measure(cell: Cell, *, full: bool) -> None:
     """Print what a cell comes to."""
     ends, times, gains = time.monotonic() + (FULL_SECONDS if full else SECONDS[cell.player]), list[float](), [0.0]
     for gains in deals(cell, times, kept=full):
-        if time.monotonic() > ends or (full and width(gains) <= NARROW):
+        if time.monotonic() > ends or (full and len(gains) >= FEWEST and width(gains) <= NARROW):
             break
     times.sort()
     goal = f"{cell.least:+.1f}" if cell.most is None else f"{cell.least:+.1f} to {cell.most:+.1f}"
