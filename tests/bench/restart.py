@@ -44,28 +44,31 @@ async def restart(folder: Path) -> None:
 
 async def evening(folder: Path) -> None:
     """Print how soon people are acknowledged who click at many tables at once."""
-    database, told = folder / "bigger.db", dict[bool, list[float]]({True: [], False: []})
+    database, told, hints = folder / "bigger.db", list[float](), list[float]()
     async with World(rates=(rates := Rates())) as world:
         made = await crowd(world, database, PLAYED, PLAYED_ROOMS, live=HINTED)
         env = {"BIGGER_CARD_EMOJI": "no", "BIGGER_DATABASE": str(database)}
         async with BotProcess(world, env=env):
             await asyncio.sleep(10)
-            await asyncio.gather(*(clicks(made, table, told) for table in made.turns))
-    count = sum(map(len, told.values()))
-    print(f"{count} clicks at {PLAYED} tables in {SECONDS:.0f} s, first acknowledgement: {spread(tuple(told[False]))}")
-    print(f"  of {len(told[True])} hints: {spread(tuple(told[True]))}   refused with 429: {rates.refused}")
+            await asyncio.gather(*(clicks(made, table, told, hints, LOOK_AGAIN) for table in made.turns))
+    count = len(told) + len(hints)
+    print(f"{count} clicks at {PLAYED} tables in {SECONDS:.0f} s, first acknowledgement: {spread(tuple(told))}")
+    print(f"  of {len(hints)} hints: {spread(tuple(hints))}   refused with 429: {rates.refused}")
 
 
-async def clicks(made: Crowd, table: int, told: dict[bool, list[float]]) -> None:
-    """Let whose turn it is open their hand, take the hint, and sort their cards, again and again."""
+async def clicks(made: Crowd, table: int, told: list[float], hints: list[float], pause: float) -> None:
+    """Let whose turn it is open their hand, take the hint, and sort their cards, again and again.
+
+    told, hints: how soon each of these was answered, hints apart. pause: seconds between two clicks, on average.
+    """
     rng, user, began = random.Random(table), made.turns[table], asyncio.get_running_loop().time()
-    await asyncio.sleep(rng.uniform(0, LOOK_AGAIN))
+    await asyncio.sleep(rng.uniform(0, pause))
     hand = None
     while asyncio.get_running_loop().time() < began + SECONDS:
         message, button = (made.boards[table], "My hand") if hand is None else (hand, rng.choice(there(hand)))
         clicked = await made.world.click(user, message, button)
-        told[button == BUTTONS[0]].append(clicked.seconds if clicked.seconds is not None else 99.0)
-        await asyncio.sleep(rng.expovariate(1 / LOOK_AGAIN))
+        (hints if button == BUTTONS[0] else told).append(clicked.seconds if clicked.seconds is not None else 99.0)
+        await asyncio.sleep(rng.expovariate(1 / pause))
         hand = hand or clicked.ephemeral
 
 
