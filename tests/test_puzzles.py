@@ -127,6 +127,7 @@ def test_one_who_makes_them_is_ended_at_once_and_one_who_cannot_makes_none() -> 
     making.end()
     assert making.done
     assert Making("no_game", MONDAY).result() == []
+    assert not list(puzzles_of("big_a", str(MONDAY), lambda: False)), "nobody waits for them any more"
 
 
 @every_game

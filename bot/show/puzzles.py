@@ -41,13 +41,8 @@ from bot.show.sides import own_banner
 from bot.show.since import since
 from bot.show.words import N_, Said, Words, join, sentences
 
-PUZZLES, PUZZLE, SOLVE, AGAIN = (
-    "puzzles",
-    "puzzle",
-    "solve",
-    "puzzle_again",
-)  # the verbs: show how far one is, in a game
-# or in the one that is chosen; show one of a week; answer it; show one that is chosen
+# The verbs: show how far one is, in a game that is named or chosen; show a puzzle; answer it; show one that is chosen.
+PUZZLES, PUZZLE, SOLVE, AGAIN = "puzzles", "puzzle", "solve", "puzzle_again"
 RIGHT, WRONG, OPEN = "✅", "❌", "⬜"
 NEAR: Final = 4  # cards: whoever holds no more is worth a word
 WIDTH: Final = 30  # signs on the buttons of a row

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import date
 from itertools import count
 from typing import Final
@@ -52,10 +52,13 @@ class Making:
         self._process.communicate()
 
 
-def puzzles_of(game: str, week: str) -> Iterator[str]:
-    """Yield the puzzles of a week as they are found, which takes from seconds to minutes each. week: any text."""
+def puzzles_of(game: str, week: str, wanted: Callable[[], bool] = lambda: True) -> Iterator[str]:
+    """Yield the puzzles of a week as they are found, which takes from seconds to minutes each.
+
+    week: any text. wanted: asked before each hand that is looked through, whether to go on.
+    """
     reasons, numbers, left = list[str](), count(), EACH
-    while left:
+    while left and wanted():
         found = puzzle(GAMES[game], week, next(numbers))
         if found and _another(found, reasons):
             left -= 1
@@ -80,5 +83,6 @@ def shipped(game: str, week: date) -> list[str]:
 if __name__ == "__main__":
     if hasattr(os, "nice"):
         os.nice(NICE)
-    for line in puzzles_of(*sys.argv[1:]):
+    parent = os.getppid()  # where the bot is killed nobody waits for them any more
+    for line in puzzles_of(sys.argv[1], sys.argv[2], lambda: os.getppid() == parent):
         print(line, flush=True)  # noqa: T201  # that is what it is for
