@@ -171,6 +171,16 @@ async def test_many_are_answered_by_few_who_think_shorter(opened: Open) -> None:
     assert perf_counter() - begun < 20 * 0.4 / 2
 
 
+async def test_who_looks_back_takes_no_time_from_those_who_play(opened: Open) -> None:
+    thinkers, view = opened(Times(thinking=0.4, least=0.3, grace=5, patience=60)), a_view()
+    await warm(thinkers)
+    thought, good = Thought(view, Level.STRONG, "x"), choose(Level.GOOD, view, Random("x"))
+    assert good is not None
+    weighed, played = await asyncio.gather(thinkers.weigh(thought, good), thinkers.wish(thought))
+    assert weighed
+    assert played == weighed.action != good, "with less time it had played as a good one does"
+
+
 async def test_what_cannot_be_thought_about_is_played_plainly(
     opened: Open, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

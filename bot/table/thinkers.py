@@ -136,7 +136,7 @@ class Thinkers:
 
     async def _in_time(self, thought: Thought, done: Action | None = None) -> Answer | None:
         """Return what comes of it; None where that takes too long, or fails."""
-        self._waiting += 1
+        self._waiting += done is None  # whoever looks back takes no time from those who play
         try:
             async with asyncio.timeout(self.times.patience):
                 return await self._thought(thought, done)
@@ -145,7 +145,7 @@ class Thinkers:
         except Exception:
             log.exception("A house player of %s does not know what to do.", thought.view.rules.game)
         finally:
-            self._waiting -= 1
+            self._waiting -= done is None
         return None
 
     def _fell_back(self) -> None:
@@ -188,7 +188,7 @@ class Thinkers:
         return answer
 
     def _seconds(self) -> float:
-        """Return how long one may think now: less, the more are waited for."""
+        """Return how long one may think now: less, the more of those who play wait for it."""
         return self.times.thinking * min(1.0, self.most / max(1, self._waiting))
 
     async def _taken(self) -> Thinker:
