@@ -102,8 +102,9 @@ def _said(finding: Finding, w: Words) -> Said:
 
 
 def _expected(finding: Finding, gain: float, w: Words) -> Said:
-    points, seat = Said(f"{gain:.1f}"), Seat(finding.seat)
-    if finding.combo is None:
-        return w("{seat} to play: to pass is worth about {points} points more.", seat=seat, points=points)
-    return w("{seat} to play: {combo} is worth about {points} points more.", seat=seat, combo=finding.combo,
-             points=points)  # fmt: skip
+    points, step, seat, combo = Said(f"{gain:.1f}"), finding.step, Seat(finding.seat), finding.combo
+    if combo is None:
+        said = N_("Step {step}, {seat} to play: to pass is worth about {points} points more.")
+        return w(said, step=step, seat=seat, points=points)
+    said = N_("Step {step}, {seat} to play: {combo} is worth about {points} points more.")
+    return w(said, step=step, seat=seat, combo=combo, points=points)
