@@ -1,18 +1,18 @@
-"""Looking back at a match that is over, for whoever may watch it: a few moments, and the way to each of them."""
+"""Looking back at a match or a hand that is over, for whoever may watch it: a few moments, and the way to each."""
 
 from __future__ import annotations
 
 from discord.ext import commands
 
 from bot.client import Bigger
-from bot.door.answer import QUIETLY
+from bot.door.answer import QUIETLY, SLOWLY
 from bot.door.private import PrivateMessage
 from bot.door.reply import Reply
 from bot.door.visit import Handler, Visit
 from bot.ground.refused import Refused
 from bot.show.ids import Browse
 from bot.show.looking_back import CLOSELY, MORE, closely, review
-from bot.show.replay import LOOK_BACK, called
+from bot.show.replay import LOOK_BACK, LOOK_CLOSELY, called
 from bot.table.chairs import seat_of
 from bot.table.fair import gives_hints
 from bot.table.films import Reel
@@ -20,6 +20,8 @@ from bot.table.hindsight import Hindsight
 from bot.table.hinting import NO_HINTS
 from bot.table.reviews import Reviews
 from cogs.screening import Screening
+
+NOT_OVER = "Only a hand that is over can be looked at."
 
 
 class LookingBack(commands.Cog):
@@ -30,6 +32,7 @@ class LookingBack(commands.Cog):
         self._reviews, self._hindsight = Reviews(), Hindsight(bot.thinkers)
         bot.handle(Browse, LOOK_BACK, Handler(self.open))
         bot.handle(Browse, MORE, Handler(self.more, QUIETLY))
+        bot.handle(Browse, LOOK_CLOSELY, Handler(self.open_closely, SLOWLY))
         bot.handle(Browse, CLOSELY, Handler(self.closely, QUIETLY))
 
     async def open(self, click: Visit) -> Reply:
@@ -40,16 +43,24 @@ class LookingBack(commands.Cog):
         """Show more of it, in its place. Raises Refused."""
         return await self._show(click, int(click.browse.args[1]), click.own)
 
-    async def closely(self, click: Visit) -> Reply:
+    async def open_closely(self, click: Visit) -> Reply:
         """Show what the best house player would have done in a hand, in whoever asks's place. Raises Refused."""
-        number = click.one(int)
-        reel, shot = await self._screening.shot(click, click.browse.table, 0)
-        row = reel.row
+        return await self._look_closely(click, int(click.browse.args[1]))
+
+    async def closely(self, click: Visit) -> Reply:
+        """Show the same of another hand, where the one before stood. Raises Refused."""
+        return await self._look_closely(click, click.one(int), click.own)
+
+    async def _look_closely(self, click: Visit, number: int, at: PrivateMessage | None = None) -> Reply:
+        reel, shot = await self._screening.opened(click, click.browse.table, 0)
+        row, hands = reel.row, await _hands(reel)
         if not gives_hints(row):
             raise Refused(NO_HINTS)
+        if not 0 < number <= hands:
+            raise Refused(NOT_OVER)
         found = await self._hindsight.of(reel, number, seat_of(row.chairs, click.user))
         name, w = called(row.game, row.number, click.w), click.w.among(row.chairs, shot.match.rules)
-        return Reply(view=closely(row.id, name, number, found, w, hands=await _hands(reel)), at=click.own)
+        return Reply(view=closely(row.id, name, number, found, w, hands=hands, goes_on=reel.goes_on), at=at)
 
     async def _show(self, click: Visit, page: int, at: PrivateMessage | None = None) -> Reply:
         reel, shot = await self._screening.shot(click, click.browse.table, 0)

@@ -1,4 +1,4 @@
-"""Stepping through finished matches, and what there is to do at one of their moments."""
+"""Stepping through matches, and what there is to do at one of their moments."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class Replays(commands.Cog):
 
     async def verify(self, click: Visit) -> Reply:
         """Show how the hand of this step can be checked: all its cards are open."""
-        reel, shot = await self._screening.shot(click, click.browse.table, int(click.browse.args[1]))
+        reel, shot = await self._screening.opened(click, click.browse.table, int(click.browse.args[1]))
         row, deal = reel.row, shot.match.deal
         rules = ruleset_of(row)
         book = BookRules(rules.known, rules.preset, rules.changes, rules.version, row.id, row.number)

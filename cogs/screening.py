@@ -1,4 +1,7 @@
-"""Showing a finished match, step by step, to whoever may look at it: the one way there for every click and command."""
+"""Showing a match, step by step, to whoever may look at it: the one way there for every click and command.
+
+Of one that goes on only hands are shown that are over, and only where its table gives hints.
+"""
 
 from __future__ import annotations
 
@@ -13,10 +16,12 @@ from bot.ground.ids import NOWHERE, TableId
 from bot.ground.refused import Refused
 from bot.ground.results import Reader
 from bot.rules.film import Shot
+from bot.rules.openings import Openings
 from bot.show.pictures.picture import Picture
 from bot.show.pictures.seen import picture
 from bot.show.replay import Filmed, Frame, replay
 from bot.store.errors import Gone
+from bot.table.fair import gives_hints
 from bot.table.films import Films, Reel
 from cogs.judging import judged_of
 
@@ -24,7 +29,7 @@ NO_MATCH = "There is no such finished match here."
 
 
 class Screening:
-    """Finished matches, and who may look at them."""
+    """Matches, and who may look at them."""
 
     def __init__(self, bot: Bigger) -> None:
         self._bot = bot
@@ -49,31 +54,42 @@ class Screening:
         where = match.outcome.place.channel
         return where != NOWHERE and await self._bot.presence.may_see(visit.server, where, user)
 
-    async def reel(self, visit: Visit, table: TableId) -> Reel:
-        """Return a match that may be watched. Raises Refused, and Gone also where its film is still at hand."""
+    async def _finished(self, visit: Visit, table: TableId) -> Reel | None:
+        """Return a finished match that may be watched. Raises Gone, also where its film is still at hand."""
         reel = await self.films.of(table, visit.guild)
         if reel is None or not await self.may_watch(visit, table):
-            raise Refused(NO_MATCH)
+            return None
         match = await self._bot.store.finished(table)
         if match is not None and match.gone:
             raise Gone(f"What was played at table {table} is no longer kept.")
         return reel
 
+    async def _so_far(self, visit: Visit, number: TableId) -> Reel | None:
+        """Return what is over of a match that goes on, where hints are given, for whoever sees its table and deals."""
+        head = await self._bot.store.head(number)
+        if head is None or not (head[0].phase == "playing" and gives_hints(head[0])):
+            return None
+        table = await self._bot.tables.get(number)
+        known = await self._bot.admission.looks_at(visit.interaction, table)
+        if not known or not await self._bot.store.may_know(visit.user, number):
+            return None
+        return await self.films.so_far(table.row, Openings.of(table.match)) if table.row.open and table.match else None
+
     async def shot(self, visit: Visit, table: TableId, step: int) -> tuple[Reel, Shot]:
-        """Return a step of a match that may be watched, the nearest there is. Raises Refused."""
-        reel = await self.reel(visit, table)
-        try:
-            return reel, await reel.shot(step)
-        except LookupError as nothing:
-            raise Refused(NO_MATCH) from nothing
+        """Return a step of a finished match that may be watched, the nearest there is. Raises Refused."""
+        return await _at(await self._finished(visit, table), step)
+
+    async def opened(self, visit: Visit, table: TableId, step: int) -> tuple[Reel, Shot]:
+        """Return the same, also of what is over of a match that goes on. Raises Refused."""
+        return await _at(await self._finished(visit, table) or await self._so_far(visit, table), step)
 
     async def show(
         self, visit: Visit, table: TableId, step: int, at: PrivateMessage | None = None, seat: int | None = None
     ) -> Reply:
         """Show a step. seat: from whose seat; with all hands open without."""
-        reel, shot = await self.shot(visit, table, step)
-        row = reel.row
-        filmed = Filmed(row.id, row.number, row.game, row.chairs, reel.film, await judged_of(self._bot, visit, table))
+        reel, shot = await self.opened(visit, table, step)
+        row, judged = reel.row, await judged_of(self._bot, visit, table)
+        filmed = Filmed(row.id, row.number, row.game, row.chairs, reel.film, judged, goes_on=reel.goes_on)
         drawn = await self._picture(visit, reel, shot)
         seat = seat if seat in range(shot.match.rules.players) else None
         screen = replay(filmed, Frame(shot, await reel.shots(shot.match.deal - 1), seat, drawn), visit.w)
@@ -87,3 +103,13 @@ class Screening:
         if plain or not visit.interaction.app_permissions.attach_files:
             return None
         return picture(reel.scene(shot), visit.w)
+
+
+async def _at(reel: Reel | None, step: int) -> tuple[Reel, Shot]:
+    """Return a match and one of its steps. Raises Refused where there is nothing to see."""
+    if reel is None:
+        raise Refused(NO_MATCH)
+    try:
+        return reel, await reel.shot(step)
+    except LookupError as nothing:
+        raise Refused(NO_MATCH) from nothing

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from bot.ground.ids import TableId
 from bot.rules.review import Finding, best
 from bot.rules.trick import Combo
 from bot.show.layout import PrivateScreen
-from bot.show.looking_back import PAGE, review
+from bot.show.looking_back import AS_WELL, PAGE, closely, review
 from bot.show.words import Said, Words, words
+from tests.films import Whole
 from tests.rules.test_review import MATCHES, found, read
 from tests.scenes import CHAIRS, check_limits, every_voice, texts
 
@@ -27,6 +29,41 @@ def test_every_page_of_every_game_finds_room(name: str) -> None:
         for page in range(len(findings) // PAGE + 1):
             check_limits(page_of(name, findings, page, w))
         check_limits(page_of(name, (), 0, w))
+
+
+@MATCHES
+def test_a_hand_looked_at_closely_finds_room_in_every_game_and_says_what_is_expected(name: str) -> None:
+    record = read(name)
+    moments = [Finding("strong", 1, 3, seat=0, combo=one.combo, gain=gain) for one in found(name)[:2]
+               for gain in (None, 12.5)][:3]  # fmt: skip
+    for w in every_voice():
+        for goes_on, hands in ((False, 1), (True, 1), (True, 99)):
+            for several in ((), moments):
+                among = w.among(CHAIRS, record.begin().rules)
+                shown = closely(TableId(7), NAME, 1, several, among, hands=hands, goes_on=goes_on)
+                check_limits(shown)
+                assert (str(w(AS_WELL)) in texts(shown)) == (not several)
+                assert texts(shown).count("12.5") == len(several) // 2
+
+
+@MATCHES
+def test_the_way_through_a_match_that_goes_on_finds_room_in_every_game(name: str) -> None:
+    whole = Whole.of(7, 3, read(name), CHAIRS)
+    goes_on = replace(whole, filmed=replace(whole.filmed, goes_on=True))
+    for w in every_voice():
+        for step in (0, whole.last // 2, whole.last):
+            check_limits(goes_on.screen(step, w))
+
+
+def test_what_was_answered_in_secret_is_not_told_before_the_match_is_over() -> None:
+    whole, w = Whole.of(7, 3, read("big_a.standard"), CHAIRS), words("en-US")
+    goes_on = replace(whole, filmed=replace(whole.filmed, goes_on=True))
+    plans = [step for step in range(whole.last + 1) if "says beforehand" in texts(whole.screen(step, w))]
+    assert plans
+    for step in range(whole.last + 1):
+        now, later = texts(goes_on.screen(step, w)), texts(whole.screen(step, w))
+        assert "says beforehand" not in now
+        assert step not in plans or now.splitlines()[1:9] == later.splitlines()[1:9], "all else is the same"
 
 
 def test_a_page_that_is_not_there_becomes_the_nearest() -> None:

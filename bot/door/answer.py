@@ -27,15 +27,18 @@ class Manner:
     """How a kind of question is answered.
 
     quiet: most often nothing is said, so that nothing is shown as loading. first: the person is reached before
-    anything is done for them. form: the answer is a form.
+    anything is done for them. form: the answer is a form. slow: it is a new message that takes long, so that it is
+    shown as loading wherever it is asked for.
     """
 
     quiet: bool = False
     first: bool = False
     form: bool = False
+    slow: bool = False
 
 
 PLAINLY, QUIETLY, REACH_FIRST, WITH_FORM = Manner(), Manner(quiet=True), Manner(first=True), Manner(form=True)
+SLOWLY = Manner(slow=True)
 
 
 async def answer(
@@ -73,7 +76,7 @@ async def _acknowledge(
     if interaction.response.is_done():
         return
     clicked = interaction.message is not None
-    if private.clicked(interaction) or (clicked and manner.quiet):
+    if not manner.slow and (private.clicked(interaction) or (clicked and manner.quiet)):
         await interaction.response.defer()
     else:
         await private.promise(interaction)

@@ -1,4 +1,4 @@
-"""A finished match made ready for stepping, in one pass over its actions and a hand at a time.
+"""A match made ready for stepping, in one pass over its actions and a hand at a time.
 
 Knows where each hand begins; any position is played out anew from there when it is asked for. Refuses to keep the
 actions, which are many, and to know what may be shown of a match.
@@ -45,7 +45,7 @@ class Shot(NamedTuple):
 
 
 class Film:
-    """What is known so far of a match that has ended, be it in the middle of a hand, which is nobody's to see.
+    """What is known so far of a match that has ended or goes on, be it in a hand, which is nobody's to see.
 
     length: how many actions it has. kept: where its hands begin, if that is known before any has been played out.
     """

@@ -28,7 +28,7 @@ from bot.show.offered import MOST as OFFERS
 from bot.show.offered import offers, pass_on, passing, stuck
 from bot.show.picking import Pick, selects
 from bot.show.practice import BACK, next_hand, once_more, undo
-from bot.show.replay import look_back
+from bot.show.replay import look_back, look_closely
 from bot.show.width import columns
 from bot.show.words import Said, Words, capital
 
@@ -88,7 +88,9 @@ def after(scene: Scene, w: Words, level: Level) -> list[Block]:
         return [row(_onward(scene, w), *back)]
     wanted = scene.seat in scene.wait.awaited or scene.wait.vote == "end"  # Ready also means to go on
     press = Press(scene.where.table, Verb.READY, scene.tally.deal)
-    return [row(button(w("Ready"), press, ButtonStyle.success, disabled=not wanted), _back(scene, w), _more(scene))]
+    ready = button(w("Ready"), press, ButtonStyle.success, disabled=not wanted)
+    closely = look_closely(scene.where.table, scene.tally.hand, w) if scene.terms.hints else None
+    return [row(ready, _back(scene, w), closely, _more(scene))]
 
 
 def _onward(scene: Scene, w: Words) -> ui.Button[Any]:

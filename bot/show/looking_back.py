@@ -1,4 +1,4 @@
-"""Looking back at a finished match: a few moments of it, three at a time, each with the way to it in the replay.
+"""Looking back at a match, or at a hand of it that is over: a few moments, each with the way to it in the replay.
 
 Knows wording: what is said is short, and blames nobody. Refuses to know how a moment is found.
 """
@@ -59,17 +59,20 @@ def review(table: TableId, name: Said, found: Sequence[Finding], page: int, w: W
 
 
 def closely(
-    table: TableId, name: Said, number: int, found: Sequence[Finding], w: Words, *, hands: int
+    table: TableId, name: Said, number: int, found: Sequence[Finding], w: Words, *, hands: int, goes_on: bool = False
 ) -> PrivateScreen:
-    """Return what the best house player would have done in a hand, and what it expected of that; as ``review``."""
+    """Return what the best house player would have done in a hand, and what it expected of that; as ``review``.
+
+    goes_on: whether the match does, so that nothing else of it can be looked back at yet.
+    """
     return private(
         Accent.OVER,
         lines("### " + w("Hand {hand}, looked at closely", hand=number), small(name)),
         *_lines(table, list(enumerate(found)), w),
         None if found else w(AS_WELL),
         line(),
-        row(button(w("Back"), Browse.to(MORE, table, 0))),
-        _hands(table, hands, w),
+        None if goes_on else row(button(w("Back"), Browse.to(MORE, table, 0))),
+        None if goes_on and hands == 1 else _hands(table, hands, w),
     )
 
 

@@ -16,7 +16,7 @@ from bot.show import phrases, voting
 from bot.show.checking import CHECK
 from bot.show.ids import Press, Verb
 from bot.show.layout import Accent, PrivateScreen, Row, button, line, lines, option, private, row, select, small
-from bot.show.replay import look_back
+from bot.show.replay import look_back, look_closely
 from bot.show.watching import watch, watched
 from bot.show.words import N_, Said, Words
 
@@ -92,7 +92,9 @@ def _behind_the_dots(scene: Scene) -> list[Verb]:
 
 
 def _ended(scene: Scene, w: Words) -> list[ui.Button[Any]]:
-    """Return what there is to do with a match that is over."""
+    """Return what there is to do with a match that is over, or with a hand."""
+    if scene.stage == "between" and scene.terms.hints:
+        return [look_closely(scene.where.table, scene.tally.hand, w)]
     return [_button(scene, Verb.SHARE, w), look_back(scene.where.table, w)] if scene.stage == "over" else []
 
 

@@ -1,6 +1,6 @@
-"""Stepping through a finished match: one action at a time, all hands open or seen from one seat.
+"""Stepping through a match: one action at a time, all hands open or seen from one seat.
 
-A finished match is public. Draws one step; refuses to know how its position is come by.
+A finished match is public, and so is a finished hand. Draws one step; refuses to know how its position is come by.
 """
 
 from __future__ import annotations
@@ -54,6 +54,7 @@ POST, MOMENT = "post_moment", "moment"  # show this step to all in the channel; 
 FILE = "match_file"  # give the match as a file
 PLAY_ON = "play_on"  # begin a hand alone at this step, on this seat
 LOOK_BACK = "look_back"  # show what is worth another look in the match
+LOOK_CLOSELY = "look_at_hand"  # show what the best house player would have done in this hand
 JUDGE = "judge"  # why a match is annulled, or counts again
 REASON, LONGEST = "reason", 200  # the field of that form, and how many characters it takes
 SEEN_BY = N_("Seen by {seat}")
@@ -76,7 +77,7 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Filmed:
-    """A finished match with what there is to say of it."""
+    """A match with what there is to say of it. goes_on: whether it does, so that only finished hands are here."""
 
     table: TableId
     number: int
@@ -84,6 +85,7 @@ class Filmed:
     chairs: tuple[Chair, ...]
     film: Film
     judged: Judged | None = None
+    goes_on: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,13 +128,18 @@ def look_back(table: TableId, w: Words) -> ui.Button[Any]:
     return button(w("Look back"), Browse.to(LOOK_BACK, table))
 
 
+def look_closely(table: TableId, hand: int, w: Words) -> ui.Button[Any]:
+    """Return the button that shows what the best house player would have done in a hand that is over."""
+    return button(w("Look closely"), Browse.to(LOOK_CLOSELY, table, hand))
+
+
 def _draw(filmed: Filmed, frame: Frame, w: Words) -> ui.LayoutView:
     match, picture = frame.shot.match, frame.picture
     view = match.view(None)
     heading = replace(w, named=True) if picture else w  # the cards lie in the picture
     return screen(
         Accent.OVER,
-        lines(f"### {happened(frame.shot, heading)}", small(_where(filmed, frame, w))),
+        lines(f"### {happened(frame.shot, heading, goes_on=filmed.goes_on)}", small(_where(filmed, frame, w))),
         pictured(picture.name, picture.told) if picture else lying(view, w),
         lines(ended_trick(frame.shot, w), *(phrases.note(note, w) for note in _notes(match))),
         lines(_sides(frame, w), small(phrases.facts(view, w))),
@@ -141,7 +148,7 @@ def _draw(filmed: Filmed, frame: Frame, w: Words) -> ui.LayoutView:
         line(),
         _steps(filmed, frame),
         *_jumps(filmed, frame, w),
-        *_judging(filmed, frame, w),
+        *(_so_far(filmed, frame, w) if filmed.goes_on else _judging(filmed, frame, w)),
     )
 
 
@@ -153,6 +160,15 @@ def _sides(frame: Frame, w: Words) -> Said:
     """Return who plays with whom, as everybody or as this seat knows it."""
     match = frame.shot.match
     return banner(match.view(None), w) if frame.seat is None else own_banner(match.view(frame.seat), w)
+
+
+def _so_far(filmed: Filmed, frame: Frame, w: Words) -> Iterator[Block]:
+    """Offer what can be done with a moment as long as the match goes on."""
+    number = frame.shot.match.number
+    yield row(
+        look_closely(filmed.table, number, w),
+        button(w("Check"), Browse.to(VERIFY, filmed.table, frame.shot.step)),
+    )
 
 
 def _judging(filmed: Filmed, frame: Frame, w: Words) -> Iterator[Block]:
@@ -199,12 +215,15 @@ def _where(filmed: Filmed, frame: Frame, w: Words) -> Said:
     return Said(f"{called(filmed.game, filmed.number, w)} · `{Moment(filmed.table, shot.step)}`\n{there}")
 
 
-def happened(shot: Shot, w: Words) -> Said:
-    """Return what happened last; of many answers those that want something."""
-    return join(_happened(shot, w)) or w("On it goes.")
+def happened(shot: Shot, w: Words, *, goes_on: bool = False) -> Said:
+    """Return what happened last; of many answers those that want something.
+
+    goes_on: whether the match does: then all read what came of answers in secret, and not what else was answered.
+    """
+    return join(_happened(shot, w, goes_on=goes_on)) or w("On it goes.")
 
 
-def _happened(shot: Shot, w: Words) -> Iterator[Said]:
+def _happened(shot: Shot, w: Words, *, goes_on: bool) -> Iterator[Said]:
     if shot.before is None or (shot.match.number != shot.before.number and shot.before.game.result):
         yield w("The cards are dealt.")
         return
@@ -216,7 +235,8 @@ def _happened(shot: Shot, w: Words) -> Iterator[Said]:
             case Give(cards=given):
                 yield w("{seat} gives {cards} back.", seat=seat, cards=given)
             case Choose(codes=codes):
-                yield _answer(before, seat, codes, w) or Said()
+                secret = goes_on and before.game.secrecy.together
+                yield (None if secret else _answer(before, seat, codes, w)) or Said()
             case Name(card=named):
                 yield w("{seat} names {card}.", seat=seat, card=named)
             case Play():

@@ -1,6 +1,6 @@
-"""Finished matches that somebody steps through: each is read and played out once, off the event loop, as it is needed.
+"""Matches that somebody steps through: each is read and played out once, off the event loop, as it is needed.
 
-Knows how to come by a step. Refuses to show anything of a match that is not over.
+Knows how to come by a step. Refuses to show anything of a hand that is not over.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import logging
 from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Protocol, TypeVar
 
 from bot.ground.ids import NO_GUILD, GuildId, TableId
@@ -53,7 +54,7 @@ class FilmStore(Protocol):
 
 
 class Reel:
-    """A finished match, its film as far as it has been made, and the deals that were looked at last, step by step."""
+    """A match, its film as far as it has been made, and the deals that were looked at last, step by step."""
 
     def __init__(self, row: TableRow, film: Film, store: FilmStore) -> None:
         self.row = row
@@ -62,6 +63,11 @@ class Reel:
         self._store = store
         self._lock = asyncio.Lock()
         self._deals: OrderedDict[int, tuple[Shot, ...]] = OrderedDict()
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether the match goes on, and only those of its hands are here that are over."""
+        return self.row.open
 
     async def shot(self, step: int) -> Shot:
         """Return a step, the nearest there is. Raises LookupError where no hand is over, StoreError."""
@@ -134,10 +140,31 @@ class Films:
 
         Raises StoreError.
         """
-        reel = self._reels.get(table) or await self._begin(table)
+        reel = self._known(table, goes_on=False) or await self._begin(table)
         if reel is None or reel.row.guild not in (guild, NO_GUILD):
             return None
         self._reels.move_to_end(table)
+        return reel
+
+    async def so_far(self, row: TableRow, known: Openings) -> Reel:
+        """Return what is over of a match that goes on. known: where its hands begin."""
+        row, reel = replace(row, steps=()), self._known(row.id, goes_on=True)
+        if reel is None or reel.film.last != known.last:
+            film = await asyncio.to_thread(Film, record_of(row), known.ply, known)
+            reel = self._keep(Reel(row, film, self._store()))
+        reel.row = row
+        self._reels.move_to_end(row.id)
+        return reel
+
+    def _known(self, table: TableId, *, goes_on: bool) -> Reel | None:
+        """Return a match that is at hand as it is, and not as it was before it ended."""
+        reel = self._reels.get(table)
+        return reel if reel and reel.goes_on is goes_on else None
+
+    def _keep(self, reel: Reel) -> Reel:
+        self._reels[reel.row.id] = reel
+        while len(self._reels) > KEPT:
+            self._reels.popitem(last=False)
         return reel
 
     async def _begin(self, table: TableId) -> Reel | None:
@@ -148,9 +175,7 @@ class Films:
         text = await self._store().openings(table)
         kept = await asyncio.to_thread(Openings.read, text) if text else None
         film = await asyncio.to_thread(Film, record_of(row), length, kept)
-        reel = self._reels.setdefault(table, Reel(row, film, self._store()))
-        while len(self._reels) > KEPT:
-            self._reels.popitem(last=False)
+        reel = self._known(table, goes_on=False) or self._keep(Reel(row, film, self._store()))
         making = asyncio.create_task(reel.make(), name=f"film of table {table}")
         self._making.add(making)
         making.add_done_callback(self._making.discard)

@@ -174,7 +174,7 @@ class Sight(dict[UserId | None, Scene]):
 
 
 def as_it_stood(row: TableRow, match: Match, ruleset: Ruleset) -> PublicScene:
-    """Return a table of which the match is over as everybody saw it at a moment of that match."""
+    """Return a table as everybody saw it at a moment of a hand that is over."""
     then = replace(row, phase="playing", deadline=None, paused=False, asleep=None)
     scene = Sight(then, match, ruleset, PLAIN, Pacing(None, {}, row.created))[None]
     assert isinstance(scene, PublicScene)

@@ -162,7 +162,7 @@ def browsed(table: Table) -> dict[str, tuple[tuple[Any, ...], list[str] | None]]
         replay.POST: ((table.id, 0), None), replay.MOMENT: ((table.id, 0), None),
         replay.PLAY_ON: ((table.id, 0, ""), None),
         replay.LOOK_BACK: ((table.id,), None), looking_back.MORE: ((table.id, 1), None),
-        looking_back.CLOSELY: ((table.id,), ["1"]),
+        looking_back.CLOSELY: ((table.id,), ["1"]), replay.LOOK_CLOSELY: ((table.id, 1), None),
         HOUSE_RULES: (("me",), ["ours"]), choices.CHOOSE: ((choices.UNINVITED, 1), None), choices.APART: ((), ["1"]),
         my_data.SHOW: ((), None), my_data.ASK: ((), None), my_data.DELETE: ((), None), POLICY: (("TERMS",), None),
         my_data.MATCHES: ((), None),

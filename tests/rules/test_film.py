@@ -81,3 +81,24 @@ def test_every_step_is_the_one_of_the_whole_record_also_by_what_is_kept(name: st
         assert {each.number for each in taken.openings} == set(range(1, len(every[-1].results) + 1))
 
     law()
+
+
+@pytest.mark.parametrize(("name", "preset"), PRESETS)
+def test_of_a_match_that_goes_on_every_hand_can_be_seen_that_is_over_and_nothing_else(name: str, preset: str) -> None:
+    @lawful(1)
+    @given(record=records(name, preset), rng=dice)
+    def law(record: Record, rng: random.Random) -> None:
+        record = played_out(record, rng)
+        every = list(record.positions())
+        for ply in rng.sample(range(len(every)), 5):
+            so_far = replace(record, steps=record.steps[:ply])
+            film = Film(so_far, ply, Openings.of(every[ply]))
+            shows(film, so_far, every[: ply + 1])
+            over = len(every[ply].results)
+            assert film.empty == (not over)
+            deals = range(film.deal_of(film.last) + 1) if over else ()
+            assert {shot.match.number for deal in deals for shot in of_deal(film, so_far, deal)} <= set(
+                range(1, over + 1)
+            )
+
+    law()

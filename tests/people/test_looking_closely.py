@@ -1,0 +1,293 @@
+"""Looking closely at a hand that is over while its match goes on: who may, at what, and what stays closed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from simcord import UserHandle
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
+from simcord.results import InteractionResult
+
+from bot.people.presence import KNOWN
+from bot.rules.actions import Play, Ready
+from bot.rules.openings import Openings
+from bot.rules.seal import opening
+from bot.show.layout import DOTS
+from bot.show.moment import Moment
+from bot.table.films import Films
+from bot.table.table import Table
+from tests.bench.replay import simply
+from tests.door.stalling import stall
+from tests.people.test_looking_back import ways
+from tests.people.test_presence import VIEW
+from tests.people.test_same_deals import begun, further, shared
+from tests.reading import Shown, private
+from tests.world import World, world
+
+LOOK = "Look closely"
+NO_MATCH = "There is no such finished match here."
+
+
+async def one_hand(here: World, table: Table, *names: str) -> None:
+    """Let people play whatever comes first until the hand is over; those named are ready before it begins."""
+    for ready in names:
+        await here.press(ready, table, "Ready")
+    while name := here.turn(table):
+        assert table.match
+        action = simply(table.match)[1]
+        await (here.play(name, table, action.cards) if isinstance(action, Play) else here.pass_(name, table))
+    assert table.stage == "between"
+
+
+async def between(here: World, *others: str, hands: int = 3, pace: str = "live hints") -> Table:
+    """Begin a match of several hands, and play the first."""
+    table = await here.start_table(*others, hands=hands, pace=pace)
+    await one_hand(here, table)
+    return table
+
+
+async def looked(here: World, name: str, table: Table) -> InteractionResult:
+    """Let somebody look closely at the hand that has just ended, from their own cards."""
+    return await here.press_on(name, await here.open_hand(name, table), LOOK)
+
+
+async def test_between_hands_one_is_shown_up_to_three_moments_in_private_and_the_match_goes_on(here: World) -> None:
+    table = await between(here, "ben")
+    board, mine = here.read(table), await here.open_hand("ann", table)
+    before = private(mine).text
+    shown = await here.press_on("ann", mine, LOOK)
+    told, there = private(shown).text, ways(shown)
+    assert "### Hand 1, looked at closely" in told
+    assert len(there) == told.count("ann to play: ") <= 3
+    assert there or "the best house player would have done the same" in told
+    assert "ben to play" not in told
+    assert private(mine).text == before, "the cards stay where they are"
+    assert here.read(table) == board
+    assert not {"Back", "Look back"} & private(shown).buttons.keys(), "the match is not over"
+    assert not private(shown).selects, "there is no other hand"
+    for way in there:
+        step = int(way.split(":")[3])
+        assert f"step {step} of" in private(await here.forge(here.ann, shown, way)).text
+    await here.press("ann", table, "Ready")
+    await here.press("ben", table, "Ready")
+    assert (await here.again(table)).stage == "playing"
+
+
+async def test_what_is_expected_is_the_same_once_the_match_is_over(here: World) -> None:
+    table = await between(here, hands=2)
+    shown = await looked(here, "ann", table)
+    said = [line for line in private(shown).text.splitlines() if "to play" in line]
+    await here.press("ann", table, "Ready")
+    await here.play_hand(table)
+    assert table.stage == "over"
+    again = await here.forge(here.ann, shown, f"bv:look_at_hand:{table.id}:1")
+    assert [line for line in private(again).text.splitlines() if "to play" in line] == said
+    assert private(again).selects[f"bv:look_closely:{table.id}"] == ("1", "2")
+    assert "Look back" in private(await here.press_on("ann", again, "Back")).text
+
+
+async def test_earlier_hands_can_be_chosen_and_the_one_that_is_played_cannot(here: World) -> None:
+    table = await between(here, "ben")
+    await one_hand(here, table, "ann", "ben")
+    shown = await looked(here, "ann", table)
+    assert "### Hand 2," in private(shown).text
+    menu = f"bv:look_closely:{table.id}"
+    assert private(shown).selects[menu] == ("1", "2")
+    assert shown.response
+    await here.ann.select(shown.response.message, ["1"], custom_id=menu)
+    await here.settle()
+    assert "### Hand 1," in private(shown).text
+    for name in ("ann", "ben"):
+        await here.press(name, table, "Ready")
+    assert table.stage == "playing"
+    assert "### Hand 2," in private(await here.forge(here.ann, shown, f"bv:look_at_hand:{table.id}:2")).text
+    for number in (0, 3, 4):
+        no = private(await here.forge(here.ann, shown, f"bv:look_at_hand:{table.id}:{number}")).text
+        assert no == "Only a hand that is over can be looked at."
+
+
+async def test_the_way_through_the_match_ends_where_the_hand_that_is_played_begins(here: World) -> None:
+    table = await between(here, "ben")
+    shown = await looked(here, "ann", table)
+    assert table.match
+    assert f"step {table.match.moment} of {table.match.moment}" in private(await step(here, shown, table, 999)).text
+    for name in ("ann", "ben"):
+        await here.press(name, table, "Ready")
+    assert table.match.number == 2
+    ended = table.match.openings[-1].step - 1
+    for at in (ended, ended + 1, ended + 2, 999):
+        film = private(await step(here, shown, table, at))
+        assert f"step {ended} of {ended}" in film.text
+        assert film.buttons["▶"][1]
+        assert film.buttons["⏭"][1]
+        assert {"Look closely", "Check"} <= film.buttons.keys()
+        assert not {"Share", "As a file", "Look back", "Play on from here"} & film.buttons.keys()
+    seeds = [opening(table.row.seed, number) for number in (1, 2, 3)]
+    checked = private(await here.press_on("ann", await step(here, shown, table, 999), "Check")).text
+    assert [seed in checked for seed in seeds] == [True, False, False]
+
+
+async def step(here: World, shown: InteractionResult, table: Table, at: int) -> InteractionResult:
+    """Let Ann go to a step of a match."""
+    return await here.forge(here.ann, shown, f"bv:moment:{table.id}:{at}")
+
+
+async def test_nothing_but_to_look_can_be_done_with_a_match_that_goes_on(here: World) -> None:
+    table = await between(here, "ben")
+    shown = await looked(here, "ann", table)
+    before = len(here.channel.history())
+    for address in ("look_back:{}", "look_on:{}:0", "play_on:{}:5:", "post_moment:{}:5", "match_file:{}"):
+        assert private(await here.forge(here.ann, shown, f"bv:{address.format(table.id)}")).text == NO_MATCH, address
+    assert len(here.channel.history()) == before
+
+
+@pytest.mark.parametrize("pictures", [False, True])
+async def test_where_there_are_no_hints_no_screen_has_it_and_nobody_is_shown_anything(
+    tmp_path: Path, *, pictures: bool
+) -> None:
+    async with world(tmp_path, pictures=pictures) as here:
+        table = await between(here, "ben", pace="live nohints")
+        mine = await here.open_hand("ann", table)
+        menu = await here.press("ben", table, DOTS)
+        screens = [here.read(table), private(mine), private(menu), private(await here.press_on("ann", mine, DOTS))]
+        assert not any(LOOK in shown.buttons for shown in screens)
+        for address in ("look_at_hand:{}:1", "replay:{}:1:on", "moment:{}:1", "verify:{}:1"):
+            assert private(await here.forge(here.ann, mine, f"bv:{address.format(table.id)}")).text == NO_MATCH
+
+
+@pytest.mark.parametrize("pictures", [False, True])
+async def test_it_stands_in_the_hand_and_behind_the_dots_between_hands_alone(tmp_path: Path, *, pictures: bool) -> None:
+    async with world(tmp_path, pictures=pictures) as here:
+        table = await here.start_table("ben", hands=2, pace="live hints")
+
+        async def screens() -> list[Shown]:
+            return [private(await here.open_hand("ann", table)), private(await here.press("ben", table, DOTS))]
+
+        assert not any(LOOK in shown.buttons for shown in await screens())
+        await one_hand(here, table)
+        assert all(shown.buttons[LOOK][0] == f"bv:look_at_hand:{table.id}:1" for shown in await screens())
+        assert LOOK not in here.read(table).buttons
+        for name in ("ann", "ben"):
+            await here.press(name, table, "Ready")
+        assert not any(LOOK in shown.buttons for shown in await screens())
+
+
+async def test_before_a_hand_is_over_there_is_nothing_to_see(here: World) -> None:
+    table = await here.start_table("ben", hands=2, pace="live hints")
+    shown = await here.open_hand("ann", table)
+    for address in ("look_at_hand:{}:1", "replay:{}:0:on", "moment:{}:9", "verify:{}:0"):
+        assert private(await here.forge(here.ann, shown, f"bv:{address.format(table.id)}")).text == NO_MATCH
+
+
+async def test_a_restart_between_the_screen_and_the_tap_changes_nothing(here: World) -> None:
+    table = await between(here, "ben")
+    mine = await here.open_hand("ann", table)
+    await here.restart()
+    shown = await here.press_on("ann", mine, LOOK)
+    assert "### Hand 1, looked at closely" in private(shown).text
+    await here.restart()
+    film = await here.forge(here.ann, shown, f"bv:moment:{table.id}:3")
+    assert "step 3 of" in private(film).text
+    await here.restart()
+    assert "step 4 of" in private(await here.press_on("ann", film, "▶")).text
+
+
+async def test_as_long_as_it_takes_one_sees_that_something_will_come(
+    here: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await between(here)
+    mine = await here.open_hand("ann", table)
+    before = private(mine).text
+    stall(here, monkeypatch)
+    shown = await here.press_on("ann", mine, LOOK)
+    assert here.requests("PATCH", f"/webhooks/*/{shown._interaction.token}/messages/@original") == 1
+    assert not shown.followups, "what has been loading is filled"
+    assert "### Hand 1, looked at closely" in private(shown).text
+    assert private(mine).text == before
+
+
+async def test_it_is_there_in_a_direct_message_as_well(here: World) -> None:
+    table, alone = await between(here, "ben"), UserHandle(here.env, here.env.backend.users[here.ann.id])
+    mine = await alone.slash("hand", table=table.id)
+    await here.settle()
+    assert mine.response
+    shown = await alone.click(mine.response.message, label=LOOK)
+    await here.settle()
+    assert "### Hand 1, looked at closely" in private(shown).text
+    assert shown.response
+    for at in range(len(ways(shown))):
+        film = await alone.click(shown.response.message, custom_id=ways(shown)[at])
+        await here.settle()
+        assert "Hand 1 ·" in private(film).text
+
+
+async def test_whoever_sees_the_table_may_look_and_nobody_else(here: World) -> None:
+    table = await between(here, "ben")
+    code = str(Moment(table.id, 3))
+    theirs = await here.press_on("dev", await here.press("dev", table, DOTS), LOOK)
+    assert "### Hand 1, looked at closely" in private(theirs).text, "they see it on the board, all of it"
+    assert "step 3 of" in (await here.slash("dev", "matches list", table=code)).text
+    blind = Overwrite(target_id=here.people["dev"].id, type=OverwriteType.MEMBER, deny=VIEW)
+    here.env.backend.set_overwrite(here.channel.id, blind)
+    await here.later(seconds=KNOWN.total_seconds() + 1)
+    elsewhere = here.guild.create_text_channel("elsewhere")
+    there = await here.people["dev"].slash(elsewhere, "learn rules")
+    for address in (f"look_at_hand:{table.id}:1", f"moment:{table.id}:1"):
+        assert private(await here.forge(here.people["dev"], there, f"bv:{address}")).text == NO_MATCH
+    assert "opens nothing here" in (await here.slash("dev", "matches list", elsewhere, table=code)).text
+
+
+async def test_the_same_deals_are_looked_at_only_by_who_plays_them_there_or_has_played_them(tmp_path: Path) -> None:
+    async with world(tmp_path, threads=True) as here:
+        one = await begun(here, await shared(here, pace="live hints"), "ann", "ben")
+        two = await begun(here, await further(here, "cleo"), "cleo", "dev")
+        await play_a_hand(here, one)
+        assert one.stage == "between"
+        mine = await looked(here, "ann", one)
+        assert "### Hand 1, looked at closely" in private(mine).text
+        theirs = await here.open_hand("cleo", two)
+        here.env.backend.add_thread_member(one.row.home, here.people["cleo"].id)
+        for address in ("look_at_hand:{}:1", "moment:{}:1", "replay:{}:1:on", "verify:{}:1"):
+            no = await here.forge(here.people["cleo"], theirs, f"bv:{address.format(one.id)}")
+            assert private(no).text == NO_MATCH, address
+        while two.row.open:
+            await play_a_hand(here, two)
+            for name in ("cleo", "dev"):
+                if two.stage == "between":
+                    await two.act(here.people[name].id, Ready())
+        seen = await here.forge(here.people["cleo"], theirs, f"bv:look_at_hand:{one.id}:1")
+        assert "### Hand 1, looked at closely" in private(seen).text, "they have played all of it"
+
+
+async def play_a_hand(here: World, table: Table) -> None:
+    """Let all who sit there play until the hand is over."""
+    while table.stage == "playing":
+        assert table.match
+        seat, action = simply(table.match)
+        user = table.row.chairs[seat].user
+        assert user is not None
+        await table.act(user, action)
+        await here.settle()
+
+
+async def test_a_match_is_made_ready_once_for_each_hand_and_anew_when_it_has_ended(here: World) -> None:
+    table = await between(here, "ben", hands=2)
+    films = Films(lambda: here.bot.store)
+    assert table.match
+    reel = await films.so_far(table.row, Openings.of(table.match))
+    assert reel.goes_on
+    assert await films.of(table.id, here.guild.id) is None
+    await here.press("ann", table, "Ready")
+    same = await films.so_far(table.row, Openings.of(table.match))
+    assert same is not reel, "all see that she is ready"
+    await here.press("ben", table, "Ready")
+    assert table.stage == "playing"
+    await here.act(here.turn(table) or "", table)
+    assert await films.so_far(table.row, Openings.of(table.match)) is same
+    await here.play_hand(table)
+    whole = await films.of(table.id, here.guild.id)
+    assert whole
+    assert not whole.goes_on
+    assert await films.of(table.id, here.guild.id) is whole
