@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from functools import cache
 from itertools import chain, combinations
 from typing import NamedTuple
@@ -21,6 +22,8 @@ from bot.rules.cards import Cards, SeededRandom, cards, without
 from bot.rules.game import Game, View
 from bot.rules.imagining import unseen
 from bot.rules.sentences import Seat
+from bot.rules.trick import Combo, Move, Trick
+from tests.rules import big_a_positions
 from tests.rules.positions import after, table
 
 HANDS, WORLDS, FEW = 4, 12, 7  # hands of a game; worlds that are tried; hidden cards of which every world is
@@ -287,6 +290,19 @@ def test_nothing_is_said_of_what_is_only_likely() -> None:
     assert reason(view, Play(cards("2h"))) == Reason("only", {})
     view = after(table("Ah 5c 6c 7c Tc", "2s 4c 4d 9d", "7h 7s 2h 3c", "8d 8c 9h 9s"), "Ah").view(1)
     assert reason(view, Play(cards("2s"))) == Reason("unbeaten", {})
+
+
+def test_in_big_a_fours_that_take_a_bomb_are_thought_of() -> None:
+    """Four of them take five nines, and nothing else there goes on these."""
+    hands = "9d 9c 9h 9s 9d 5d 6d", "8d", "Td"
+    for fours, unbeaten in (("4d 4c 4h", True), ("4d 4c 4h 4s", False)):
+        game = big_a_positions.table(*hands, fours, "Qd")
+        held = Counter(card for hand in game.hands for card in hand)
+        gone = tuple((Counter(game.rules.pack) - held).elements())
+        played = Trick((Move(0, Combo("gone", gone[0], gone, 0, 0)),))
+        view = replace(game.view(0), tricks=(played,))
+        said = reason(view, Play(cards("9d 9c 9h 9s 9d")))
+        assert (said is not None and said.name == "unbeaten") == unbeaten
 
 
 def test_there_is_no_reason_for_what_cannot_be_done() -> None:

@@ -7,7 +7,6 @@ go on what lies there, nothing is certain.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from itertools import islice
 
 from bot.rules.cards import Card
@@ -36,13 +35,9 @@ def unbeaten(view: View, combo: Combo) -> bool:
 def _may_beat(groups: Combinations, combo: Combo, known: Counter[Card], free: Counter[Card], room: int) -> bool:
     """Tell whether a hand of known cards and so many of the free ones can go on this."""
     pool = groups.sort(tuple((known + free).elements()))
-    for at, found in enumerate(islice(_over(groups, combo, pool, room + known.total()), MOST)):
+    most = room + known.total()
+    ways = (found for found in groups.over(pool, combo) if len(found.cards) <= most)
+    for at, found in enumerate(islice(ways, MOST)):
         if (Counter(found.cards) - known).total() <= room or at == MOST - 1:
             return True
     return False
-
-
-def _over(groups: Combinations, combo: Combo, pool: tuple[Card, ...], most: int) -> Iterator[Combo]:
-    for row, least in groups.reach(combo).values():
-        if row.size <= most:
-            yield from groups.table.find(row, pool, least)
