@@ -50,15 +50,16 @@ def choose(
         return _in_big_two(level, view, rng, late)
     if level == Level.KIND:
         return plain.choose(view, rng, overlooked=OVERLOOKED)
-    action = plain.choose(view, rng, MENDED)
-    return _tried(view, action, rng, late) if level == Level.STRONG else action
+    planned = by_plan(view, rng)
+    if planned is None or not ways.supports(view.rules) or planned == Play(view.hand):
+        return planned
+    trying = ways.glanced if level == Level.GOOD else ways.thorough
+    return trying(view, planned, rng, late)
 
 
-def _tried(view: View, good: Action | None, rng: random.Random | None, late: Callable[[], bool]) -> Action | None:
-    """Return what a good one does, or what is surely better where that can be tried out by the game's own rules."""
-    if good is None or not ways.supports(view.rules) or good == Play(view.hand):
-        return good
-    return ways.strong(view, good, rng, late)
+def by_plan(view: View, rng: random.Random | None = None) -> Action | None:
+    """Return what somebody does who plans but tries nothing out, in any game."""
+    return plain.choose(view, rng, MENDED)
 
 
 class Weighed(NamedTuple):

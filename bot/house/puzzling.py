@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from hashlib import sha256
 from itertools import islice
 from math import sqrt
@@ -70,7 +71,7 @@ def _moments(record: Record, dice: random.Random) -> Iterator[Moment]:
     while match.game.result is None:
         views = (match.view(seat) for seat in sorted(match.game.awaited))
         yield from (Moment(record, view) for view in views if _fit(view))
-        seat, action = stepped(match.game, Level.KIND, dice)
+        seat, action = stepped(match.game, partial(choose, Level.KIND), dice)
         record, match = record.then(seat, action), match.act(seat, action)
 
 

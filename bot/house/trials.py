@@ -7,7 +7,9 @@ to say which choice is good.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Final, TypeAlias
 
 from bot.ground.level import Level
 from bot.house import levels
@@ -18,7 +20,8 @@ from bot.house.packed.sight import Sight
 from bot.rules.actions import Action
 from bot.rules.game import Game, Result, Rules, View
 
-PLAYERS = (Level.GOOD, Level.KIND)  # who plays the worlds to their end, by turns
+Player: TypeAlias = Callable[[View, random.Random], Action | None]
+PLAYERS: Final[tuple[Player, ...]] = (levels.by_plan, partial(levels.choose, Level.KIND))  # of worlds, by turns
 
 
 def trials(view: View, actions: Sequence[Action], rng: random.Random) -> Iterator[Mapping[Action, float]]:
@@ -38,17 +41,16 @@ def _readable(view: View, actions: Sequence[Action], rng: random.Random) -> Iter
     number = 0
     while True:
         world, thrown = view.rules.imagine(view, rng), rng.random()
-        yield {
-            action: _outcome(world.act(view.seat, action), view.seat, PLAYERS[number % 2], thrown) for action in actions
-        }
+        player = PLAYERS[number % len(PLAYERS)]
+        yield {action: _outcome(world.act(view.seat, action), view.seat, player, thrown) for action in actions}
         number += 1
 
 
-def _outcome(game: Game, seat: int, level: Level, thrown: float) -> float:
+def _outcome(game: Game, seat: int, player: Player, thrown: float) -> float:
     """Play a hand to its end, and return by how much a seat comes out better than the table."""
     rng = random.Random(thrown)  # the same for every choice
     while game.result is None:
-        game = game.act(*stepped(game, level, rng))
+        game = game.act(*stepped(game, player, rng))
     return ahead(game.view(None).rules, game.result, seat)
 
 
@@ -58,10 +60,10 @@ def ahead(rules: Rules, result: Result, seat: int) -> float:
     return sum(stands) / len(stands) - stands[seat]
 
 
-def stepped(game: Game, level: Level, rng: random.Random) -> tuple[int, Action]:
-    """Return who does what next among house players of one level: whoever may act out of turn thinks of it first."""
+def stepped(game: Game, player: Player, rng: random.Random) -> tuple[int, Action]:
+    """Return who does what next where all play alike: whoever may act out of turn thinks of it first."""
     for seat in sorted(game.to_act, key=lambda seat: (seat in game.awaited, seat)):
-        action = levels.choose(level, game.view(seat), rng)
+        action = player(game.view(seat), rng)
         if action is not None:
             return seat, action
     raise RuntimeError(f"Nobody goes on in {game.view(None).rules.game}.")
