@@ -13,8 +13,7 @@ from typing import NamedTuple
 import pytest
 
 from bot.games import GAMES
-from bot.ground.level import Level
-from bot.house.levels import choose
+from bot.house.levels import by_plan
 from bot.house.reasons import OF_PASSES, OF_PLAYS, SAID, Reason, reason
 from bot.rules.actions import Action, Pass, Play
 from bot.rules.asks import PlayAsk
@@ -67,7 +66,7 @@ def _given(name: str, preset: str, number: int) -> Iterator[Given]:
 
 
 def _tried(view: View, rng: random.Random) -> Action:
-    action = choose(Level.GOOD, view, rng)
+    action = by_plan(view, rng)
     assert action
     if not isinstance(view.ask, PlayAsk) or rng.random() < 0.7:
         return action

@@ -110,7 +110,7 @@ CELLS = (
     *(Cell("kind", "plain", least, 0.0, lead, game) for game, least in OTHERS.items()),
     *(Cell("good", "kind", 1.0, scoring=lead, game=game) for game in OTHERS),
     Cell("good", "kind", 35, scoring=won, game="a_bao"), Cell("good", "kind", 45, scoring=won, game="big_little_a"),
-    *(Cell("strong", "kind", 1.8, scoring=lead, game=game) for game in ("big_little_a", "a_bao", "tien_len")),
+    *(Cell("strong", "kind", 1.8 if game == "tien_len" else 2.0, scoring=lead, game=game) for game in OTHERS),
     Cell("strong", "kind", 42, scoring=won, game="a_bao"),
     Cell("strong", "kind", 55, scoring=won, game="big_little_a"),
 )  # fmt: skip
