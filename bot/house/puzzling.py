@@ -20,7 +20,7 @@ from bot.house.levels import choose
 from bot.house.packed.law import supports
 from bot.house.puzzle import Puzzle
 from bot.house.reasons import telling
-from bot.house.trials import stepped, trials
+from bot.house.trials import readable, stepped, trials
 from bot.rules.actions import Action, Pass, Play
 from bot.rules.asks import PlayAsk
 from bot.rules.game import View
@@ -32,6 +32,7 @@ LEAST_CHOICES, MOST_CHOICES = 3, 10  # things to do: all of them are shown
 MOST_CARDS, MOST_IN_ALL = 9, 40  # in the hand, and in all hands: more are hard to read at a glance
 SURE = 4.0  # standard errors by which the best is better than all else
 CLEAR: Final[Mapping[str, float]] = {"tien_len": 0.3, "big_a": 0.5}  # points by which it is, where not by one
+AGREEING = 60  # worlds in which the best is held against others by the rules themselves
 SELDOM_TOLD = ("big_a", "a_bao", "big_little_a")  # games in which few things can be told for certain
 
 
@@ -107,10 +108,23 @@ def _clear(moment: Moment, dice: random.Random) -> Puzzle | None:
         if not _hidden(view, left[0]):
             return None
         worths |= _held_against(left[0], tried)
+    if not _agreed(view, left, clear, dice):
+        return None
     second = worths[left[1]]
     return Puzzle(record, view.seat or 0, {
         action: worth if action in left else min(worth, second) for action, worth in worths.items()
     })  # fmt: skip
+
+
+def _agreed(view: View, left: Sequence[Action], clear: float, dice: random.Random) -> bool:
+    """Tell whether house players who try nothing out find the first of these best as well, by half of what is clear.
+
+    In Big Two it is tried out only by those who do.
+    """
+    if supports(view.rules):
+        return True
+    tried = list(islice(readable(view, left, dice), AGREEING))
+    return all(fmean(world[left[0]] - world[other] for world in tried) >= clear / 2 for other in left[1:])
 
 
 def _held_against(best: Action, tried: Sequence[Mapping[Action, float]]) -> dict[Action, float]:

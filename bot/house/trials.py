@@ -17,26 +17,42 @@ from bot.house.big_two import codes_of
 from bot.house.packed.law import supports
 from bot.house.packed.search import Search
 from bot.house.packed.sight import Sight
+from bot.house.worlds.ways import WAYS
 from bot.rules.actions import Action
-from bot.rules.game import Game, Result, Rules, View
+from bot.rules.game import Game, View
 
 Player: TypeAlias = Callable[[View, random.Random], Action | None]
-PLAYERS: Final[tuple[Player, ...]] = (levels.by_plan, partial(levels.choose, Level.KIND))  # of worlds, by turns
+PLAYERS: Final[tuple[Player, ...]] = (
+    levels.by_plan,
+    partial(levels.choose, Level.KIND),
+)  # of readable worlds, by turns
 
 
 def trials(view: View, actions: Sequence[Action], rng: random.Random) -> Iterator[Mapping[Action, float]]:
-    """Yield for one world after the other by how many points the seat comes out better than the table after each."""
-    return _packed(view, actions, rng) if supports(view.rules) else _readable(view, actions, rng)
+    """Yield for one world after the other by how many points the seat comes out better than the table after each.
+
+    As a strong player tries things out.
+    """
+    return _in_big_two(view, actions, rng) if supports(view.rules) else _in_others(view, actions, rng)
 
 
-def _packed(view: View, actions: Sequence[Action], rng: random.Random) -> Iterator[Mapping[Action, float]]:
+def _in_big_two(view: View, actions: Sequence[Action], rng: random.Random) -> Iterator[Mapping[Action, float]]:
     sight = Sight(view)
     codes = codes_of(sight, actions)
     for gains in Search(sight, rng).trials(codes):
         yield {action: gains[code] for action, code in zip(actions, codes, strict=True)}
 
 
-def _readable(view: View, actions: Sequence[Action], rng: random.Random) -> Iterator[Mapping[Action, float]]:
+def _in_others(view: View, actions: Sequence[Action], rng: random.Random) -> Iterator[Mapping[Action, float]]:
+    assert view.seat is not None
+    worlds = WAYS[view.rules.game].worlds(view)
+    while True:
+        world = worlds(rng)
+        yield {action: world.outcome(action, view.seat) for action in actions}
+
+
+def readable(view: View, actions: Sequence[Action], rng: random.Random) -> Iterator[Mapping[Action, float]]:
+    """Yield the same of worlds played by the rules themselves, by house players who try nothing out: slowly."""
     assert view.seat is not None
     number = 0
     while True:
@@ -51,12 +67,7 @@ def _outcome(game: Game, seat: int, player: Player, thrown: float) -> float:
     rng = random.Random(thrown)  # the same for every choice
     while game.result is None:
         game = game.act(*stepped(game, player, rng))
-    return ahead(game.view(None).rules, game.result, seat)
-
-
-def ahead(rules: Rules, result: Result, seat: int) -> float:
-    """Return by how many points a seat came out of a hand better than the table did on average."""
-    stands = rules.ranking((result,))
+    stands = game.view(None).rules.ranking((game.result,))
     return sum(stands) / len(stands) - stands[seat]
 
 
