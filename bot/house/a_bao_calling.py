@@ -5,10 +5,10 @@ Knows what a hand is worth, by the turns it takes. Refuses to know how cards are
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from math import exp
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from bot.house.a_bao import ABaoReading
 from bot.rules.a_bao.bidding import DECLARE, PASS
@@ -34,22 +34,34 @@ EAGER = 0.3  # and those by which each deal thrown in makes it seem better, so t
 SHUTOUT, LEAD_ONLY = 0.15, 0.05  # the share of won and of lost hands that may count double
 
 
-def answer(view: View, ask: ChooseAsk) -> Choose | None:
+Turns: TypeAlias = Callable[[Cards], float]  # about how many turns it takes to lay down a hand, or part of it
+
+
+def laid(view: View) -> Turns:
+    """Return how many turns the hand of a view takes, and whatever is left of it."""
+    laying = ABaoReading.of(view).laying(view.hand)
+    return lambda hand: laying.best(hand).cost
+
+
+Reckons: TypeAlias = Callable[[View], Turns]
+
+
+def answer(view: View, ask: ChooseAsk, reckons: Reckons = laid) -> Choose | None:
     """Return whether to declare, or None where the seat has said so."""
-    return None if ask.given else Choose(((DECLARE if _declares(view) else PASS).code,))
+    return None if ask.given else Choose(((DECLARE if _declares(view, reckons) else PASS).code,))
 
 
-def _declares(view: View) -> bool:
+def _declares(view: View, reckons: Reckons) -> bool:
     """Tell whether the hand, as it is, wins far more often than not."""
     options: Options = view.rules.options
-    turns = ABaoReading.of(view).laying(view.hand).best(view.hand).cost
+    turns = reckons(view)(view.hand)
     needed = BOLD + BOLDER * (options.single_caller_wins + (options.scoring == "simplified"))
     return _edge(options, won(options, turns)) >= needed
 
 
-def name(view: View, ask: NameAsk) -> Card | None:
+def name(view: View, ask: NameAsk, reckons: Reckons = laid) -> Card | None:
     """Return the card that improves the hand most, or None to pass where that is not enough."""
-    best = min(_calls(view, ask), key=lambda call: call.turns)
+    best = min(_calls(view, ask, reckons), key=lambda call: call.turns)
     said = Said.of(view)
     chance = won(view.rules.options, best.turns + said.against())
     return best.card if not ask.may_pass or said.calling(chance) > said.passing() else None
@@ -57,12 +69,12 @@ def name(view: View, ask: NameAsk) -> Card | None:
 
 def wanted(view: View, ask: NameAsk) -> list[Card]:
     """Return the cards that can be called, one of each rank, what improves the hand most first."""
-    return [call.card for call in sorted(_calls(view, ask), key=lambda call: call.turns)]
+    return [call.card for call in sorted(_calls(view, ask, laid), key=lambda call: call.turns)]
 
 
-def give(view: View, ask: GiveAsk) -> Cards:
+def give(view: View, ask: GiveAsk, reckons: Reckons = laid) -> Cards:
     """Return the card without which the rest is the best hand."""
-    return (_spared(view, ask.givable(view.hand)).card,)
+    return (_spared(view, ask.givable(view.hand), reckons).card,)
 
 
 # What a hand is worth
@@ -75,7 +87,7 @@ class Found(NamedTuple):
     turns: float
 
 
-def _calls(view: View, ask: NameAsk) -> Iterator[Found]:
+def _calls(view: View, ask: NameAsk, reckons: Reckons) -> Iterator[Found]:
     """Yield the cards that can be called, one of each rank, and what the hand then is without its least useful card."""
     options: Options = view.rules.options
     stays = {BINDING} if "bound" in dict(view.facts) else set()
@@ -83,13 +95,13 @@ def _calls(view: View, ask: NameAsk) -> Iterator[Found]:
     for card in _one_each(ask.cards):
         hand = view.rules.sort((*view.hand, card))
         givable = (*mine, card) if options.may_return_called_card or not mine else mine
-        yield Found(card, _spared(replace(view, hand=hand), givable).turns)
+        yield Found(card, _spared(replace(view, hand=hand), givable, reckons).turns)
 
 
-def _spared(view: View, givable: Cards) -> Found:
+def _spared(view: View, givable: Cards, reckons: Reckons) -> Found:
     """Return the card without which the hand takes the fewest turns."""
-    laying = ABaoReading.of(view).laying(view.hand)
-    left = (Found(held, laying.best(without(view.hand, (held,))).cost) for held in _one_each(givable))
+    turns = reckons(view)
+    left = (Found(held, turns(without(view.hand, (held,)))) for held in _one_each(givable))
     return min(left, key=lambda found: found.turns)
 
 

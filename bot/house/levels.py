@@ -53,8 +53,8 @@ def choose(
     planned = by_plan(view, rng)
     if planned is None or not ways.supports(view.rules) or planned == Play(view.hand):
         return planned
-    trying = ways.glanced if level == Level.GOOD else ways.thorough
-    return trying(view, planned, rng, late)
+    trying = ways.GLANCES if level == Level.GOOD else ways.THOROUGH
+    return ways.tried(view, planned, trying, rng, late)
 
 
 def by_plan(view: View, rng: random.Random | None = None) -> Action | None:

@@ -86,21 +86,21 @@ class Judge:
             slot += 1
         return found
 
-    def plan(self, hand: int, held: int) -> Plan:
-        """Return the cheapest way found to lay down a hand. held: the combinations in it."""
+    def plan(self, hand: int) -> Plan:
+        """Return the cheapest way found to lay down a hand."""
         found = self._plans.get(hand)
         if found is None:
-            found = self._plans[hand] = self._best(hand, held)
+            found = self._plans[hand] = self._best(hand)
         return found
 
-    def _best(self, hand: int, held: int) -> Plan:
+    def _best(self, hand: int) -> Plan:
         rest, slot, cost = hand, 0, 0.0
         while rest:
             if state := rest & STATE:
                 cost += self.sets(slot, state).cost
             rest >>= FIELD
             slot += 1
-        runs = [*bits(held & self.codes.several)]
+        runs = [*bits(self.codes.held(hand) & self.codes.several)]
         plain = Plan((), hand, cost)
         savings = sorted((self._change(hand, run), run) for run in runs)
         good = [(change, run) for change, run in savings if change < 0]

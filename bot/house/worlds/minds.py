@@ -54,6 +54,11 @@ class Judges:
         self._view, self.codes = view, PACKED[view.rules.game].codes(view.rules)
         self._known: dict[tuple[bool, bool], Judge] = {}
 
+    @property
+    def of_anybody(self) -> Judge:
+        """What somebody thinks of whose cards nothing is known, and who has no allies."""
+        return self.of(((self._view.seat or 0) + 1) % len(self._view.counts), 0)
+
     def of(self, seat: int, allies: int) -> Judge:
         """Return what a seat with these allies, given as bits, thinks."""
         key = seat == self._view.seat, bool(allies)

@@ -75,7 +75,7 @@ class Playing:
 
     def _planned(self, here: PackedTricks, seat: int) -> Seated:
         judge = self._judges[seat]
-        return Seated(judge, judge.plan(here.hands[seat], here.held[seat]))
+        return Seated(judge, judge.plan(here.hands[seat]))
 
     def _play_out(self, here: PackedTricks, seats: list[Seated]) -> None:
         """Play a hand to its end."""

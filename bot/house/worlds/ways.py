@@ -10,16 +10,24 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from bot.house.packed.search import Round, never
-from bot.house.worlds import numbers, tried
+from bot.house.worlds import numbers, packed
 from bot.house.worlds.search import Search, Worlds
 from bot.rules.actions import Action, Pass
 from bot.rules.asks import NameAsk, PlayAsk
 from bot.rules.game import Rules, View
 
 COMPARED = 80  # worlds in which one thing is held against another
-GLANCES = (Round(6, 10), Round(3, 20))  # what good tries
-THOROUGH = (Round(10, 24), Round(5, 60), Round(3, 120))  # and what strong does
-BIDDING = (Round(4, 8), Round(2, 8), Round(1, 8))  # each takes the rest of the bidding, which is slow
+
+
+class Trying(NamedTuple):
+    """How much is tried of what can be played, and of what can be said before."""
+
+    plays: tuple[Round, ...]
+    bids: tuple[Round, ...]
+
+
+GLANCES = Trying((Round(6, 10), Round(3, 20)), (Round(4, 12), Round(2, 12)))  # what good does
+THOROUGH = Trying((Round(10, 24), Round(5, 60), Round(3, 120)), (Round(4, 24), Round(2, 60)))  # and strong
 
 
 class Way(NamedTuple):
@@ -36,9 +44,9 @@ class Way(NamedTuple):
 
 WAYS: Mapping[str, Way] = {
     "big_little_a": Way(numbers.worlds, numbers.choices),
-    "tien_len": Way(tried.worlds, tried.plays),
-    "big_a": Way(tried.worlds, tried.plays),
-    "a_bao": Way(tried.worlds, tried.plays, tried.bids),
+    "tien_len": Way(packed.worlds, packed.plays),
+    "big_a": Way(packed.worlds, packed.plays),
+    "a_bao": Way(packed.worlds, packed.plays, packed.bids),
 }
 
 
@@ -47,30 +55,17 @@ def supports(rules: Rules) -> bool:
     return rules.game in WAYS
 
 
-def glanced(view: View, planned: Action, rng: random.Random | None, late: Callable[[], bool] = never) -> Action:
-    """Return what somebody does who plans this, unless another play comes out better in few worlds."""
-    return _tried(view, planned, WAYS[view.rules.game].plays, GLANCES, rng, late)
-
-
-def thorough(view: View, planned: Action, rng: random.Random | None, late: Callable[[], bool] = never) -> Action:
-    """Return the same of many worlds, and of what can be said before the play."""
-    way = WAYS[view.rules.game]
-    if isinstance(view.ask, PlayAsk):
-        return _tried(view, planned, way.plays, THOROUGH, rng, late)
-    return _tried(view, planned, way.bids, BIDDING, rng, late) if way.bids else planned
-
-
-def _tried(
-    view: View,
-    planned: Action,
-    choices: Callable[[View], Sequence[Action]],
-    rounds: Sequence[Round],
-    rng: random.Random | None,
-    late: Callable[[], bool],
+def tried(
+    view: View, planned: Action, trying: Trying, rng: random.Random | None, late: Callable[[], bool] = never
 ) -> Action:
-    others = choices(view) if view.seat in view.awaited else ()
+    """Return what somebody does who plans this, unless something else surely comes out better in imagined worlds."""
+    way = WAYS[view.rules.game]
+    playing = isinstance(view.ask, PlayAsk)
+    choices = way.plays if playing else way.bids
+    others = choices(view) if choices and view.seat in view.awaited else ()
     passing = [Pass()] if isinstance(view.ask, PlayAsk | NameAsk) and view.ask.may_pass else []
     every = list(dict.fromkeys([planned, *others[:1], *passing, *others]))
+    rounds = trying.plays if playing else trying.bids
     return _search(view, rng).best(every, rounds, late) if others else planned
 
 
@@ -78,8 +73,8 @@ def gained(
     view: View, better: Action, done: Action, rng: random.Random | None, late: Callable[[], bool] = never
 ) -> float | None:
     """Return by how many points one play comes out better than another, None where that is not tried out."""
-    tried = supports(view.rules) and isinstance(view.ask, PlayAsk) and view.seat in view.awaited
-    return _search(view, rng).compare(better, done, COMPARED, late) if tried else None
+    can = supports(view.rules) and isinstance(view.ask, PlayAsk) and view.seat in view.awaited
+    return _search(view, rng).compare(better, done, COMPARED, late) if can else None
 
 
 def _search(view: View, rng: random.Random | None) -> Search:

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any, Final
 
-from bot.house import a_bao_calling, plain
+from bot.house import a_bao_calling as calling
+from bot.house import plain
 from bot.house.worlds.codes import bits
 from bot.house.worlds.minds import Judges
 from bot.house.worlds.packed_games import PACKED
@@ -21,14 +23,25 @@ from bot.rules.asks import ChooseAsk, NameAsk, PlayAsk
 from bot.rules.game import View
 from bot.rules.sentences import Illegal
 
-CALLS: Final = 2  # that are tried: each takes the rest of the bidding, which is slow
+CALLS: Final = 3  # that are tried
 
 
 class Bidding:
-    """A whole hand that a seat can imagine, before it is played: others bid as plain ones do."""
+    """A whole hand of Tàihé A Bāo that a seat can imagine, before it is played: all bid as plain ones do.
+
+    What their hands are worth is looked up, as in the play.
+    """
 
     def __init__(self, game: Any, judges: Judges) -> None:
         self._game, self._judges = game, judges
+        answer = partial(calling.answer, reckons=self._reckons)
+        name = partial(calling.name, reckons=self._reckons)
+        give = partial(calling.give, reckons=self._reckons)
+        self._minds = {"a_bao": plain.Mind(answer, name, give)}
+
+    def _reckons(self, _: View) -> calling.Turns:
+        codes, judge = self._judges.codes, self._judges.of_anybody
+        return lambda cards: judge.plan(codes.hand(cards)).cost
 
     def outcome(self, action: Action, seat: int) -> float:
         """Return by how much a seat comes out better than the table where it does this now."""
@@ -40,7 +53,7 @@ class Bidding:
                 hand = PACKED[view.rules.game].tricks(game)
                 Playing(hand, self._judges).to_the_end(hand)
                 return ahead(hand.points(), seat)
-            game = game.act(asked, plain.choose(view))
+            game = game.act(asked, plain.choose(view, minds=self._minds))
         return ahead(game.result.points, seat)
 
 
@@ -67,7 +80,7 @@ def bids(view: View) -> list[Action]:
         case ChooseAsk(answers=answers):
             return [Choose((answer.code,)) for answer in answers]
         case NameAsk() as ask:
-            return [Name(card) for card in a_bao_calling.wanted(view, ask)[:CALLS]]
+            return [Name(card) for card in calling.wanted(view, ask)[:CALLS]]
     return []
 
 
@@ -85,7 +98,7 @@ def _plays(view: View) -> Iterator[Action]:
     codes, judge = hand.codes, Judges(view).of(seat, hand.allies(seat))
     hand.turn = seat
     rests = {code: codes.left(hand.hands[seat], code) for code in bits(hand.legal())}
-    cost = {code: judge.plan(rest, codes.held(rest)).cost for code, rest in rests.items()}
+    cost = {code: judge.plan(rest).cost for code, rest in rests.items()}
     for code in sorted(cost, key=cost.__getitem__):
         try:
             yield Play(view.plays.verify(codes.cards(codes.takes[code], view.hand)).cards)
