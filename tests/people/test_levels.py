@@ -80,9 +80,6 @@ async def test_the_menu_offers_what_differs_by_these_rules(here: World) -> None:
     await table.change_rules(here.ann.id, lambda rules: Ruleset.of(rules.known, "taiwan_latta"))
     assert levels(table) == ["good"], "nobody is better there"
     assert await offered(here, table) == ("kind", "good")
-    other = await here.open_table(game="big_a")
-    await here.press("ann", other, "Play now")
-    assert levels(other) == ["good"] * 4
 
 
 async def offered(here: World, table: Table) -> tuple[str, ...]:
@@ -112,8 +109,8 @@ async def test_whoever_practises_meets_the_level_they_chose_last(here: World) ->
     await here.bot.habits.change(here.ann.id, level=Level.STRONG)
     _, table = await practise(here, "ann", game="tien_len")
     assert levels(table) == ["strong"] * 3
-    _, table = await practise(here, "ann", game="big_a")
-    assert levels(table) == ["good"] * 4
+    _, table = await practise(here, "ann", game="big_two", preset="taiwan_latta")
+    assert levels(table) == ["good"] * 3, "nobody is better there"
 
 
 async def test_a_match_says_how_well_house_players_played_also_when_it_is_over(here: World) -> None:

@@ -17,6 +17,9 @@ from tests.reading import private
 from tests.world import World
 
 
+RARE = "taiwan_latta"  # rules that nobody plays strongly
+
+
 async def practise(here: World, name: str, **options: str) -> tuple[InteractionResult, Table]:
     """Let somebody practise; return their hand, and its table."""
     shown = await here.people[name].slash(here.channel, "learn practice", **options)
@@ -104,14 +107,14 @@ async def test_one_chooses_how_well_house_players_play_and_it_is_remembered(here
     shown, table = await practise(here, "ann", game="big_two", level="strong")
     assert levels(table) == {Level.STRONG}
     assert private(shown).text.startswith("-# Practice: Big Two · 🤖★★ strong\n")
-    shown, other = await practise(here, "ann", game="big_a")
+    shown, other = await practise(here, "ann", game="big_two", preset=RARE)
     assert levels(other) == {Level.GOOD}, "as well as is known there"
-    assert "Practice: Big A · 🤖★ good" in private(shown).text
-    shown, again = await practise(here, "ann", game="big_a", level="kind")
+    assert "Practice: Big Two · 🤖★ good" in private(shown).text
+    shown, again = await practise(here, "ann", game="big_two", preset=RARE, level="kind")
     assert again.id != other.id
     assert levels(again) == {Level.KIND}
-    assert (await practise(here, "ann", game="big_a", level="kind"))[1].id == again.id
-    assert (await practise(here, "ann", game="big_a"))[1].id == again.id
+    assert (await practise(here, "ann", game="big_two", preset=RARE, level="kind"))[1].id == again.id
+    assert (await practise(here, "ann", game="big_two", preset=RARE))[1].id == again.id
     await here.restart()
     assert levels((await practise(here, "ann", game="big_two"))[1]) == {Level.KIND}
 
@@ -122,10 +125,10 @@ async def test_only_what_differs_by_these_rules_is_offered_and_taken(here: World
         return [each["value"] for each in found]
 
     assert await names("", game="big_two") == ["kind", "good", "strong"]
-    assert await names("", game="big_a") == ["kind", "good"]
+    assert await names("", game="big_two", preset=RARE) == ["kind", "good"]
     assert await names("oo", game="big_two") == ["good"]
     for level in ("strong", "hopeless"):
-        said = await here.slash("ann", "learn practice", game="big_a", level=level)
+        said = await here.slash("ann", "learn practice", game="big_two", preset=RARE, level=level)
         assert "By these rules house players cannot play like that." in said.text
     assert await here.bot.store.seated(here.ann.id) == ()
 
