@@ -133,18 +133,11 @@ def _held_against(best: Action, tried: Sequence[Mapping[Action, float]]) -> dict
 
 
 def _hidden(view: View, best: Action) -> bool:
-    """Tell whether it is not the first thing one thinks of, and a reason stands for it alone.
+    """Tell whether it is not what a relaxed friend plays, and a reason stands for it alone.
 
     It may be without a reason in games of which few can be checked; to go out at once is no puzzle.
     """
-    why = telling(view, best, choices(view))
-    if alike(view, _first_thought(view), best) or (why and why.name == "out"):
+    usual, why = choose(Level.KIND, view), telling(view, best, choices(view))
+    if usual is None or alike(view, usual, best) or (why and why.name == "out"):
         return False
     return why is not None or view.rules.game in SELDOM_TOLD
-
-
-def _first_thought(view: View) -> Action:
-    """Return what a relaxed friend plays; where nobody plays better than that one, the least there is to play."""
-    if supports(view.rules) and (usual := choose(Level.KIND, view)):
-        return usual
-    return choices(view)[0]
