@@ -10,7 +10,7 @@ from bot.ground.level import Level
 from bot.house import plain
 from bot.house.levels import choose
 from bot.house.packed.search import Round
-from bot.house.worlds.packed import plays
+from bot.house.worlds.climbing import plays
 from bot.house.worlds.packed_games import PACKED
 from bot.house.worlds.search import Search, Worlds
 from bot.house.worlds.ways import WAYS, supports

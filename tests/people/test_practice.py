@@ -16,7 +16,6 @@ from bot.table.table import Table
 from tests.reading import private
 from tests.world import World
 
-
 RARE = "taiwan_latta"  # rules that nobody plays strongly
 
 

@@ -1,1 +1,1 @@
-"""How strong house players of most games try things out in worlds that their seat can imagine."""
+"""How house players of most games try things out in worlds that their seat can imagine."""

@@ -1,4 +1,4 @@
-"""Which games strong house players try out by the rules themselves, and how each is tried out.
+"""Which games house players try out in worlds they can imagine, and how each is tried out.
 
 Knows the games by name. Refuses to know how anything is tried.
 """
@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from bot.house.packed.search import Round, never
-from bot.house.worlds import numbers, packed
+from bot.house.worlds import climbing, numbers
 from bot.house.worlds.search import Search, Worlds
 from bot.rules.actions import Action, Pass
 from bot.rules.asks import NameAsk, PlayAsk
@@ -44,9 +44,9 @@ class Way(NamedTuple):
 
 WAYS: Mapping[str, Way] = {
     "big_little_a": Way(numbers.worlds, numbers.choices),
-    "tien_len": Way(packed.worlds, packed.plays),
-    "big_a": Way(packed.worlds, packed.plays),
-    "a_bao": Way(packed.worlds, packed.plays, packed.bids),
+    "tien_len": Way(climbing.worlds, climbing.plays),
+    "big_a": Way(climbing.worlds, climbing.plays),
+    "a_bao": Way(climbing.worlds, climbing.plays, climbing.bids),
 }
 
 
