@@ -228,7 +228,9 @@ def test_a_ping_says_which_game_and_leads_there() -> None:
     assert ping(here, EN, [person(1)]).startswith(
         "<@901>, it is your turn: [Big Two, table 3](https://discord.com/channels/"
     )
-    assert ping(here, words("zh-CN"), [person(1), person(2)]).startswith("<@901>和<@902>，轮到你了：[锄大地 · 3 号桌](")
+    assert ping(here, words("zh-CN"), [person(1), person(2)]).startswith(
+        "<@901> 和 <@902>，轮到你了：[锄大地 · 3 号桌]("
+    )
 
 
 def test_a_reminder_says_when_the_time_is_up() -> None:

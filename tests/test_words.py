@@ -98,6 +98,20 @@ def test_what_is_not_chinese_stands_apart_from_what_is(name: str, said: str) -> 
     assert words("zh-TW").bare()("{seat}'s turn", seat=name) == said
 
 
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [
+        (["Ann"], "Ann"),
+        (["Ann", "Mei"], "Ann 和 Mei"),
+        (["小明", "小红"], "小明和小红"),
+        (["Ann", "小明", "Mei"], "Ann、小明和 Mei"),
+        (["小明", "Ann", "Mei", "小红"], "小明、Ann、Mei 和小红"),
+    ],
+)
+def test_a_list_of_names_is_spaced_as_a_sentence_is(names: list[str], said: str) -> None:
+    assert words("zh-CN").bare()("{seats}", seats=names) == said
+
+
 def test_what_is_bold_has_no_space_inside() -> None:
     w = words("zh-CN")
     assert w("**{preset}**, but {changes}", preset="标准", changes="两个人玩") == "**标准**，但两个人玩"

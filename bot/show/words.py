@@ -10,7 +10,7 @@ from __future__ import annotations
 import io
 import re
 import string
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import cache, cached_property, lru_cache
@@ -20,7 +20,6 @@ from typing import Any, Final
 
 from babel import Locale
 from babel.dates import format_timedelta
-from babel.lists import format_list
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from discord.utils import format_dt
@@ -307,7 +306,18 @@ def _several(w: Words, values: Collection[Any]) -> str:
     listed = list(values)
     if listed and all(isinstance(value, Card) for value in listed):
         return w.faces.show(listed)
-    return format_list([w.show(value) for value in listed], locale=_language(w.locale)) if listed else ""
+    return _listed([w.show(value) for value in listed], w.locale) if listed else ""
+
+
+def _listed(parts: Sequence[str], locale: str) -> str:
+    """Return a list as a language writes it, spaced as its sentences are: "Ann, Mei and Otto", "Ann、Mei 和 Otto"."""
+    patterns = _language(locale).list_patterns["standard"]
+    steps = ["2"] if len(parts) == 2 else ["start", *["middle"] * (len(parts) - 3), "end"]
+    text = parts[0]
+    for step, part in zip(steps, parts[1:], strict=False):
+        both = {"0": text, "1": part}
+        text = _spaced(patterns[step], both, both)
+    return text
 
 
 def _moment(_: Words, value: datetime) -> str:
