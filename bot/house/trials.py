@@ -45,9 +45,9 @@ def _in_big_two(view: View, actions: Sequence[Action], rng: random.Random) -> It
 
 def _in_others(view: View, actions: Sequence[Action], rng: random.Random) -> Iterator[Mapping[Action, float]]:
     assert view.seat is not None
-    worlds = WAYS[view.rules.game].worlds(view)
+    way = WAYS[view.rules.game](view)
     while True:
-        world = worlds(rng)
+        world = way.world(rng)
         yield {action: world.outcome(action, view.seat) for action in actions}
 
 

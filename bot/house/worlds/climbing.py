@@ -1,4 +1,4 @@
-"""Worlds of the games that are packed, and what a seat can do that is tried out in them.
+"""What a seat can do in a game that is packed, and the worlds in which it tries that out.
 
 Knows one View. Refuses to know how a world is played.
 """
@@ -6,8 +6,8 @@ Knows one View. Refuses to know how a world is played.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
-from functools import partial
+from collections.abc import Iterator, Sequence
+from functools import cached_property, partial
 from typing import Any, Final
 
 from bot.house import a_bao_calling as calling
@@ -62,45 +62,54 @@ def ahead(points: Any, seat: int) -> float:
     return float(points[seat] - sum(points) / len(points))
 
 
-def worlds(view: View) -> Callable[[random.Random], World]:
-    """Return how worlds are made that a seat can imagine."""
-    judges, rules = Judges(view), view.rules
+class Climbing:
+    """What a seat sees that is to try things out, and what it can do."""
 
-    def world(rng: random.Random) -> World:
-        game = rules.imagine(view, rng)
-        in_play = isinstance(view.ask, PlayAsk)
-        return Playing(PACKED[rules.game].tricks(game), judges) if in_play else Bidding(game, judges)
+    def __init__(self, view: View) -> None:
+        self._view = view
 
-    return world
+    @cached_property
+    def _judges(self) -> Judges:
+        """What all seats think, as this one sees it."""
+        return Judges(self._view)
+
+    def world(self, rng: random.Random) -> World:
+        """Return some whole hand that the seat can imagine."""
+        view = self._view
+        game = view.rules.imagine(view, rng)
+        if isinstance(view.ask, PlayAsk):
+            return Playing(PACKED[view.rules.game].tricks(game), self._judges)
+        return Bidding(game, self._judges)
+
+    def bids(self) -> Sequence[Action]:
+        """Return what can be said before the play, as far as that is tried out."""
+        return ()
+
+    def plays(self) -> Sequence[Action]:
+        """Return what can be played, what leaves the best hand first; of what is alike in all that matters one."""
+        return [*self._found()]
+
+    def _found(self) -> Iterator[Action]:
+        view, codes = self._view, self._judges.codes
+        hand: PackedTricks = PACKED[view.rules.game].tricks(view.rules.imagine(view, random.Random(0)))
+        mine, judge = hand.hands[hand.turn], self._judges.of(hand.turn, hand.allies(hand.turn))
+        rests = ((code, codes.left(mine, code)) for code in bits(hand.legal()))
+        cost = {code: judge.plan(rest).cost for code, rest in rests}
+        for code in sorted(cost, key=cost.__getitem__):
+            try:
+                yield Play(view.plays.verify(codes.cards(codes.takes[code], view.hand)).cards)
+            except Illegal:
+                continue  # by what a packed hand leaves out
 
 
-def bids(view: View) -> list[Action]:
-    """Return what a seat can say in the bidding of Tàihé A Bāo, of calls those that help the hand most."""
-    match view.ask:
-        case ChooseAsk(answers=answers):
-            return [Choose((answer.code,)) for answer in answers]
-        case NameAsk() as ask:
-            return [Name(card) for card in calling.wanted(view, ask)[:CALLS]]
-    return []
+class ABaoClimbing(Climbing):
+    """The same in Tàihé A Bāo, where bids are tried as well."""
 
-
-def plays(view: View) -> list[Action]:
-    """Return what a seat can play, what leaves the best hand first; nothing where it is asked for anything else.
-
-    Of what is alike in all that matters there is one.
-    """
-    return [*_plays(view)] if isinstance(view.ask, PlayAsk) else []
-
-
-def _plays(view: View) -> Iterator[Action]:
-    seat = view.seat or 0
-    hand: PackedTricks = PACKED[view.rules.game].tricks(view.rules.imagine(view, random.Random(0)))
-    codes, judge = hand.codes, Judges(view).of(seat, hand.allies(seat))
-    hand.turn = seat
-    rests = {code: codes.left(hand.hands[seat], code) for code in bits(hand.legal())}
-    cost = {code: judge.plan(rest).cost for code, rest in rests.items()}
-    for code in sorted(cost, key=cost.__getitem__):
-        try:
-            yield Play(view.plays.verify(codes.cards(codes.takes[code], view.hand)).cards)
-        except Illegal:
-            continue  # by what a packed hand leaves out
+    def bids(self) -> Sequence[Action]:
+        """Return what can be said, of calls those that help the hand most."""
+        match self._view.ask:
+            case ChooseAsk(answers=answers):
+                return [Choose((answer.code,)) for answer in answers]
+            case NameAsk() as ask:
+                return [Name(card) for card in calling.wanted(self._view, ask)[:CALLS]]
+        return ()

@@ -7,7 +7,8 @@ cards the others hold and what lies open. Refuses to look at the cards of others
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from functools import cached_property
 from math import exp, prod
 from typing import NamedTuple, TypeAlias
 
@@ -18,7 +19,6 @@ from bot.house.big_little_a_worth import BIG, LITTLE, Worth
 from bot.house.reading import MOST_PLAYS
 from bot.house.worlds.packed_numbers import JOKERS, PackedNumbers, in_a_round
 from bot.rules.actions import Action, Play
-from bot.rules.asks import PlayAsk
 from bot.rules.big_little_a.play import BigLittleAGame
 from bot.rules.big_little_a.tables import HIGHEST, POWER
 from bot.rules.game import View
@@ -174,21 +174,27 @@ class Numbers:
         return 1, max(saved)[1]
 
 
-def worlds(view: View) -> Callable[[random.Random], Numbers]:
-    """Return how worlds are made that a seat can imagine."""
-    known, rules = tables(view), view.rules
+class Numbering:
+    """What a seat sees that is to try things out, and what it can do."""
 
-    def world(rng: random.Random) -> Numbers:
-        imagined = rules.imagine(view, rng)
+    def __init__(self, view: View) -> None:
+        self._view = view
+
+    @cached_property
+    def _known(self) -> Tables:
+        return tables(self._view)
+
+    def world(self, rng: random.Random) -> Numbers:
+        """Return some whole hand that the seat can imagine."""
+        imagined = self._view.rules.imagine(self._view, rng)
         assert isinstance(imagined, BigLittleAGame)
-        return Numbers(PackedNumbers.of(imagined), known)
+        return Numbers(PackedNumbers.of(imagined), self._known)
 
-    return world
+    def bids(self) -> Sequence[Action]:
+        """Return what can be said before the play: nothing."""
+        return ()
 
-
-def choices(view: View) -> list[Action]:
-    """Return what a seat can play, what looks best first; nothing where it is asked for anything else."""
-    if not isinstance(view.ask, PlayAsk):
-        return []
-    read = BigLittleAReading.of(view)
-    return [Play(combo.cards) for combo in sorted(view.plays.first(MOST_PLAYS), key=read.cost)]
+    def plays(self) -> Sequence[Action]:
+        """Return what can be played, what looks best first."""
+        read = BigLittleAReading.of(self._view)
+        return [Play(combo.cards) for combo in sorted(self._view.plays.first(MOST_PLAYS), key=read.cost)]

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from bot.house.packed.search import Round, never
-from bot.house.worlds import climbing, numbers
-from bot.house.worlds.search import Search, Worlds
+from bot.house.worlds.climbing import ABaoClimbing, Climbing
+from bot.house.worlds.numbers import Numbering
+from bot.house.worlds.search import Search, World
 from bot.rules.actions import Action, Pass
 from bot.rules.asks import NameAsk, PlayAsk
 from bot.rules.game import Rules, View
@@ -30,24 +31,25 @@ GLANCES = Trying((Round(6, 10), Round(3, 20)), (Round(4, 12), Round(2, 12)))  # 
 THOROUGH = Trying((Round(10, 24), Round(5, 60), Round(3, 120)), (Round(4, 24), Round(2, 60)))  # and strong
 
 
-class Way(NamedTuple):
-    """How a game is tried out.
+class Way(Protocol):
+    """How a game is tried out: what a seat sees of it, and can do."""
 
-    worlds: how they are made for a view. plays: what can be played, what looks best first. bids: the same for what can
-    be said before, where that is tried.
-    """
+    def world(self, rng: random.Random) -> World:
+        """Return some whole hand that the seat can imagine."""
+        ...
 
-    worlds: Callable[[View], Worlds]
-    plays: Callable[[View], Sequence[Action]]
-    bids: Callable[[View], Sequence[Action]] | None = None
+    def bids(self) -> Sequence[Action]:
+        """Return what can be said before the play, as far as that is tried out."""
+        ...
+
+    def plays(self) -> Sequence[Action]:
+        """Return what can be played but to pass, what looks best first."""
+        ...
 
 
-WAYS: Mapping[str, Way] = {
-    "big_little_a": Way(numbers.worlds, numbers.choices),
-    "tien_len": Way(climbing.worlds, climbing.plays),
-    "big_a": Way(climbing.worlds, climbing.plays),
-    "a_bao": Way(climbing.worlds, climbing.plays, climbing.bids),
-}
+WAYS: Mapping[str, Callable[[View], Way]] = {
+    "big_little_a": Numbering, "tien_len": Climbing, "big_a": Climbing, "a_bao": ABaoClimbing,
+}  # fmt: skip
 
 
 def supports(rules: Rules) -> bool:
@@ -59,23 +61,23 @@ def tried(
     view: View, planned: Action, trying: Trying, rng: random.Random | None, late: Callable[[], bool] = never
 ) -> Action:
     """Return what somebody does who plans this, unless something else surely comes out better in imagined worlds."""
-    way = WAYS[view.rules.game]
-    playing = isinstance(view.ask, PlayAsk)
-    choices = way.plays if playing else way.bids
-    others = choices(view) if choices and view.seat in view.awaited else ()
-    passing = [Pass()] if isinstance(view.ask, PlayAsk | NameAsk) and view.ask.may_pass else []
+    way, ask = WAYS[view.rules.game](view), view.ask
+    playing = isinstance(ask, PlayAsk)
+    others = () if view.seat not in view.awaited else way.plays() if playing else way.bids()
+    passing = [Pass()] if isinstance(ask, PlayAsk | NameAsk) and ask.may_pass else []
     every = list(dict.fromkeys([planned, *others[:1], *passing, *others]))
     rounds = trying.plays if playing else trying.bids
-    return _search(view, rng).best(every, rounds, late) if others else planned
+    return _search(view, way, rng).best(every, rounds, late) if others else planned
 
 
 def gained(
     view: View, better: Action, done: Action, rng: random.Random | None, late: Callable[[], bool] = never
 ) -> float | None:
     """Return by how many points one play comes out better than another, None where that is not tried out."""
-    can = supports(view.rules) and isinstance(view.ask, PlayAsk) and view.seat in view.awaited
-    return _search(view, rng).compare(better, done, COMPARED, late) if can else None
+    if not (supports(view.rules) and isinstance(view.ask, PlayAsk) and view.seat in view.awaited):
+        return None
+    return _search(view, WAYS[view.rules.game](view), rng).compare(better, done, COMPARED, late)
 
 
-def _search(view: View, rng: random.Random | None) -> Search:
-    return Search(view.seat or 0, WAYS[view.rules.game].worlds(view), rng or random.Random(0))
+def _search(view: View, way: Way, rng: random.Random | None) -> Search:
+    return Search(view.seat or 0, way.world, rng or random.Random(0))
