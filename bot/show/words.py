@@ -306,15 +306,16 @@ def _several(w: Words, values: Collection[Any]) -> str:
     listed = list(values)
     if listed and all(isinstance(value, Card) for value in listed):
         return w.faces.show(listed)
-    return _listed([w.show(value) for value in listed], w.locale) if listed else ""
+    parts = [w.show(value) for value in listed]
+    return _listed(parts, w.locale) if parts[1:] else "".join(parts)
 
 
 def _listed(parts: Sequence[str], locale: str) -> str:
-    """Return a list as a language writes it, spaced as its sentences are: "Ann, Mei and Otto", "Ann、Mei 和 Otto"."""
+    """Return several as a language lists them, spaced as its sentences are: "Ann, Mei and Otto", "Ann、Mei 和 Otto"."""
     patterns = _language(locale).list_patterns["standard"]
     steps = ["2"] if len(parts) == 2 else ["start", *["middle"] * (len(parts) - 3), "end"]
     text = parts[0]
-    for step, part in zip(steps, parts[1:], strict=False):
+    for step, part in zip(steps, parts[1:], strict=True):
         both = {"0": text, "1": part}
         text = _spaced(patterns[step], both, both)
     return text
