@@ -1,5 +1,7 @@
 """The database of a simulated world: what is asked is done in the thread that asks, and no commit waits for the disk.
 
+Tests of the store that write much have theirs work in their thread as well.
+
 Knows aiosqlite, which gives every connection a thread and hands each statement over to it four times. Handing over
 costs more than the statements, and when an answer comes back is then up to the machine; here it is the loop's next
 turn in every run, once for a statement. That the store works with threads, and keeps what it has committed, is told in
@@ -9,7 +11,8 @@ tests/store and tests/kill.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -64,12 +67,19 @@ class InPlace(core.Connection):
                 await asyncio.sleep(0)
 
 
-async def in_place(starting: Awaitable[object], bot: Bigger) -> None:
-    """Let a bot start whose database works in the thread that asks, and loses what a loss of power would take."""
+@contextmanager
+def without_threads() -> Iterator[None]:
+    """Let every database that is opened meanwhile work in the thread that asks."""
     threaded, core.Connection = core.Connection, InPlace  # type: ignore[misc, assignment]
     try:
-        await starting
+        yield
     finally:
         core.Connection = threaded  # type: ignore[misc]
+
+
+async def in_place(starting: Awaitable[object], bot: Bigger) -> None:
+    """Let a bot start whose database works in the thread that asks, and loses what a loss of power would take."""
+    with without_threads():
+        await starting
     if isinstance(bot.settings.database, Path):
         await bot.store._gate.run(AsyncConnection.exec_driver_sql, "PRAGMA synchronous = OFF")

@@ -10,6 +10,7 @@ import pytest
 from bot.ground.address import Address
 from bot.store.store import Store
 from tests.blank import blank
+from tests.in_place import without_threads
 from tests.postgres import a_server_database, give_back
 from tests.store.given import now
 
@@ -29,6 +30,13 @@ def address(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Address]
         database = a_server_database()
         yield database
         give_back(database)
+
+
+@pytest.fixture
+def in_place() -> Iterator[None]:
+    """Let databases in files work in the thread that asks: for tests that write much, and not about how it is done."""
+    with without_threads():
+        yield
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+import pytest
 from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -27,6 +28,7 @@ from tests.store.ended import Played, play_all
 from tests.store.given import ANN, BEN, CAT, GUILD, NOON
 from tests.tallied import won
 
+pytestmark = pytest.mark.usefixtures("in_place")
 BIG_TWO = Ladder(GUILD, "big_two")
 DERIVED = (schema.books, schema.entries, schema.ratings)
 

@@ -25,6 +25,7 @@ from tests.store.given import NOON, STEP, now
 from tests.store.test_played import GUILD, KEPT, NEWER, WHERE, put
 from tests.store.test_what_a_match_is import rows
 
+pytestmark = pytest.mark.usefixtures("in_place")
 LATER = datetime(2099, 1, 1, tzinfo=UTC)
 BEN = UserId(WHERE[NEWER][2])
 DERIVED = "entries", "ratings", "standings", "hands", "payments", "deeds"

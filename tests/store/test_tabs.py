@@ -25,6 +25,7 @@ from bot.table.debts import Debts
 from tests.store.ended import Played, play_all
 from tests.store.given import ANN, BEN, CAT, GUILD, NOON, now
 
+pytestmark = pytest.mark.usefixtures("in_place")
 BOOK = Notebook(GUILD)
 BACKROOM = ChannelId(7)
 
