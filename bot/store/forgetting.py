@@ -7,11 +7,14 @@ Refuses to know transactions, which are its caller's. What others did and won st
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, Final
 
 from sqlalchemy import (
     ColumnElement,
+    CompoundSelect,
     RowMapping,
+    Select,
     String,
     Table,
     and_,
@@ -25,6 +28,7 @@ from sqlalchemy import (
     or_,
     select,
     true,
+    union,
     update,
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -129,14 +133,18 @@ def of_server(table: Table, guild: GuildId) -> ColumnElement[bool]:
 
 async def known(connection: AsyncConnection, kind: Kind) -> set[Any]:
     """Return the id of every person (a UserId), or every server (a GuildId), that stands anywhere."""
-    found = set[Any]()
+    return {number for number in (await connection.execute(wherever(kind))).scalars() if number}
+
+
+@cache
+def wherever(kind: Kind) -> CompoundSelect[Any]:
+    """Return the query for every person or server in one go: a bot asks for its servers whenever it starts."""
+    found = list[Select[Any]]()
     for table in metadata.sorted_tables:
         for column, meaning in meanings(table, kind):
             query = select(column).distinct()
-            if meaning.where is not None:
-                query = query.where(table.c[meaning.where[0]] == meaning.where[1])
-            found.update(number for number in (await connection.execute(query)).scalars() if number)
-    return found
+            found.append(query if meaning.where is None else query.where(table.c[meaning.where[0]] == meaning.where[1]))
+    return union(*found)
 
 
 async def told(connection: AsyncConnection, user: UserId, mark: str) -> dict[str, list[dict[str, Any]]]:
