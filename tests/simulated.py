@@ -7,7 +7,6 @@ import copy
 import json
 import marshal
 from contextlib import suppress
-from functools import lru_cache
 from types import SimpleNamespace
 from typing import Any
 
@@ -21,6 +20,7 @@ GLANCE = 0.002  # real seconds after which to look again at what other threads d
 KEPT = 1024  # screens; one is sent, stored and edited in turn, and each time asked whether Discord would take it
 PLUMBING = ("asyncio.tasks", "asyncio.futures", "simcord._runtime")
 
+_made = set[bytes]()
 _validate = components.validate_components
 _track = _runtime._track_callback
 
@@ -34,19 +34,20 @@ def _copied(thing: Any) -> Any:
     return copy.deepcopy(thing)
 
 
-@lru_cache(KEPT)
-def _validated(plain: bytes) -> bytes:
-    sent, flags = marshal.loads(plain)
-    return marshal.dumps(_validate(sent, flags=flags), 2)
-
-
 def _validated_once(sent: Any, *, flags: int = 0) -> Any:
-    """Return what SimCord makes of components, or raise what it finds wrong, without asking twice about the same."""
-    try:
-        plain = marshal.dumps((sent, int(flags)), 2)
-    except ValueError:
-        return _validate(sent, flags=flags)
-    return marshal.loads(_validated(plain))
+    """Return what SimCord makes of components, or raise what it finds wrong.
+
+    It is asked about each screen as it comes, and again about what it has made of it, which stays as it is.
+    """
+    with suppress(ValueError):  # what has come from the bot is not always plain
+        made = marshal.dumps((sent, int(flags)), 2)
+        if made in _made:
+            return marshal.loads(made)[0]
+    valid = _validate(sent, flags=flags)
+    if len(_made) >= KEPT:
+        _made.clear()
+    _made.add(marshal.dumps((valid, int(flags)), 2))
+    return valid
 
 
 def _walked(roots: Any) -> list[dict[str, Any]]:
@@ -56,8 +57,12 @@ def _walked(roots: Any) -> list[dict[str, Any]]:
     while rest:
         if isinstance(part := rest.pop(), dict):
             found.append(part)
-            rest += [part[key] for key in ("component", "accessory") if key in part]
-            rest += (part.get("components") or [])[::-1]
+            if "component" in part:
+                rest.append(part["component"])
+            if "accessory" in part:
+                rest.append(part["accessory"])
+            if within := part.get("components"):
+                rest += within[::-1]
     return found
 
 
