@@ -51,9 +51,14 @@ def strong(
     rng: random.Random | None,
     rounds: tuple[Round, ...] = ROUNDS,
     late: Callable[[], bool] = never,
+    *,
+    doubting: bool = True,
 ) -> Action:
-    """Return what has come out best in many worlds. late: tells when there is no more time for more of them."""
-    sight = Sight(view)
+    """Return what has come out best in many worlds.
+
+    late: tells when there is no more time for more of them. doubting: whether they are imagined by what was done.
+    """
+    sight = Sight(view, doubting=doubting)
     return _action(sight, Search(sight, rng or random.Random(0)).best(rounds, late))
 
 

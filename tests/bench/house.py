@@ -1,4 +1,4 @@
-"""How well each level of house players plays: python -m tests.bench.house [--full] [part of a cell's name]
+"""How well each level of house players plays: python -m tests.bench.house [--full] [a word of a cell's name]...
 
 One player of a level on each seat in turn against three of another kind, all with the same cards: the mean of its four
 hands is what a deal brought it, and deals are counted till the time of a cell is over. In the short form that is nine
@@ -7,19 +7,26 @@ writes down each deal in .bench/house and goes on from there the next time. Poin
 own one, or, where the winner takes the cards left, these, in other games than Big Two by how much a seat stands above
 the mean of all, or of how many hands in a hundred it wins; intervals are of 95 %. The deals of a cell have the seeds
 "levels 0", "levels 1" and so on, the dice of a hand follow from the deal and the seat: every number comes again.
+
+With --worlds N or --undoubting a strong player of Big Two is held against itself as well: with time for no more than
+so many worlds a decision, as it has where many tables wait (how many says `make bench ARGS=thinking`), or while it
+imagines all hands alike, whatever was played and passed. Both play the same deals, and the difference of each deal
+tells far more closely than two means what that costs.
 """
 
 import random
 import statistics
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
+from itertools import count
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 from bot.games import GAMES
 from bot.ground.level import Level
 from bot.house import plain
+from bot.house.big_two import strong
 from bot.house.levels import THREE, choose
 from bot.rules.actions import Action, Pass, Play
 from bot.rules.asks import PlayAsk
@@ -41,6 +48,21 @@ Scoring: TypeAlias = Callable[[Result, int, Rules], float]
 def of(level: Level) -> Player:
     """Return a player of this level."""
     return lambda view, rng: choose(level, view, rng)
+
+
+def hurried(worlds: int) -> Player:
+    """Return a strong player who has time for so many worlds."""
+
+    def play(view: View, rng: random.Random) -> Action | None:
+        tried = count(1)  # one is always tried
+        return choose(Level.STRONG, view, rng, lambda: next(tried) >= worlds)
+
+    return play
+
+
+def undoubting(view: View, rng: random.Random) -> Action | None:
+    """Play as a strong one that learns nothing from what was played and passed."""
+    return plain.choose(view) if plain.goes_out(view) else strong(view, rng, doubting=False)
 
 
 def lowest(view: View, _: random.Random) -> Action:
@@ -76,8 +98,9 @@ def won(result: Result, seat: int, _: Rules) -> float:
     return 100 / places.count(1) if places[seat] == 1 else 0.0
 
 
-PLAYERS: Mapping[str, Player] = {
-    "plain": plain.choose, "lowest": lowest, "longest": longest, **{str(level): of(level) for level in THREE},
+PLAYERS: dict[str, Player] = {
+    "plain": plain.choose, "lowest": lowest, "longest": longest, "undoubting": undoubting,
+    **{str(level): of(level) for level in THREE},
 }  # fmt: skip
 
 
@@ -120,9 +143,9 @@ def hand(cell: Cell, deal: int, mine: int, times: list[float]) -> float:
     """Return what one hand brings the player on this seat. times: of its decisions, in seconds; they are added to."""
     rules = cell.rules
     game: Game = rules.deal(SeededRandom(f"levels {deal}"), deal % rules.players)
-    rng = random.Random(f"levels {deal} {mine}")
+    ply = 0
     while game.result is None:
-        seat = min(game.awaited)
+        seat, rng, ply = min(game.awaited), random.Random(f"levels {deal} {mine} {ply}"), ply + 1
         view = game.view(seat)
         start = time.perf_counter()
         stuck = isinstance(view.ask, PlayAsk) and not view.plays
@@ -134,18 +157,18 @@ def hand(cell: Cell, deal: int, mine: int, times: list[float]) -> float:
     return cell.scoring(game.result, mine, rules)
 
 
-def deals(cell: Cell, times: list[float], *, kept: bool) -> Iterator[list[float]]:
-    """Yield what all deals have brought so far, after each one. kept: they are written down, and read again."""
+def deals(cell: Cell, times: list[float], *, kept: bool) -> Iterator[float]:
+    """Yield what each deal brings. kept: it is written down, and what was written down is read."""
     path = KEPT / f"{cell}.txt"
-    gains = [float(line) for line in path.read_text("ascii").split()] if kept and path.exists() else []
-    while True:
-        deal = len(gains)
-        gains.append(statistics.mean(hand(cell, deal, seat, times) for seat in range(cell.rules.players)))
+    known = [float(line) for line in path.read_text("ascii").split()] if kept and path.exists() else []
+    yield from known
+    for deal in count(len(known)):
+        gained = statistics.mean(hand(cell, deal, seat, times) for seat in range(cell.rules.players))
         if kept:
             KEPT.mkdir(parents=True, exist_ok=True)
             with path.open("a", encoding="ascii") as file:
-                file.write(f"{gains[-1]!r}\n")
-        yield gains
+                file.write(f"{gained!r}\n")
+        yield gained
 
 
 def width(gains: list[float]) -> float:
@@ -153,25 +176,54 @@ def width(gains: list[float]) -> float:
     return WIDE * statistics.stdev(gains) / len(gains) ** 0.5 if len(gains) > 1 else float("inf")
 
 
-def measure(cell: Cell, *, full: bool) -> None:
-    """Print what a cell comes to."""
-    ends, times, gains = time.monotonic() + (FULL_SECONDS if full else SECONDS[cell.player]), list[float](), [0.0]
-    for gains in deals(cell, times, kept=full):
-        if time.monotonic() > ends or (full and len(gains) >= FEWEST and width(gains) <= NARROW):
+def measure(cell: Cell, variant: str, *, full: bool) -> None:
+    """Print what a cell comes to. variant: another way to play, which is held against the usual one; none for none."""
+    ends, cells = time.monotonic() + (FULL_SECONDS if full else SECONDS[cell.player]), [cell]
+    if variant:
+        cells = [cell._replace(player=variant), cell]
+    times, gains = [list[float]() for _ in cells], [list[float]() for _ in cells]
+    more, narrow = list[float](), NARROW / 3 if variant else NARROW  # than the usual one, where there are two
+    for gained in zip(*(deals(each, took, kept=full) for each, took in zip(cells, times, strict=True)), strict=True):
+        for several, one in zip(gains, gained, strict=True):
+            several.append(one)
+        more.append(gained[0] - gained[1] if variant else gained[0])
+        if time.monotonic() > ends or (full and len(more) >= FEWEST and width(more) <= narrow):
             break
-    times.sort()
+    for each, several, took in zip(cells, gains, times, strict=True):
+        show(each, several, sorted(took))
+    if variant:
+        print(f"{variant}, by deals: {statistics.mean(more):+.2f} +- {width(more):.2f}", flush=True)
+
+
+def show(cell: Cell, gains: list[float], times: list[float]) -> None:
+    """Print a line."""
     goal = f"{cell.least:+.1f}" if cell.most is None else f"{cell.least:+.1f} to {cell.most:+.1f}"
-    middle, late = (times[int(len(times) * share)] * 1e3 for share in (0.5, 0.99))
+    middle, late = (times[int(len(times) * share)] * 1e3 if times else 0.0 for share in (0.5, 0.99))
     found = f"{statistics.mean(gains):+6.2f} +- {width(gains):.2f} of {len(gains):,} deals"
     print(f"{cell!s:46}{found:32} the goal is {goal:12}; a decision {middle:.1f} ms, p99 {late:.0f} ms", flush=True)
 
 
+def asked(words: list[str]) -> tuple[str, list[str]]:
+    """Return the variant that is asked for, which is a player from now on, and the words of cells."""
+    if "--undoubting" in words:
+        return "undoubting", words
+    if "--worlds" not in words:
+        return "", words
+    at = words.index("--worlds")
+    worlds = words[at + 1]
+    PLAYERS[variant := f"strong of {worlds} worlds"] = hurried(int(worlds))
+    return variant, [*words[:at], *words[at + 2 :]]
+
+
 def main() -> None:
     """Print every cell that was asked for."""
-    words = [word for word in sys.argv[1:] if not word.startswith("-") and word != "house"]
+    variant, rest = asked(sys.argv[1:])
+    words = [word for word in rest if not word.startswith("-") and word != "house"]
     for cell in CELLS:
-        if all(word in str(cell) for word in words):
-            measure(cell, full="--full" in sys.argv)
+        if all(word in str(cell) for word in words) and (
+            not variant or (cell.player, cell.game) == ("strong", "big_two")
+        ):
+            measure(cell, variant, full="--full" in rest)
 
 
 if __name__ == "__main__":
