@@ -129,20 +129,26 @@ class Costs:
 
     def planned(self, hand: int, fives: list[int]) -> float:
         """Return what a hand costs by its plan, with as many of the five cards given as it holds."""
-        return self.turns(self.plan(hand, [code for code in fives if not code & CARDS & ~hand]))
+        fives = [code for code in fives if not code & CARDS & ~hand]
+        parts, rest = self._fives_of(hand, fives) if fives else ([], hand)
+        return self.turns(parts) + self.sets(rest)
 
     def plan(self, hand: int, fives: list[int]) -> list[int]:
         """Return in what to lay down a hand: what saves most of five cards, as long as anything does, and sets."""
+        parts, rest = self._fives_of(hand, fives)
+        return parts + [code for part in by_rank(rest) for code in self._of_rank(part)[1]]
+
+    def _fives_of(self, hand: int, fives: list[int]) -> tuple[list[int], int]:
+        """Return what saves most of five cards, as long as anything does, and the cards that are left."""
         parts, rest = list[int](), hand
         while fives:
-            ways = [(self.cost[code] + self.sets(rest & ~code), code) for code in fives]
-            least, code = min(ways)
+            least, code = min([(self.cost[code] + self.sets(rest & ~code), code) for code in fives])
             if least >= self.sets(rest):
                 break
             parts.append(code)
             rest &= ~code
             fives = [other for other in fives if not other & code & CARDS]
-        return parts + [code for part in by_rank(rest) for code in self._of_rank(part)[1]]
+        return parts, rest
 
     def turns(self, parts: Iterable[int]) -> float:
         """Return what these combinations cost together."""

@@ -46,6 +46,7 @@ class Search:
         self.eager, self.careful = Costs(codes, about, EAGER), Costs(codes, about, CAREFUL)
         self.plays = self.hand.plays_of(self.seat)
         self.plan = self.eager.plan(self.hand.hands[self.seat], self.plays[MOST])
+        self.left = dict[int, float]()  # what was found of what is left of its hand, in any world
         self.gains = dict.fromkeys(self._choices(), 0.0)
         self.worlds = 0
 
@@ -109,16 +110,20 @@ class Search:
         costs = [self.eager if self.rng.random() < likely else self.careful for likely in self.sight.eager]
         costs[self.seat] = self.eager
         plans = [each.plan(held, own[MOST]) for each, held, own in zip(costs, hands, plays, strict=True)]
+        left: list[dict[int, float]] = [{} for _ in hands]
+        left[self.seat] = self.left
         for code, mine in after.items():
             trial = self.hand.among(hands, plays)
             plans[self.seat] = mine
-            self.gains[code] += self._outcome(trial, code, plans[:], costs)
+            self.gains[code] += self._outcome(trial, code, plans[:], costs, left)
         self.worlds += 1
 
-    def _outcome(self, trial: PackedHand, code: int, plans: list[Parts], costs: list[Costs]) -> float:
+    def _outcome(
+        self, trial: PackedHand, code: int, plans: list[Parts], costs: list[Costs], left: list[dict[int, float]]
+    ) -> float:
         if code == PASS:
             trial.skip()
         else:
             trial.play(code)
-        play_out(trial, plans, costs)
+        play_out(trial, plans, costs, left)
         return gain(trial, trial.points(), self.seat)

@@ -5,7 +5,7 @@ Knows what the seat on turn holds, what lies there and how many cards the others
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeAlias
 
 from bot.house.packed.codes import CARDS, MOST, RANK, SUITS
@@ -14,7 +14,7 @@ from bot.house.packed.hand import PackedHand
 
 PASS = 0  # what stands for a code where somebody passes
 FEW = 4  # cards
-WORTHLESS, GOING_OUT = 0.0, 99.0  # what a play has to be worth more than, and what is worth most
+WORTHLESS = 0.0  # what a play has to be worth more than
 LEADS = 0.25  # a misjudged lead is misjudged by so much of what another play is
 
 Parts: TypeAlias = list[int]  # the codes in which somebody means to lay down what they hold
@@ -33,36 +33,25 @@ def exact() -> float:
     return 0.0
 
 
-def choose(hand: PackedHand, parts: Parts, costs: Costs) -> int:
-    """Return what the seat on turn plays, or PASS. parts: its plan; other plays are weighed where they are needed."""
-    if not hand.top:
-        return _lead(hand, parts, costs, exact)
-    plays = hand.legal()
-    if not plays:
-        return PASS
-    if _has_to_stop(hand):
-        return _highest(hand)
-    mood = _mood(hand, costs)
-    best, most = _planned(hand, parts, costs, mood)
-    if best or mood.wish <= costs.style.breaking:
-        return best
-    return max([(most, best), *_weighed(hand, plays, parts, costs, mood, costs.best)])[1]
+def ponder(
+    hand: PackedHand, parts: Parts, costs: Costs, error: Error = exact, left: dict[int, float] | None = None
+) -> int:
+    """Return what the seat on turn plays, or PASS: of all it could play what leaves the best plan, if that is worth it.
 
-
-def ponder(hand: PackedHand, parts: Parts, costs: Costs, error: Error = exact) -> int:
-    """Return what the seat on turn plays, or PASS, every play being weighed. error: by how much one is misjudged."""
+    parts: its plan. error: by how much a play is misjudged. left: what was found of what is left of its hand; is added
+    to.
+    """
     if not hand.top:
         return _lead(hand, parts, costs, error)
     if _has_to_stop(hand):
         return _highest(hand)
+    plays = hand.legal()
+    if not plays:
+        return PASS
     mood = _mood(hand, costs)
-    best, most = _planned(hand, parts, costs, mood)
-    if most == GOING_OUT:
-        return best
-    weighed = [
-        (worth + error(), code) for worth, code in _weighed(hand, hand.legal(), parts, costs, mood, costs.planned)
-    ]
-    return max([(WORTHLESS, PASS), *weighed])[1]
+    if _goes_out(hand, parts):
+        return parts[0]
+    return _worthiest(hand, plays, costs.turns(parts), costs, mood, error, {} if left is None else left)
 
 
 # To go on
@@ -100,28 +89,30 @@ def _mood(hand: PackedHand, costs: Costs) -> Mood:
     return Mood(wish, style.stop if nearest <= style.near else 0.0)
 
 
-def _planned(hand: PackedHand, parts: Parts, costs: Costs, mood: Mood) -> tuple[int, float]:
-    """Return the part of the plan that is worth most, and how much; PASS where none is worth anything."""
-    best, most, cost, (wish, stop) = PASS, WORTHLESS, costs.cost, mood
-    least, size = hand.top | CARDS, (hand.top & CARDS).bit_count()
-    for code in parts:
-        if code > least and (code & CARDS).bit_count() == size:
-            if len(parts) == 1:
-                return code, GOING_OUT
-            worth = cost[code] + wish + stop * costs.standing[code]
-            if worth > most:
-                best, most = code, worth
-    return best, most
+def _goes_out(hand: PackedHand, parts: Parts) -> bool:
+    """Tell whether the plan is one play that goes on what lies there."""
+    size = (hand.top & CARDS).bit_count()
+    return len(parts) == 1 and parts[0] > hand.top | CARDS and (parts[0] & CARDS).bit_count() == size
 
 
-def _weighed(
-    hand: PackedHand, plays: list[int], parts: Parts, costs: Costs, mood: Mood, cost: Callable[[int, list[int]], float]
-) -> Iterator[tuple[float, int]]:
-    """Yield each play with what it is worth, be it part of the plan or not. cost: of what is left of the hand."""
+def _worthiest(
+    hand: PackedHand, plays: list[int], now: float, costs: Costs, mood: Mood, error: Error, left: dict[int, float]
+) -> int:
+    """Return the play that is worth most, be it part of the plan or not; PASS where none is worth anything."""
     held, fives = hand.hands[hand.turn], hand.plays_of(hand.turn)[MOST]
-    now, (wish, stop) = costs.turns(parts), mood
+    best, most, standing, (wish, stop) = PASS, WORTHLESS, costs.standing, mood
+    now += wish
     for code in plays:
-        yield now - cost(held & ~code, fives) + wish + stop * costs.standing[code], code
+        rest = held & ~code
+        cost = left.get(rest)
+        if cost is None:
+            cost = left[rest] = costs.planned(rest, fives)
+        worth = now - cost + error()
+        if stop:
+            worth += stop * standing[code]
+        if worth > most or (worth == most and code > best):
+            best, most = code, worth
+    return best
 
 
 # To lead
@@ -161,12 +152,15 @@ def _lead_before_a_last_card(hand: PackedHand, parts: Parts, costs: Costs) -> in
 # To the end
 
 
-def play_out(hand: PackedHand, plans: list[Parts], costs: Sequence[Costs]) -> None:
-    """Play a hand to its end, each seat by its plan and its costs. plans: as they stand; they change."""
+def play_out(hand: PackedHand, plans: list[Parts], costs: Sequence[Costs], left: Sequence[dict[int, float]]) -> None:
+    """Play a hand to its end, each seat by its plan and its costs.
+
+    plans: as they stand; they change. left: for each seat what was found of what is left of its hand; is added to.
+    """
     while not hand.over:
         seat = hand.turn
         parts = plans[seat]
-        code = choose(hand, parts, costs[seat])
+        code = ponder(hand, parts, costs[seat], exact, left[seat])
         if not code:
             hand.skip()
             continue
