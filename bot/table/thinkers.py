@@ -42,13 +42,14 @@ STARTS: Final = 30.0  # seconds in which one has begun, also where a machine doe
 class Times:
     """How long things may take, in seconds.
 
-    thinking: a decision where nobody else waits; least: with less it is made as a good one does. grace: beyond that
-    before one who thinks is given up. patience: from the question to the answer, before the seat is played plainly.
-    idle: before one ends for whom there is nothing to do.
+    thinking: a decision where nobody else waits; together: all for whom one thinks, where many wait; least: with less a
+    decision is made as a good one does. grace: beyond that before one who thinks is given up. patience: from the
+    question to the answer, before the seat is played plainly. idle: before one ends for whom there is nothing to do.
     """
 
     thinking: float = 0.3
-    least: float = 0.05
+    together: float = 0.2
+    least: float = 0.025
     grace: float = 0.9
     patience: float = 2.0
     idle: float = 60.0
@@ -188,8 +189,10 @@ class Thinkers:
         return answer
 
     def _seconds(self) -> float:
-        """Return how long one may think now: less, the more of those who play wait for it."""
-        return self.times.thinking * min(1.0, self.most / max(1, self._waiting))
+        """Return how long one may think now: less, the more of those who play are waited for."""
+        if self._waiting <= self.most:
+            return self.times.thinking
+        return min(self.times.thinking, self.times.together * self.most / self._waiting)
 
     async def _taken(self) -> Thinker:
         """Return one that has nothing to do; a new one where there is none, which is of use also to whoever comes next.
