@@ -111,7 +111,12 @@ def test_nobody_of_them_errs_as_the_plain_one_does(level: Level) -> None:
         assert not same(choose(level, position.game.view(position.game.turn), random.Random(1)), position.errs)
 
 
-FOUND = [Puzzle.from_json(line, GAMES) for line in (SHIPPED / "big_two.jsonl").read_text("utf-8").splitlines()]
+def shipped(game: str) -> list[Puzzle]:
+    """Return the puzzles that come with the bot."""
+    return [Puzzle.from_json(line, GAMES) for line in (SHIPPED / f"{game}.jsonl").read_text("utf-8").splitlines()]
+
+
+FOUND = shipped("big_two")
 
 
 def found(level: Level, puzzle: Puzzle) -> bool:
@@ -125,6 +130,13 @@ def test_good_and_strong_ones_find_what_is_best_in_the_puzzles(puzzle: Puzzle) -
     """All of them were found by machine in other worlds than they think of, and a kind one errs in each."""
     assert found(Level.GOOD, puzzle)
     assert found(Level.STRONG, puzzle)
+
+
+@pytest.mark.parametrize("game", sorted(set(GAMES) - {"big_two"}))
+def test_a_strong_one_finds_what_a_kind_one_does_not_in_the_puzzles_of_other_games(game: str) -> None:
+    for puzzle in shipped(game)[:12]:
+        assert not found(Level.KIND, puzzle)
+        assert found(Level.STRONG, puzzle)
 
 
 def test_there_are_forty_of_these_and_a_kind_one_errs_in_each() -> None:
