@@ -1,10 +1,11 @@
 """How long strong house players think where many tables wait for them: python -m tests.bench.thinking
 
 At 1, 10 and 100 tables a seat is asked again and again, each time as long after its answer as house players take at a
-live table. Figures: how many decisions a second, how long each took from the question to the answer, how long they were
-given in the middle and how many worlds are tried in that (of 304 at most; none by those that play as good ones do), how
-many seats were played plainly, and by how much the event loop was late meanwhile (the longest but one), beside an idle
-one. Decisions are those of hands of Big Two.
+live table. Figures: how many decisions a second, how long each took from the question to the answer, how many of them
+were given time for worlds (the others play as good ones do), how long in the middle and how many worlds are tried in
+that (of 304 at most), how many seats were played plainly, and by how much the event loop was late meanwhile (the
+longest but one), beside an idle one. Decisions are those of hands of Big Two. What so many worlds are worth in points
+says `python -m tests.bench.house --full --worlds N strong`.
 """
 
 from __future__ import annotations
@@ -95,12 +96,14 @@ async def measure(count: int, asked: list[View]) -> None:
     await thinkers.close()
     took.sort()
     lags.sort()
-    middle = statistics.median(given) if given else 0.0
-    tried = worlds(asked, middle) if middle >= thinkers.times.least else 0
+    enough = [each for each in given if each >= thinkers.times.least]
+    middle = statistics.median(enough) if enough else 0.0
+    tried = worlds(asked, middle) if enough else 0
     print(
         f"{count:4} tables: {len(took) / SECONDS:5.1f} decisions a second, {statistics.median(took) * 1e3:5.0f} ms, "
-        f"p99 {took[int(len(took) * 0.99)] * 1e3:5.0f} ms; {middle * 1e3:4.0f} ms and {tried:3.0f} worlds "
-        f"each; {max(0, len(took) - len(given)):3} played plainly; the loop was late by {lags[-2] * 1e3:.0f} ms",
+        f"p99 {took[int(len(took) * 0.99)] * 1e3:5.0f} ms; {len(enough) / max(1, len(given)):4.0%} with "
+        f"{middle * 1e3:4.0f} ms and {tried:3.0f} worlds; {max(0, len(took) - len(given)):3} played plainly; "
+        f"the loop was late by {lags[-2] * 1e3:.0f} ms",
         flush=True,
     )
 
