@@ -68,7 +68,8 @@ async def test_to_replace_what_is_not_there_saves_it(store: Store) -> None:
 
 async def test_of_two_at_once_one_gets_the_name(store: Store) -> None:
     saving = (store.save_house_rules(replace(FRIDAY, by=user)) for user in (ANN, BEN))
-    assert [type(each) for each in await asyncio.gather(*saving, return_exceptions=True)] == [type(None), NameTaken]
+    came_of_it = {type(each) for each in await asyncio.gather(*saving, return_exceptions=True)}
+    assert came_of_it == {type(None), NameTaken}, "on a server either may be first"
 
 
 async def test_there_is_room_for_as_many_as_a_select_shows(store: Store) -> None:
