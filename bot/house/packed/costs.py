@@ -25,8 +25,7 @@ class Style(NamedTuple):
     count double, and treble; few: with four at most. twos, threes, fives: how much less for so many cards. stop: how
     much more a play is worth for what it stops, with a rival as near as that. longer: how much standing one more
     card outweighs in what is led. sure: a standing that will hardly be beaten. meet: how much standing it costs to lead
-    as many cards as a rival holds. hoard: to lead a two. breaking: how much less a play has to save before a better
-    combination is broken for it in a play-out.
+    as many cards as a rival holds. hoard: to lead a two.
     """
 
     weak: float = 1.6
@@ -51,7 +50,6 @@ class Style(NamedTuple):
     sure: float = 0.999
     meet: float = 1.0
     hoard: float = 0.0
-    breaking: float = 0.3
 
 
 CAREFUL = Style()  # passes much, as the plain house player does
