@@ -233,8 +233,8 @@ class Bigger(commands.AutoShardedBot):
         self.telling = Telling(places, Queue(self.limits, time.monotonic), self.store, self.habits, self.admission)
         self.answering = Answering(self.store, self.habits, self.presence, self.servers, self.now)
         self.settled = SettledTeller(places, self.telling.directs, self.habits, self.debts)
-        self.moments = MomentTeller(self, self.telling.queue)
-        told = SeasonTeller(places, self.telling.queue, self.speaking.server, self._pictured_in)
+        self.moments = MomentTeller(self, self.telling.queue, self.telling.outbox)
+        told = SeasonTeller(places, self.telling.queue, self.telling.outbox, self.speaking.server, self._pictured_in)
         self.seasons = Seasons(self.store, self.ladders, self.servers.chosen, self.now, told.tell, self._mine)
         around = Around(
             self.store, self.telling, self.now, self.clock.wake, _times(self.settings),

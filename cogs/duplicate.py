@@ -93,7 +93,7 @@ class Duplicating(commands.Cog):
         row = click.table.row
         name = next(chair.name for chair in row.chairs if chair.user == click.user)
         shown = invitation(number, row.game, row.preset, name, self.bot.speaking.server(row.guild), hands)
-        self.bot.telling.post(row.home, shown)
+        self.bot.telling.post(row.guild, row.home, shown)
 
     async def another(self, click: Visit) -> Reply:
         """Open a further table with the same deals."""

@@ -112,7 +112,7 @@ class Replays(commands.Cog):
         drawn = picture(scene, w) if may else None
         shown = moment(scene, shot, drawn, click.interaction.user.display_name, w)
         try:
-            await self.bot.moments.show(channel, shown, drawn)
+            await self.bot.moments.show(click.server, channel, shown, drawn)
         except UNREACHED as error:
             raise Refused(NOT_MINE) from error
         return Reply(text=click.w(SHOWN))

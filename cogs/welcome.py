@@ -49,7 +49,7 @@ class Welcome(commands.Cog):
         """Say it in this channel."""
         await self.bot.emoji.there(PATIENCE)
         w = self.bot.speaking.locale(str(where.guild.preferred_locale))
-        self.bot.telling.post(ChannelId(where.id), welcome(w))
+        self.bot.telling.post(GuildId(where.guild.id), ChannelId(where.id), welcome(w))
 
     async def open(self, click: Visit) -> Reply:
         """Open a table of the game on the button."""

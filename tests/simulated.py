@@ -140,6 +140,20 @@ class Env(simcord.Env):
         if record.when - self._virtual_time <= NEAR:
             self._near.append(record)
 
+    def lose_answers(self, method: str, path: str, times: int = 1) -> None:
+        """Let Discord do what the next requests ask for, and the answers never arrive. path: as discord.py names it."""
+        request, left = self.bot.http.request, times
+
+        async def lost(route: Any, **how: Any) -> Any:
+            nonlocal left
+            answer = await request(route, **how)
+            if (route.method, route.path) != (method, path) or left <= 0:
+                return answer
+            left -= 1
+            raise OSError("nobody answers")
+
+        self.bot.http.request = lost  # type: ignore[method-assign]
+
     def slow_edits(self, seconds: float) -> None:
         """Take so long from now on for every edit of a public message."""
         request = self.bot.http.request

@@ -11,6 +11,8 @@ What was made stricter, and why:
 * **What Discord gives back of a message of components names no attachments**, though its pictures are there.
 * **Discord tells a bot of its own member without any intent**, so also of its time-outs; SimCord keeps that back.
 
+* **A nonce is remembered for some minutes** (tests/nonces.py); SimCord takes each message for a new one.
+
 * **Only who may manage threads deletes one**, be it their own; SimCord asks for the right to manage channels.
 
 What SimCord holds to by itself: without the members intent no event tells of who joins, leaves or changes roles
@@ -23,9 +25,12 @@ import re
 from typing import Any
 
 from simcord import intents
-from simcord.backend.errors import unknown_message
+from simcord.backend.errors import invalid_form_body, unknown_message
 from simcord.http import router
 from simcord.http.routes import interactions as routes
+from simcord.http.routes import messages as sending
+
+from tests.nonces import Nonces, TooLong
 
 EPHEMERAL = 1 << 6
 COMPONENTS = 1 << 15
@@ -36,6 +41,7 @@ MESSAGE, DEFERRED, UPDATE = 4, 5, 7
 OVERHEARD = "overheard"  # the list of them on a backend
 
 _dispatch = router.dispatch
+_bot_message: Any = vars(sending)["bot_message"]
 _required_intent = intents.required_intent
 
 
@@ -52,6 +58,28 @@ def _strictly(backend: Any, method: str, path: str, **what: Any) -> Any:
         overheard(backend).append(f"{method} {path}: {what.get('json')}")
     given = _dispatch(backend, method, path, **what)
     return given | {"attachments": []} if isinstance(given, dict) and given.get("flags", 0) & COMPONENTS else given
+
+
+def _sent_once(ctx: Any, channel: int) -> Any:
+    """Return the message that is sent, or the one that was sent with the same nonce; 10008 if that was deleted."""
+    backend, body, now = ctx.backend, ctx.body(), ctx.backend.clock.elapsed
+    try:
+        number = _nonces(backend).first(body, now)
+    except TooLong as error:
+        raise invalid_form_body(str(error)) from error
+    if number is None:
+        sent = _bot_message(ctx, channel)
+        _nonces(backend).sent(body, sent.id, now)
+        return sent
+    found = next((there[number] for there in backend.messages.values() if number in there), None)
+    if found is None:
+        raise unknown_message()
+    return found
+
+
+def _nonces(backend: Any) -> Nonces:
+    found: Nonces = backend.__dict__.setdefault("nonces", Nonces())
+    return found
 
 
 def _check_deletion(backend: Any, channel: Any) -> None:
@@ -112,4 +140,5 @@ def make_strict() -> None:
     """Let every simulated Discord of this process be strict."""
     router.dispatch = _strictly
     routes._interaction_message = _any_message_of
+    vars(sending)["bot_message"] = _sent_once
     intents.required_intent = _intent_of

@@ -108,12 +108,12 @@ async def replace_clicked(interaction: Interaction, at: PrivateMessage, screen: 
 
 
 async def send_directly(
-    channel: discord.DMChannel | discord.PartialMessageable, screen: PrivateScreen, *, silent: bool = False
+    channel: discord.DMChannel | discord.PartialMessageable, screen: PrivateScreen, nonce: str, *, silent: bool = False
 ) -> discord.Message:
-    """Send somebody a direct message. silent: without a sound."""
+    """Send somebody a direct message. nonce: the same for every try. silent: without a sound."""
     if channel.type is not discord.ChannelType.private:
         raise Overheard("others read this channel")
-    return await channel.send(view=screen.secret, silent=silent)
+    return await channel.send(view=screen.secret, nonce=nonce, silent=silent)
 
 
 async def change_directly(message: discord.PartialMessage, screen: PrivateScreen) -> None:

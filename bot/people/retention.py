@@ -96,6 +96,7 @@ class Retention:
         since = self._now() - KEPT
         await self._kept.store.end_bars(self._now())
         await self._kept.store.end_notices(self._now())
+        await self._kept.store.end_old_outgoing(self._now())
         await self._welcome_back()
         for departure in await self._kept.store.departures():
             if departure.at <= since:

@@ -16,7 +16,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.ground.chair import Chair
 from bot.ground.duplicate import Duplicate, Part, Played, Sat
 from bot.ground.ids import ChannelId, GuildId, MessageId, TableId, UserId
-from bot.store import writing
+from bot.ground.outgoing import sheet_key
+from bot.store import outbox, writing
 from bot.store.rows import OPEN, NewTable
 from bot.store.schema import chairs, duplicates, habits, hands, parts, results, standings, tables
 
@@ -47,6 +48,7 @@ async def latest(connection: AsyncConnection, guild: GuildId, channel: ChannelId
 async def keep_sheet(connection: AsyncConnection, number: int, message: MessageId) -> None:
     """Write in which message all read how people compare."""
     await connection.execute(update(duplicates).filter_by(id=number).values(sheet=message))
+    await outbox.end(connection, sheet_key(number))
 
 
 async def begin(

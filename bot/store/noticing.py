@@ -16,6 +16,7 @@ from sqlalchemy.types import BigInteger
 
 from bot.ground.ids import ChannelId, MessageId, TableId, UserId
 from bot.ground.share import Share
+from bot.store import outbox
 from bot.store.ringing import at_tables_of, theirs
 from bot.store.rows import Notice, Turn
 from bot.store.schema import notices, own_threads, tables, turns
@@ -106,11 +107,11 @@ async def look(connection: AsyncConnection, share: Share, user: UserId, at: date
 
 async def note(
     connection: AsyncConnection, user: UserId, now: datetime, told: Collection[TableId], reminded: Collection[TableId],
-    sent: Notice | None,
+    sent: Notice | None, key: str,
 ) -> None:  # fmt: skip
     """Write of which tables somebody has been told by now, and that their time runs out there; sent: by which notice.
 
-    The notices that stood there before are of no use any more.
+    The notices that stood there before are of no use any more. key: of the message in the outbox, "" for none.
     """
     own = turns.c.user == user
     fresh = and_(own, turns.c.table_id.in_(told), turns.c.told.is_(None))
@@ -118,6 +119,7 @@ async def note(
     await connection.execute(update(turns).where(own, turns.c.table_id.in_(reminded)).values(reminded=True))
     if sent is not None:
         await connection.execute(insert(notices).values(asdict(sent)))
+        await outbox.end(connection, key)
 
 
 async def notices_of(connection: AsyncConnection, user: UserId) -> tuple[Notice, ...]:

@@ -12,9 +12,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ground.chair import Chair
 from bot.ground.ids import ChannelId, GuildId, MessageId, TableId, UserId
+from bot.ground.outgoing import Outgoing
 from bot.ground.pace import Deadline
 from bot.ground.share import Share
-from bot.store import kept_openings, noticing, packing, reading, ringing, sittings, watching, writing
+from bot.store import kept_openings, noticing, outbox, packing, reading, ringing, sittings, watching, writing
 from bot.store import states as doing
 from bot.store.gate import Gate
 from bot.store.rows import (
@@ -166,9 +167,9 @@ class Play:
 
     # Pings
 
-    async def add_ping(self, ping: Ping) -> None:
-        """Remember a ping, to delete its message later."""
-        await self._gate.run(writing.add_ping, ping)
+    async def add_pings(self, made: Collection[Ping], sent: str = "") -> None:
+        """Remember the pings that one message is, to delete it later. sent: its key in the outbox."""
+        await self._gate.run(writing.add_pings, made, sent)
 
     async def pings(self, table: TableId) -> tuple[Ping, ...]:
         """Give the pings of a table whose messages stand."""
@@ -177,6 +178,28 @@ class Play:
     async def take_pings(self, table: TableId, user: UserId) -> tuple[Ping, ...]:
         """Forget the pings of a person at a table, and give them."""
         return await self._gate.run(writing.take_pings, table, user)
+
+    # The outbox
+
+    async def begin_outgoing(self, new: Outgoing) -> Outgoing:
+        """Remember a message that is about to be sent, unless it is known; give what is remembered now."""
+        return await self._gate.run(outbox.begin, new)
+
+    async def outgoing(self) -> frozenset[str]:
+        """Give the keys of all messages that are being sent."""
+        return await self._gate.run(outbox.keys)
+
+    async def renew_outgoing(self, key: str, nonce: int, at: datetime) -> None:
+        """Remember another nonce for a message."""
+        await self._gate.run(outbox.renew, key, nonce, at)
+
+    async def end_outgoing(self, key: str) -> None:
+        """Forget a message that has been answered, or that nobody sends any more."""
+        await self._gate.run(outbox.end, key)
+
+    async def end_old_outgoing(self, now: datetime) -> None:
+        """Forget the messages that nobody has tried to send again for a day."""
+        await self._gate.run(outbox.end_old, now)
 
     # Notices
 
@@ -215,10 +238,10 @@ class Play:
 
     async def note(
         self, user: UserId, now: datetime, told: Collection[TableId], reminded: Collection[TableId] = (),
-        sent: Notice | None = None,
+        sent: Notice | None = None, key: str = "",
     ) -> None:  # fmt: skip
-        """Note of which tables a person has been told, and by which message."""
-        await self._gate.run(noticing.note, user, now, told, reminded, sent)
+        """Note of which tables a person has been told, and by which message. key: of that one in the outbox."""
+        await self._gate.run(noticing.note, user, now, told, reminded, sent, key)
 
     async def notices_of(self, user: UserId) -> tuple[Notice, ...]:
         """Give what a person has been told of late, the latest first."""

@@ -102,6 +102,7 @@ class TableRow:
     alone: Alone = ""  # what one person plays there: in no channel, without a board, seen by nobody else
     answers: datetime | None = None  # when what somebody has said beforehand answers; None where nothing does
     duplicate_id: int | None = None  # of which the deals are played here; None where nobody else plays them
+    votes: int = 0  # how many votes there were so far: the number of the one that runs
 
     @property
     def open(self) -> bool:
@@ -190,6 +191,8 @@ class Change:
     place: Place | None = None
     own_pace: Pace | None = None
     answers: datetime | None = None  # or NEVER
+    votes: int | None = None
+    sent: str = ""  # the key of a message that is in the outbox no more
 
     def after(self, row: TableRow) -> TableRow:
         """Return the row as it is when this is written."""

@@ -13,9 +13,10 @@ from sqlalchemy import Row, func, insert, not_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ground.ids import ChannelId, GuildId, PlayerId, UserId
+from bot.ground.outgoing import season_key
 from bot.ground.rating import OPEN, Climber, Ladder, Ranked, Rating, Tally
 from bot.ground.season import Finalist, Season
-from bot.store import books
+from bot.store import books, outbox
 from bot.store.books import Way
 from bot.store.schema import finalists, habits, players, results, seasons
 
@@ -60,6 +61,7 @@ async def untold(connection: AsyncConnection) -> tuple[tuple[GuildId, Season], .
 async def note_told(connection: AsyncConnection, guild: GuildId, number: int) -> None:
     """Note that people have been told how a season ended."""
     await connection.execute(update(seasons).filter_by(guild=guild, number=number).values(told=True))
+    await outbox.end(connection, season_key(guild, number))
 
 
 async def of_season(connection: AsyncConnection, guild: GuildId, number: int) -> tuple[Finalist, ...]:

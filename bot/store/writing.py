@@ -5,7 +5,7 @@ Knows the statements; refuses to know transactions, which are its caller's. Ever
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import fields
 from datetime import datetime, timedelta
 from typing import Any
@@ -36,7 +36,7 @@ from bot.ground.pace import Deadline, SeatTime
 from bot.ground.results import Outcome
 from bot.ground.revision import Revision
 from bot.ground.share import Share
-from bot.store import kept_openings, moderation, noticing, outcomes, sittings
+from bot.store import kept_openings, moderation, noticing, outbox, outcomes, sittings
 from bot.store.errors import StoreError, Taken
 from bot.store.reading import LAST_BEAT
 from bot.store.ringing import theirs
@@ -129,6 +129,8 @@ async def write(connection: AsyncConnection, table: TableId, change: Change) -> 
         await moderation.add(connection, table, change.moderation)
     if change.outcome is not None:
         await write_end(connection, table, change, change.outcome)
+    if change.sent:
+        await outbox.end(connection, change.sent)
 
 
 async def write_end(connection: AsyncConnection, table: TableId, change: Change, outcome: Outcome) -> None:
@@ -303,10 +305,16 @@ async def drop(connection: AsyncConnection, table: Table, key: Mapping[str, obje
     await connection.execute(delete(table).filter_by(**key))
 
 
-async def add_ping(connection: AsyncConnection, ping: Ping) -> None:
-    """Write one ping."""
-    values = {"table_id": ping.table, "user": ping.user, "channel": ping.channel, "message": ping.message}
-    await connection.execute(insert(pings), values)
+async def add_pings(connection: AsyncConnection, made: Collection[Ping], sent: str) -> None:
+    """Write the pings that one message is. sent: its key in the outbox, "" for none."""
+    await connection.execute(
+        insert(pings),
+        [
+            {"table_id": ping.table, "user": ping.user, "channel": ping.channel, "message": ping.message}
+            for ping in made
+        ],
+    )
+    await outbox.end(connection, sent)
 
 
 async def take_pings(connection: AsyncConnection, table: TableId, user: UserId) -> tuple[Ping, ...]:

@@ -122,8 +122,11 @@ class Told(Protocol):
         """Wait until no house player is about to act, at most so many seconds; if they take their time, not at all."""
         ...
 
-    async def placed(self, home: ChannelId, message: MessageId | None) -> None:
-        """Remember where the board of this table is; without a message it is still to be posted there."""
+    async def placed(self, home: ChannelId, message: MessageId | None, sent: str = "") -> None:
+        """Remember where the board of this table is; without a message it is still to be posted there.
+
+        sent: its key in the outbox.
+        """
         ...
 
     async def fall_asleep(self) -> None:

@@ -144,10 +144,13 @@ class KeptTable(Told):
 
     # Remembering
 
-    async def placed(self, home: ChannelId, message: MessageId | None) -> None:
-        """Remember where the board of this table is; without a message it is still to be posted there."""
+    async def placed(self, home: ChannelId, message: MessageId | None, sent: str = "") -> None:
+        """Remember where the board of this table is; without a message it is still to be posted there.
+
+        sent: its key in the outbox.
+        """
         async with self._locked():
-            await self._save(home=home, message=message or NO_MESSAGE)
+            await self._save(home=home, message=message or NO_MESSAGE, sent=sent)
 
     async def reread(self) -> None:
         """Take over what the store has, where something else than this table has changed it. May raise StoreError."""

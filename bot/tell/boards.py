@@ -7,28 +7,32 @@ error of Discord costs an edit, never a table: the next change heals it. Each wr
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import logging
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import discord
 
 from bot.ground.ids import ChannelId, GuildId, MessageId, TableId
+from bot.ground.outgoing import board_key
 from bot.ground.unreached import UNREACHED
 from bot.scene import PublicScene, Scene
 from bot.show.board import board
+from bot.show.ids import Press, Unaddressed
 from bot.show.layout import PublicScreen
+from bot.show.old_ids import read
 from bot.show.pictures.picture import Picture
 from bot.show.words import Words
 from bot.store.errors import StoreError
 from bot.table.around import Told
 from bot.tell.lately import Lately
 from bot.tell.limits import channel
+from bot.tell.outbox import UNKNOWN_MESSAGE, Outbound, Outbox, shows
+from bot.tell.picks import parts
 from bot.tell.pictures import NotDrawn, Pictures
 from bot.tell.queue import AT_ONCE, USUAL, Queue, Write
 from bot.tell.removal import remove
@@ -36,12 +40,11 @@ from bot.tell.scrolled import Scrolled
 
 log = logging.getLogger(__name__)
 
-UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, ARCHIVED, LOCKED, TOO_OLD = 10003, 10008, 50083, 160005, 30046
+UNKNOWN_CHANNEL, ARCHIVED, LOCKED, TOO_OLD = 10003, 50083, 160005, 30046
 OLD = timedelta(minutes=50)  # Discord slows edits of messages older than an hour
 LOOKING = timedelta(minutes=1)  # after a click, that a board is taken to be looked at
 REFUSED = timedelta(minutes=1)  # before a table that sleeps is shown again where Discord has refused that
 A_MOMENT = timedelta(seconds=3)  # between asking for a message and its being there
-READ = ("content", "description", "label")  # of a component, as Discord calls it
 RETRIES = (2.0, 10.0, 60.0)
 
 
@@ -78,18 +81,14 @@ class Drawn(NamedTuple):
         told = repr(view.drawn.to_components())  # type: ignore[no-untyped-call]
         return cls(view, picture, hash((told, picture)))
 
-    def is_said_by(self, message: discord.Message) -> bool:
-        """Tell whether all that is read on this board stands in a message."""
-        own = self.view.drawn.to_components()  # type: ignore[no-untyped-call]
-        return list(_read(own)) == list(_read([part.to_dict() for part in message.components]))
-
 
 class Boards:
     """Keeps the board of every table that changes; a table at rest costs nothing."""
 
-    def __init__(self, places: Places, queue: Queue) -> None:
+    def __init__(self, places: Places, queue: Queue, outbox: Outbox) -> None:
         self._places = places
         self._queue = queue
+        self._outbox = outbox
         self._pictures = Pictures(places.pictured, places.now)
         self._scrolled = Scrolled(places.client, places.now, places.readable)
         self._hand = Lately[int]()
@@ -268,21 +267,26 @@ class Boards:
     async def _post(self, table: Told, drawn: Drawn) -> None:
         """Post a new board, and put the old one away."""
         home, old, began = table.row.home, table.row.message or None, self._places.now()
-        sent = await self._channel(home).send(
-            view=drawn.view.drawn, files=await self._pictures.files(drawn.picture), nonce=_nonce(table),
-            allowed_mentions=discord.AllowedMentions.none(),
-        )  # fmt: skip
+
+        async def send(nonce: str) -> discord.Message:
+            return await self._channel(home).send(
+                view=drawn.view.drawn, files=await self._pictures.files(drawn.picture), nonce=nonce,
+                allowed_mentions=discord.AllowedMentions.none(),
+            )  # fmt: skip
+
+        message = Outbound(board_key(table.id), table.row.guild, home, send, partial(is_screen_of, table=table.id))
+        sent = await self._outbox.send(message)
         posted = MessageId(sent.id)
         if table.row.home != home:  # the table has moved meanwhile
             self.put_away(home, posted)
             return
         try:
-            await table.placed(home, posted)
+            await table.placed(home, posted, message.key)
         except Exception:  # nobody would ever know of this one again, and each further try would post another
             self.put_away(home, posted)
             raise
         self._beyond_change.discard(table.id)
-        if began - sent.created_at > A_MOMENT or not drawn.is_said_by(sent):
+        if began - sent.created_at > A_MOMENT or not shows(drawn.view.drawn)(sent):
             self.changed(table)  # posted before a stop; Discord gives it back as it was
         else:
             self._showing[table.id] = posted, drawn.shown
@@ -306,22 +310,19 @@ async def _put_to_sleep(table: Told) -> None:
     await table.fall_asleep()
 
 
-def _read(part: Any) -> Iterator[str]:
-    """Yield what is read in components as Discord writes them down."""
-    if isinstance(part, list):
-        for one in part:
-            yield from _read(one)
-    elif isinstance(part, dict):
-        for name in sorted(part):
-            yield from [part[name].strip()] if name in READ and part[name] else _read(part[name])
-
-
 def _key(table: TableId) -> tuple[str, TableId]:
     return "board", table
 
 
-def _nonce(table: Told) -> str:
-    """Return what is the same for a board that is posted twice because a stop came between: Discord posts it once."""
-    row = table.row
-    told = f"{row.id} {row.home} {row.phase} {row.message}"
-    return f"board {hashlib.blake2s(told.encode(), digest_size=8).hexdigest()}"
+def is_screen_of(message: discord.Message, table: TableId) -> bool:
+    """Tell whether a message of the bot is a board or a hand of a table: a call with a button below has words."""
+    buttons = [part for part in parts(message) if isinstance(part, discord.ui.Button)]
+    return not message.content and any(_table_of(button.custom_id or "") == table for button in buttons)
+
+
+def _table_of(custom_id: str) -> TableId | None:
+    try:
+        address = read(custom_id)
+    except Unaddressed:
+        return None
+    return address.table if isinstance(address, Press) else None

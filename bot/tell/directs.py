@@ -22,6 +22,7 @@ from bot.show.layout import PrivateScreen
 from bot.store.rows import Direct
 from bot.tell.boards import UNKNOWN_CHANNEL, Places
 from bot.tell.limits import channel
+from bot.tell.outbox import Outbound, Outbox, shows
 from bot.tell.queue import Queue
 
 log = logging.getLogger(__name__)
@@ -63,41 +64,61 @@ class DirectStore(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """A direct message, by its numbers."""
+    """A direct message, by its numbers. key: of it in the outbox."""
 
     channel: ChannelId
     message: MessageId
+    key: str
 
 
 class Directs:
     """Sends direct messages."""
 
-    def __init__(self, places: Places, queue: Queue, store: DirectStore) -> None:
+    def __init__(self, places: Places, queue: Queue, outbox: Outbox, store: DirectStore) -> None:
         self._places = places
         self._queue = queue
+        self._outbox = outbox
         self._store = store
         self._opening = asyncio.Lock()
 
-    async def send(self, user: UserId, draw: Callable[[], PrivateScreen], *, of: GuildId) -> Sent | None:
+    async def send_once(self, user: UserId, draw: Callable[[], PrivateScreen], *, of: GuildId, key: str) -> None:
+        """Send somebody a message of which nothing is stored. Raises what Discord says, and StoreError."""
+        if await self.send(user, draw, of=of, key=key):
+            await self._outbox.end(key)
+
+    async def send(
+        self,
+        user: UserId,
+        draw: Callable[[], PrivateScreen],
+        *,
+        of: GuildId,
+        key: str,
+        is_it: Callable[[discord.Message], bool] | None = None,
+    ) -> Sent | None:
         """Send somebody what is drawn when its turn has come; None where no channel may be opened now.
 
-        of: the server it is about, in whose quiet hours it makes no sound. Raises what Discord says.
+        of: the server it is about, in whose quiet hours it makes no sound. key, is_it: see ``Outbound``; by default a
+        message is this one if it says the same. Raises what Discord says, and StoreError.
         """
         number = await self._store.direct(user) or await self._opened(user)
         if number is None:
             return None
         where = self._places.client.get_partial_messageable(number, type=discord.ChannelType.private)
 
-        async def send() -> discord.Message:
-            return await send_directly(where, draw(), silent=self._places.quiet(of))
+        async def send(nonce: str) -> discord.Message:
+            return await send_directly(where, draw(), nonce, silent=self._places.quiet(of))
 
+        def says_it(message: discord.Message) -> bool:
+            return shows(draw().secret)(message)
+
+        outbound = Outbound(key, of, number, send, is_it or says_it, user)
         try:
-            sent = await self._queue.do(channel(number), send)
+            sent = await self._queue.do(channel(number), partial(self._outbox.send, outbound))
         except discord.NotFound as error:
             if error.code == UNKNOWN_CHANNEL:
                 await self._store.forget_direct(user)
             raise
-        return Sent(number, MessageId(sent.id))
+        return Sent(number, MessageId(sent.id), key)
 
     async def _opened(self, user: UserId) -> ChannelId | None:
         """Open a channel and remember it; None where that would be too many."""

@@ -6,7 +6,6 @@ Refuses to know when anybody is told.
 
 from __future__ import annotations
 
-import hashlib
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
@@ -27,9 +26,10 @@ from bot.show.layout import PrivateScreen
 from bot.show.notices import notice_row, waiting
 from bot.store.rows import Notice, NoticeKind
 from bot.table.around import Told
-from bot.tell.boards import ARCHIVED, LOCKED, UNKNOWN_CHANNEL, Places
+from bot.tell.boards import ARCHIVED, LOCKED, UNKNOWN_CHANNEL, Places, is_screen_of
 from bot.tell.directs import Directs
 from bot.tell.limits import channel
+from bot.tell.outbox import Outbound, Outbox, Unanswered, says
 from bot.tell.own_threads import OwnThreads
 from bot.tell.queue import Queue
 
@@ -67,6 +67,7 @@ class Letters:
         self,
         places: Places,
         queue: Queue,
+        outbox: Outbox,
         directs: Directs,
         own: OwnThreads,
         allowed: Allowed,
@@ -75,14 +76,17 @@ class Letters:
         self._on_desk = on_desk
         self._places = places
         self._queue = queue
+        self._outbox = outbox
         self._directs = directs
         self._own = own
         self._allowed = allowed
 
-    async def publish(self, letter: Letter, home: ChannelId, nonce: str) -> Notice | None:
-        """Call somebody in a channel; None where that cannot be done."""
+    async def publish(self, letter: Letter, home: ChannelId, key: str) -> Notice | None:
+        """Call somebody in a channel; None where that cannot be done. Raises Unanswered."""
         try:
-            return await self._called(letter, home, nonce)
+            return await self._called(letter, home, key)
+        except Unanswered:
+            raise
         except UNREACHED as error:
             log.warning("Nobody could be told that table %s waits: %s", letter.tables[0].id, error)
             if isinstance(error, discord.HTTPException) and error.code in SHUT_UP:
@@ -90,10 +94,10 @@ class Letters:
                     await table.fall_asleep()
             return None
 
-    async def publish_apart(self, letter: Letter, home: ChannelId, nonce: str) -> Notice | None:
+    async def publish_apart(self, letter: Letter, home: ChannelId, key: str) -> Notice | None:
         """Call somebody in a private thread under a channel, as all may read it; None where that cannot be done.
 
-        It is told why when it is opened for the first time.
+        It is told why when it is opened for the first time. Raises Unanswered.
         """
         first = await self._own.of(letter.user, home) is None
         letter = replace(letter, closed=letter.closed or first)
@@ -102,7 +106,9 @@ class Letters:
             if thread is None:
                 return None
             try:
-                return await self._called(letter, thread, nonce)
+                return await self._called(letter, thread, key)
+            except Unanswered:
+                raise
             except UNREACHED as error:
                 log.info("Somebody could not be told in the private thread %s that a table waits: %s", thread, error)
                 if not (isinstance(error, discord.HTTPException) and error.code in LOST):
@@ -110,21 +116,31 @@ class Letters:
                 await self._own.forget(letter.user, home)
         return None
 
-    async def _called(self, letter: Letter, there: ChannelId, nonce: str) -> Notice:
+    async def _called(self, letter: Letter, there: ChannelId, key: str) -> Notice:
         """Call somebody in a channel or thread. Raises what Discord says."""
-        where = self._places.client.get_partial_messageable(there)
+        where, guild = self._places.client.get_partial_messageable(there), letter.tables[0].row.guild
         mentions = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(letter.user)])
 
-        async def send() -> discord.Message:
-            return await where.send(**self._published(letter), allowed_mentions=mentions, nonce=hashed(nonce))
+        async def send(nonce: str) -> discord.Message:
+            return await where.send(**self._published(letter), allowed_mentions=mentions, nonce=nonce)
 
-        sent = await self._queue.do(channel(there), send)
-        return self._sent(letter, letter.tables[0].row.guild, there, MessageId(sent.id))
+        def says_it(message: discord.Message) -> bool:
+            return says(self._published(letter)["content"])(message)
 
-    async def write(self, letter: Letter) -> Notice | None:
-        """Tell somebody directly; None where that cannot be done now. Raises Shut."""
+        outbound = Outbound(key, guild, there, send, says_it)
+        sent = await self._queue.do(channel(there), partial(self._outbox.send, outbound))
+        return self._sent(letter, guild, there, MessageId(sent.id))
+
+    async def write(self, letter: Letter, key: str) -> Notice | None:
+        """Tell somebody directly; None where that cannot be done now. Raises Shut, Unanswered."""
+        first = letter.tables[0]
+        is_it = None if letter.kind == "digest" else partial(is_screen_of, table=first.id)
         try:
-            sent = await self._directs.send(letter.user, partial(self._drawn, letter), of=letter.tables[0].row.guild)
+            sent = await self._directs.send(
+                letter.user, partial(self._drawn, letter), of=first.row.guild, key=key, is_it=is_it
+            )
+        except Unanswered:
+            raise
         except UNREACHED as error:
             log.info("Somebody could not be told directly that a table waits: %s", error)
             if isinstance(error, discord.HTTPException) and error.code in CLOSED:
@@ -189,8 +205,3 @@ class Letters:
             return desk(scenes, names, w)
         where = names[scenes[0].where.guild]
         return hand(scenes[0], w, where=where, habits=letter.habits, desk=len(scenes) > 1)
-
-
-def hashed(told: str) -> str:
-    """Return what is the same for a notice that is sent twice because a stop came between: Discord sends it once."""
-    return f"told {hashlib.blake2s(told.encode(), digest_size=8).hexdigest()}"

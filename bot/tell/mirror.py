@@ -20,10 +20,10 @@ from bot.scene import Scene
 from bot.show.hand import hand
 from bot.show.layout import Accent, PrivateScreen, private
 from bot.show.phrases import table as table_name
-from bot.store.rows import Ping
 from bot.table.around import Told
-from bot.tell.boards import Places
-from bot.tell.directs import Directs
+from bot.tell.boards import Places, is_screen_of
+from bot.tell.directs import Directs, Sent
+from bot.tell.outbox import Unanswered, key_of
 
 log = logging.getLogger(__name__)
 
@@ -45,21 +45,31 @@ class Mirror:
         self._habits = habits
         self._allowed = allowed
 
-    async def send(self, table: Told, user: UserId) -> Ping | None:
-        """Send somebody their hand if they want that; return the message as a ping, None where there is none."""
+    async def send(self, table: Told, user: UserId, asked: str) -> Sent | None:
+        """Send somebody their hand if they want that; None where there is none.
+
+        asked: what they are asked. Raises Unanswered.
+        """
         habits, scene = await self._habits.of(user), table.scene(user)
         if not (habits.mirror and scene.terms.server.mirror):
             return None
         if not await self._allowed(scene, user):
             return None
         try:
-            sent = await self._directs.send(user, partial(self._drawn, table, user, habits), of=scene.where.guild)
+            return await self._directs.send(
+                user,
+                partial(self._drawn, table, user, habits),
+                of=scene.where.guild,
+                key=key_of("hand", scene.where.table, user, asked),
+                is_it=partial(is_screen_of, table=scene.where.table),
+            )
+        except Unanswered:
+            raise
         except UNREACHED as error:
             log.info("A hand of table %s could not be sent directly: %s", scene.where.table, error)
             if isinstance(error, discord.HTTPException) and error.code in CLOSED:
                 await self._habits.change(user, mirror=False)
             return None
-        return Ping(scene.where.table, user, sent.channel, sent.message) if sent else None
 
     async def tell(self, table: Told, user: UserId, sentence: str) -> None:
         """Say something about a table to somebody who gets their hands directly; nothing to others."""
@@ -70,7 +80,8 @@ class Mirror:
         told = w(sentence, table=table_name(scene, w), server=self._places.server(scene.where.guild))
         screen = private(Accent.CLOSED, told)
         try:
-            await self._directs.send(user, lambda: screen, of=scene.where.guild)
+            key = key_of("told", scene.where.table, user, sentence)
+            await self._directs.send_once(user, lambda: screen, of=scene.where.guild, key=key)
         except UNREACHED as error:
             log.info("Somebody at table %s could not be told directly: %s", scene.where.table, error)
 

@@ -4,27 +4,27 @@ from __future__ import annotations
 
 import asyncio
 from functools import partial
-from io import BytesIO
 
 import discord
 
-from bot.ground.ids import ChannelId
+from bot.ground.ids import ChannelId, GuildId
 from bot.show.layout import PublicScreen
 from bot.show.pictures.picture import Picture
 from bot.tell.limits import channel
+from bot.tell.outbox import Outbox, screen
 from bot.tell.queue import Queue
 
 
 class MomentTeller:
     """Posts what is shown."""
 
-    def __init__(self, client: discord.Client, queue: Queue) -> None:
+    def __init__(self, client: discord.Client, queue: Queue, outbox: Outbox) -> None:
         self._client = client
         self._queue = queue
+        self._outbox = outbox
 
-    async def show(self, home: ChannelId, shown: PublicScreen, picture: Picture | None) -> None:
-        """Post it. May raise what UNREACHED names."""
-        files = [discord.File(BytesIO(await asyncio.to_thread(picture.png)), picture.name)] if picture else []
-        where = self._client.get_partial_messageable(home)
-        send = partial(where.send, view=shown.drawn, files=files, allowed_mentions=discord.AllowedMentions.none())
-        await self._queue.do(channel(home), send)
+    async def show(self, guild: GuildId, home: ChannelId, shown: PublicScreen, picture: Picture | None) -> None:
+        """Post it. May raise what UNREACHED names, and StoreError."""
+        files = [(picture.name, await asyncio.to_thread(picture.png))] if picture else []
+        message = screen("shared", guild, self._client.get_partial_messageable(home), shown.drawn, *files)
+        await self._queue.do(channel(home), partial(self._outbox.send_once, message))

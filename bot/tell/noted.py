@@ -50,9 +50,9 @@ class NoticeStore(OwnThreadStore, Protocol):
 
     async def note(
         self, user: UserId, now: datetime, told: Collection[TableId], reminded: Collection[TableId] = (),
-        sent: Notice | None = None,
+        sent: Notice | None = None, key: str = "",
     ) -> None:  # fmt: skip
-        """Note of which tables a person has been told, and by which message."""
+        """Note of which tables a person has been told, and by which message. key: of that one in the outbox."""
         ...
 
     async def notices_of(self, user: UserId) -> tuple[Notice, ...]:

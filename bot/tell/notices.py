@@ -33,6 +33,7 @@ from bot.tell.asked import alone, asked_now, awaited_people, by_notice, last_act
 from bot.tell.boards import Places
 from bot.tell.letters import Letter, Letters, Shut
 from bot.tell.noted import NoticeStore
+from bot.tell.outbox import Unanswered, key_of
 from bot.tell.own_threads import OwnThreads
 from bot.tell.when import Call, Plan, Who
 
@@ -214,20 +215,25 @@ class Noticing:
         tables: Sequence[Table] = [table for turn in call.turns if (table := await self._still(turn))]
         if not tables:
             return True
-        if call.lane is None:
-            tables = await self._write(user, call, tables)
-        if await self._choice(user) == "thread":
-            tables = await self._publish(user, call, tables, apart=True, closed=closed)
-        return not await self._publish(user, call, tables, closed=closed)
+        try:
+            if call.lane is None:
+                tables = await self._write(user, call, tables)
+            if await self._choice(user) == "thread":
+                tables = await self._publish(user, call, tables, apart=True, closed=closed)
+            return not await self._publish(user, call, tables, closed=closed)
+        except Unanswered as error:
+            log.warning("Nobody knows whether somebody has been told that table %s waits: %s", tables[0].id, error)
+            return False
 
     async def _write(self, user: UserId, call: Call, tables: Sequence[Table]) -> Sequence[Table]:
         """Write to somebody directly; return of which tables they are still to be told. Raises Shut."""
         writable = [table for table in tables if await self._letters.may_write(table, user)]
         if wanted := [table for table in writable if still_wanted(table, user)]:
-            sent = await self._letters.write(Letter(user, call.kind, wanted, await self._habits.of(user)))
+            key = _key(user, call, wanted)
+            sent = await self._letters.write(Letter(user, call.kind, wanted, await self._habits.of(user)), key)
             if sent is None:
                 return tables
-            await self._keep(user, call, wanted, sent)
+            await self._keep(user, call, wanted, sent, key)
         return [table for table in tables if table not in writable]
 
     async def _publish(
@@ -235,23 +241,25 @@ class Noticing:
     ) -> Sequence[Table]:
         """Call somebody where these tables are, or (apart) in private threads there; return those where it failed."""
         habits, left = await self._habits.of(user), list[Table]()
-        asked = {turn.table_id: turn.asked for turn in call.turns}
         send = self._letters.publish_apart if apart else self._letters.publish
         for where, there in _by_place(tables, self._own.under if apart else None).items():
-            nonce = f"{user} {where} {call.kind} {[(table.id, asked[table.id]) for table in there]}"
-            sent = await send(Letter(user, call.kind, there, habits, closed), there[0].row.home, nonce)
+            key = _key(user, call, there, where)
+            sent = await send(Letter(user, call.kind, there, habits, closed), there[0].row.home, key)
             if sent:
-                await self._keep(user, call, there, sent)
+                await self._keep(user, call, there, sent, key)
             else:
                 left += there
         return left
 
-    async def _keep(self, user: UserId, call: Call, tables: Sequence[Table], sent: Notice) -> None:
-        """Note that somebody has been told, and take away what told them so before in the same place."""
+    async def _keep(self, user: UserId, call: Call, tables: Sequence[Table], sent: Notice, key: str) -> None:
+        """Note that somebody has been told, and take away what told them so before in the same place.
+
+        key: of the message in the outbox.
+        """
         before = [notice for notice in await self._store.notices_of(user) if _same_place(notice, sent)]
         now, told = self._now(), {table.id for table in tables}
         late = [turn.table_id for turn in call.turns if turn.remind and turn.remind <= now and turn.table_id in told]
-        await self._store.note(user, now, told, late, sent)
+        await self._store.note(user, now, told, late, sent, key)
         for notice in before:
             if not notice.gone:
                 await self._end(notice)
@@ -312,6 +320,12 @@ class Noticing:
         for notice in await self._store.notices_of(user):
             if not notice.gone:
                 await self._end(notice)
+
+
+def _key(user: UserId, call: Call, tables: Iterable[Table], *where: ChannelId) -> str:
+    """Return the key of a notice in the outbox. where: its channel, or the one above; none if direct."""
+    asked = {turn.table_id: turn.asked for turn in call.turns}
+    return key_of("notice", user, call.kind, [(table.id, asked[table.id]) for table in tables], *where)
 
 
 def _homes(turns: Iterable[Turn]) -> tuple[ChannelId, ...]:

@@ -9,9 +9,8 @@ not, or have not been there.
 
 from __future__ import annotations
 
-import hashlib
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Protocol
@@ -28,7 +27,9 @@ from bot.store.rows import Ping
 from bot.table.around import Told
 from bot.tell.asked import Asked, alone, awaited_people, by_notice, question
 from bot.tell.boards import Places
+from bot.tell.directs import Sent
 from bot.tell.limits import channel
+from bot.tell.outbox import Outbox, Unanswered, key_of, text
 from bot.tell.queue import Queue
 from bot.tell.removal import remove
 
@@ -43,8 +44,8 @@ JUST_THERE = timedelta(seconds=30)  # before everybody was asked at once
 class PingStore(Protocol):
     """What pings need of a store."""
 
-    async def add_ping(self, ping: Ping) -> None:
-        """Remember a ping."""
+    async def add_pings(self, made: Collection[Ping], sent: str = "") -> None:
+        """Remember the pings that one message is. sent: its key in the outbox."""
         ...
 
     async def take_pings(self, table: TableId, user: UserId) -> tuple[Ping, ...]:
@@ -63,8 +64,9 @@ class Pings:
         self,
         places: Places,
         queue: Queue,
+        outbox: Outbox,
         store: PingStore,
-        mirror: Callable[[Told, UserId], Awaitable[Ping | None]],
+        mirror: Callable[[Told, UserId, str], Awaitable[Sent | None]],
         is_here: Callable[[Told, UserId], Awaitable[bool]],
     ) -> None:
         self._client = places.client
@@ -72,6 +74,7 @@ class Pings:
         self._quiet = places.quiet
         self._public = places.public
         self._queue = queue
+        self._outbox = outbox
         self._store = store
         self._mirror = mirror
         self._is_here = is_here
@@ -137,46 +140,64 @@ class Pings:
         return min((at for at in due.values() if at > self._now()), default=None)
 
     async def _call(self, table: Told, asked: Asked, users: Iterable[UserId]) -> None:
-        """Call people in one message, but for those who get their hand by direct message or have gone away."""
-        scene, here = table.scene(None), list[UserId]()
+        """Call people in one message, but for those who get their hand by direct message or have gone away.
+
+        Raises Unanswered where somebody may not have been called.
+        """
+        scene, here, unanswered = table.scene(None), list[UserId](), list[Unanswered]()
         for user in users:
             if not await self._is_here(table, user):
                 continue
-            if scene.stage == "playing" and (direct := await self._mirror(table, user)):
-                await self._remember(direct)
-            elif user in asked.call_aloud or not asked.together:
+            try:
+                direct = await self._written(table, scene, asked, user)
+            except Unanswered as error:
+                unanswered.append(error)
+                continue
+            if not direct and (user in asked.call_aloud or not asked.together):
                 here.append(user)
         if here:
             await self._send(scene, here, turn_ping(scene, self._public(scene), here))
+        if unanswered:
+            raise unanswered[0]
 
-    async def invite(self, table: Told, text: str, users: Sequence[UserId], role: discord.Role | None) -> None:
+    async def _written(self, table: Told, scene: Scene, asked: Asked, user: UserId) -> bool:
+        """Send somebody their hand directly; tell whether they have it. Raises Unanswered."""
+        direct = await self._mirror(table, user, repr(asked.question)) if scene.stage == "playing" else None
+        if direct:
+            await self._remember((Ping(table.id, user, direct.channel, direct.message),), direct.key)
+        return direct is not None
+
+    async def invite(self, table: Told, said: str, users: Sequence[UserId], role: discord.Role | None) -> None:
         """Call people, or those who have a role, to a lobby, unless it is none any more when its turn has come."""
         people = [discord.Object(user) for user in users]
         mentions = discord.AllowedMentions(everyone=False, users=people, roles=[role] if role else False)
-        await self._call_once(table, text, mentions, NOBODY)
+        await self._call_once(table, said, mentions, NOBODY)
 
-    async def tell(self, table: Told, text: str, users: Sequence[UserId], whom: UserId | None) -> None:
+    async def tell(self, table: Told, said: str, users: Sequence[UserId], whom: UserId | None) -> None:
         """Call people who do not sit at a table, in place of the call before.
 
         whom: as whose it is kept, to be deleted in its time; None for what stays.
         """
         await self._take(table.id, WATCHERS)
         people = [discord.Object(user) for user in users]
-        await self._call_once(table, text, discord.AllowedMentions(everyone=False, users=people, roles=False), whom)
+        await self._call_once(table, said, discord.AllowedMentions(everyone=False, users=people, roles=False), whom)
 
-    async def _call_once(self, table: Told, text: str, mentions: discord.AllowedMentions, whom: UserId | None) -> None:
+    async def _call_once(self, table: Told, said: str, mentions: discord.AllowedMentions, whom: UserId | None) -> None:
         """Send a call, unless what it is about is over when its turn has come."""
-        where = self._client.get_partial_messageable(table.row.home)
+        home = table.row.home
+        where, silent = self._client.get_partial_messageable(home), self._quiet(table.row.guild)
+        key = key_of("invitation", table.id, table.row.phase, len(table.row.steps), said)
+        message = text(key, table.row.guild, where, said, mentions, silent=silent)
 
         async def call() -> None:
-            if whom is not None and whom not in STANDING.get(table.scene(None).stage, ()):
-                return
-            sent = await where.send(text, allowed_mentions=mentions, silent=self._quiet(table.row.guild))
-            if whom is not None:
-                await self._remember(Ping(table.id, whom, table.row.home, MessageId(sent.id)))
+            if whom is None:
+                await self._outbox.send_once(message)
+            elif whom in STANDING.get(table.scene(None).stage, ()):
+                sent = await self._outbox.send(message)
+                await self._remember((Ping(table.id, whom, home, MessageId(sent.id)),), key)
 
         try:
-            await self._queue.do(channel(table.row.home), call)
+            await self._queue.do(channel(home), call)
         except UNREACHED as error:
             log.warning("Nobody could be called to table %s: %s", table.id, error)
 
@@ -205,7 +226,7 @@ class Pings:
         for user in users:
             await self._take(scene.where.table, user)
         if users:
-            await self._send(scene, users, reminder(scene, self._public(scene), users))
+            await self._send(scene, users, reminder(scene, self._public(scene), users), reminds=True)
 
     async def _uncalled(self, asked: Asked, users: list[UserId]) -> list[UserId]:
         """Let the ping of those who have one remind them; return who of the others has not clicked."""
@@ -213,46 +234,52 @@ class Pings:
         standing = [ping for ping in await self._of(scene.where.table) if ping.channel == scene.where.home]
         called = {ping.user: ping for ping in standing if ping.user in users}
         if called:
-            text = reminder(scene, self._public(scene), list(called))
-            await self._reword(next(iter(called.values())), text)
+            said = reminder(scene, self._public(scene), list(called))
+            await self._reword(next(iter(called.values())), said)
         return [user for user in users if user not in called and user not in asked.clicked]
 
-    async def _send(self, scene: Scene, users: list[UserId], text: str) -> None:
-        """Call people, unless that has become needless when its turn has come."""
+    async def _send(self, scene: Scene, users: list[UserId], said: str, *, reminds: bool = False) -> None:
+        """Call people, or remind them, unless that has become needless when its turn has come. Raises Unanswered."""
         asked, where = self._asked[scene.where.table], self._client.get_partial_messageable(scene.where.home)
         people = [discord.Object(user) for user in users]
         mentions = discord.AllowedMentions(everyone=False, roles=False, users=people)
+        silent = self._quiet(scene.where.guild)
+        key = _key(scene.where.table, asked, users, reminds=reminds)
+        message = text(key, scene.where.guild, where, said, mentions, silent=silent)
 
         async def call() -> None:
             if self._asked.get(scene.where.table) is not asked or not asked.since.keys() & set(users):
                 return
-            silent = self._quiet(scene.where.guild)
-            sent = await where.send(text, allowed_mentions=mentions, silent=silent, nonce=_nonce(scene, text))
-            for user in users:
-                await self._remember(Ping(scene.where.table, user, scene.where.home, MessageId(sent.id)))
+            sent = await self._outbox.send(message)
+            made = [Ping(scene.where.table, user, scene.where.home, MessageId(sent.id)) for user in users]
+            await self._remember(made, key)
             same = self._asked.get(scene.where.table) is asked
             for user in [user for user in users if not (same and user in asked.since)]:
                 await self._take(scene.where.table, user)  # who acted while it was on its way
 
         try:
             await self._queue.do(channel(scene.where.home), call)
+        except Unanswered:
+            raise
         except UNREACHED as error:
             log.warning("Nobody could be pinged at table %s: %s", scene.where.table, error)
 
-    async def _reword(self, ping: Ping, text: str) -> None:
+    async def _reword(self, ping: Ping, said: str) -> None:
         """Let a ping say something else, which calls nobody again."""
         message = self._client.get_partial_messageable(ping.channel).get_partial_message(ping.message)
         try:
-            await self._queue.do(channel(ping.channel), partial(message.edit, content=text))
+            await self._queue.do(channel(ping.channel), partial(message.edit, content=said))
         except UNREACHED as error:
             log.info("A ping at table %s could not be changed: %s", ping.table, error)
 
     async def adopt(self, table: Told, message: discord.Message) -> bool:
         """Remember a ping that a stop kept from being remembered; tell whether anybody in it is still to act."""
-        since, called = self.observe(table, table.scene(None)).since, set(message.raw_mentions)
-        awaited = [user for user in since if user in called]
-        for user in awaited:
-            await self._remember(Ping(table.id, user, ChannelId(message.channel.id), MessageId(message.id)))
+        asked, called = self.observe(table, table.scene(None)), [UserId(user) for user in message.raw_mentions]
+        awaited = [user for user in asked.since if user in called]
+        if awaited:
+            home, number = ChannelId(message.channel.id), MessageId(message.id)
+            made = [Ping(table.id, user, home, number) for user in awaited]
+            await self._remember(made, _key(table.id, asked, called))
         return bool(awaited)
 
     async def known(self, table: TableId) -> frozenset[MessageId]:
@@ -273,15 +300,19 @@ class Pings:
         others = {ping.message for ping in left}
         self._delete(ping for ping in taken if ping.message not in others)
 
-    async def _remember(self, ping: Ping) -> None:
-        """Write a ping down, or take it back: what is not remembered would never be deleted."""
+    async def _remember(self, made: Sequence[Ping], sent: str = "") -> None:
+        """Write the pings down that one message is, or take it back: what is not remembered would never be deleted.
+
+        sent: its key in the outbox.
+        """
+        table = made[0].table
         try:
-            standing = await self._of(ping.table)
-            await self._store.add_ping(ping)
+            standing = await self._of(table)
+            await self._store.add_pings(made, sent)
         except StoreError:
-            self._delete((ping,))
+            self._delete(made[:1])
             raise
-        self._standing[ping.table] = (*standing, ping)
+        self._standing[table] = (*standing, *made)
 
     async def withdraw(self, table: TableId, user: UserId) -> None:
         """Take back what calls a person at a table, and forget whether they are there."""
@@ -299,7 +330,6 @@ class Pings:
             remove(self._client, self._queue, ping.channel, ping.message)
 
 
-def _nonce(scene: Scene, text: str) -> str:
-    """Return what is the same for a call that is sent twice because a stop came between: Discord sends it once."""
-    told = f"{scene.where.table} {scene.where.home} {question(scene)} {text}"
-    return f"call {hashlib.blake2s(told.encode(), digest_size=8).hexdigest()}"
+def _key(table: TableId, asked: Asked, users: Sequence[UserId], *, reminds: bool = False) -> str:
+    """Return the key of a call in the outbox, or of a reminder."""
+    return key_of("reminder" if reminds else "call", table, asked.question, users)

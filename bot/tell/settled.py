@@ -17,6 +17,7 @@ from bot.show.words import mention
 from bot.table.debts import Debts
 from bot.tell.boards import Places
 from bot.tell.directs import Directs
+from bot.tell.outbox import key_of
 
 log = logging.getLogger(__name__)
 
@@ -42,6 +43,7 @@ class SettledTeller:
             return
         screen = asked(word, account, self.where(book), self._places.speaking((await self._habits.of(user)).locale))
         try:
-            await self._directs.send(user, lambda: screen, of=book.guild)
+            key = key_of("settled", book.guild, book.channel, debt.pair, by, word)
+            await self._directs.send_once(user, lambda: screen, of=book.guild, key=key)
         except UNREACHED as error:
             log.info("Somebody could not be told directly what is said to be settled: %s", error)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from dataclasses import replace
 from functools import partial
 from typing import Protocol
 
@@ -16,22 +17,22 @@ import discord
 
 from bot.ground.duplicate import Duplicate, Played
 from bot.ground.ids import MessageId
+from bot.ground.outgoing import sheet_key
 from bot.ground.unreached import UNREACHED
 from bot.show.duplicate import for_all
 from bot.show.layout import PublicScreen
 from bot.show.words import Words
 from bot.table.around import Told
 from bot.table.duplicates import compared, rules_of
-from bot.tell.boards import UNKNOWN_MESSAGE, Places
+from bot.tell.boards import Places
 from bot.tell.lately import Lately
-from bot.tell.letters import hashed
 from bot.tell.limits import channel
+from bot.tell.outbox import UNKNOWN_MESSAGE, Outbox, screen
 from bot.tell.queue import Queue
 
 log = logging.getLogger(__name__)
 
 ENOUGH = 2  # tables
-NO_MENTIONS = discord.AllowedMentions.none()
 
 
 class SheetStore(Protocol):
@@ -53,9 +54,10 @@ class SheetStore(Protocol):
 class Sheets:
     """Keeps the sheets of duplicates that people play together."""
 
-    def __init__(self, places: Places, queue: Queue, store: SheetStore) -> None:
+    def __init__(self, places: Places, queue: Queue, outbox: Outbox, store: SheetStore) -> None:
         self._places = places
         self._queue = queue
+        self._outbox = outbox
         self._store = store
         self._one_at_a_time = asyncio.Lock()  # else two tables that end at once would post two
         self._shown = Lately[int]()  # what a sheet said when a table was over
@@ -88,9 +90,8 @@ class Sheets:
         where = self._places.client.get_partial_messageable(known.channel)
         if known.sheet is not None and await self._changed(known, where.get_partial_message(known.sheet), shown):
             return
-        nonce = hashed(f"sheet {known.number}, {known.sheet}")
-        send = partial(where.send, view=shown.drawn, nonce=nonce, allowed_mentions=NO_MENTIONS)
-        sent = await self._queue.do(channel(known.channel), send)
+        sheet = replace(screen("sheet", known.guild, where, shown.drawn), key=sheet_key(known.number))
+        sent = await self._queue.do(channel(known.channel), partial(self._outbox.send, sheet))
         await self._store.keep_sheet(known.number, MessageId(sent.id))
 
     async def _changed(self, known: Duplicate, sheet: discord.PartialMessage, shown: PublicScreen) -> bool:

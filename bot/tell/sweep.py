@@ -13,17 +13,14 @@ from datetime import datetime
 
 import discord
 
-from bot.ground.ids import ChannelId, MessageId, TableId
+from bot.ground.ids import ChannelId, MessageId
 from bot.ground.unreached import UNREACHED
-from bot.show.ids import Press, Unaddressed
-from bot.show.old_ids import read
 from bot.show.phrases import table as table_name
 from bot.table.around import Told
 from bot.tell.asked import by_notice
-from bot.tell.boards import Places
+from bot.tell.boards import Places, is_screen_of
 from bot.tell.limits import channel
 from bot.tell.notices import Noticing
-from bot.tell.picks import parts
 from bot.tell.pings import Pings
 from bot.tell.queue import LATER, Queue, Write
 from bot.tell.removal import remove
@@ -88,7 +85,7 @@ class Sweep:
     async def _is_lost(self, message: discord.Message, table: Told) -> bool:
         """Tell whether a message is of no use: a call of nobody who is to act, or another board."""
         if not self._is_ping(message, table):
-            return _is_board(message, table)
+            return is_screen_of(message, table.id)
         if by_notice(table.scene(None)):
             return not await self._noticing.adopt(table, message)
         return not await self._pings.adopt(table, message)
@@ -96,19 +93,3 @@ class Sweep:
     def _is_ping(self, message: discord.Message, table: Told) -> bool:
         scene = table.scene(None)
         return bool(message.raw_mentions) and f"[{table_name(scene, self._places.public(scene))}](" in message.content
-
-
-def _is_board(message: discord.Message, table: Told) -> bool:
-    return any(_table_of(address) == table.id for address in _custom_ids(message))
-
-
-def _custom_ids(message: discord.Message) -> list[str]:
-    return [part.custom_id for part in parts(message) if isinstance(part, discord.ui.Button) and part.custom_id]
-
-
-def _table_of(custom_id: str) -> TableId | None:
-    try:
-        address = read(custom_id)
-    except Unaddressed:
-        return None
-    return address.table if isinstance(address, Press) else None

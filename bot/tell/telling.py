@@ -18,6 +18,7 @@ from bot.door.private import PrivateMessage
 from bot.ground.begun import Begun
 from bot.ground.habits import Habits
 from bot.ground.ids import ChannelId, GuildId, MessageId, TableId, UserId
+from bot.ground.outgoing import board_key
 from bot.ground.unreached import UNREACHED
 from bot.people.habits import RememberedHabits
 from bot.scene import Scene
@@ -41,11 +42,12 @@ from bot.tell.mirror import Mirror
 from bot.tell.naps import Naps
 from bot.tell.noted import NoticeStore
 from bot.tell.notices import Noticing
+from bot.tell.outbox import Outbound, Outbox, OutboxStore, Unanswered, key_of, screen, text
 from bot.tell.own_threads import OwnThreads
 from bot.tell.picks import Picks
 from bot.tell.pings import Pings, PingStore
 from bot.tell.queue import NotSent, Queue
-from bot.tell.rounds import Rounds
+from bot.tell.rounds import AGAIN, Rounds
 from bot.tell.sheets import Sheets, SheetStore
 from bot.tell.sweep import Sweep
 from bot.tell.threads import Threads
@@ -67,7 +69,7 @@ NO_MENTIONS = discord.AllowedMentions.none()
 PATIENCE = 0.5  # seconds that screens wait for house players who are about to play
 
 
-class TellStore(PingStore, NoticeStore, DirectStore, WatchStore, SheetStore, Protocol):
+class TellStore(OutboxStore, PingStore, NoticeStore, DirectStore, WatchStore, SheetStore, Protocol):
     """What telling needs of a store."""
 
     async def homes(self, guild: GuildId) -> tuple[Standpoint, ...]:
@@ -109,17 +111,18 @@ class Telling:
         self._naps = Naps(self.hands, places.now, self._asleep, self.soon)
         self.picks = Picks()
         self.desks = Desks()
-        self.directs = directs = Directs(places, queue, store)
+        self.outbox = outbox = Outbox(places.client, store, places.now, places.readable)
+        self.directs = directs = Directs(places, queue, outbox, store)
         self._mirror = Mirror(places, directs, habits, audience.may_have_hand)
-        self.pings = Pings(places, queue, store, self._mirror.send, self._is_here)
+        self.pings = Pings(places, queue, outbox, store, self._mirror.send, self._is_here)
         own = OwnThreads(places, queue, store)
-        letters = Letters(places, queue, directs, own, audience.may_have_hand, self.desks.add)
+        letters = Letters(places, queue, outbox, directs, own, audience.may_have_hand, self.desks.add)
         self.noticing = Noticing(places, store, habits, letters, own, self.pings.seen, self._is_here, self.soon)
         self.watching = Watching(places, store, self.pings, audience.may_have_hand)
-        self._sheets = Sheets(places, queue, store)
+        self._sheets = Sheets(places, queue, outbox, store)
         self._audience = audience
-        self.boards = Boards(places, queue)
-        self.threads = Threads(places, queue)
+        self.boards = Boards(places, queue, outbox)
+        self.threads = Threads(places, queue, outbox)
         self._screens = Rounds(self._show, "screens")
         self._calls = Rounds(self._call, "calls")
         self._begun = Begun()
@@ -175,7 +178,14 @@ class Telling:
         if by_notice(table.scene(None)):
             self._calls.soon(table)
         else:
-            self.soon(self.pings.remind(table))
+            self.soon(self._remind(table))
+
+    async def _remind(self, table: Told) -> None:
+        try:
+            await self.pings.remind(table)
+        except Unanswered as error:
+            log.warning("Nobody knows whether somebody was reminded of table %s: %s", table.id, error)
+            self._calls.later(table, AGAIN)
 
     def asleep(self, table: Told) -> None:
         """Tell those who sit there, and get their hands directly, that the table sleeps; call nobody any more."""
@@ -199,30 +209,33 @@ class Telling:
         w = self._places.public(scene)
         self.soon(self._say(scene, w(sentence, table=table_name(scene, w), **values)))
 
-    def invite(self, table: Told, text: str, users: Sequence[UserId], role: discord.Role | None = None) -> None:
+    def invite(self, table: Told, said: str, users: Sequence[UserId], role: discord.Role | None = None) -> None:
         """Call people, or those who have a role, to a lobby; that goes when it begins or closes."""
-        self.soon(self.pings.invite(table, text, users, role))
+        self.soon(self.pings.invite(table, said, users, role))
 
     async def watch(self, table: Told, user: UserId) -> None:
         """Tell somebody who does not sit at a table what happens there. Raises TooMany."""
         await self.watching.begin(table, user)
         self._calls.soon(table)  # should something have happened meanwhile
 
-    def post(self, home: ChannelId, shown: PublicScreen) -> None:
+    def post(self, guild: GuildId, home: ChannelId, shown: PublicScreen) -> None:
         """Put a screen into a channel that is about no table."""
         where = self._places.client.get_partial_messageable(home)
-        self.soon(self._post(home, partial(where.send, view=shown.drawn, allowed_mentions=NO_MENTIONS)))
+        self.soon(self._post(screen("post", guild, where, shown.drawn)))
 
-    async def _post(self, home: ChannelId, send: Callable[[], Awaitable[object]]) -> None:
+    async def _post(self, message: Outbound) -> None:
         try:
-            await self.queue.do(channel(home), send)
+            await self.queue.do(channel(message.channel), partial(self.outbox.send_once, message))
         except UNREACHED as error:
-            log.warning("Channel %s could not be told: %s", home, error)
+            log.warning("Channel %s could not be told: %s", message.channel, error)
 
     async def tidy(self, tables: Iterable[Told], before: datetime) -> None:
         """Take away what was sent for these tables before a stop and could not be remembered; when there is time."""
+        sent = await self.outbox.unanswered()
         homes = defaultdict[ChannelId, list[Told]](list)
         for table in (table for table in tables if not table.row.alone):
+            if board_key(table.id) in sent:
+                self.boards.anew(table)
             for home in (table.row.home, *await self.noticing.apart(table)):
                 homes[home].append(table)
         for home, here in homes.items():
@@ -280,9 +293,10 @@ class Telling:
             await self._begun.ended()
             await self.queue.settled()
 
-    async def _say(self, scene: Scene, text: str) -> None:
+    async def _say(self, scene: Scene, said: str) -> None:
         where = self._places.client.get_partial_messageable(scene.where.home)
-        await self._post(scene.where.home, partial(where.send, text, allowed_mentions=NO_MENTIONS))
+        key = key_of("news", scene.where.table, scene.moment, said)
+        await self._post(text(key, scene.where.guild, where, said, NO_MENTIONS))
 
     async def _show(self, table: Told) -> None:
         """Bring the board and the private hands that are open up to date, once house players have acted."""

@@ -22,6 +22,7 @@ from bot.table.around import Told
 from bot.table.chairs import people
 from bot.tell.boards import Places
 from bot.tell.limits import channel
+from bot.tell.outbox import Outbox, key_of, text
 from bot.tell.queue import AT_ONCE, Queue
 
 log = logging.getLogger(__name__)
@@ -43,9 +44,10 @@ THEIRS = N_("{table} is played here. At it sit {people}.")
 class Threads:
     """Opens threads, and shows the way there."""
 
-    def __init__(self, places: Places, queue: Queue) -> None:
+    def __init__(self, places: Places, queue: Queue, outbox: Outbox) -> None:
         self._places = places
         self._queue = queue
+        self._outbox = outbox
 
     async def opened(self, table: Told, where: discord.TextChannel, lobby: MessageId) -> ChannelId | None:
         """Open a thread under the message of the lobby and return its number; None where Discord will not."""
@@ -116,7 +118,9 @@ class Threads:
         said = w(why, table=table_name(scene, w), person=Said(f"<@{user}>"))
         where = self._places.client.get_partial_messageable(home)
         try:
-            await self._queue.do(channel(home), partial(where.send, said, allowed_mentions=named))
+            key = key_of("shut out", table.id, user, len(table.row.steps))
+            message = text(key, table.row.guild, where, said, named)
+            await self._queue.do(channel(home), partial(self._outbox.send_once, message))
             thread = self._places.client.get_channel(home)
             if isinstance(thread, discord.Thread) and thread.is_private() and not await _is_in(thread, user):
                 await self._queue.do(channel(home), partial(thread.add_user, discord.Object(user)))
@@ -135,8 +139,9 @@ class Threads:
         w = self._places.public(scene)
         users = [chair.user for chair in scene.chairs if chair.user is not None]
         named_there = [Said(f"<@{user}>") for user in users]
-        send = partial(self._places.client.get_partial_messageable(thread).send, w(HERE, table=table_name(scene, w)))
-        first = await self._queue.do(channel(thread), send, AT_ONCE)
+        where, here = self._places.client.get_partial_messageable(thread), w(HERE, table=table_name(scene, w))
+        message = text(key_of("way", table.id), table.row.guild, where, here, discord.AllowedMentions.none())
+        first = await self._queue.do(channel(thread), partial(self._outbox.send_once, message), AT_ONCE)
         named = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(user) for user in users])
         theirs = w(THEIRS, table=table_name(scene, w), people=named_there)
         await self._queue.do(channel(thread), partial(first.edit, content=theirs, allowed_mentions=named), AT_ONCE)

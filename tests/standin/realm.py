@@ -9,6 +9,7 @@ import secrets
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
+from tests.nonces import Nonces
 from tests.standin.errors import ApiError
 from tests.standin.faults import Faults, Log
 from tests.standin.gateway import DIRECT_MESSAGES, GUILD_MESSAGES, Event, Gateway, Session
@@ -41,6 +42,7 @@ class Realm:
         self.starts_left = 999  # sessions that may still be begun today
         self.user_install = True  # whether people may install the app for themselves
         self.shards = 1  # how many Discord recommends
+        self.nonces = Nonces()
         self.broken: list[str] = []  # what the stand-in itself failed to do
         self.log = Log()
         self.faults = Faults()

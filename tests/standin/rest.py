@@ -4,16 +4,17 @@ Knows what each takes and answers. Refuses to know HTTP itself (``server``) and 
 """
 
 from collections.abc import Callable
+from time import monotonic
 from typing import Any
 
+from tests.nonces import TooLong
 from tests.standin.calls import Call
 from tests.standin.errors import ApiError
 from tests.standin.limits import EPHEMERAL
 from tests.standin.messages import pinged
 from tests.standin.realm import Realm, thread_member
-from tests.standin.things import PRIVATE_THREAD, PUBLIC_THREAD, Channel, Message, Raw, User
+from tests.standin.things import PRIVATE_THREAD, PUBLIC_THREAD, Message, Raw, User
 
-LONGEST_NONCE = 25
 Handler = Callable[[Realm, Call], Any]
 
 
@@ -135,20 +136,26 @@ def _send(realm: Realm, call: Call) -> Raw:
     if (call.body.get("flags") or 0) & EPHEMERAL:
         raise ApiError(50035, "EPHEMERAL is only for interactions")
     _replied(realm, call)
-    if known := _sent_before(realm, channel, call):
+    if known := _sent_before(realm, call):
         return known.raw()
-    message = realm.post(channel, realm.bot, call.body, call.files, nonce=call.body.get("nonce"))
+    message = realm.post(channel, realm.bot, call.body, call.files)
+    realm.nonces.sent(call.body, message.id, monotonic())
     _bring_in(realm, message, message.pings)
     return message.raw()
 
 
-def _sent_before(realm: Realm, channel: Channel, call: Call) -> Message | None:
-    """What was sent with the same nonce, where that may be sent only once."""
-    nonce = call.body.get("nonce") if call.body.get("enforce_nonce") else None
-    if nonce is not None and len(str(nonce)) > LONGEST_NONCE:
-        raise ApiError(50035, f"nonce: Must be {LONGEST_NONCE} or fewer in length.")
-    sent = (message for message in channel.messages.values() if message.author is realm.bot)
-    return next((message for message in sent if nonce is not None and message.nonce == nonce), None)
+def _sent_before(realm: Realm, call: Call) -> Message | None:
+    """What was sent with the same nonce, in whatever channel; 10008 where that was deleted."""
+    try:
+        number = realm.nonces.first(call.body, monotonic())
+    except TooLong as error:
+        raise ApiError(50035, str(error)) from error
+    if number is None:
+        return None
+    found = next((there.messages[number] for there in realm.channels.values() if number in there.messages), None)
+    if found is None:
+        raise ApiError(10008)
+    return found
 
 
 def _bring_in(realm: Realm, message: Message, named: set[int]) -> None:

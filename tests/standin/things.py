@@ -180,7 +180,6 @@ class Message:
     audience: User | None = None
     pings: set[int] = field(default_factory=set)
     reference: Raw | None = None
-    nonce: str | None = None
     pinned: bool = False
     deleted: bool = False
     revision: int = 0

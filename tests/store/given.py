@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from shutil import copytree, ignore_patterns
 from typing import Any
 
 import pytest
@@ -13,6 +15,7 @@ from bot.ground.chair import Chair
 from bot.ground.ids import ChannelId, GuildId, TableId, UserId
 from bot.ground.pace import LIVE, Deadline
 from bot.store.errors import StoreError
+from bot.store.migrating import SCRIPTS
 from bot.store.rows import NewTable, Step, TableRow
 from bot.store.store import Store
 
@@ -34,6 +37,13 @@ NEW = NewTable(
     created=NOON,
 )
 STEP = Step(ply=0, seat=0, action="3d", by="person", at=NOON)
+
+
+def scripts_up_to(number: int, folder: Path) -> Path:
+    """Return the migrations of an earlier version: all steps up to this one, copied into a folder."""
+    newer = [path.name for path in (SCRIPTS / "versions").glob("r*.py") if int(path.stem[1:5]) > number]
+    copytree(SCRIPTS, folder / "before", ignore=ignore_patterns("__pycache__", *newer))
+    return folder / "before"
 
 
 def now() -> datetime:

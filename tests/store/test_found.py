@@ -68,7 +68,7 @@ async def test_pings_are_taken_once(store: Store) -> None:
         Ping(table, user, CHANNEL, MessageId(message)) for user, message in ((ANN, 1), (BEN, 2), (ANN, 3))
     )
     for ping in (third, second, first, Ping(other, ANN, CHANNEL, MessageId(4))):
-        await store.add_ping(ping)
+        await store.add_pings([ping])
     assert set(await store.pings(table)) == {first, second, third}
     assert await store.take_pings(table, ANN) == (first, third)
     assert await store.pings(table) == (second,)

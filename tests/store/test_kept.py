@@ -114,9 +114,11 @@ OTHERS: dict[str, dict[str, Any]] = {
     "answers": {"answers": NOON},
     "own_pace": {"own_pace": DAILY},
     "duplicate_id": {"duplicate_id": 1},
+    "votes": {"votes": 3},
 }
 DEALS = Duplicate(0, GUILD, CHANNEL, BEN, "big_two", "pagat", {}, 4, "secret", NOON, DAILY, together=True)
 BESIDE = {
+    "sent",
     "at",
     "touch_deadline",
     "sittings",

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sqlite3
 from contextlib import closing
 from pathlib import Path
-from shutil import copytree, ignore_patterns
 
 import pytest
 
@@ -13,7 +12,7 @@ from bot.ground.rating import Ladder
 from bot.store import migrating
 from bot.store.store import Store
 from bot.table.ladders import Ladders
-from tests.store.given import ANN, GUILD, NOON, now
+from tests.store.given import ANN, GUILD, NOON, now, scripts_up_to
 
 LAST = round(NOON.timestamp())
 FINALIST = f"""
@@ -32,9 +31,7 @@ REMAINS = f"""
 async def test_how_a_season_ended_stays_to_the_number_and_old_ratings_are_forgotten(
     tmp_path: Path, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    scripts = tmp_path / "before"
-    copytree(migrating.SCRIPTS, scripts, ignore=ignore_patterns("__pycache__", "r004[7-9]*"))
-    monkeypatch.setattr(migrating, "SCRIPTS", scripts)
+    monkeypatch.setattr(migrating, "SCRIPTS", scripts_up_to(46, tmp_path))
     await (await Store.open(path, now)).close()
     monkeypatch.undo()
     with closing(sqlite3.connect(path)) as database:

@@ -30,7 +30,7 @@ from bot.store.schema import metadata
 from bot.store.schema.columns import EPOCH
 from bot.store.store import Store
 from bot.table.advance import orders_of
-from tests.store.given import ANN, CHANNEL, GUILD, NOON, STEP, a_table, loaded, now, refusal
+from tests.store.given import ANN, CHANNEL, GUILD, NOON, STEP, a_table, loaded, now, refusal, scripts_up_to
 
 NEWEST = max(path.stem[1:5] for path in (migrating.SCRIPTS / "versions").glob("r*.py"))
 
@@ -73,7 +73,7 @@ async def test_a_migration_copies_first_and_loses_nothing(
     store = await Store.open(path, now)
     assert await store.load(TableId(1)) == before
     with pytest.raises(StoreError):
-        await store.add_ping(Ping(TableId(99), ANN, CHANNEL, MessageId(1)))  # foreign keys are watched again
+        await store.add_pings([Ping(TableId(99), ANN, CHANNEL, MessageId(1))])  # foreign keys are watched again
     await store.close()
     copies = list((tmp_path / "backups").iterdir())
     assert [copy.name for copy in copies] == [f"bigger-20260301T120000Z-{NEWEST}.db"]
@@ -132,13 +132,6 @@ PHASES = ("lobby", "playing", "over", "closed")
 OTHER = len(PHASES) * len(OLD_OPTIONS) + 1  # the table of another game
 
 
-def as_first_released(tmp_path: Path, newer: str = "r000[2-9]*") -> Path:
-    """The migrations of the first version, or of one that had all but the newer ones."""
-    scripts = tmp_path / "first"
-    copytree(migrating.SCRIPTS, scripts, ignore=ignore_patterns("__pycache__", newer, "r00[1-9]?_*"))
-    return scripts
-
-
 async def a_first_database(path: Path) -> None:
     """A database as the first version left it, when nothing was written down that later versions have added."""
     await (await Store.open(path, now)).close()
@@ -170,7 +163,7 @@ def old_options(path: Path) -> list[dict[str, Any]]:
 async def test_matches_set_up_before_there_were_open_ones_end_as_they_did(
     tmp_path: Path, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(migrating, "SCRIPTS", as_first_released(tmp_path))
+    monkeypatch.setattr(migrating, "SCRIPTS", scripts_up_to(1, tmp_path))
     await a_first_database(path)
     monkeypatch.undo()
     before = old_options(path)
@@ -198,7 +191,7 @@ def test_old_options_still_make_a_match_that_ends(before: dict[str, Any], after:
 async def test_an_empty_database_of_the_first_version_is_brought_up_to_date(
     tmp_path: Path, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(migrating, "SCRIPTS", as_first_released(tmp_path))
+    monkeypatch.setattr(migrating, "SCRIPTS", scripts_up_to(1, tmp_path))
     await (await Store.open(path, now)).close()
     monkeypatch.undo()
     store = await Store.open(path, now)
@@ -209,7 +202,7 @@ async def test_an_empty_database_of_the_first_version_is_brought_up_to_date(
 async def test_whoever_sits_in_a_lobby_looks_at_its_rules_once_more(
     tmp_path: Path, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(migrating, "SCRIPTS", as_first_released(tmp_path, newer="r000[4-9]*"))
+    monkeypatch.setattr(migrating, "SCRIPTS", scripts_up_to(3, tmp_path))
     await (await Store.open(path, now)).close()
     with closing(sqlite3.connect(path)) as database, database:
         insert(database, 1, "lobby", "big_two", FIVE_HANDS)
@@ -227,9 +220,7 @@ async def test_whoever_sits_in_a_lobby_looks_at_its_rules_once_more(
 async def test_whoever_passed_until_they_could_play_goes_on_with_it(
     tmp_path: Path, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    scripts = tmp_path / "before"
-    copytree(migrating.SCRIPTS, scripts, ignore=ignore_patterns("__pycache__", "r002[4-9]*", "r00[3-9]*"))
-    monkeypatch.setattr(migrating, "SCRIPTS", scripts)
+    monkeypatch.setattr(migrating, "SCRIPTS", scripts_up_to(23, tmp_path))
     await (await Store.open(path, now)).close()
     with closing(sqlite3.connect(path)) as database, database:
         insert(database, 1, "playing", "big_two", FIVE_HANDS)
@@ -244,9 +235,7 @@ async def test_whoever_passed_until_they_could_play_goes_on_with_it(
 async def test_slow_tables_that_wait_since_before_are_looked_at_once(
     tmp_path: Path, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    scripts = tmp_path / "before"
-    copytree(migrating.SCRIPTS, scripts, ignore=ignore_patterns("__pycache__", "r003[1-9]*", "r004*"))
-    monkeypatch.setattr(migrating, "SCRIPTS", scripts)
+    monkeypatch.setattr(migrating, "SCRIPTS", scripts_up_to(30, tmp_path))
     await (await Store.open(path, now)).close()
     with closing(sqlite3.connect(path)) as database, database:
         for number, phase in enumerate(("playing", "playing", "playing", "over", "playing"), 1):
@@ -264,9 +253,7 @@ async def test_slow_tables_that_wait_since_before_are_looked_at_once(
 async def test_tables_of_duplicates_from_before_know_of_which_they_are(
     tmp_path: Path, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    scripts = tmp_path / "before"
-    copytree(migrating.SCRIPTS, scripts, ignore=ignore_patterns("__pycache__", "r004[5-9]*"))
-    monkeypatch.setattr(migrating, "SCRIPTS", scripts)
+    monkeypatch.setattr(migrating, "SCRIPTS", scripts_up_to(44, tmp_path))
     await (await Store.open(path, now)).close()
     with closing(sqlite3.connect(path)) as database, database:
         for number in (1, 2):

@@ -24,8 +24,7 @@ from bot.store.schema import notes, tables
 from bot.store.server_gate import ServerGate
 from bot.store.store import Store
 from tests.postgres import a_server_database, an_empty_database, drop, give_back, named
-from tests.store.given import CHAIRS, NEW, STEP, a_table, loaded, now, refusal
-from tests.store.test_migrations import as_first_released
+from tests.store.given import CHAIRS, NEW, STEP, a_table, loaded, now, refusal, scripts_up_to
 
 
 @pytest.fixture
@@ -200,7 +199,7 @@ async def test_what_takes_long_is_logged_by_its_name_and_without_what_was_writte
 async def test_an_older_schema_is_brought_up_to_date(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     database = an_empty_database()
     with monkeypatch.context() as older:
-        older.setattr(migrating, "SCRIPTS", as_first_released(tmp_path))
+        older.setattr(migrating, "SCRIPTS", scripts_up_to(1, tmp_path))
         await (await Store.open(database, now)).close()
     store = await Store.open(database, now)
     await a_table(store)

@@ -71,6 +71,7 @@ tables = Table(
     Column("answers", Moment, info=SECRET),  # it would tell that somebody has said something beforehand
     Column("alone", String(16), nullable=False, server_default=""),  # what one person plays there, and nobody else sees
     Column("duplicate_id", Counter, ForeignKey("duplicates.id")),  # of which the deals are played here
+    Column("votes", Integer, nullable=False, server_default="0"),  # how many votes there were so far
     UniqueConstraint("guild", "number"),
     CheckConstraint("phase IN ('lobby', 'playing', 'over', 'closed')", name="phase"),
     CheckConstraint(
@@ -292,5 +293,20 @@ pings = Table(
     Column("user", BigInteger, primary_key=True, autoincrement=False, info=PERSONS_ROW),
     Column("channel", BigInteger, primary_key=True, autoincrement=False, info=PLACE),
     Column("message", BigInteger, primary_key=True, autoincrement=False, info=PLACE),
+    sqlite_with_rowid=False,
+)
+
+# Messages that are being sent. A row is written before the first try and deleted with what is stored of Discord's
+# answer: until then every try, also one after a stop, carries the same nonce. user: the reader of a direct one, or 0.
+outbox = Table(
+    "outbox",
+    metadata,
+    Column("key", String(128), primary_key=True, info=NOBODY),
+    Column("guild", BigInteger, nullable=False, info=SERVERS_ROW),
+    Column("user", BigInteger, nullable=False, info=PERSONS_ROW),
+    Column("channel", BigInteger, nullable=False, info=PLACE),
+    Column("nonce", BigInteger, nullable=False, info=NOBODY),
+    Column("at", Moment, nullable=False),
+    Index(None, "at"),
     sqlite_with_rowid=False,
 )

@@ -1,0 +1,39 @@
+"""A message that is being sent, as the outbox remembers it, and the keys of messages of which the id is stored."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.ground.ids import ChannelId, GuildId, TableId, UserId
+
+
+@dataclass(frozen=True, slots=True)
+class Outgoing:
+    """A message that is being sent.
+
+    key: what identifies it among all, without anybody's id in it. user: the reader of a direct message, 0 for none.
+    nonce: of every try. at: when the first try began.
+    """
+
+    key: str
+    guild: GuildId
+    user: UserId
+    channel: ChannelId
+    nonce: int
+    at: datetime
+
+
+def board_key(table: TableId) -> str:
+    """Return the key of a table's board."""
+    return f"board {table}"
+
+
+def sheet_key(duplicate: int) -> str:
+    """Return the key of the sheet of a duplicate."""
+    return f"sheet {duplicate}"
+
+
+def season_key(guild: GuildId, number: int) -> str:
+    """Return the key of the message that tells how a season of a server ended."""
+    return f"season {guild} {number}"

@@ -1,0 +1,47 @@
+"""The outbox: messages that are being sent, each with the nonce of all its tries.
+
+Knows the statements; refuses to know what a message says, and transactions, which are its caller's.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from datetime import datetime, timedelta
+
+from sqlalchemy import delete, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.ground.outgoing import Outgoing
+from bot.store.schema import outbox
+
+KEPT = timedelta(days=1)  # for which a message that was never answered is remembered
+
+
+async def begin(connection: AsyncConnection, new: Outgoing) -> Outgoing:
+    """Write a message that is about to be sent, unless it is there for the same channel; give what is there now."""
+    row = (await connection.execute(select(outbox).filter_by(key=new.key))).first()
+    if row is not None and row.channel == new.channel:
+        return Outgoing(*row)
+    await end(connection, new.key)
+    await connection.execute(insert(outbox).values(asdict(new)))
+    return new
+
+
+async def keys(connection: AsyncConnection) -> frozenset[str]:
+    """Read the keys of all messages that are being sent."""
+    return frozenset((await connection.execute(select(outbox.c.key))).scalars())
+
+
+async def renew(connection: AsyncConnection, key: str, nonce: int, at: datetime) -> None:
+    """Write another nonce for a message of which Discord will not take the first one any more."""
+    await connection.execute(update(outbox).filter_by(key=key).values(nonce=nonce, at=at))
+
+
+async def end(connection: AsyncConnection, key: str) -> None:
+    """Delete a message that has been answered, or that nobody sends any more."""
+    await connection.execute(delete(outbox).filter_by(key=key))
+
+
+async def end_old(connection: AsyncConnection, now: datetime) -> None:
+    """Delete the messages that nobody has tried to send again for a day."""
+    await connection.execute(delete(outbox).where(outbox.c.at < now - KEPT))

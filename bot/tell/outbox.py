@@ -1,0 +1,212 @@
+"""The outbox: the one way by which a new message goes into a channel, so that it stands there exactly once.
+
+Discord answers a repeated nonce with the message that it made first (discord.py always sets ``enforce_nonce``), and
+remembers a nonce for some minutes, per sender over all channels; of a message that was deleted meanwhile it says 10008
+(discord-api-docs #6647). So a random nonce is written to the store before the first try and deleted together with what
+is stored of the answer: a retry carries the same one, also after a restart, and a new message a new one. Once Discord
+may have forgotten the nonce, the channel's latest messages are looked at before the next try.
+
+Knows no message from another; refuses to know when one is sent, and waiting for one's turn, which is the queue's.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import secrets
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from http import HTTPStatus
+from io import BytesIO
+from typing import Any, Protocol
+
+import discord
+
+from bot.ground.ids import ChannelId, GuildId, UserId
+from bot.ground.outgoing import Outgoing
+from bot.ground.unreached import UNREACHED
+
+log = logging.getLogger(__name__)
+
+NONCE_BITS = 63  # 19 digits; Discord takes 25 characters
+TRUSTED = timedelta(minutes=2)  # Discord surely remembers a nonce for so long
+SKEW = timedelta(seconds=10)  # by which our clock may be ahead of Discord's
+LATEST = 50  # messages of a channel that are looked at
+UNKNOWN_MESSAGE = 10008
+NOT_DIRECT = UserId(0)
+READ = ("content", "description", "label")  # of a component, as Discord calls it
+
+
+class OutboxStore(Protocol):
+    """What the outbox needs of a store. Every call may raise StoreError."""
+
+    async def begin_outgoing(self, new: Outgoing) -> Outgoing:
+        """Remember a message that is about to be sent, unless it is known; return what is remembered now."""
+        ...
+
+    async def outgoing(self) -> frozenset[str]:
+        """Return the keys of all messages that are remembered."""
+        ...
+
+    async def renew_outgoing(self, key: str, nonce: int, at: datetime) -> None:
+        """Remember another nonce for a message."""
+        ...
+
+    async def end_outgoing(self, key: str) -> None:
+        """Forget a message that has been answered, or that nobody sends any more."""
+        ...
+
+
+class Unanswered(OSError):
+    """Nobody knows whether a message stands there: its sender has to try again. One of what UNREACHED names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outbound:
+    """A message to be sent.
+
+    key: the same for every try, and for no other message; see ``Outgoing``. send: sends it with this nonce, each time
+    from scratch. is_it: tells whether a message of the bot is this one. direct: to whom it is written directly.
+    """
+
+    key: str
+    guild: GuildId
+    channel: ChannelId
+    send: Callable[[str], Awaitable[discord.Message]]
+    is_it: Callable[[discord.Message], bool]
+    direct: UserId = NOT_DIRECT
+
+
+class Outbox:
+    """Sends new messages. readable: whether the bot may read what was written in a channel."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        store: OutboxStore,
+        now: Callable[[], datetime],
+        readable: Callable[[ChannelId], bool],
+    ) -> None:
+        self._client = client
+        self._store = store
+        self._now = now
+        self._readable = readable
+
+    async def send(self, message: Outbound) -> discord.Message:
+        """Send a message of which the caller stores the id, and ends the row in the outbox with that.
+
+        Raises StoreError where the nonce cannot be written, Unanswered, and the HTTPException of a refusal, after
+        which the next try is a new message.
+        """
+        new = self._drawn(message)
+        known = await self._store.begin_outgoing(new)
+        if known != new and (sent := await self._found(message, known)):
+            return sent
+        try:
+            return await self._tried(message, known.nonce)
+        except UNREACHED as error:
+            if not isinstance(error, discord.HTTPException) or error.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+                raise Unanswered(str(error)) from error
+            await self.end(message.key)
+            raise
+
+    async def send_once(self, message: Outbound) -> discord.Message:
+        """Send a message of which nothing is stored. Raises the same."""
+        sent = await self.send(message)
+        await self.end(message.key)
+        return sent
+
+    async def unanswered(self) -> frozenset[str]:
+        """Return the keys of the messages of which nobody knows whether they stand there. Raises StoreError."""
+        return await self._store.outgoing()
+
+    async def end(self, key: str) -> None:
+        """Send a message no more: it has been answered, and nothing of that is stored. Raises StoreError."""
+        await self._store.end_outgoing(key)
+
+    async def _tried(self, message: Outbound, nonce: int) -> discord.Message:
+        """Send it; with another nonce if the message of the first one has been deleted."""
+        try:
+            return await message.send(str(nonce))
+        except discord.NotFound as error:
+            if error.code != UNKNOWN_MESSAGE:
+                raise
+        another = self._drawn(message)
+        await self._store.renew_outgoing(message.key, another.nonce, another.at)
+        return await message.send(str(another.nonce))
+
+    def _drawn(self, message: Outbound) -> Outgoing:
+        nonce = secrets.randbits(NONCE_BITS)
+        return Outgoing(message.key, message.guild, message.direct, message.channel, nonce, self._now())
+
+    async def _found(self, message: Outbound, known: Outgoing) -> discord.Message | None:
+        """Return the message if an earlier try has got through, of which Discord may have forgotten the nonce."""
+        if self._now() - known.at <= TRUSTED or not (message.direct or self._readable(message.channel)):
+            return None
+        where, since = self._client.get_partial_messageable(message.channel), known.at - SKEW
+        try:
+            latest = [sent async for sent in where.history(limit=LATEST)]
+        except UNREACHED as error:
+            log.info("Channel %s could not be looked at before a message is sent again: %s", message.channel, error)
+            return None
+        me = self._client.user
+        ours = (sent for sent in latest if me and sent.author.id == me.id and sent.created_at >= since)
+        return next((sent for sent in ours if message.is_it(sent)), None)
+
+
+def key_of(kind: str, *parts: object) -> str:
+    """Return the key of a message out of what makes it this one, of which nothing can be read in the key."""
+    return f"{kind} {hashlib.blake2s(repr(parts).encode(), digest_size=16).hexdigest()}"
+
+
+def screen(
+    kind: str, guild: GuildId, where: discord.PartialMessageable, view: discord.ui.LayoutView, *files: tuple[str, bytes]
+) -> Outbound:
+    """Return a message that is a screen for all in a channel. kind: why. files: its pictures, each with its name."""
+
+    async def send(nonce: str) -> discord.Message:
+        pictures = [discord.File(BytesIO(content), name) for name, content in files]
+        none = discord.AllowedMentions.none()
+        return await where.send(view=view, files=pictures, nonce=nonce, allowed_mentions=none)
+
+    key = key_of(kind, where.id, repr(view.to_components()))  # type: ignore[no-untyped-call]
+    return Outbound(key, guild, ChannelId(where.id), send, shows(view))
+
+
+def text(
+    key: str,
+    guild: GuildId,
+    where: discord.PartialMessageable,
+    said: str,
+    mentions: discord.AllowedMentions,
+    *,
+    silent: bool = False,
+) -> Outbound:
+    """Return a message of words alone. mentions: whom it calls. silent: without a sound."""
+
+    async def send(nonce: str) -> discord.Message:
+        return await where.send(said, allowed_mentions=mentions, silent=silent, nonce=nonce)
+
+    return Outbound(key, guild, ChannelId(where.id), send, says(said))
+
+
+def says(text: str) -> Callable[[discord.Message], bool]:
+    """Return what tells whether a message says this, with the same mentions."""
+    return lambda message: message.content.strip() == text.strip()
+
+
+def shows(view: discord.ui.LayoutView) -> Callable[[discord.Message], bool]:
+    """Return what tells whether all that is read in a view stands in a message."""
+    own = list(_read(view.to_components()))  # type: ignore[no-untyped-call]
+    return lambda message: own == list(_read([part.to_dict() for part in message.components]))
+
+
+def _read(part: Any) -> Iterator[str]:
+    """Yield what is read in components as Discord writes them down."""
+    if isinstance(part, list):
+        for one in part:
+            yield from _read(one)
+    elif isinstance(part, dict):
+        for name in sorted(part):
+            yield from [part[name].strip()] if name in READ and part[name] else _read(part[name])

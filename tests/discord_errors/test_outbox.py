@@ -1,0 +1,166 @@
+"""A message stands in its channel exactly once, whatever Discord forgets, and wherever a stop or an error comes.
+
+Nonces are remembered as Discord remembers them (tests/nonces.py).
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from bot.store.errors import StoreError
+from bot.table.table import Table
+from tests.discord_errors.trouble import board_ply, boards_in_sight, move, started, wait
+from tests.people.test_direct import ask, direct
+from tests.world import World
+
+SENDING = "/channels/{channel_id}/messages"
+
+
+async def outgoing(here: World) -> frozenset[str]:
+    """Return the keys in the outbox."""
+    return await here.bot.store.outgoing()
+
+
+def calls(here: World, table: Table) -> list[str]:
+    """Return the calls that stand in a table's channel."""
+    return [text for text in here.talk(table) if "<@" in text]
+
+
+@pytest.mark.parametrize("lobby", [True, False], ids=["lobby", "match"])
+async def test_1_1_a_table_that_moves_away_and_back_within_minutes_has_its_board(here: World, *, lobby: bool) -> None:
+    table = await here.open_table() if lobby else await started(here, "ben")
+    other = here.guild.create_text_channel("other")
+    for _ in range(2):
+        for home in (other, here.channel):
+            await here.ann.slash(home, "table move", table=table.id)
+            await here.settle()
+    assert boards_in_sight(here, table) == 1
+    assert table.row.message == here.board(table).id
+    assert not await outgoing(here)
+
+
+async def test_1_1_a_board_of_which_the_id_could_not_be_stored_comes_back(
+    here: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await started(here, "ben")
+    placed, failures = Table.placed, [StoreError("The disk refused to write.")]
+
+    async def fail_once(own: Table, *where: Any) -> None:
+        if failures:
+            raise failures.pop()
+        await placed(own, *where)
+
+    monkeypatch.setattr(Table, "placed", fail_once)
+    await here.ann.slash(here.guild.create_text_channel("other"), "table move", table=table.id)
+    await wait(here)
+    assert not failures
+    assert boards_in_sight(here, table) == 1
+    assert board_ply(here, table) == table.ply
+
+
+@pytest.mark.parametrize("away", [timedelta(seconds=20), timedelta(minutes=4), timedelta(minutes=30)], ids=str)
+@pytest.mark.parametrize("history", [True, False], ids=["read", "unread"])
+async def test_1_1_a_board_whose_answer_was_lost_before_a_stop_stands_there_once(
+    here: World, away: timedelta, history: bool
+) -> None:
+    table = await started(here, "ben")
+    await here.let_bot(here.channel, read_message_history=history)
+    here.env.lose_answers("POST", SENDING)
+    here.bot.telling.anew(table)
+    await here.settle()
+    assert await outgoing(here) == {f"board {table.id}"}
+    await here.stop()
+    await here.later_without_bot(seconds=away.total_seconds())
+    await here.start()
+    await wait(here)
+    table = await here.again(table)
+    remembered = away < timedelta(minutes=5)
+    assert boards_in_sight(here, table) == (1 if history or remembered else 2), "else nobody can know"
+    assert board_ply(here, table) == table.ply
+    assert not await outgoing(here)
+
+
+async def test_1_1_a_call_whose_answer_was_lost_is_not_made_twice(here: World) -> None:
+    table = await started(here, "ben", pace="live")
+    here.env.lose_answers("POST", SENDING)
+    await here.later(seconds=30)
+    (called,) = calls(here, table)
+    await here.later(seconds=30)
+    assert calls(here, table) == [called]
+    assert not await outgoing(here)
+
+
+async def test_1_1_a_call_that_was_not_remembered_before_a_stop_is_not_made_twice(
+    here: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await started(here, "ben", pace="live")
+    with monkeypatch.context() as failing:
+
+        async def dead(*_: Any) -> None:
+            raise OSError("The process is dead.")
+
+        failing.setattr(here.bot.store, "add_pings", dead)
+        await here.later(seconds=10)
+    assert len(calls(here, table)) == 1
+    await here.restart()
+    await here.later(seconds=30)
+    assert len(calls(here, table)) == 1
+    assert not await outgoing(here)
+
+
+@pytest.mark.parametrize("away", [timedelta(seconds=20), timedelta(minutes=30)], ids=str)
+@pytest.mark.parametrize("pace", ["live", "relaxed"])
+async def test_1_1_a_direct_message_whose_answer_was_lost_before_a_stop_is_not_sent_twice(
+    here: World, pace: str, away: timedelta
+) -> None:
+    table = await here.start_table("ben", "cleo", "dev", pace=pace)
+    await ask(here, table)
+    await here.act("ann", table)
+    while here.turn(table) not in (None, "ann"):
+        await here.act(str(here.turn(table)), table)
+    here.env.lose_answers("POST", SENDING)
+    while not direct(here):
+        await here.later(minutes=1) if pace == "relaxed" else await here.later(seconds=3)
+    (only,) = direct(here)
+    await here.stop()
+    await here.later_without_bot(seconds=away.total_seconds())
+    await here.start()
+    await here.later(seconds=70)
+    assert [message.id for message in direct(here)] == [only.id]
+    assert not await outgoing(here)
+
+
+async def test_1_1_what_was_deleted_before_the_retry_is_sent_again_at_once(here: World) -> None:
+    table = await started(here, "ben")
+    here.env.lose_answers("POST", SENDING)
+    here.bot.telling.anew(table)
+    await here.settle()
+    (lost,) = [each for each in here.env.backend.messages[here.channel.id].values() if each.id != table.row.message][
+        -1:
+    ]
+    here.env.backend.delete_message(here.channel.id, lost.id)
+    await wait(here, 15)
+    assert boards_in_sight(here, table) == 1
+    assert board_ply(here, table) == table.ply
+
+
+async def test_1_1_no_two_messages_of_an_evening_share_a_nonce(here: World) -> None:
+    table = await started(here, "ben", "cleo", pace="live")
+    for _ in range(12):
+        await here.later(seconds=12)
+        await move(here, table)
+    await here.leave("ben", table)
+    await here.settle()
+    sent = [
+        each.json or {}
+        for each in here.env.backend.http_requests
+        if each.method == "POST" and each.path.endswith("/messages") and each.path.startswith("/channels")
+    ]
+    nonces = [body["nonce"] for body in sent]
+    assert len(nonces) > 3
+    assert len(set(nonces)) == len(nonces)
+    assert all(body["enforce_nonce"] and len(str(body["nonce"])) <= 25 for body in sent)
+    assert not await outgoing(here)

@@ -1,0 +1,45 @@
+"""What Discord remembers of nonces: both simulated Discords ask this, so that neither is kinder than Discord.
+
+* discord.py sets ``enforce_nonce`` always [discord.py 2.7.1, ``Messageable.send``]. A nonce is remembered for a few
+  minutes, per sender and over all channels: a repeated one makes no message, and is answered with the first one
+  [discord-api-docs, "Create Message"; #6647].
+* Was that one deleted meanwhile, the answer is 404 with code 10008, by intent [discord.py #10116].
+* At most 25 characters [discord-api-docs, "Create Message"].
+* A message that is read later names no nonce.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+REMEMBERED = 5 * 60.0  # seconds
+LONGEST = 25
+
+
+class TooLong(ValueError):
+    """Discord would refuse this nonce as a malformed one."""
+
+
+class Nonces:
+    """The nonces of one sender. Times are seconds of one steady clock."""
+
+    def __init__(self) -> None:
+        self._sent: dict[str, tuple[float, int]] = {}
+
+    def first(self, body: Any, now: float) -> int | None:
+        """Return the id of the message that was sent with the nonce of this one, None for none. Raises TooLong."""
+        nonce = _enforced(body)
+        if nonce is not None and len(nonce) > LONGEST:
+            raise TooLong(f"nonce: Must be {LONGEST} or fewer in length.")
+        at, message = self._sent.get(nonce or "", (now - REMEMBERED, 0))
+        return message if now - at < REMEMBERED else None
+
+    def sent(self, body: Any, message: int, now: float) -> None:
+        """Remember the nonce of a message that has been sent."""
+        if nonce := _enforced(body):
+            self._sent[nonce] = now, message
+
+
+def _enforced(body: Any) -> str | None:
+    found = body.get("nonce") if body.get("enforce_nonce") else None
+    return None if found is None else str(found)
