@@ -87,6 +87,7 @@ class Wait:
     paused: datetime | None = None  # until when at most the table is stopped; None where it goes on
     asleep: bool = False  # whether it is paused only because the bot may not write there
     vote: Vote = ""  # what all who play are asked to agree to
+    ballot: int = 0  # the number of the latest vote at this table
     agreeing: frozenset[int] = frozenset()  # seats that do; where all have agreed to pause, those still away
     undecided: frozenset[int] = frozenset()  # those who would have to agree to that
     voters: frozenset[int] = frozenset()  # those of them who are asked for it now, in a hand

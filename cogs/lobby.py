@@ -39,6 +39,7 @@ from bot.table.chairs import company, own_seat, people, seat_of, undecided
 from bot.table.house_rules import start
 from bot.table.table import Table
 from bot.table.tables import Host, Wish, fulfilled
+from bot.tell.boards import is_screen_of
 from cogs.acting import PATIENCE
 from cogs.days import ask_once
 from cogs.here import Interaction, beside, hand_reply
@@ -216,9 +217,12 @@ class Lobby(commands.Cog):
         table = click.table
         if table.stage == "lobby" and (seat := seat_of(table.row.chairs, click.user)) is not None:
             return self._own_seat(click, table, seat)
+        if click.button.at is None:  # nothing of what is agreed to stands on an invitation
+            table.only_in_lobby()
+            return self._terms(click, table)
         if self._cut(click, table):
             return self._terms(click, table)
-        return await self._join(click, table, click.button.at or 0)
+        return await self._join(click, table, click.button.at)
 
     def _own_seat(self, click: Visit, table: Table, seat: int) -> Reply:
         """Show somebody the seat they have, with what they have yet to agree to, if anything."""
@@ -318,13 +322,15 @@ class Lobby(commands.Cog):
 
     async def _started(self, click: Visit, table: Table, *, filling: bool = False) -> Reply | None:
         """Deal, and show the way into the thread where that was done; return what is to be agreed to before."""
+        where, board = table.row.home, table.row.message
         try:
             thread = await self._dealt(click, table, click.user, click.button.at or 0, filling=filling)
         except Unseen as unseen:
             return self._terms(click, table, unseen)
-        if thread is not None and (lobby := click.interaction.message) is not None:
-            where, threads = ChannelId(lobby.channel.id), self.bot.telling.threads
-            self.bot.telling.soon(threads.show_the_way(table, where, MessageId(lobby.id), thread))
+        apart = table.row.duplicate_id is not None
+        lobby = board if apart or thread is None else MessageId(thread)  # a thread below a message has its number
+        if thread is not None and lobby is not None:
+            self.bot.telling.soon(self.bot.telling.threads.show_the_way(table, where, lobby, thread))
         return None
 
     async def _dealt(
@@ -364,14 +370,17 @@ class Lobby(commands.Cog):
     async def _thread(self, interaction: Interaction, table: Table) -> ChannelId | None:
         """Open a thread under the lobby, or return None where the bot may not or Discord will not.
 
-        Also where something else than the board of this very table was clicked on: others may play there.
+        Also where something else than a board of this very table was clicked on: others may play there. It may be a
+        board that has just been replaced.
         """
-        channel, message = interaction.channel, interaction.message
-        if message is None or message.id != table.row.message or not isinstance(channel, discord.TextChannel):
+        channel, message, board = interaction.channel, interaction.message, table.row.message
+        if message is None or board is None or not isinstance(channel, discord.TextChannel):
+            return None
+        if channel.id != table.row.home or message.flags.ephemeral or not is_screen_of(message, table.id):
             return None
         if not table.scene(None).terms.server.threads or posting.no_threads(channel, interaction.app_permissions):
             return None
-        return await self.bot.telling.threads.opened(table, channel, MessageId(message.id))
+        return await self.bot.telling.threads.opened(table, channel, board)
 
     async def rematch(self, click: Visit) -> Reply:
         """Play the same game again by the same rules: at once where nobody else is to be asked, else from a lobby."""

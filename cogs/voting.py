@@ -9,11 +9,12 @@ from bot.door.answer import QUIETLY
 from bot.door.reply import DONE, Reply
 from bot.door.visit import Handler, Visit
 from bot.ground.chair import Vote
-from bot.ground.refused import TooLate
+from bot.ground.refused import Refused, TooLate
 from bot.show.ids import Press, Verb
 from bot.show.notices import stopping
-from bot.show.voting import KINDS, PACE, agreed, question, which_pace
+from bot.show.voting import BALLOT, KINDS, PACE, agreed, question, which_pace
 from bot.table.chairs import own_seat
+from bot.table.voting import NO_LONGER_ASKED
 from cogs.here import aside, hand_reply
 
 
@@ -48,17 +49,19 @@ class Voting(commands.Cog):
 
     async def agree(self, click: Visit) -> Reply:
         """Agree to what is asked."""
-        await click.table.vote(click.user, self._kind(click))
+        await click.table.vote(click.user, self._running(click))
         return DONE
 
     async def refuse(self, click: Visit) -> Reply:
         """Let nothing come of what is asked."""
-        self._kind(click)
+        self._running(click)
         await click.table.veto(click.user)
         return DONE
 
     async def come_back(self, click: Visit) -> Reply:
         """Be back from a break."""
+        if click.button.at is not None:  # an address of an earlier release names none
+            self._running(click)
         await click.table.come_back(click.user)
         return DONE
 
@@ -67,6 +70,18 @@ class Voting(commands.Cog):
         if click.button.at != click.table.scene(click.user).moment:
             raise TooLate
         return _meant(click.button.part)
+
+    def _running(self, click: Visit) -> Vote:
+        """Return what the vote is about that a button answers.
+
+        Raises Refused where none runs, and TooLate where another one does, or the address is of an earlier release.
+        """
+        wait = click.table.scene(click.user).wait
+        if not wait.vote:
+            raise Refused(NO_LONGER_ASKED)
+        if (click.button.at, _meant(click.button.part - BALLOT)) != (wait.ballot, wait.vote):
+            raise TooLate
+        return wait.vote
 
 
 def _meant(place: int) -> Vote:

@@ -14,7 +14,7 @@ from typing import Any, Final, TypeAlias, final
 
 import discord
 
-from bot.show.layout import Keepsake, PrivateScreen
+from bot.show.layout import Keepsake, PrivateScreen, stands_in
 
 Interaction: TypeAlias = discord.Interaction[Any]
 Whisper: TypeAlias = PrivateScreen | Keepsake | str  # what one person gets to read
@@ -114,6 +114,11 @@ async def send_directly(
     if channel.type is not discord.ChannelType.private:
         raise Overheard("others read this channel")
     return await channel.send(view=screen.secret, nonce=nonce, silent=silent)
+
+
+def says_the_same(screen: PrivateScreen, message: discord.Message) -> bool:
+    """Tell whether all that is read on a screen stands in a message."""
+    return stands_in(screen.secret, message)
 
 
 async def change_directly(message: discord.PartialMessage, screen: PrivateScreen) -> None:

@@ -6,14 +6,14 @@ discord.py does not keep it: clicks are addressed by custom_id alone (see ids).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
 import discord
-from discord import ButtonStyle, ChannelType, SelectDefaultValue, SelectDefaultValueType, SelectOption, ui
+from discord import ButtonStyle, ChannelType, Message, SelectDefaultValue, SelectDefaultValueType, SelectOption, ui
 
 from bot.scene import PublicScene
 from bot.show.ids import Browse, Press
@@ -22,6 +22,7 @@ from bot.show.words import Words
 TEXT_LIMIT = 4000  # characters in all texts of a message
 LABEL, OPTION, PLACEHOLDER = 80, 100, 150
 OPTIONS = 25  # of one select
+READ = ("content", "description", "label")  # of a component, as Discord calls it
 IN_A_ROW = 5  # buttons
 DOTS = "⋯"  # the label of a button behind which all else is
 
@@ -81,6 +82,38 @@ class PublicScreen:
     def of(cls, scene: PublicScene, draw: Callable[[PublicScene, Words], ui.LayoutView], w: Words) -> PublicScreen:
         """Return the screen that a table's public scene is drawn as."""
         return cls(draw(scene, w))
+
+
+@dataclass(frozen=True, slots=True)
+class PublicRow:
+    """A row of buttons below words that everybody may see, drawn of what everybody may know."""
+
+    drawn: ui.View
+
+    @classmethod
+    def of(cls, *buttons: ui.Button[Any]) -> PublicRow:
+        """Return the row of these."""
+        drawn = ui.View(timeout=None)
+        for each in buttons:
+            drawn.add_item(each)
+        drawn.stop()  # so that discord.py keeps nothing of it
+        return cls(drawn)
+
+
+def stands_in(view: ui.LayoutView, message: Message) -> bool:
+    """Tell whether all that is read in a view stands in a message."""
+    own = view.to_components()  # type: ignore[no-untyped-call]
+    return list(_read(own)) == list(_read([part.to_dict() for part in message.components]))
+
+
+def _read(part: Any) -> Iterator[str]:
+    """Yield what is read in components as Discord writes them down."""
+    if isinstance(part, list):
+        for one in part:
+            yield from _read(one)
+    elif isinstance(part, dict):
+        for name in sorted(part):
+            yield from [part[name].strip()] if name in READ and part[name] else _read(part[name])
 
 
 @lru_cache(maxsize=4096)

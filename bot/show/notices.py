@@ -16,10 +16,10 @@ from bot.rules.game import Public
 from bot.rules.sentences import Seat
 from bot.rules.trick import Move, Trick
 from bot.scene import PublicScene, Scene
-from bot.show import phrases
+from bot.show import phrases, voting
 from bot.show.back import back
 from bot.show.ids import Press, Verb
-from bot.show.layout import Accent, PrivateScreen, Row, button, fitted, lines, private, row, screen, small
+from bot.show.layout import Accent, PrivateScreen, PublicRow, Row, button, fitted, lines, private, row, screen, small
 from bot.show.since import since_of
 from bot.show.words import N_, Said, Words, join, mention
 
@@ -52,10 +52,8 @@ def ping(scene: Scene, w: Words, users: Iterable[UserId]) -> Said:
     people, where = _people(users), _linked(scene, w)
     if scene.stage == "lobby":
         return w("{people}, the rules have changed. Read them and press Ready: {table}", people=people, table=where)
-    if _agreeing(scene, users):
-        return w("{people}, all are asked to agree to something: {table}", people=people, table=where)
-    if scene.stage == "between":
-        return w("{people}, somebody would like to end the match: {table}", people=people, table=where)
+    if _agreeing(scene, users) or scene.stage == "between":
+        return w("{people}, {question} {table}", people=people, question=voting.called(scene, w.at(scene)), table=where)
     if scene.together:
         return w("{people}, everybody is asked: {table}", people=people, table=where)
     return w("{people}, it is your turn: {table}", people=people, table=where)
@@ -97,12 +95,25 @@ def _asked(scene: PublicScene, user: UserId, w: Words) -> Said:
     return join((called, Said(w.show(when)))) if when and not _agreeing(scene, [user]) else called
 
 
-def notice_row(scene: PublicScene, w: Words) -> ui.View:
-    """Return the button below a notice that everybody sees: their own cards, for whoever presses it."""
-    below = ui.View(timeout=None)
-    below.add_item(button(w("My hand"), Press(scene.where.table, Verb.HAND), ButtonStyle.primary))
-    below.stop()
-    return below
+def call_row(scene: PublicScene, w: Words, users: Iterable[UserId]) -> PublicRow:
+    """Return the buttons below a call that everybody sees: what those who are called are asked to press."""
+    if scene.stage == "lobby":
+        return PublicRow.of(button(w("See them"), Press(scene.where.table, Verb.TERMS), ButtonStyle.primary))
+    if _agreeing(scene, tuple(users)) or scene.stage == "between":
+        return PublicRow.of(*voting.below_call(scene, w))
+    return PublicRow.of(button(w("My hand"), Press(scene.where.table, Verb.HAND), ButtonStyle.primary))
+
+
+def join_row(scene: PublicScene, w: Words) -> PublicRow:
+    """Return the button below an invitation: first it shows what is agreed to, of which nothing stands there."""
+    return PublicRow.of(button(w("Join"), Press(scene.where.table, Verb.JOIN), ButtonStyle.success))
+
+
+def rematch_row(scene: PublicScene, w: Words) -> PublicRow | None:
+    """Return the button below what is said at the end of a match; None before that."""
+    if scene.stage != "over":
+        return None
+    return PublicRow.of(button(w("Rematch"), Press(scene.where.table, Verb.REMATCH), ButtonStyle.success))
 
 
 def last_trick(scene: Scene, w: Words) -> PrivateScreen:

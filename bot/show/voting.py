@@ -19,6 +19,7 @@ from bot.show.words import N_, Said, Words, sentences
 
 STOPS: tuple[Vote, ...] = ("pause", "again", "concede", "cancel", "end")
 KINDS: tuple[Vote, ...] = (*STOPS, *PACES)  # a place here stands in addresses
+BALLOT = 100  # parts from here on stand in addresses that name the number of a vote, and not the moment as before
 PACE = "pace"  # what stands in the menu for all paces
 LABELS = {
     "pause": N_("Take a break"),
@@ -50,6 +51,14 @@ ASKED = {
     "concede": N_("{seats} concedes: the match would end here."),
     "cancel": N_("{seats} would like to call the match off."),
     "end": N_("{seats} would like to end the match here."),
+}
+
+CALLED = {
+    "pause": N_("{seats} would like a break: no clock runs until everybody is back."),
+    "again": N_("{seats} would like this hand to be dealt again: nothing of it would count."),
+    "concede": N_("{seats} concedes: the match would end here, with {seats} last."),
+    "cancel": N_("{seats} would like to call the match off: nothing of it would count."),
+    "end": N_("{seats} would like to end the match here: what was played would count."),
 }
 
 
@@ -122,7 +131,7 @@ def asked(scene: Scene, w: Words) -> Said:
     vote, undecided = scene.wait.vote, scene.wait.undecided
     if not vote or scene.wait.paused:
         return Said()
-    first = [chair.seat for chair in scene.chairs if chair.vote == vote]
+    first = _askers(scene)
     others = phrases.seats(undecided)
     if when := phrases.silence(scene):
         takes = w.n("It ends when {others} agrees too, or {when} if nothing is said.",
@@ -133,6 +142,17 @@ def asked(scene: Scene, w: Words) -> Said:
     over = w("To go on, press Ready.") if scene.stage == "between" else w("The next play takes that back.")
     wanted = w(ASKED[vote], seats=phrases.seats(first)) if vote in ASKED else _pace_asked(scene, first, w)
     return sentences((wanted, takes, over))
+
+
+def _askers(scene: Scene) -> list[int]:
+    """Return the seats of those who ask for what the vote is about."""
+    return [chair.seat for chair in scene.chairs if chair.vote == scene.wait.vote]
+
+
+def called(scene: Scene, w: Words) -> Said:
+    """Return who asks for what, and what would happen, for those who are called to a vote."""
+    vote, first = scene.wait.vote, _askers(scene)
+    return w(CALLED[vote], seats=phrases.seats(first)) if vote in CALLED else _pace_asked(scene, first, w)
 
 
 def _pace_asked(scene: Scene, first: list[int], w: Words) -> Said:
@@ -176,14 +196,23 @@ def _back_from_break(scene: Scene) -> bool:
     return scene.wait.paused is not None and not scene.wait.asleep and scene.wait.vote == "pause"
 
 
+def below_call(scene: Scene, w: Words) -> list[ui.Button[Any]]:
+    """Return the buttons with which those who are called to a vote can answer."""
+    return [_aye(scene, w), _nay(scene, w("Better not"))]
+
+
 def _aye(scene: Scene, w: Words) -> ui.Button[Any]:
-    press = Press(scene.where.table, Verb.AYE, scene.moment, KINDS.index(scene.wait.vote))
-    return button(w("I agree"), press, ButtonStyle.success)
+    return button(w("I agree"), _answer(scene, Verb.AYE), ButtonStyle.success)
 
 
 def _nay(scene: Scene, said: str) -> ui.Button[Any]:
-    return button(said, Press(scene.where.table, Verb.NAY, scene.moment, KINDS.index(scene.wait.vote)))
+    return button(said, _answer(scene, Verb.NAY))
 
 
 def _here(scene: Scene, w: Words) -> ui.Button[Any]:
-    return button(w("I am back"), Press(scene.where.table, Verb.IM_BACK), ButtonStyle.success)
+    return button(w("I am back"), _answer(scene, Verb.IM_BACK), ButtonStyle.success)
+
+
+def _answer(scene: Scene, verb: Verb) -> Press:
+    """Return the address of an answer to the vote that runs, and to no other."""
+    return Press(scene.where.table, verb, scene.wait.ballot, BALLOT + KINDS.index(scene.wait.vote))

@@ -26,6 +26,7 @@ from bot.rules.ruleset import Ruleset
 from bot.scene import PublicScene, Scene, Stage
 from bot.store.errors import StoreError, Taken
 from bot.store.rows import NO_MESSAGE, OPEN, Change, TableRow
+from bot.table import votes
 from bot.table.around import Around, Told
 from bot.table.chairs import sittings
 from bot.table.fair import counts
@@ -191,7 +192,7 @@ class KeptTable(Told):
         Raises StoreError or TooLate, and then the table is as the store has it, as soon as that can be read: the
         write may have been carried out though nobody could say so.
         """
-        change = Change(at=self._around.now(), touch_deadline="deadline" in changes, **changes)
+        change = self._numbered(Change(at=self._around.now(), touch_deadline="deadline" in changes, **changes))
         after = change.after(self.row)
         if after.phase in ("playing", "over"):
             seated = () if self.row.phase == "lobby" else self.row.chairs
@@ -216,6 +217,11 @@ class KeptTable(Told):
             self._around.wake(change.deadline.next)
         if after.answers:
             self._around.wake(after.answers)
+
+    def _numbered(self, change: Change) -> Change:
+        """Return a change with the number of the vote that begins with it, if one does."""
+        begins = votes.asked(change.chairs) not in ("", votes.asked(self.row.chairs))
+        return replace(change, votes=self.row.votes + 1) if begins else change
 
     async def _doubt(self) -> None:
         """Find out how the table stands after a write that failed, now or, where that cannot be, at the next touch."""

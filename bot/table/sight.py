@@ -141,6 +141,7 @@ class Sight(dict[UserId | None, Scene]):
             answered_for=match.game.secrecy.together and answers_for(row.chairs, row.pace),
             asked=asked_of(match, view),
             vote=(vote := votes.asked(row.chairs)),
+            ballot=row.votes,
             agreeing=frozenset(votes.agreeing(row.chairs, vote)) if vote else frozenset(),
             undecided=(undecided := frozenset(votes.undecided(row.chairs))),
             voters=undecided if vote and not row.paused and not match.game.result else frozenset(),

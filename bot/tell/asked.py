@@ -15,7 +15,7 @@ from bot.scene import Scene
 from bot.store.rows import TableRow
 from bot.table.around import Told
 
-Question: TypeAlias = tuple[str, int, int, int]
+Question: TypeAlias = tuple[str | int, ...]
 
 
 def awaited_people(scene: Scene) -> frozenset[UserId]:
@@ -44,6 +44,7 @@ def question(scene: Scene) -> Question:
         scene.tally.deal,
         -1 if scene.together and scene.wait.ticking else scene.moment,
         scene.terms.edition,
+        *((scene.wait.ballot,) if scene.wait.vote else ()),
     )
 
 

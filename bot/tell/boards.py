@@ -23,7 +23,7 @@ from bot.ground.unreached import UNREACHED
 from bot.scene import PublicScene, Scene
 from bot.show.board import board
 from bot.show.ids import Press, Unaddressed
-from bot.show.layout import PublicScreen
+from bot.show.layout import PublicScreen, stands_in
 from bot.show.old_ids import read
 from bot.show.pictures.picture import Picture
 from bot.show.words import Words
@@ -31,12 +31,12 @@ from bot.store.errors import StoreError
 from bot.table.around import Told
 from bot.tell.lately import Lately
 from bot.tell.limits import channel
-from bot.tell.outbox import UNKNOWN_MESSAGE, Outbound, Outbox, shows
+from bot.tell.outbox import UNKNOWN_MESSAGE, Outbound, Outbox
 from bot.tell.picks import parts
 from bot.tell.pictures import NotDrawn, Pictures
 from bot.tell.queue import AT_ONCE, USUAL, Queue, Write
 from bot.tell.removal import remove
-from bot.tell.scrolled import Scrolled
+from bot.tell.talk import Talk
 
 log = logging.getLogger(__name__)
 
@@ -90,7 +90,7 @@ class Boards:
         self._queue = queue
         self._outbox = outbox
         self._pictures = Pictures(places.pictured, places.now)
-        self._scrolled = Scrolled(places.client, places.now, places.readable)
+        self._talk = Talk(places.client, places.now, places.readable, lambda home: queue.waits_at(channel(home)))
         self._hand = Lately[int]()
         self._showing = Lately[tuple[MessageId, int]]()
         self._looked_at = Lately[datetime]()
@@ -213,8 +213,8 @@ class Boards:
         if not table.row.running and self._is_refused(table):
             return
         scene = table.scene(None)
-        fresh = scene.where.table in self._beyond_change or self._wants_fresh(scene)
-        anew = fresh or await self._scrolled.away(scene)
+        hidden = await self._talk.hides(scene)
+        anew = scene.where.table in self._beyond_change or self._wants_fresh(scene) or hidden
         w = self._places.public(scene)
         drawn = Drawn.of(scene, w, self._pictures.of(scene, w))
         try:
@@ -229,6 +229,8 @@ class Boards:
         else:
             if drawn.picture:
                 self._pictures.shown(table.id)
+        if hidden:
+            self._talk.posted(scene)
         if self._places.writable(table.row.home):
             await table.wake_up()
         elif table.row.running:
@@ -236,7 +238,7 @@ class Boards:
 
     async def _put_up(self, table: Told, scene: Scene, drawn: Drawn, *, anew: bool) -> None:
         if scene.where.message is None or anew:
-            await self._post(table, drawn)
+            await self._post(table, drawn, silent=anew)
         elif self._showing.get(scene.where.table) != (scene.where.message, drawn.shown):
             await self._edit(table, scene.where.message, drawn)
 
@@ -264,14 +266,14 @@ class Boards:
         else:
             self._showing[table.id] = message, drawn.shown
 
-    async def _post(self, table: Told, drawn: Drawn) -> None:
-        """Post a new board, and put the old one away."""
+    async def _post(self, table: Told, drawn: Drawn, *, silent: bool) -> None:
+        """Post a new board, and put the old one away. silent: without a sound."""
         home, old, began = table.row.home, table.row.message or None, self._places.now()
 
         async def send(nonce: str) -> discord.Message:
             return await self._channel(home).send(
                 view=drawn.view.drawn, files=await self._pictures.files(drawn.picture), nonce=nonce,
-                allowed_mentions=discord.AllowedMentions.none(),
+                allowed_mentions=discord.AllowedMentions.none(), silent=silent,
             )  # fmt: skip
 
         message = Outbound(board_key(table.id), table.row.guild, home, send, partial(is_screen_of, table=table.id))
@@ -286,7 +288,7 @@ class Boards:
             self.put_away(home, posted)
             raise
         self._beyond_change.discard(table.id)
-        if began - sent.created_at > A_MOMENT or not shows(drawn.view.drawn)(sent):
+        if began - sent.created_at > A_MOMENT or not stands_in(drawn.view.drawn, sent):
             self.changed(table)  # posted before a stop; Discord gives it back as it was
         else:
             self._showing[table.id] = posted, drawn.shown

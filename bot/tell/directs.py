@@ -16,13 +16,13 @@ from typing import Protocol
 
 import discord
 
-from bot.door.private import send_directly
+from bot.door.private import says_the_same, send_directly
 from bot.ground.ids import ChannelId, GuildId, MessageId, UserId
 from bot.show.layout import PrivateScreen
 from bot.store.rows import Direct
 from bot.tell.boards import UNKNOWN_CHANNEL, Places
 from bot.tell.limits import channel
-from bot.tell.outbox import Outbound, Outbox, shows
+from bot.tell.outbox import Outbound, Outbox
 from bot.tell.queue import Queue
 
 log = logging.getLogger(__name__)
@@ -108,10 +108,7 @@ class Directs:
         async def send(nonce: str) -> discord.Message:
             return await send_directly(where, draw(), nonce, silent=self._places.quiet(of))
 
-        def says_it(message: discord.Message) -> bool:
-            return shows(draw().secret)(message)
-
-        outbound = Outbound(key, of, number, send, is_it or says_it, user)
+        outbound = Outbound(key, of, number, send, is_it or (lambda message: says_the_same(draw(), message)), user)
         try:
             sent = await self._queue.do(channel(number), partial(self._outbox.send, outbound))
         except discord.NotFound as error:

@@ -23,7 +23,7 @@ from bot.scene import Scene
 from bot.show.desk import desk
 from bot.show.hand import hand
 from bot.show.layout import PrivateScreen
-from bot.show.notices import notice_row, waiting
+from bot.show.notices import call_row, waiting
 from bot.store.rows import Notice, NoticeKind
 from bot.table.around import Told
 from bot.tell.boards import ARCHIVED, LOCKED, UNKNOWN_CHANNEL, Places, is_screen_of
@@ -194,7 +194,7 @@ class Letters:
         w = self._places.public(scenes[0])
         late = letter.kind == "reminder"
         said = waiting(scenes, letter.user, w, late=late, closed=letter.closed)
-        return {"content": said, "view": notice_row(scenes[0], w)}
+        return {"content": said, "view": call_row(scenes[0], w, [letter.user]).drawn}
 
     def _drawn(self, letter: Letter) -> PrivateScreen:
         """Return what only they read: the hand that is to be played first, with the way to the next; or a list."""

@@ -26,5 +26,5 @@ class MomentTeller:
     async def show(self, guild: GuildId, home: ChannelId, shown: PublicScreen, picture: Picture | None) -> None:
         """Post it. May raise what UNREACHED names, and StoreError."""
         files = [(picture.name, await asyncio.to_thread(picture.png))] if picture else []
-        message = screen("shared", guild, self._client.get_partial_messageable(home), shown.drawn, *files)
+        message = screen("shared", guild, self._client.get_partial_messageable(home), shown, *files)
         await self._queue.do(channel(home), partial(self._outbox.send_once, message))

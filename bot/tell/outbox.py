@@ -14,18 +14,20 @@ from __future__ import annotations
 import hashlib
 import logging
 import secrets
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from http import HTTPStatus
 from io import BytesIO
-from typing import Any, Protocol
+from typing import Protocol
 
 import discord
 
 from bot.ground.ids import ChannelId, GuildId, UserId
 from bot.ground.outgoing import Outgoing
 from bot.ground.unreached import UNREACHED
+from bot.show.layout import PublicRow, PublicScreen, stands_in
 
 log = logging.getLogger(__name__)
 
@@ -35,7 +37,6 @@ SKEW = timedelta(seconds=10)  # by which our clock may be ahead of Discord's
 LATEST = 50  # messages of a channel that are looked at
 UNKNOWN_MESSAGE = 10008
 NOT_DIRECT = UserId(0)
-READ = ("content", "description", "label")  # of a component, as Discord calls it
 
 
 class OutboxStore(Protocol):
@@ -161,17 +162,17 @@ def key_of(kind: str, *parts: object) -> str:
 
 
 def screen(
-    kind: str, guild: GuildId, where: discord.PartialMessageable, view: discord.ui.LayoutView, *files: tuple[str, bytes]
+    kind: str, guild: GuildId, where: discord.PartialMessageable, shown: PublicScreen, *files: tuple[str, bytes]
 ) -> Outbound:
     """Return a message that is a screen for all in a channel. kind: why. files: its pictures, each with its name."""
 
     async def send(nonce: str) -> discord.Message:
         pictures = [discord.File(BytesIO(content), name) for name, content in files]
         none = discord.AllowedMentions.none()
-        return await where.send(view=view, files=pictures, nonce=nonce, allowed_mentions=none)
+        return await where.send(view=shown.drawn, files=pictures, nonce=nonce, allowed_mentions=none)
 
-    key = key_of(kind, where.id, repr(view.to_components()))  # type: ignore[no-untyped-call]
-    return Outbound(key, guild, ChannelId(where.id), send, shows(view))
+    key = key_of(kind, where.id, repr(shown.drawn.to_components()))  # type: ignore[no-untyped-call]
+    return Outbound(key, guild, ChannelId(where.id), send, partial(stands_in, shown.drawn))
 
 
 def text(
@@ -181,12 +182,15 @@ def text(
     said: str,
     mentions: discord.AllowedMentions,
     *,
+    below: PublicRow | None = None,
     silent: bool = False,
 ) -> Outbound:
-    """Return a message of words alone. mentions: whom it calls. silent: without a sound."""
+    """Return a message of words. mentions: whom it calls. below: its buttons. silent: without a sound."""
 
     async def send(nonce: str) -> discord.Message:
-        return await where.send(said, allowed_mentions=mentions, silent=silent, nonce=nonce)
+        if below is None:
+            return await where.send(said, allowed_mentions=mentions, silent=silent, nonce=nonce)
+        return await where.send(said, allowed_mentions=mentions, silent=silent, nonce=nonce, view=below.drawn)
 
     return Outbound(key, guild, ChannelId(where.id), send, says(said))
 
@@ -194,19 +198,3 @@ def text(
 def says(text: str) -> Callable[[discord.Message], bool]:
     """Return what tells whether a message says this, with the same mentions."""
     return lambda message: message.content.strip() == text.strip()
-
-
-def shows(view: discord.ui.LayoutView) -> Callable[[discord.Message], bool]:
-    """Return what tells whether all that is read in a view stands in a message."""
-    own = list(_read(view.to_components()))  # type: ignore[no-untyped-call]
-    return lambda message: own == list(_read([part.to_dict() for part in message.components]))
-
-
-def _read(part: Any) -> Iterator[str]:
-    """Yield what is read in components as Discord writes them down."""
-    if isinstance(part, list):
-        for one in part:
-            yield from _read(one)
-    elif isinstance(part, dict):
-        for name in sorted(part):
-            yield from [part[name].strip()] if name in READ and part[name] else _read(part[name])

@@ -19,9 +19,10 @@ import discord
 
 from bot.ground.ids import ChannelId, MessageId, TableId, UserId
 from bot.ground.unreached import UNREACHED
-from bot.scene import Scene
+from bot.scene import PublicScene, Scene
+from bot.show.layout import PublicRow
+from bot.show.notices import call_row, join_row, reminder
 from bot.show.notices import ping as turn_ping
-from bot.show.notices import reminder
 from bot.store.errors import StoreError
 from bot.store.rows import Ping
 from bot.table.around import Told
@@ -58,7 +59,7 @@ class PingStore(Protocol):
 
 
 class Pings:
-    """Says whose turn it is, and takes it back."""
+    """Says whose turn it is, and takes it back. called: hears of each call that stands in a table's channel."""
 
     def __init__(
         self,
@@ -68,6 +69,7 @@ class Pings:
         store: PingStore,
         mirror: Callable[[Told, UserId, str], Awaitable[Sent | None]],
         is_here: Callable[[Told, UserId], Awaitable[bool]],
+        called: Callable[[Told], None],
     ) -> None:
         self._client = places.client
         self._now = places.now
@@ -78,6 +80,7 @@ class Pings:
         self._store = store
         self._mirror = mirror
         self._is_here = is_here
+        self._called = called
         self._standing: dict[TableId, tuple[Ping, ...]] = {}
         self._asked: dict[TableId, Asked] = {}
         self._clicked: dict[tuple[TableId, UserId], datetime] = {}
@@ -156,7 +159,7 @@ class Pings:
             if not direct and (user in asked.call_aloud or not asked.together):
                 here.append(user)
         if here:
-            await self._send(scene, here, turn_ping(scene, self._public(scene), here))
+            await self._send(table, scene, here, turn_ping(scene, self._public(scene), here))
         if unanswered:
             raise unanswered[0]
 
@@ -169,25 +172,31 @@ class Pings:
 
     async def invite(self, table: Told, said: str, users: Sequence[UserId], role: discord.Role | None) -> None:
         """Call people, or those who have a role, to a lobby, unless it is none any more when its turn has come."""
-        people = [discord.Object(user) for user in users]
+        people, scene = [discord.Object(user) for user in users], table.scene(None)
         mentions = discord.AllowedMentions(everyone=False, users=people, roles=[role] if role else False)
-        await self._call_once(table, said, mentions, NOBODY)
+        await self._call_once(table, said, mentions, NOBODY, join_row(scene, self._public(scene)))
 
-    async def tell(self, table: Told, said: str, users: Sequence[UserId], whom: UserId | None) -> None:
+    async def tell(
+        self, table: Told, said: str, users: Sequence[UserId], whom: UserId | None, below: PublicRow | None
+    ) -> None:
         """Call people who do not sit at a table, in place of the call before.
 
-        whom: as whose it is kept, to be deleted in its time; None for what stays.
+        whom: as whose it is kept, to be deleted in its time; None for what stays. below: its buttons.
         """
         await self._take(table.id, WATCHERS)
         people = [discord.Object(user) for user in users]
-        await self._call_once(table, said, discord.AllowedMentions(everyone=False, users=people, roles=False), whom)
+        mentions = discord.AllowedMentions(everyone=False, users=people, roles=False)
+        await self._call_once(table, said, mentions, whom, below)
 
-    async def _call_once(self, table: Told, said: str, mentions: discord.AllowedMentions, whom: UserId | None) -> None:
+    async def _call_once(
+        self, table: Told, said: str, mentions: discord.AllowedMentions, whom: UserId | None,
+        below: PublicRow | None,
+    ) -> None:  # fmt: skip
         """Send a call, unless what it is about is over when its turn has come."""
         home = table.row.home
         where, silent = self._client.get_partial_messageable(home), self._quiet(table.row.guild)
         key = key_of("invitation", table.id, table.row.phase, len(table.row.steps), said)
-        message = text(key, table.row.guild, where, said, mentions, silent=silent)
+        message = text(key, table.row.guild, where, said, mentions, below=below, silent=silent)
 
         async def call() -> None:
             if whom is None:
@@ -195,6 +204,7 @@ class Pings:
             elif whom in STANDING.get(table.scene(None).stage, ()):
                 sent = await self._outbox.send(message)
                 await self._remember((Ping(table.id, whom, home, MessageId(sent.id)),), key)
+            self._called(table)
 
         try:
             await self._queue.do(channel(home), call)
@@ -219,14 +229,15 @@ class Pings:
             user for user in sorted(awaited_people(scene) & table.missing | silent) if await self._is_here(table, user)
         ]
         for users in [due] if asked.together else [[user] for user in due]:
-            await self._remind(scene, users if scene.terms.pace.kind != "live" else await self._uncalled(asked, users))
+            uncalled = users if scene.terms.pace.kind != "live" else await self._uncalled(asked, users)
+            await self._remind(table, scene, uncalled)
 
-    async def _remind(self, scene: Scene, users: list[UserId]) -> None:
+    async def _remind(self, table: Told, scene: PublicScene, users: list[UserId]) -> None:
         """Remind people in one message, in place of the pings they had."""
         for user in users:
             await self._take(scene.where.table, user)
         if users:
-            await self._send(scene, users, reminder(scene, self._public(scene), users), reminds=True)
+            await self._send(table, scene, users, reminder(scene, self._public(scene), users), reminds=True)
 
     async def _uncalled(self, asked: Asked, users: list[UserId]) -> list[UserId]:
         """Let the ping of those who have one remind them; return who of the others has not clicked."""
@@ -238,14 +249,17 @@ class Pings:
             await self._reword(next(iter(called.values())), said)
         return [user for user in users if user not in called and user not in asked.clicked]
 
-    async def _send(self, scene: Scene, users: list[UserId], said: str, *, reminds: bool = False) -> None:
+    async def _send(
+        self, table: Told, scene: PublicScene, users: list[UserId], said: str, *, reminds: bool = False
+    ) -> None:
         """Call people, or remind them, unless that has become needless when its turn has come. Raises Unanswered."""
         asked, where = self._asked[scene.where.table], self._client.get_partial_messageable(scene.where.home)
         people = [discord.Object(user) for user in users]
         mentions = discord.AllowedMentions(everyone=False, roles=False, users=people)
         silent = self._quiet(scene.where.guild)
         key = _key(scene.where.table, asked, users, reminds=reminds)
-        message = text(key, scene.where.guild, where, said, mentions, silent=silent)
+        below = call_row(scene, self._public(scene), users)
+        message = text(key, scene.where.guild, where, said, mentions, below=below, silent=silent)
 
         async def call() -> None:
             if self._asked.get(scene.where.table) is not asked or not asked.since.keys() & set(users):
@@ -253,6 +267,7 @@ class Pings:
             sent = await self._outbox.send(message)
             made = [Ping(scene.where.table, user, scene.where.home, MessageId(sent.id)) for user in users]
             await self._remember(made, key)
+            self._called(table)
             same = self._asked.get(scene.where.table) is asked
             for user in [user for user in users if not (same and user in asked.since)]:
                 await self._take(scene.where.table, user)  # who acted while it was on its way

@@ -81,6 +81,10 @@ class Queue:
         """How much waits."""
         return len(self._waiting)
 
+    def waits_at(self, place: str) -> bool:
+        """Tell whether anything waits to be sent to a place."""
+        return any(waiting.write.place == place for waiting in self._waiting.values())
+
     @property
     def oldest(self) -> float:
         """For how many seconds the longest of it has waited."""

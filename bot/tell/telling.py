@@ -21,9 +21,10 @@ from bot.ground.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.ground.outgoing import board_key
 from bot.ground.unreached import UNREACHED
 from bot.people.habits import RememberedHabits
-from bot.scene import Scene
+from bot.scene import PublicScene, Scene
 from bot.show.hand import asleep
 from bot.show.layout import PrivateScreen, PublicScreen
+from bot.show.notices import rematch_row
 from bot.show.panel import Tab, panel
 from bot.show.phrases import table as table_name
 from bot.show.words import N_
@@ -114,7 +115,7 @@ class Telling:
         self.outbox = outbox = Outbox(places.client, store, places.now, places.readable)
         self.directs = directs = Directs(places, queue, outbox, store)
         self._mirror = Mirror(places, directs, habits, audience.may_have_hand)
-        self.pings = Pings(places, queue, outbox, store, self._mirror.send, self._is_here)
+        self.pings = Pings(places, queue, outbox, store, self._mirror.send, self._is_here, self._called)
         own = OwnThreads(places, queue, store)
         letters = Letters(places, queue, outbox, directs, own, audience.may_have_hand, self.desks.add)
         self.noticing = Noticing(places, store, habits, letters, own, self.pings.seen, self._is_here, self.soon)
@@ -221,7 +222,7 @@ class Telling:
     def post(self, guild: GuildId, home: ChannelId, shown: PublicScreen) -> None:
         """Put a screen into a channel that is about no table."""
         where = self._places.client.get_partial_messageable(home)
-        self.soon(self._post(screen("post", guild, where, shown.drawn)))
+        self.soon(self._post(screen("post", guild, where, shown)))
 
     async def _post(self, message: Outbound) -> None:
         try:
@@ -293,10 +294,15 @@ class Telling:
             await self._begun.ended()
             await self.queue.settled()
 
-    async def _say(self, scene: Scene, said: str) -> None:
+    def _called(self, table: Told) -> None:
+        """Let the board follow a call to where people talk."""
+        self.boards.changed(table)
+
+    async def _say(self, scene: PublicScene, said: str) -> None:
         where = self._places.client.get_partial_messageable(scene.where.home)
         key = key_of("news", scene.where.table, scene.moment, said)
-        await self._post(text(key, scene.where.guild, where, said, NO_MENTIONS))
+        below = rematch_row(scene, self._places.public(scene))
+        await self._post(text(key, scene.where.guild, where, said, NO_MENTIONS, below=below))
 
     async def _show(self, table: Told) -> None:
         """Bring the board and the private hands that are open up to date, once house players have acted."""

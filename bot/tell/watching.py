@@ -13,6 +13,7 @@ from typing import Protocol
 
 from bot.ground.ids import TableId, UserId
 from bot.scene import Scene
+from bot.show.notices import join_row, rematch_row
 from bot.show.watching import ended, free, hand_ended
 from bot.store.rows import Watcher
 from bot.table.around import Told
@@ -134,7 +135,9 @@ class Watching:
         scene = table.scene(None)
         here = [user for user in users if seat_of(scene.chairs, user) is None and await self._may_see(scene, user)]
         if here:
-            await self._pings.tell(table, said(scene, here, self._public(scene)), here, whom)
+            w = self._public(scene)
+            below = join_row(scene, w) if scene.stage == "lobby" else rematch_row(scene, w)
+            await self._pings.tell(table, said(scene, here, w), here, whom, below)
 
 
 def _has_room(scene: Scene) -> bool:

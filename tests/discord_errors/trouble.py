@@ -52,7 +52,8 @@ def boards_in_sight(here: World, table: Table) -> int:
     """Count the messages that look like a board of this table in the channels it was played in."""
     homes = {table.row.channel, table.row.home} & set(here.env.backend.channels)
     messages = [each for home in homes for each in here.env.backend.messages[home].values()]
-    return sum(f"'bg:{table.id}:" in str(each.components) for each in messages if not each.is_ephemeral)
+    screens = [each for each in messages if not (each.is_ephemeral or each.content)]
+    return sum(f"'bg:{table.id}:" in str(each.components) for each in screens)
 
 
 async def to_the_end(here: World, table: Table) -> None:

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
         await click.edit_original_response(view=mine)  # type: ignore[arg-type]
         await click.followup.send(view=mine)  # type: ignore[call-overload]
         await boards._edit(table, 1, mine)  # type: ignore[arg-type]
-        await boards._post(table, mine)  # type: ignore[arg-type]
+        await boards._post(table, mine, silent=True)  # type: ignore[arg-type]
 
     def a_public_screen_is_drawn_of_a_public_scene(seen: Scene, public: PublicScene, w: Words) -> None:
         PublicScreen.of(public, board, w)

@@ -294,11 +294,11 @@ async def test_a_moderator_may_let_a_break_end(here: World) -> None:
 async def test_at_a_slow_table_those_who_have_yet_to_agree_are_told_when_it_suits_them(here: World) -> None:
     table, _ = await proposed(here, "ann", "pause", "ben", pace="relaxed 8h")
     await here.later(minutes=31)
-    (called,) = [line for line in here.talk(table) if "all are asked to agree to something" in line]
+    (called,) = [line for line in here.talk(table) if "would like a break: no clock runs" in line]
     assert f"<@{here.people['ben'].id}>" in called
     await here.press("ben", await here.again(table), "I agree")
     await here.later(seconds=5)
-    assert not [line for line in here.talk(table) if "all are asked to agree to something" in line]
+    assert not [line for line in here.talk(table) if "would like a break: no clock runs" in line]
 
 
 async def test_what_all_are_asked_waits_on_the_desk(here: World) -> None:

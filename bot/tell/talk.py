@@ -1,0 +1,106 @@
+"""Whether talk has taken a board out of sight: then the board is posted again below, with the next call or redraw.
+
+Asks Discord for a channel's latest messages, seldom and once for all tables there; needs no intent, for nothing is read
+but who wrote. Knows when a board may be posted again; refuses to know how.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+import discord
+
+from bot.ground.ids import ChannelId
+from bot.ground.unreached import UNREACHED
+from bot.scene import Scene
+from bot.tell.lately import Lately
+from bot.tell.queue import PACED
+
+OUT_OF_SIGHT = 12  # messages of people below a board
+TABLE_PAUSE = timedelta(minutes=1)  # between two boards of a table
+CHANNEL_PAUSE = timedelta(seconds=15)  # between two boards in a channel
+LOOK_PAUSE = timedelta(seconds=5)  # for which one look serves all tables of a channel
+LATEST = 100  # messages that are looked at: all that Discord gives at once
+MAX_CHANNELS = 1000  # of which a look is remembered
+AT_ONCE_ONLY = ("playing", "between")  # stages in which the board of a slow table stays where it is
+
+
+@dataclass(slots=True)
+class Look:
+    """What was seen in a channel. people: the ids of the messages of people, at that time. posted: the last board."""
+
+    at: datetime
+    people: tuple[int, ...]
+    posted: datetime | None = None
+
+
+class Talk:
+    """Finds boards out of sight.
+
+    readable: whether the bot may read there what was written before. busy: whether anything waits to be sent there.
+    """
+
+    def __init__(
+        self,
+        client: discord.Client,
+        now: Callable[[], datetime],
+        readable: Callable[[ChannelId], bool],
+        busy: Callable[[ChannelId], bool],
+    ) -> None:
+        self._client = client
+        self._now = now
+        self._readable = readable
+        self._busy = busy
+        self._looks: OrderedDict[ChannelId, Look] = OrderedDict()
+        self._posted = Lately[datetime | None]()
+
+    async def hides(self, scene: Scene) -> bool:
+        """Tell whether the board of a scene is out of sight and may be posted again now. Never raises."""
+        where, now = scene.where, self._now()
+        if where.table not in self._posted:  # it is about to be posted; or the first time after a restart
+            self._posted[where.table] = None
+            return False
+        if where.message is None or not _follows(scene) or not self._readable(where.home):
+            return False
+        last = self._posted[where.table]
+        if (last and now - last < TABLE_PAUSE) or self._busy(where.home):
+            return False
+        look = await self._look(where.home)
+        if look.posted and now - look.posted < CHANNEL_PAUSE:
+            return False
+        return sum(message > where.message for message in look.people) >= OUT_OF_SIGHT
+
+    def posted(self, scene: Scene) -> None:
+        """Note that a board out of sight has been posted again."""
+        self._posted[scene.where.table] = now = self._now()
+        if look := self._looks.get(scene.where.home):
+            look.posted = now
+
+    async def _look(self, home: ChannelId) -> Look:
+        """Return what was seen in a channel a moment ago, or is seen now."""
+        before, now = self._looks.get(home), self._now()
+        if before and now - before.at < LOOK_PAUSE:
+            return before
+        look = self._looks[home] = Look(now, await self._people(home), before.posted if before else None)
+        self._looks.move_to_end(home)
+        while len(self._looks) > MAX_CHANNELS:
+            self._looks.popitem(last=False)
+        return look
+
+    async def _people(self, home: ChannelId) -> tuple[int, ...]:
+        """Return which of a channel's latest messages are of people, or of other bots."""
+        paced = PACED.set(False)  # so that it counts among all that is sent, as nobody has waited in the queue for it
+        try:
+            latest = self._client.get_partial_messageable(home).history(limit=LATEST)
+            return tuple([said.id async for said in latest if said.author != self._client.user])
+        except UNREACHED:
+            return ()
+        finally:
+            PACED.reset(paced)
+
+
+def _follows(scene: Scene) -> bool:
+    return scene.stage != "closed" and not (scene.stage in AT_ONCE_ONLY and scene.terms.pace.slow)

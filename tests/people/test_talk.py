@@ -1,0 +1,252 @@
+"""A board that talk has taken out of sight follows it, and a call carries the button that is asked for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+
+from bot.table.table import Table
+from tests.people.test_votes import asks, proposed
+from tests.reading import Shown, private
+from tests.world import World, world
+
+
+async def talk(here: World, times: int, seconds: float = 6) -> None:
+    """Let people talk in the channel for so long."""
+    for at in range(times):
+        await here.people["ben"].send(here.channel, f"and another thing, number {at}")
+    await here.later(seconds=seconds)
+
+
+async def plays(here: World, table: Table) -> None:
+    """Let whoever is asked play."""
+    await here.act(str(here.turn(table)), table)
+
+
+async def under_talk(here: World, times: int, **options: Any) -> tuple[Table, int | None]:
+    """Let people talk at a new table, and somebody play; return the table and the board it had before."""
+    table = await here.start_table("ben", "cleo", "dev", **options)
+    before = table.row.message
+    await talk(here, times)
+    await plays(here, table)
+    return table, before
+
+
+def calls(here: World, table: Table) -> list[discord.Message]:
+    """Return the messages that call people, the latest last."""
+    return [message for message in here.where(table).history() if "<@" in message.content]
+
+
+async def call(here: World, table: Table) -> discord.Message:
+    """Return the one message that calls people, once it is time for it."""
+    await here.later(seconds=10)
+    (called,) = calls(here, table)
+    return called
+
+
+# The board follows the talk
+
+
+async def test_1_7_a_board_follows_twelve_messages_whatever_its_age(here: World) -> None:
+    table, before = await under_talk(here, 12)
+    assert table.row.message != before
+    assert before not in [message.id for message in here.channel.history()], "the old one is gone"
+    assert str(here.turn(table)) in here.read(table).text
+    assert here.board(table).flags.suppress_notifications
+
+
+async def test_1_7_it_stays_where_it_is_in_sight(here: World) -> None:
+    table, before = await under_talk(here, 11)
+    assert table.row.message == before
+
+
+async def test_1_7_messages_of_the_bot_do_not_count_nor_hide_those_of_people(here: World) -> None:
+    table = await here.start_table("ben", "cleo", "dev")
+    before, home = table.row.message, here.bot.get_partial_messageable(here.channel.id)
+    for at in range(13):
+        await home.send(f"the bot says {at}")
+    await plays(here, table)
+    assert table.row.message == before
+    await talk(here, 11)
+    await here.later(seconds=16)
+    await plays(here, table)
+    assert table.row.message == before
+    await talk(here, 1)
+    await here.later(seconds=16)
+    await plays(here, table)
+    assert table.row.message != before
+
+
+async def test_1_7_a_call_brings_the_board_with_it(here: World) -> None:
+    table = await here.start_table("ben", "cleo", "dev", pace="live")
+    before = table.row.message
+    await talk(here, 12)
+    await call(here, table)
+    assert table.row.message != before
+
+
+async def test_1_7_a_table_is_posted_again_once_a_minute_at_most(here: World) -> None:
+    table, _ = await under_talk(here, 12)
+    posted = table.row.message
+    await talk(here, 20)
+    await here.later(seconds=20)
+    await plays(here, table)
+    assert table.row.message == posted
+    await here.later(seconds=41)
+    await plays(here, table)
+    assert table.row.message != posted
+
+
+async def test_1_7_one_look_serves_all_tables_of_a_channel_and_one_board_is_posted_in_fifteen_seconds(
+    here: World,
+) -> None:
+    first = await here.start_table("ben", pace="none")
+    second = await here.start_table("dev", by="cleo", pace="none")
+    before, looks = (first.row.message, second.row.message), here.requests("GET", "/channels/*/messages")
+    await talk(here, 12)
+    await plays(here, first)
+    await plays(here, second)
+    assert first.row.message != before[0]
+    assert second.row.message == before[1]
+    assert here.requests("GET", "/channels/*/messages") == looks + 1
+    await here.later(seconds=16)
+    await plays(here, second)
+    assert second.row.message != before[1]
+
+
+async def test_1_7_it_stays_at_a_slow_table(here: World) -> None:
+    table, before = await under_talk(here, 12, pace="slow")
+    assert table.row.message == before
+
+
+async def test_1_7_a_lobby_follows_at_any_pace(here: World) -> None:
+    table = await here.open_table(pace="daily")
+    before = table.row.message
+    await talk(here, 12)
+    await here.press("ben", table, "Join")
+    assert table.row.message != before
+    assert "ben" in here.read(table).text
+
+
+async def test_1_7_the_end_follows(here: World) -> None:
+    table = await here.start_table(hands=1)
+    while table.stage == "playing":
+        before = table.row.message
+        await talk(here, 12)
+        await here.later(minutes=1)
+        await plays(here, table)
+    assert table.row.message != before
+    assert "Rematch" in here.read(table).buttons
+
+
+async def test_1_7_it_stays_where_the_bot_may_not_read_what_was_written(here: World) -> None:
+    await here.let_bot(here.channel, read_message_history=False)
+    table, before = await under_talk(here, 12)
+    assert table.row.message == before
+
+
+async def test_1_7_play_now_on_a_lobby_that_was_just_replaced_opens_the_thread(tmp_path: Any) -> None:
+    async with world(tmp_path, threads=True) as here:
+        table = await here.open_table()
+        seen = here.board(table)
+        here.env.inject_error("DELETE", "/channels/*/messages/*", status=500, times=None)  # it is still in sight
+        await talk(here, 12)
+        await here.press("ben", table, "Join")
+        board = table.row.message
+        assert seen.id != board
+        await here.click_stale("ann", seen, "Play now")
+        await here.settle()
+        assert table.row.home != here.channel.id
+        assert int(table.row.home) == board, "the thread is under the board that stands there"
+        (lobby,) = [message for message in here.channel.history() if message.id == board]
+        assert f"<#{table.row.home}>" in Shown.of(lobby).text
+
+
+# A call carries its button
+
+
+async def test_1_7_a_turn_call_carries_my_hand(here: World) -> None:
+    table = await here.start_table("ben", "cleo", "dev", pace="live")
+    called = await call(here, table)
+    name = str(here.turn(table))
+    assert here.people[name].mention in called.content
+    shown = await here.people[name].click(called, label="My hand")
+    assert "Your turn" in private(shown).text or "Play" in str(private(shown).buttons)
+    assert calls(here, table) == [] or calls(here, table)[0].content == called.content
+
+
+async def test_1_7_a_reminder_keeps_the_button(here: World) -> None:
+    table = await here.start_table("ben", "cleo", "dev", pace="live")
+    await here.later(seconds=100)
+    (called,) = calls(here, table)
+    assert "your time is up" in called.content
+    assert "My hand" in Shown.of(called).buttons
+
+
+async def test_1_7_an_invitation_carries_join_and_shows_what_is_agreed_to(here: World) -> None:
+    table = await here.open_table()
+    shown = await here.press("ann", table, "Invite")
+    assert shown.response is not None
+    await here.ann.select(shown.response.message, [here.people["ben"]], custom_id=f"bg:{table.id}:call")
+    await here.settle()
+    (called,) = calls(here, table)
+    terms = await here.people["ben"].click(called, label="Join")
+    await here.settle()
+    assert "Agree and sit down" in private(terms).buttons
+    await here.press_on("ben", terms, "Agree and sit down")
+    assert here.people["ben"].id in [chair.user for chair in table.row.chairs]
+
+
+def ballots(here: World, table: Table) -> dict[str, discord.Message]:
+    """Return the latest calls to a vote that stand there, by whom they call."""
+    found = sorted(calls(here, table), key=lambda each: each.id)
+    asked = [each for each in found if "I agree" in Shown.of(each).buttons]
+    return {name: each for each in asked for name, who in here.people.items() if who.mention in each.content}
+
+
+async def test_1_7_a_call_to_a_vote_says_who_asks_and_what_would_happen(here: World) -> None:
+    table, _ = await proposed(here, "ann", "again", "ben", "cleo", pace="live")
+    await here.later(seconds=10)
+    called, dealt = ballots(here, table), table.scene(None).tally.deal
+    assert called.keys() == {"ben", "cleo"}
+    assert "ann would like this hand to be dealt again: nothing of it would count." in called["ben"].content
+    for name, ballot in called.items():
+        await here.people[name].click(ballot, label="I agree")
+        await here.settle()
+    assert table.scene(None).tally.deal > dealt
+    assert not ballots(here, table)
+
+
+async def test_1_7_the_second_vote_calls_again_and_agreeing_to_the_first_counts_for_nothing(here: World) -> None:
+    table, _ = await proposed(here, "ann", "pause", "ben", "cleo", pace="live")
+    await here.later(seconds=10)
+    first = ballots(here, table)["cleo"]
+    here.env.inject_error("DELETE", "/channels/*/messages/*", status=500, times=None)  # it is still in sight
+    await here.people["ben"].click(first, label="Better not")
+    await here.settle()
+    nobody = await here.people["ben"].click(first, label="I agree")
+    assert "Nobody asks for that any more" in private(nobody).text
+    await here.press_on("ben", await asks(here, table, "ben", "pause"), "Ask everybody")
+    await here.later(seconds=10)
+    second = ballots(here, table)["cleo"]
+    assert "ben would like a break" in second.content
+    late = await here.people["cleo"].click(first, label="I agree")
+    assert "The game has moved on" in private(late).text
+    assert table.scene(None).wait.agreeing == {1}
+    await here.people["cleo"].click(second, label="I agree")
+    await here.settle()
+    assert table.scene(None).wait.agreeing == {1, 2}
+
+
+async def test_1_7_the_end_carries_rematch(here: World) -> None:
+    table = await here.start_table("ben", hands=1)
+    await here.people["cleo"].click(here.board(table), label="⋯")
+    while table.stage == "playing":
+        await plays(here, table)
+    await here.press("ann", table, "Rematch")
+    (news,) = [each for each in here.channel.history() if "Rematch" in Shown.of(each).buttons and each.content]
+    await here.people["ben"].click(news, label="Rematch")
+    await here.settle()
+    again = max(await here.bot.store.open_tables())
+    assert (await here.bot.tables.get(again)).row.phase == "playing"
