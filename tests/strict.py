@@ -15,6 +15,9 @@ What was made stricter, and why:
 
 * **Only who may manage threads deletes one**, be it their own; SimCord asks for the right to manage channels.
 
+* **Discord refuses unknown emoji on components, good ones at times, and what is too large** (see ``refusals``); SimCord
+  takes all of it.
+
 What SimCord holds to by itself: without the members intent no event tells of who joins, leaves or changes roles
 (tests/people/test_presence.py would fail if one did), and nobody clicks where they do not see the message.
 """
@@ -31,6 +34,8 @@ from simcord.http.routes import interactions as routes
 from simcord.http.routes import messages as sending
 
 from tests.nonces import Nonces, TooLong
+
+from tests import refusals
 
 EPHEMERAL = 1 << 6
 COMPONENTS = 1 << 15
@@ -56,7 +61,10 @@ def _strictly(backend: Any, method: str, path: str, **what: Any) -> Any:
         _check_deletion(backend, backend.get_channel(int(found[1])))
     if method != "GET" and not _for_one_reader(backend, path, what.get("json") or {}):
         overheard(backend).append(f"{method} {path}: {what.get('json')}")
+    refused = refusals.check(backend, method, path, what.get("json"), what.get("files"))
     given = _dispatch(backend, method, path, **what)
+    if refused is not None:
+        raise refused
     return given | {"attachments": []} if isinstance(given, dict) and given.get("flags", 0) & COMPONENTS else given
 
 

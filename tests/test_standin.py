@@ -166,6 +166,44 @@ async def test_modals_autocompletion_threads_uploads_and_closed_direct_messages(
     )
 
 
+DEEP = "components.0.components.1.components.0"  # where the row of the demo bot has its component
+
+
+@pytest.mark.asyncio
+async def test_unknown_emoji_on_components_are_refused(world: World, den: Channel, ann: User, bot: BotProcess) -> None:
+    said = await tries(world, den, ann, bot, 4711)
+    places = [f"{way}{DEEP}{part}.emoji.id" for part in ("", ".options.0") for way in ("", "", "data.")]
+    refusals = [f"refused 400 50035 Invalid Form Body In {place}: Invalid emoji" for place in places]
+    assert said == ["taken", *refusals], "the file is taken"
+    refused = world.log.matching("POST", "/interactions/.*/callback")[0]
+    assert "BUTTON_COMPONENT_INVALID_EMOJI" in str(refused.answer)
+
+
+@pytest.mark.asyncio
+async def test_good_emoji_and_files_are_refused_on_demand(
+    world: World, den: Channel, ann: User, bot: BotProcess
+) -> None:
+    await world.until(lambda: bool(world.emojis))
+    (known,) = world.emojis
+    world.faults.refuse_emoji("PATCH")
+    world.faults.refuse_files()
+    file, edit, *others = await tries(world, den, ann, bot, known)
+    assert edit.endswith(".emoji.id: Invalid emoji")
+    assert set(others) == {"taken", "answered before"}
+    assert file == "refused 413 40005 Request entity too large"
+
+
+async def tries(world: World, den: Channel, ann: User, bot: BotProcess, emoji: int) -> list[str]:
+    """What comes of a file, and of each of the six ways in which the demo bot sends an emoji."""
+    await world.slash(ann, den, "ace", number=str(emoji))
+
+    def said() -> list[str]:
+        return [line for line in bot.output.splitlines() if line.startswith(("refused", "taken", "answered"))]
+
+    await world.until(lambda: len(said()) == 7)
+    return said()
+
+
 @pytest.mark.asyncio
 async def test_what_discord_refuses_is_refused(world: World, den: Channel, ann: User, bot: BotProcess) -> None:
     world.answer_within = 0.2

@@ -33,6 +33,19 @@ def walk(components: list[Component] | None) -> Iterator[Component]:
         yield from walk([component[key] for key in ("accessory", "component") if component.get(key)])
 
 
+def emojis(part: Any, place: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], int]]:
+    """Where in a request there are emojis with a number on components, key by key, and that number."""
+    if isinstance(part, list):
+        for at, one in enumerate(part):
+            yield from emojis(one, (*place, str(at)))
+    elif isinstance(part, dict):
+        emoji = part.get("emoji")
+        if isinstance(emoji, dict) and emoji.get("id"):
+            yield (*place, "emoji", "id"), int(emoji["id"])
+        for key in ("data", "components", "accessory", "component", "options"):
+            yield from emojis(part.get(key), (*place, key))
+
+
 def message_complaints(components: list[Component], *, v2: bool, attached: set[str] | None = None) -> list[str]:
     """What is wrong with a message's components.
 

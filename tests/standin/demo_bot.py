@@ -6,6 +6,7 @@ Knows only its own buttons.
 import asyncio
 import os
 import re
+from collections.abc import Coroutine
 from typing import Any, Self
 
 import discord
@@ -58,7 +59,7 @@ class Demo(discord.Client):
     def __init__(self) -> None:
         super().__init__(intents=discord.Intents(guilds=True), guild_ready_timeout=0.02)
         self.tree = app_commands.CommandTree(self)
-        commands: tuple[app_commands.Command[Any, ..., Any], ...] = (play, ask, slow, wrong, picture)
+        commands: tuple[app_commands.Command[Any, ..., Any], ...] = (play, ask, slow, wrong, picture, ace)
         for command in commands:
             self.tree.add_command(command)
 
@@ -122,6 +123,32 @@ async def picture(interaction: discord.Interaction[Any]) -> None:
         await interaction.user.send("your hand")
     except discord.Forbidden as error:
         print("refused", error.code)
+
+
+@app_commands.command(description="Sends an emoji on a button and in a select, and a file, in every way")
+async def ace(interaction: discord.Interaction[Any], number: str) -> None:
+    emoji = discord.PartialEmoji(name="ace", id=int(number))
+    select: discord.ui.Select[Any] = discord.ui.Select(options=[discord.SelectOption(label="x", emoji=emoji)])
+    button: discord.ui.Button[Any] = discord.ui.Button(emoji=emoji, custom_id="b")
+    channel = interaction.channel
+    assert isinstance(channel, discord.TextChannel)
+    await tried(channel.send(file=discord.File(__file__, "ace.png")))
+    there = await channel.send(view=screen("nothing"))
+    for item in (button, select):
+        for sending in (there.edit, channel.send, interaction.response.send_message):
+            await tried(sending(view=screen("ace", item)))
+
+
+async def tried(sending: Coroutine[Any, Any, object]) -> None:
+    """Say what comes of sending something."""
+    try:
+        await sending
+    except discord.HTTPException as error:
+        print("refused", error.status, error.code, error.text.replace("\n", " "))
+    except discord.InteractionResponded:
+        print("answered before")
+    else:
+        print("taken")
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ _KNOWN = {
     10062: (404, "Unknown interaction"),
     30008: (400, "Maximum number of emojis reached (2000)"),
     40001: (401, "Unauthorized"),
+    40005: (413, "Request entity too large"),
     40060: (400, "Interaction has already been acknowledged."),
     50001: (403, "Missing Access"),
     50005: (403, "Cannot edit a message authored by another user"),
@@ -28,19 +29,46 @@ _KNOWN = {
 
 
 class ApiError(Exception):
-    """An answer with Discord's JSON error code; ``details`` become the form errors of 50035."""
+    """An answer with Discord's JSON error code.
 
-    def __init__(self, code: int, *details: str, status: int | None = None, message: str | None = None) -> None:
+    ``details`` become the form errors of 50035; ``errors`` are those errors where they are known key by key.
+    """
+
+    def __init__(
+        self,
+        code: int,
+        *details: str,
+        status: int | None = None,
+        message: str | None = None,
+        errors: dict[str, Any] | None = None,
+    ) -> None:
         known_status, known_message = _KNOWN.get(code, (400, "Error"))
         self.status = status or known_status
         self.code = code
         self.message = message or known_message
         self.details = details
+        self.errors = errors
         super().__init__(f"{self.status} {code} {self.message} {'; '.join(details)}".strip())
 
     def body(self) -> dict[str, Any]:
         """The answer's JSON."""
         found: dict[str, Any] = {"message": self.message, "code": self.code}
-        if self.details:
+        if self.errors:
+            found["errors"] = self.errors
+        elif self.details:
             found["errors"] = {"_errors": [{"code": "REFUSED", "message": line} for line in self.details]}
         return found
+
+
+def invalid_emoji(places: list[tuple[str, ...]]) -> ApiError:
+    """The error about emoji at these places, for buttons and selects alike (discord-api-docs #8071).
+
+    Its form errors lead there key by key: ``components.0.components.0.emoji.id``.
+    """
+    errors: dict[str, Any] = {}
+    for place in places:
+        at = errors
+        for key in place:
+            at = at.setdefault(key, {})
+        at["_errors"] = [{"code": "BUTTON_COMPONENT_INVALID_EMOJI", "message": "Invalid emoji"}]
+    return ApiError(50035, errors=errors)

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from tests.standin.errors import ApiError
+from tests.standin.components import emojis
+from tests.standin.errors import ApiError, invalid_emoji
 
 
 @dataclass(eq=False)
@@ -49,7 +50,10 @@ class Log(list[Logged]):
 
 @dataclass(eq=False)
 class Fault:
-    """A spoiled request. ``times`` None: for ever; ``after``: it takes effect and only its answer is spoiled."""
+    """A spoiled request. ``times`` None: for ever; ``after``: it takes effect and only its answer is spoiled.
+
+    ``of``: only requests with "emoji" on components, or with "files".
+    """
 
     method: str
     path: re.Pattern[str]
@@ -62,6 +66,7 @@ class Fault:
     delay: float = 0.0
     after: bool = False
     generation: int | None = None
+    of: str = ""
     hits: list[float] = field(default_factory=list)
 
     def meets(self, entry: Logged) -> bool:
@@ -69,7 +74,12 @@ class Fault:
         if self.times is not None and len(self.hits) >= self.times:
             return False
         right = self.generation in {None, entry.generation} and self.method in {"", entry.method}
-        return right and self.path.fullmatch(entry.path) is not None
+        return right and self.path.fullmatch(entry.path) is not None and self._concerns(entry)
+
+    def _concerns(self, entry: Logged) -> bool:
+        if self.of == "emoji":
+            return any(emojis(entry.json))
+        return bool(entry.files) if self.of == "files" else True
 
     def end(self) -> None:
         """Spoil nothing any more."""
@@ -107,6 +117,15 @@ class Faults(list[Fault]):
     def limit(self, method: str = "", path: str = "", *, retry_after: float, **more: Any) -> Fault:
         """Answer 429. ``everywhere`` for the global limit, ``via=False`` for a ban by Cloudflare, ``times``."""
         return self._add(method, path, error=ApiError(0, status=429), retry_after=retry_after, **more)
+
+    def refuse_emoji(self, method: str = "", path: str = "", **more: Any) -> Fault:
+        """Refuse good emojis on components, as Discord did with 2 to 4 of 100 requests (discord-api-docs #7128)."""
+        error = invalid_emoji([("data", "components", "0", "components", "0", "emoji", "id")])
+        return self._add(method, path, error=error, of="emoji", **more)
+
+    def refuse_files(self, method: str = "", path: str = "", **more: Any) -> Fault:
+        """Take files for too large: 413, code 40005 of Discord's list of JSON error codes."""
+        return self._add(method, path, error=ApiError(40005), of="files", **more)
 
     def drop(self, method: str = "", path: str = "", **more: Any) -> Fault:
         """Close the connection without an answer. ``after=True``: when the request has already taken effect."""

@@ -18,17 +18,15 @@ _MENTION = re.compile(r"<@!?(\d+)>")
 
 
 class Scribe:
-    """Writes bodies into messages. ``files`` holds every uploaded file by its address; ``emojis`` the known ids."""
+    """Writes bodies into messages. ``files`` holds every uploaded file by its address."""
 
-    def __init__(self, snowflakes: Snowflakes, cdn: str, emojis: dict[int, Raw]) -> None:
+    def __init__(self, snowflakes: Snowflakes, cdn: str) -> None:
         self._snowflakes = snowflakes
         self._cdn = cdn
-        self._emojis = emojis
         self.files: dict[str, bytes] = {}
 
     def write(self, message: Message, body: Raw, files: dict[int, tuple[str, bytes]]) -> None:
         """Fill a new message; without allowed_mentions it pings every user it names."""
-        self._known(body.get("components") or [])
         message.flags |= (body.get("flags") or 0) & _SETTABLE
         message.reference = body.get("message_reference")
         self._fill(message, body, files)
@@ -43,7 +41,6 @@ class Scribe:
             refused += [f"{key} of the old message may not go with IS_COMPONENTS_V2" for key in kept]
         if refused:
             raise ApiError(50035, *refused)
-        self._known(body.get("components") or [])
         thinking = message.loading
         # The V2 flag can be set and never taken back; ephemeral is what it was at first.
         message.flags = (message.flags & ~LOADING) | ((body.get("flags") or 0) & IS_COMPONENTS_V2)
@@ -85,15 +82,6 @@ class Scribe:
         for part in walk(copied):
             part["id"] = part.get("id") or next(numbers)
         return copied
-
-    def _known(self, components: list[Component]) -> None:
-        emojis = [part["emoji"] for part in walk(components) if part.get("emoji")]
-        emojis += [
-            option["emoji"] for part in walk(components) for option in part.get("options") or [] if option.get("emoji")
-        ]
-        unknown = [str(emoji["id"]) for emoji in emojis if emoji.get("id") and int(emoji["id"]) not in self._emojis]
-        if unknown:
-            raise ApiError(50035, *(f"invalid emoji {number}" for number in unknown))
 
 
 def _copied(value: Any, urls: dict[str, Raw]) -> Any:

@@ -47,7 +47,7 @@ class Realm:
         self.log = Log()
         self.faults = Faults()
         self.gateway = Gateway(self._welcome, self._members)
-        self.scribe = Scribe(self.snowflakes, "", self.emojis)
+        self.scribe = Scribe(self.snowflakes, "")
         self.guild = self.add_guild("The Club")
 
     # What a test sets up

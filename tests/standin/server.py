@@ -15,7 +15,8 @@ from aiohttp import web
 
 from tests.standin import applications, limits, rest, tokens
 from tests.standin.calls import Call, read_call
-from tests.standin.errors import ApiError
+from tests.standin.components import emojis
+from tests.standin.errors import ApiError, invalid_emoji
 from tests.standin.faults import Fault, Logged
 from tests.standin.realm import Realm
 from tests.standin.rest import Handler
@@ -91,6 +92,10 @@ class Server:
         refused = limits.complaints(call.method, call.path, call.json)
         if refused:
             raise ApiError(50035, *refused)
+        # An emoji on a component has to be there, on a button or an option; in text it is never looked at.
+        unknown = [place for place, number in emojis(call.json) if number not in self._realm.emojis]
+        if unknown:
+            raise invalid_emoji(unknown)
 
     async def _spoiled(
         self, request: web.Request, call: Call, entry: Logged, fault: Fault, route: tuple[Handler, int]

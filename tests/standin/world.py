@@ -27,7 +27,7 @@ class World(Realm):
 
     async def __aenter__(self) -> Self:
         self.address = await self._server.start()
-        self.scribe = Scribe(self.snowflakes, f"{self.address}/cdn", self.emojis)
+        self.scribe = Scribe(self.snowflakes, f"{self.address}/cdn")
         return self
 
     async def __aexit__(self, *_: object) -> None:

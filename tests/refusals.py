@@ -1,0 +1,106 @@
+"""What Discord refuses for its emoji or its size, in the simulated Discord; each rule with its source.
+
+* **An application emoji on a component has to be there**, on a button as in an option of a select, however deep it
+  lies: else the whole message is refused, 400 / 50035, ``BUTTON_COMPONENT_INVALID_EMOJI`` (discord-api-docs #8071). In
+  text ``<:name:id>`` is never refused. SimCord takes every emoji on a component.
+* **Now and then Discord refuses good ones** in the same words: 2 to 4 of 100 requests for a while (discord-api-docs
+  #7128). ``refuse_emoji`` lets it.
+* **What is too large is answered 413**, with code 40005 (Discord's list of JSON error codes). ``refuse_files`` lets it.
+"""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from dataclasses import dataclass
+from typing import Any
+
+from simcord.backend.errors import BackendError
+from simcord.types import HttpLogEntry
+
+from tests.standin import errors
+from tests.standin.components import emojis
+
+REFUSALS = "refusals"  # the list of them on a backend
+Path = tuple[str, ...]
+
+
+@dataclass
+class Refusal:
+    """Requests that Discord will refuse. of: with an emoji on a component, or with files.
+
+    times: how many of them, None for all. done: whether each takes effect all the same.
+    """
+
+    of: str
+    times: int | None
+    done: bool = False
+    hits: int = 0
+
+    def meets(self, places: list[Path], files: Any) -> bool:
+        """Tell whether it meets a request with emoji at these places, and these files; it counts then."""
+        met = bool(places if self.of == "emoji" else files) and (self.times is None or self.hits < self.times)
+        self.hits += met
+        return met
+
+    def error(self, places: list[Path]) -> BackendError:
+        """Return what Discord answers."""
+        if self.of == "emoji":
+            return invalid_emoji(places[:1])
+        return BackendError(413, 40005, "Request entity too large")
+
+    def end(self) -> None:
+        """Refuse nothing any more."""
+        self.times = 0
+
+
+def refuse_emoji(backend: Any, *, times: int | None = 1, done: bool = False) -> Refusal:
+    """Let Discord refuse good emoji on components. done: whether the request takes effect all the same."""
+    return _add(backend, Refusal("emoji", times, done))
+
+
+def refuse_files(backend: Any, *, times: int | None = 1) -> Refusal:
+    """Let Discord take files for too large."""
+    return _add(backend, Refusal("files", times))
+
+
+def _add(backend: Any, refusal: Refusal) -> Refusal:
+    _refusals(backend).append(refusal)
+    return refusal
+
+
+def _refusals(backend: Any) -> list[Refusal]:
+    found: list[Refusal] = backend.__dict__.setdefault(REFUSALS, [])
+    return found
+
+
+def check(backend: Any, method: str, path: str, body: Any, files: Any) -> BackendError | None:
+    """Return what Discord will say once a request has taken effect, None where that is nothing.
+
+    Raises what it says to a request that it refuses, which is written down like any.
+    """
+    places = list(emojis(body))
+    unknown = [place for place, number in places if number not in _known(backend)]
+    if unknown:
+        _refuse(backend, method, path, body, invalid_emoji(unknown))
+    found = [place for place, _ in places]
+    refusal = next((each for each in _refusals(backend) if each.meets(found, files)), None)
+    if refusal is not None and not refusal.done:
+        _refuse(backend, method, path, body, refusal.error(found))
+    return refusal.error(found) if refusal else None
+
+
+def _refuse(backend: Any, method: str, path: str, body: Any, error: BackendError) -> None:
+    backend.http_requests.append(HttpLogEntry(method, path, {}, deepcopy(body), None))
+    backend.transcript.append(("HTTP", f"{method} {path}", body if isinstance(body, dict) else None))
+    raise error
+
+
+def invalid_emoji(places: list[Path]) -> BackendError:
+    """Return Discord's error about emoji at these places."""
+    error = errors.invalid_emoji(places)
+    return BackendError(error.status, error.code, error.message, errors=error.errors)
+
+
+def _known(backend: Any) -> set[int]:
+    of_servers = (emoji for guild in backend.guilds.values() for emoji in guild.emojis)
+    return {*backend.application_emojis, *of_servers}
