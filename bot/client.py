@@ -30,6 +30,7 @@ from bot.door.registering import register
 from bot.door.translate import CommandNames
 from bot.door.visit import Address, Guard, Handler, Visit, Work
 from bot.ground.address import Server
+from bot.ground.delivery import Delivery
 from bot.ground.ids import NO_GUILD, ChannelId, GuildId, TableId
 from bot.ground.upkeep import Upkeep
 from bot.ground.watch import Watch
@@ -164,9 +165,11 @@ class Bigger(commands.AutoShardedBot):
         self.presence = Presence(self, self.now)
         self.admission = Admission(self.presence, self.now)
         self._round = Beside(self._look_for_who_is_gone, "who is gone")
-        self.emoji = CardEmoji(self)
+        self.emoji = CardEmoji(self, self.now)
+        self.delivery = Delivery(self.now)
+        self.delivery.invalid_emoji = self.emoji.refused
         self._clicks = Often(flood.CLICKS, pulse)
-        self.door = Door(watch)
+        self.door = Door(watch, self.delivery)
         self.openings = Often(flood.OPENINGS, pulse, flood.TEN_MINUTES, flood.MANY_TABLES)
         self.returns = Often(flood.RETURNS, pulse, flood.TEN_MINUTES, flood.MANY_RETURNS)
         self.moves = Often(flood.MOVES, pulse, flood.TEN_MINUTES, flood.MANY_MOVES)
@@ -228,12 +231,12 @@ class Bigger(commands.AutoShardedBot):
             lambda server: self.servers.known(server).quiet_at(self.now()),
             lambda server: self.servers.known(server).loud_at(self.now()),
             self._may_write, self._pictured, partial(self._has_right, right="read_message_history"),
-            lambda channel: may_open_own_thread(self.get_channel(channel)),
+            lambda channel: may_open_own_thread(self.get_channel(channel)), self.delivery,
         )  # fmt: skip
         self.telling = Telling(places, Queue(self.limits, time.monotonic), self.store, self.habits, self.admission)
         self.answering = Answering(self.store, self.habits, self.presence, self.servers, self.now)
         self.settled = SettledTeller(places, self.telling.directs, self.habits, self.debts)
-        self.moments = MomentTeller(self, self.telling.queue, self.telling.outbox)
+        self.moments = MomentTeller(places, self.telling.queue, self.telling.outbox)
         told = SeasonTeller(places, self.telling.queue, self.telling.outbox, self.speaking.server, self._pictured_in)
         self.seasons = Seasons(self.store, self.ladders, self.servers.chosen, self.now, told.tell, self._mine)
         around = Around(

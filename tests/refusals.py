@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from copy import deepcopy
 from dataclasses import dataclass
+from fnmatch import fnmatch
 from typing import Any
 
 from simcord.backend.errors import BackendError
@@ -26,19 +27,21 @@ Path = tuple[str, ...]
 
 @dataclass
 class Refusal:
-    """Requests that Discord will refuse. of: with an emoji on a component, or with files.
+    """Requests that Discord will refuse. of: with an emoji on a component, or with files. path: a pattern of them.
 
     times: how many of them, None for all. done: whether each takes effect all the same.
     """
 
     of: str
+    path: str
     times: int | None
     done: bool = False
     hits: int = 0
 
-    def meets(self, places: list[Path], files: Any) -> bool:
+    def meets(self, path: str, places: list[Path], files: Any) -> bool:
         """Tell whether it meets a request with emoji at these places, and these files; it counts then."""
-        met = bool(places if self.of == "emoji" else files) and (self.times is None or self.hits < self.times)
+        left = self.times is None or self.hits < self.times
+        met = left and fnmatch(path, self.path) and bool(places if self.of == "emoji" else files)
         self.hits += met
         return met
 
@@ -53,14 +56,14 @@ class Refusal:
         self.times = 0
 
 
-def refuse_emoji(backend: Any, *, times: int | None = 1, done: bool = False) -> Refusal:
+def refuse_emoji(backend: Any, path: str = "*", *, times: int | None = 1, done: bool = False) -> Refusal:
     """Let Discord refuse good emoji on components. done: whether the request takes effect all the same."""
-    return _add(backend, Refusal("emoji", times, done))
+    return _add(backend, Refusal("emoji", path, times, done))
 
 
-def refuse_files(backend: Any, *, times: int | None = 1) -> Refusal:
+def refuse_files(backend: Any, path: str = "*", *, times: int | None = 1) -> Refusal:
     """Let Discord take files for too large."""
-    return _add(backend, Refusal("files", times))
+    return _add(backend, Refusal("files", path, times))
 
 
 def _add(backend: Any, refusal: Refusal) -> Refusal:
@@ -83,7 +86,7 @@ def check(backend: Any, method: str, path: str, body: Any, files: Any) -> Backen
     if unknown:
         _refuse(backend, method, path, body, invalid_emoji(unknown))
     found = [place for place, _ in places]
-    refusal = next((each for each in _refusals(backend) if each.meets(found, files)), None)
+    refusal = next((each for each in _refusals(backend) if each.meets(path, found, files)), None)
     if refusal is not None and not refusal.done:
         _refuse(backend, method, path, body, refusal.error(found))
     return refusal.error(found) if refusal else None

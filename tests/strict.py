@@ -33,9 +33,8 @@ from simcord.http import router
 from simcord.http.routes import interactions as routes
 from simcord.http.routes import messages as sending
 
-from tests.nonces import Nonces, TooLong
-
 from tests import refusals
+from tests.nonces import Nonces, TooLong
 
 EPHEMERAL = 1 << 6
 COMPONENTS = 1 << 15

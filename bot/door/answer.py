@@ -6,16 +6,22 @@ Knows how an answer reaches the person who asked. Refuses to know what it says.
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from functools import partial
 
 import discord
 
 from bot.door import private
 from bot.door.private import Interaction, PrivateMessage, Whisper
 from bot.door.reply import Reply
+from bot.ground.delivery import ACKNOWLEDGED, Delivery, is_refusal
+from bot.ground.unreached import UNREACHED
 from bot.ground.watch import Progress
 from bot.show.layout import PrivateScreen
+
+log = logging.getLogger(__name__)
 
 PATIENCE = 1.2  # seconds before the interaction is acknowledged without an answer; Discord allows three
 FORM_PATIENCE = 2.4  # where it is a form that is asked for: once acknowledged, none can be opened any more
@@ -41,16 +47,30 @@ PLAINLY, QUIETLY, REACH_FIRST, WITH_FORM = Manner(), Manner(quiet=True), Manner(
 SLOWLY = Manner(slow=True)
 
 
+@dataclass(frozen=True, slots=True)
+class Sentences:
+    """Sentences that replace an answer.
+
+    too_slow: for a form that is ready too late to be opened. refused: for an answer that Discord refuses in every
+    form. no_file: for a file that Discord refuses.
+    """
+
+    too_slow: Callable[[], str]
+    refused: Callable[[], str]
+    no_file: Callable[[], str]
+
+
 async def answer(
     interaction: Interaction,
     work: Callable[[], Awaitable[Reply]],
     manner: Manner,
-    too_slow: Callable[[], str],
+    sentences: Sentences,
+    delivery: Delivery,
     told: Callable[[Progress], None] | None = None,
 ) -> None:
     """Answer with what the work returns; if that takes long, acknowledge first.
 
-    too_slow: gives what to say where a form was asked for and cannot be opened any more. told: hears how far that is.
+    told: hears how far that is.
     May raise what UNREACHED names; then the work is done all the same, unless the person was to be reached first.
     """
     if manner.first:
@@ -61,7 +81,7 @@ async def answer(
     try:
         if not task.done():
             await _acknowledge(interaction, manner, told)
-        landed = await _deliver(interaction, await task, too_slow)
+        landed = await _deliver(interaction, await task, sentences, delivery)
         if told:
             told("answered")
     finally:
@@ -84,19 +104,51 @@ async def _acknowledge(
         told("acknowledged")
 
 
-async def _deliver(interaction: Interaction, reply: Reply, too_slow: Callable[[], str]) -> PrivateMessage | None:
+async def _deliver(
+    interaction: Interaction, reply: Reply, sentences: Sentences, delivery: Delivery
+) -> PrivateMessage | None:
     """Bring the reply to its reader; return where it stands."""
-    if reply.form is not None and not interaction.response.is_done():
-        await interaction.response.send_modal(reply.form)
-        return None
-    said = too_slow() if reply.form is not None else reply.said
-    if said is None:
-        await _finish(interaction)
-        return None
-    return await _say(interaction, said, reply.at)
+    try:
+        if reply.form is not None and not interaction.response.is_done():
+            await interaction.response.send_modal(reply.form)
+            return None
+        said = sentences.too_slow() if reply.form is not None else reply.said
+        if said is None:
+            await _finish(interaction)
+            return None
+        return await _say(interaction, said, reply.at, sentences.no_file, delivery)
+    except UNREACHED as error:
+        if not is_refusal(error):
+            raise
+        log.warning("Discord refused an answer however it was drawn: %s", error)
+    await _put(interaction, sentences.refused(), None)
+    return None
 
 
-async def _say(interaction: Interaction, said: Whisper, at: PrivateMessage | None) -> PrivateMessage:
+async def _say(
+    interaction: Interaction, said: Whisper, at: PrivateMessage | None, no_file: Callable[[], str], delivery: Delivery
+) -> PrivateMessage:
+    """Deliver an answer to its reader, or the plain form of the answer."""
+    before = 0
+
+    async def send(what: Whisper) -> PrivateMessage:
+        nonlocal before
+        before += 1
+        try:
+            return await _put(interaction, what, at)
+        except discord.HTTPException as error:
+            if before == 1 or at is None or error.code != ACKNOWLEDGED:
+                raise
+            return at  # a try before this one did get through
+
+    return await delivery.deliver(
+        interaction.user.id, said, send, lambda: None if isinstance(said, str) else private.plain(said, no_file()),
+        again=partial(delivery.in_time, interaction.id), helps=partial(is_refusal, uploads=private.uploads(said)),
+        as_ever=private.is_a_file(said),
+    )  # fmt: skip
+
+
+async def _put(interaction: Interaction, said: Whisper, at: PrivateMessage | None) -> PrivateMessage:
     """Put something to read where it belongs, by how the interaction has been answered so far."""
     if interaction.response.type is LOADING:
         return await private.keep_promise(interaction, said)

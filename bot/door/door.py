@@ -15,13 +15,14 @@ from typing import Any, TypeVar
 
 import discord
 
-from bot.door.answer import PLAINLY, QUIETLY, Manner, answer
+from bot.door.answer import PLAINLY, QUIETLY, Manner, Sentences, answer
 from bot.door.offers import SHOWN
 from bot.door.private import Interaction
 from bot.door.reply import Reply
 from bot.door.reports import new_report
 from bot.door.visit import Address, Guard, Handler, Key, Visit, Work
 from bot.ground.cause import CAUSE, Cause
+from bot.ground.delivery import Delivery
 from bot.ground.refused import Refused
 from bot.ground.unreached import UNREACHED
 from bot.ground.watch import Kind, Watch
@@ -51,6 +52,7 @@ KINDS: Mapping[discord.InteractionType, Kind] = {
     discord.InteractionType.application_command: "command",
     discord.InteractionType.autocomplete: "typing",
 }
+NO_FILE = "Discord did not take the file that belongs here."
 TOO_SLOW = "That took me too long to open. Please press it once more."
 
 
@@ -58,13 +60,14 @@ class Door:
     """Answers people.
 
     words: those of a locale. guards: asked about every click and form. answered: told of each visit
-    that an answer has reached. watch: who counts them, if anybody does.
+    that an answer has reached. watch: who counts them, if anybody does. delivery: how answers are delivered.
     """
 
     words: Callable[[str], Words]
 
-    def __init__(self, watch: Watch | None = None) -> None:
+    def __init__(self, watch: Watch | None = None, delivery: Delivery | None = None) -> None:
         self._watch = watch
+        self._delivery = delivery or Delivery()
         self.guards: tuple[Guard, ...] = ()
         self.answered: tuple[Callable[[Visit], None], ...] = ()
         self.handlers: dict[Key, Handler] = {}
@@ -164,7 +167,7 @@ class Door:
         CAUSE.set(cause)
         self._answering.add(task)
         try:
-            await answer(visit.interaction, work, handler.manner, partial(visit.w, TOO_SLOW), told)
+            await answer(visit.interaction, work, handler.manner, _sentences(visit.w), self._delivery, told)
         except UNREACHED as error:
             log.warning("An answer did not reach its reader: %s", error)
             return
@@ -184,6 +187,11 @@ async def _offered(visit: Visit, work: Callable[[Visit], Awaitable[Iterable[T]]]
     except StoreError as error:
         log.error("Nothing could be offered: %s", error)  # noqa: TRY400  # its sentence says it all
         return []
+
+
+def _sentences(w: Words) -> Sentences:
+    """Return what is said in the place of an answer that cannot be given."""
+    return Sentences(partial(w, TOO_SLOW), partial(w, BROKEN), partial(w, NO_FILE))
 
 
 def saying(sentence: str) -> Work:

@@ -10,11 +10,15 @@ from __future__ import annotations
 
 import io
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, Final, TypeAlias, final
 
 import discord
 
-from bot.show.layout import Keepsake, PrivateScreen, stands_in
+from bot.ground.delivery import ACKNOWLEDGED
+from bot.ground.unreached import UNREACHED
+from bot.show import fallback
+from bot.show.layout import Keepsake, PrivateScreen, small, stands_in
 
 Interaction: TypeAlias = discord.Interaction[Any]
 Whisper: TypeAlias = PrivateScreen | Keepsake | str  # what one person gets to read
@@ -72,10 +76,26 @@ def clicked(interaction: Interaction) -> PrivateMessage | None:
 
 async def whisper(interaction: Interaction, what: Whisper) -> PrivateMessage:
     """Answer with a new message that only this person sees."""
-    sent = await interaction.response.send_message(ephemeral=True, **_content(what))
+    try:
+        sent = await interaction.response.send_message(ephemeral=True, **_content(what))
+    except discord.HTTPException as error:
+        if error.code != ACKNOWLEDGED:
+            raise
+        return await _before(interaction, error)
     if not isinstance(sent.resource, discord.Message):
         raise TypeError("Discord has not said which message this is")
     return PrivateMessage(interaction, sent.resource)
+
+
+async def _before(interaction: Interaction, error: discord.HTTPException) -> PrivateMessage:
+    """Return the message of an earlier try that got through. Raises the error of this try without such a message."""
+    try:
+        message = await interaction.original_response()
+    except UNREACHED:
+        raise error from None
+    if not is_private(interaction, message):
+        raise error
+    return PrivateMessage(interaction, message)
 
 
 async def whisper_later(interaction: Interaction, what: Whisper) -> PrivateMessage:
@@ -126,6 +146,34 @@ async def change_directly(message: discord.PartialMessage, screen: PrivateScreen
     if message.channel.type is not discord.ChannelType.private:
         raise Overheard("others read this channel")
     await message.edit(view=screen.secret)
+
+
+# The plain form of an answer
+
+
+def in_text(screen: PrivateScreen) -> PrivateScreen:
+    """Return a screen with its cards as text."""
+    return replace(screen, secret=fallback.in_text(screen.secret))
+
+
+def plain(what: PrivateScreen | Keepsake, lost: str) -> PrivateScreen | str:
+    """Return a screen with cards as text and pictures in words, or the text of a keepsake.
+
+    lost: the sentence in the place of a file.
+    """
+    if isinstance(what, Keepsake):
+        return f"{what.text}\n{small(lost)}"
+    return PrivateScreen(fallback.without_files(fallback.in_text(what.secret), lost))
+
+
+def uploads(what: Whisper) -> bool:
+    """Tell whether an answer has a file."""
+    return isinstance(what, Keepsake) or (isinstance(what, PrivateScreen) and what.file is not None)
+
+
+def is_a_file(what: Whisper) -> bool:
+    """Tell whether an answer is a file, not a screen with a picture beside the same in words."""
+    return isinstance(what, Keepsake) or (isinstance(what, PrivateScreen) and fallback.shows_file(what.secret))
 
 
 def _content(what: Whisper) -> Mapping[str, Any]:

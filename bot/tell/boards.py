@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import partial
 from random import Random
@@ -17,11 +17,13 @@ from typing import NamedTuple
 
 import discord
 
+from bot.ground.delivery import Delivery, is_invalid_emoji, is_refusal
 from bot.ground.ids import ChannelId, GuildId, MessageId, TableId
 from bot.ground.outgoing import board_key
 from bot.ground.unreached import UNREACHED
 from bot.scene import PublicScene, Scene
 from bot.show.board import board
+from bot.show.fallback import public_in_text
 from bot.show.ids import Press, Unaddressed
 from bot.show.layout import PublicScreen, stands_in
 from bot.show.old_ids import read
@@ -65,6 +67,7 @@ class Places:
     pictured: Callable[[PublicScene], bool] = lambda _scene: False  # whether pictures may stand there, and are wanted
     readable: Callable[[ChannelId], bool] = lambda _channel: False  # whether the bot may read what was written there
     apart: Callable[[ChannelId], bool] = lambda _channel: False  # whether it may open private threads under it
+    delivery: Delivery = field(default_factory=Delivery)
 
 
 class Drawn(NamedTuple):
@@ -80,6 +83,12 @@ class Drawn(NamedTuple):
         view = PublicScreen.of(scene, partial(board, picture=picture), w)
         told = repr(view.drawn.to_components())  # type: ignore[no-untyped-call]
         return cls(view, picture, hash((told, picture)))
+
+    def in_text(self) -> Drawn:
+        """Return the same board with its cards as text."""
+        view = public_in_text(self.view)
+        told = repr(view.drawn.to_components())  # type: ignore[no-untyped-call]
+        return Drawn(view, self.picture, hash((told, self.picture)))
 
 
 class Boards:
@@ -237,6 +246,15 @@ class Boards:
             self._apart(table, self._sleeping)
 
     async def _put_up(self, table: Told, scene: Scene, drawn: Drawn, *, anew: bool) -> None:
+        """Show a board, or the same with cards as text; a picture is to blame for any other refusal."""
+
+        async def put(board: Drawn) -> None:
+            await self._put(table, scene, board, anew=anew)
+
+        helps = is_invalid_emoji if drawn.picture else is_refusal
+        await self._places.delivery.deliver(_key(table.id), drawn, put, drawn.in_text, helps=helps)
+
+    async def _put(self, table: Told, scene: Scene, drawn: Drawn, *, anew: bool) -> None:
         if scene.where.message is None or anew:
             await self._post(table, drawn, silent=anew)
         elif self._showing.get(scene.where.table) != (scene.where.message, drawn.shown):

@@ -16,7 +16,7 @@ from typing import Protocol
 
 import discord
 
-from bot.door.private import says_the_same, send_directly
+from bot.door.private import in_text, says_the_same, send_directly
 from bot.ground.ids import ChannelId, GuildId, MessageId, UserId
 from bot.show.layout import PrivateScreen
 from bot.store.rows import Direct
@@ -106,7 +106,8 @@ class Directs:
         where = self._places.client.get_partial_messageable(number, type=discord.ChannelType.private)
 
         async def send(nonce: str) -> discord.Message:
-            return await send_directly(where, draw(), nonce, silent=self._places.quiet(of))
+            drawn, directly = draw(), partial(send_directly, where, nonce=nonce, silent=self._places.quiet(of))
+            return await self._places.delivery.deliver(user, drawn, directly, partial(in_text, drawn))
 
         outbound = Outbound(key, of, number, send, is_it or (lambda message: says_the_same(draw(), message)), user)
         try:

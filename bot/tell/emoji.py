@@ -64,10 +64,7 @@ class CardEmoji:
         self._task = asyncio.create_task(self._fetch(queue), name="card emoji")
 
     def refused(self) -> None:
-        """Load the list of emoji again, for Discord has refused one: at most once in five minutes for all refusals.
-
-        An upload that is under way starts again behind the new list.
-        """
+        """Reload the list of emoji after a refusal, at most once in five minutes; a running upload starts again."""
         now = self._now()
         if self._queue is None or (self._reloaded is not None and now - self._reloaded < RELOADS_APART):
             return
@@ -118,7 +115,7 @@ class CardEmoji:
 
 
 def _among(faces: Faces, known: Mapping[str, int]) -> Faces:
-    """Return the faces without the emoji that are not known, and with the numbers of those that are."""
+    """Return the faces without the emoji that Discord no longer lists, and with the current ids of the others."""
 
     def kept(emoji: Mapping[str, tuple[str, int]]) -> Mapping[str, tuple[str, int]]:
         return {card: (name, known[name]) for card, (name, _) in emoji.items() if name in known}

@@ -10,8 +10,10 @@ import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import partial
 
-from bot.door.private import PrivateMessage
+from bot.door.private import PrivateMessage, in_text
+from bot.ground.delivery import Delivery
 from bot.ground.ids import TableId, UserId
 from bot.ground.unreached import UNREACHED
 from bot.scene import Scene
@@ -41,8 +43,9 @@ class OpenHand:
 class OpenHands:
     """The open hand of each person at each table."""
 
-    def __init__(self, now: Callable[[], datetime]) -> None:
+    def __init__(self, now: Callable[[], datetime], delivery: Delivery) -> None:
         self._now = now
+        self._delivery = delivery
         self._open: dict[TableId, dict[UserId | None, OpenHand]] = {}
 
     def opened(self, scene: Scene, message: PrivateMessage, tab: Tab = Tab.HAND) -> list[PrivateMessage]:
@@ -143,7 +146,7 @@ class OpenHands:
         scene = hand.shown
         self._open.setdefault(scene.where.table, {})[scene.viewer] = hand
         try:
-            await hand.message.edit(screen)
+            await self._delivery.deliver(scene.viewer, screen, hand.message.edit, partial(in_text, screen))
         except UNREACHED as error:
             log.info("A private hand at table %s is gone: %s", scene.where.table, error)
             now = self._open.get(scene.where.table, {}).get(scene.viewer)

@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 
 import discord
 
-from bot.door.private import change_directly
+from bot.door.private import change_directly, in_text
 from bot.ground.habits import Habits
 from bot.ground.ids import ChannelId, GuildId, MessageId, UserId
 from bot.ground.unreached import UNREACHED
@@ -165,7 +165,8 @@ class Letters:
 
         async def edit() -> None:
             if direct:
-                await change_directly(message, self._drawn(letter))
+                drawn, change = self._drawn(letter), partial(change_directly, message)
+                await self._places.delivery.deliver(letter.user, drawn, change, partial(in_text, drawn))
             else:
                 await message.edit(**self._published(letter), allowed_mentions=discord.AllowedMentions.none())
 

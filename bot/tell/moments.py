@@ -5,11 +5,10 @@ from __future__ import annotations
 import asyncio
 from functools import partial
 
-import discord
-
 from bot.ground.ids import ChannelId, GuildId
 from bot.show.layout import PublicScreen
 from bot.show.pictures.picture import Picture
+from bot.tell.boards import Places
 from bot.tell.limits import channel
 from bot.tell.outbox import Outbox, screen
 from bot.tell.queue import Queue
@@ -18,13 +17,14 @@ from bot.tell.queue import Queue
 class MomentTeller:
     """Posts what is shown."""
 
-    def __init__(self, client: discord.Client, queue: Queue, outbox: Outbox) -> None:
-        self._client = client
+    def __init__(self, places: Places, queue: Queue, outbox: Outbox) -> None:
+        self._places = places
         self._queue = queue
         self._outbox = outbox
 
     async def show(self, guild: GuildId, home: ChannelId, shown: PublicScreen, picture: Picture | None) -> None:
         """Post it. May raise what UNREACHED names, and StoreError."""
         files = [(picture.name, await asyncio.to_thread(picture.png))] if picture else []
-        message = screen("shared", guild, self._client.get_partial_messageable(home), shown, *files)
+        where = self._places.client.get_partial_messageable(home)
+        message = screen("shared", guild, where, shown, self._places.delivery, *files)
         await self._queue.do(channel(home), partial(self._outbox.send_once, message))

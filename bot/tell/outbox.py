@@ -24,9 +24,11 @@ from typing import Protocol
 
 import discord
 
+from bot.ground.delivery import Delivery, is_invalid_emoji, is_refusal
 from bot.ground.ids import ChannelId, GuildId, UserId
 from bot.ground.outgoing import Outgoing
 from bot.ground.unreached import UNREACHED
+from bot.show.fallback import public_in_text
 from bot.show.layout import PublicRow, PublicScreen, stands_in
 
 log = logging.getLogger(__name__)
@@ -162,14 +164,24 @@ def key_of(kind: str, *parts: object) -> str:
 
 
 def screen(
-    kind: str, guild: GuildId, where: discord.PartialMessageable, shown: PublicScreen, *files: tuple[str, bytes]
+    kind: str,
+    guild: GuildId,
+    where: discord.PartialMessageable,
+    shown: PublicScreen,
+    delivery: Delivery,
+    *files: tuple[str, bytes],
 ) -> Outbound:
     """Return a message that is a screen for all in a channel. kind: why. files: its pictures, each with its name."""
 
-    async def send(nonce: str) -> discord.Message:
+    async def put(one: PublicScreen, nonce: str) -> discord.Message:
         pictures = [discord.File(BytesIO(content), name) for name, content in files]
         none = discord.AllowedMentions.none()
-        return await where.send(view=shown.drawn, files=pictures, nonce=nonce, allowed_mentions=none)
+        return await where.send(view=one.drawn, files=pictures, nonce=nonce, allowed_mentions=none)
+
+    async def send(nonce: str) -> discord.Message:
+        helps = is_invalid_emoji if files else is_refusal
+        in_text = partial(public_in_text, shown)
+        return await delivery.deliver(where.id, shown, partial(put, nonce=nonce), in_text, helps=helps)
 
     key = key_of(kind, where.id, repr(shown.drawn.to_components()))  # type: ignore[no-untyped-call]
     return Outbound(key, guild, ChannelId(where.id), send, partial(stands_in, shown.drawn))

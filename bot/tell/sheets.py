@@ -90,7 +90,7 @@ class Sheets:
         where = self._places.client.get_partial_messageable(known.channel)
         if known.sheet is not None and await self._changed(known, where.get_partial_message(known.sheet), shown):
             return
-        sheet = replace(screen("sheet", known.guild, where, shown), key=sheet_key(known.number))
+        sheet = replace(screen("sheet", known.guild, where, shown, self._places.delivery), key=sheet_key(known.number))
         sent = await self._queue.do(channel(known.channel), partial(self._outbox.send, sheet))
         await self._store.keep_sheet(known.number, MessageId(sent.id))
 

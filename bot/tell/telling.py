@@ -108,7 +108,7 @@ class Telling:
         self.queue = queue
         self._store = store
         self._habits = habits
-        self.hands = OpenHands(places.now)
+        self.hands = OpenHands(places.now, places.delivery)
         self._naps = Naps(self.hands, places.now, self._asleep, self.soon)
         self.picks = Picks()
         self.desks = Desks()
@@ -222,7 +222,7 @@ class Telling:
     def post(self, guild: GuildId, home: ChannelId, shown: PublicScreen) -> None:
         """Put a screen into a channel that is about no table."""
         where = self._places.client.get_partial_messageable(home)
-        self.soon(self._post(screen("post", guild, where, shown)))
+        self.soon(self._post(screen("post", guild, where, shown, self._places.delivery)))
 
     async def _post(self, message: Outbound) -> None:
         try:

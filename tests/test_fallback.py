@@ -1,0 +1,143 @@
+"""A finished screen that Discord refuses, rewritten: as it would be drawn with cards as text, and without files."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from discord import ButtonStyle, PartialEmoji, ui
+
+from bot.door.private import in_text, is_a_file, plain, uploads
+from bot.games import GAMES
+from bot.ground.habits import Habits
+from bot.rules.cards import Card, cards, every_card
+from bot.show.art import emoji_name
+from bot.show.board import board
+from bot.show.card_buttons import rows_of
+from bot.show.faces import Faces, symbol
+from bot.show.fallback import public_in_text
+from bot.show.hand import hand
+from bot.show.hand_menu import hand_menu
+from bot.show.ids import Press, Verb
+from bot.show.layout import Accent, Keepsake, PrivateScreen, attached, beside, button, pictured, private, row, select
+from bot.show.layout import option as chosen_from
+from bot.show.welcome import welcome
+from bot.show.words import words
+from tests.scenes import EMOJI, POSITIONS, scene
+from tests.standin.components import emojis
+
+LOCALES = ("en-US", "zh-CN", "zh-TW")
+LOST = "It is lost."
+THREE = PartialEmoji(name="bg1_3d", id=41)
+
+
+def written(view: ui.LayoutView) -> Any:
+    """Return what is sent of a view, but for how large a line of cards is."""
+    made = json.dumps(view.to_components(), ensure_ascii=False)  # type: ignore[no-untyped-call]
+    return json.loads(re.sub(r"(?<![^\"n])#+ (?=`)", "", made))
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_a_hand_in_text_is_what_would_be_drawn_without_emoji(locale: str) -> None:
+    for number, (match, steps) in enumerate(POSITIONS):
+        here = scene(match, len(steps), number % 4)
+        assert here.view is not None
+        chosen = here.view.hand[: number % 3]
+        habits = Habits(large=number % 5 == 0, by_suit=number % 2 == 0)
+        emoji, text = (words(locale, replace(faces, larger=habits.large)) for faces in (EMOJI, Faces()))
+        drawn, text_only = (hand(here, w, where="Here", chosen=chosen, habits=habits) for w in (emoji, text))
+        assert written(in_text(drawn).secret) == written(text_only.secret)
+        drawn, text_only = (hand_menu(here, w, chosen) for w in (emoji, text))
+        assert written(in_text(drawn).secret) == written(text_only.secret)
+
+
+def test_the_welcome_in_text_has_no_sign_of_its_own() -> None:
+    made = str(public_in_text(welcome(words("en-US", EMOJI))).drawn.to_components())  # type: ignore[no-untyped-call]
+    assert "bg1_" not in made
+    assert all(game.title in made for game in GAMES.values())
+
+
+@pytest.mark.parametrize("picked", [False, True])
+@pytest.mark.parametrize("four", [False, True])
+def test_every_card_in_every_look_is_named(*, picked: bool, four: bool) -> None:
+    for card in every_card():
+        emoji = PartialEmoji(name=emoji_name(str(card), picked=picked, four=four), id=41)
+        pressed: ui.Button[Any] = ui.Button(emoji=emoji, custom_id="x", style=ButtonStyle.primary)
+        (made,) = buttons_of(private(Accent.YOURS, str(emoji), row(pressed)))
+        assert made["label"].replace("\u0332", "") == symbol(card)
+        assert ("\u0332" in made["label"]) is picked
+        assert made["style"] == ButtonStyle.primary.value
+
+
+def buttons_of(screen: PrivateScreen) -> list[dict[str, Any]]:
+    """Return the buttons of a screen in text; nothing there has an emoji."""
+    found: list[dict[str, Any]] = []
+
+    def walk(part: Any) -> None:
+        if isinstance(part, list):
+            for one in part:
+                walk(one)
+        elif isinstance(part, dict):
+            assert "emoji" not in part
+            found.extend([part] if part.get("type") == 2 else [])
+            walk(list(part.values()))
+
+    walk(in_text(screen).secret.to_components())  # type: ignore[no-untyped-call]
+    return found
+
+
+def test_no_emoji_is_left_on_accessories_options_and_buttons() -> None:
+    target = Press(1, Verb.HAND)  # type: ignore[arg-type]
+    screen = private(
+        Accent.YOURS, beside("text", button("Three", target, emoji=THREE)),
+        select(target, "menu", [chosen_from("one", "1", emoji=THREE, default=True), chosen_from("two", "2")]),
+        row(button("Search", target, emoji="🔎")),
+    )  # fmt: skip
+    before = written(screen.secret)
+    three, search = buttons_of(screen)
+    assert (three["label"], search["label"]) == ("Three", "Search")
+    (options,) = [part["options"] for part in written(in_text(screen).secret)[0]["components"][1]["components"]]
+    assert [each["default"] for each in options] == [True, False]
+    assert written(screen.secret) == before, "the screen itself stays as it was drawn"
+
+
+def test_cards_side_by_side_are_one_piece_of_code() -> None:
+    side, apart = f"{THREE}{THREE}", f"{THREE} {THREE}"
+    made = written(in_text(private(Accent.YOURS, f"{side} {apart} <:other:7>")).secret)
+    assert made[0]["components"][0]["content"] == "`3♢ 3♢` `3♢` `3♢` `other`"
+
+
+def test_a_picture_becomes_words_and_a_file_a_sentence() -> None:
+    shown = replace(private(Accent.YOURS, "text", pictured("a.png", "a king")), file=("a.png", b""))
+    assert (uploads(shown), is_a_file(shown)) == (True, False)
+    said = plain(shown, LOST)
+    assert isinstance(said, PrivateScreen)
+    assert said.file is None
+    assert [part["content"] for part in written(said.secret)[0]["components"]] == ["text", "a king"]
+    data = replace(private(Accent.YOURS, "text", attached("a.txt")), file=("a.txt", b""))
+    assert (uploads(data), is_a_file(data)) == (True, True)
+    said = plain(data, LOST)
+    assert isinstance(said, PrivateScreen)
+    assert [part["content"] for part in written(said.secret)[0]["components"]] == ["text", LOST]
+    keepsake = Keepsake("text", ("a.png", b""))
+    assert (uploads(keepsake), is_a_file(keepsake)) == (True, True)
+    assert plain(keepsake, LOST) == f"text\n-# {LOST}"
+
+
+def test_a_board_has_no_emoji_on_components_that_discord_could_refuse() -> None:
+    for match, steps in POSITIONS[::5]:
+        made = written(board(scene(match, len(steps)), words("en-US", EMOJI)))
+        assert not any(emojis(made))
+
+
+def test_a_hand_keeps_which_cards_are_picked() -> None:
+    match, steps = POSITIONS[0]
+    here = scene(match, len(steps), 0)
+    held: tuple[Card, ...] = cards("3d 3c")
+    rows = rows_of(here, enumerate(held), words("en-US", EMOJI), {1})
+    made = buttons_of(private(Accent.YOURS, *rows))
+    assert [each["style"] for each in made] == [ButtonStyle.secondary.value, ButtonStyle.primary.value]
+    assert len({each["custom_id"] for each in made}) == 2
