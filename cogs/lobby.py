@@ -39,7 +39,6 @@ from bot.table.chairs import company, own_seat, people, seat_of, undecided
 from bot.table.house_rules import start
 from bot.table.table import Table
 from bot.table.tables import Host, Wish, fulfilled
-from bot.tell.boards import is_screen_of
 from cogs.acting import PATIENCE
 from cogs.days import ask_once
 from cogs.here import Interaction, beside, hand_reply
@@ -347,7 +346,7 @@ class Lobby(commands.Cog):
             await table.fill_up(host, click.habits.level)
         if table.row.duplicate_id is not None:
             return await self._dealt_apart(table, host, edition)
-        thread = await self._thread(click.interaction, table)
+        thread = await self._thread(click, table)
         await table.start(host, thread, edition)
         return thread
 
@@ -367,18 +366,17 @@ class Lobby(commands.Cog):
             raise
         return ChannelId(thread.id)
 
-    async def _thread(self, interaction: Interaction, table: Table) -> ChannelId | None:
+    async def _thread(self, click: Visit, table: Table) -> ChannelId | None:
         """Open a thread under the lobby, or return None where the bot may not or Discord will not.
 
         Also where something else than a board of this very table was clicked on: others may play there. It may be a
         board that has just been replaced.
         """
-        channel, message, board = interaction.channel, interaction.message, table.row.message
-        if message is None or board is None or not isinstance(channel, discord.TextChannel):
+        channel, board = click.interaction.channel, table.row.message
+        if board is None or not isinstance(channel, discord.TextChannel) or not _on_board(click, table):
             return None
-        if channel.id != table.row.home or message.flags.ephemeral or not is_screen_of(message, table.id):
-            return None
-        if not table.scene(None).terms.server.threads or posting.no_threads(channel, interaction.app_permissions):
+        may = click.interaction.app_permissions
+        if not table.scene(None).terms.server.threads or posting.no_threads(channel, may):
             return None
         return await self.bot.telling.threads.opened(table, channel, board)
 
@@ -438,6 +436,14 @@ class Lobby(commands.Cog):
 def _agreed(table: Table) -> bool:
     """Tell whether everybody at a lobby agrees to what is played there."""
     return not undecided(table.row.chairs, table.row.edition)
+
+
+def _on_board(click: Visit, table: Table) -> bool:
+    """Tell whether a button of a board of this very table was clicked, be it one that has just been replaced."""
+    message, address = click.interaction.message, click.address
+    if message is None or message.flags.ephemeral or message.content or message.channel.id != table.row.home:
+        return False
+    return isinstance(address, Press) and address.table == table.id
 
 
 def _host(visit: Visit, channel: ChannelId | None = None) -> Host:
