@@ -12,12 +12,14 @@ import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Collection, Hashable, Sequence
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any, Literal, TypeAlias, TypeVar, cast
 
 import discord
 
 from bot.ground.ids import ChannelId, GuildId, UserId
 from bot.ground.place import Place
+from bot.ground.single_flight import SingleFlight
 from bot.ground.unreached import UNREACHED
 from bot.ground.visited import server_of
 
@@ -52,7 +54,7 @@ class Presence:
         self._client = client
         self._now = now
         self._known: OrderedDict[Hashable, tuple[datetime, Any]] = OrderedDict()
-        self._asking: dict[Hashable, asyncio.Task[Any]] = {}
+        self._asking = SingleFlight[Any]("question to Discord")
         self._overdue: set[tuple[str, int, int]] = set()  # what was asked for longer than anybody waits
 
     def met(self, interaction: discord.Interaction[Any]) -> None:
@@ -236,9 +238,7 @@ class Presence:
         if (known := self._fresh(key)) is not None:
             answer = known[1]
         else:
-            task = self._asking.get(key) or asyncio.ensure_future(self._ask(key, ask))
-            self._asking[key] = task
-            answer = await asyncio.shield(task)
+            answer = await self._asking.do(key, partial(self._ask, key, ask))
         if answer is Unasked:
             raise Unasked
         return cast(T, answer)
@@ -249,8 +249,6 @@ class Presence:
         except CANNOT as error:
             log.info("Discord could not be asked: %s", error)
             answer = Unasked
-        finally:
-            self._asking.pop(key, None)
         self._learn(key, answer)
         return answer
 

@@ -33,7 +33,9 @@ def season(row: Row[Any]) -> Season:
 
 
 async def end(connection: AsyncConnection, guild: GuildId, over: Season, last: Sequence[Finalist]) -> None:
-    """Write how a season has ended; where nobody stands in it, there is nothing to tell."""
+    """Write how a season has ended, unless that is written; where nobody stands in it, there is nothing to tell."""
+    if over.number in {known.number for known in await ended(connection, guild)}:
+        return
     values = {"guild": guild, "number": over.number, "begins": over.begins, "ends": over.ends}
     await connection.execute(insert(seasons).values(values | {"told": not last}))
     if last:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from datetime import date, datetime, timedelta
+from functools import partial
 from itertools import count
 from typing import Protocol
 
@@ -19,6 +20,7 @@ from bot.ground.day_deal import Line, Sheet, Tried, Try
 from bot.ground.ids import GuildId, TableId, UserId
 from bot.ground.names import Reserved
 from bot.ground.refused import Refused
+from bot.ground.single_flight import SingleFlight
 from bot.house.plain import VERSION as HOUSE
 from bot.rules.game import Result
 from bot.rules.match import Match
@@ -98,7 +100,7 @@ class DayDeals:
         self._tables = tables
         self._now = now
         self._reserved = reserved
-        self._beginning = asyncio.Lock()  # so that of two clicks one begins
+        self._beginning = SingleFlight[Table]("beginning of a deal of the day")  # so that of two clicks one begins
 
     @property
     def today(self) -> date:
@@ -115,8 +117,8 @@ class DayDeals:
             raise Refused(FORGOTTEN)
         rules, seed = rules_of(day), await asyncio.to_thread(dealt, day, self._store.key_for)
         new, chairs = set_up(user, rules, seed, self._now(), "day"), seated(user, name, 0, SEATS, self._reserved)
-        async with self._beginning:
-            return await begun(self._tables, user, self._store.begin_try(new, chairs, day, guild, HOUSE))
+        begin = partial(self._store.begin_try, new, chairs, day, guild, HOUSE)
+        return await self._beginning.do((user, day), lambda: begun(self._tables, user, begin()))
 
     async def end_old(self) -> None:
         """Close what is still played of days that are over."""

@@ -6,16 +6,17 @@ how it is drawn.
 
 from __future__ import annotations
 
-import asyncio
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from functools import partial
 from operator import itemgetter
 from typing import Final
 
 from bot.ground.debts import Account, Debt, Debtor, Notebook, Owed, Tab, Word
 from bot.ground.ids import GuildId, PlayerId, UserId
 from bot.ground.server_settings import PLAIN, ServerSettings
+from bot.ground.single_flight import SingleFlight
 from bot.ratings.debts import added
 from bot.rules.settling import fewest, is_fewest
 from bot.store.store import Store
@@ -32,7 +33,7 @@ class Debts:
     def __init__(self, store: Store, chosen: Mapping[GuildId, ServerSettings]) -> None:
         self._store = store
         self._chosen = chosen
-        self._adding = asyncio.Lock()
+        self._adding = SingleFlight[Mapping[PlayerId, Tab]]("sum of notebook")
 
     async def account(self, book: Notebook, user: UserId) -> Account:
         """Return what somebody may read of a notebook. May raise StoreError."""
@@ -54,6 +55,9 @@ class Debts:
 
     async def _tabs(self, book: Notebook) -> Mapping[PlayerId, Tab]:
         """Return what each is to get or owes by the matches that ended while there were stakes here."""
+        return await self._adding.do_anew(book, partial(self._added_up, book))
+
+    async def _added_up(self, book: Notebook) -> Mapping[PlayerId, Tab]:
         switched = await self._store.switched(book.guild, STAKES)
         now = self._chosen.get(book.guild, PLAIN).stakes
 
@@ -62,8 +66,7 @@ class Debts:
             counts = (one for one in new if one.table is None or on(switched, one.at, otherwise=now))
             return added(known, counts)
 
-        async with self._adding:
-            return await self._store.tabs(book, Sum(f"{VERSION} {len(switched)} {now:d}", add))
+        return await self._store.tabs(book, Sum(f"{VERSION} {len(switched)} {now:d}", add))
 
     async def _people(
         self, tabs: Mapping[PlayerId, Tab], debts: Iterable[Debt], words: Iterable[Word]

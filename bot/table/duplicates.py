@@ -7,9 +7,9 @@ to whoever has not played it to the end. Refuses to know how any of that is show
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from datetime import datetime, timedelta
+from functools import partial
 from statistics import fmean
 from typing import Protocol
 
@@ -19,6 +19,7 @@ from bot.ground.duplicate import HANDS, Compared, Duplicate, DuplicateSheet, Par
 from bot.ground.ids import ChannelId, GuildId, TableId, UserId
 from bot.ground.names import Reserved
 from bot.ground.refused import Refused
+from bot.ground.single_flight import SingleFlight
 from bot.rules.game import Result, Rules
 from bot.rules.ruleset import Ruleset
 from bot.rules.seal import on_its_own
@@ -96,7 +97,7 @@ class Duplicates:
         self._seed = seed
         self._reserved = reserved
         self._sees = sees
-        self._beginning = asyncio.Lock()  # so that of two clicks one begins
+        self._beginning = SingleFlight[Table]("beginning of a duplicate")  # so that of two clicks one begins
 
     async def open(self, lobby: Table, user: UserId) -> int:
         """Give everybody the same deals by the rules of a lobby, in its place; return their number.
@@ -120,8 +121,8 @@ class Duplicates:
             await self._check_beginning(known, user)
         new = set_up(user, rules_of(known), known.seed, self._now(), "deals", number)
         seatings = [seated(user, name, seat, known.seats, self._reserved) for seat in range(known.seats)]
-        async with self._beginning:
-            return await begun(self._tables, user, self._store.begin_part(number, new, seatings))
+        begin = partial(self._store.begin_part, number, new, seatings)
+        return await self._beginning.do((user, number), lambda: begun(self._tables, user, begin()))
 
     async def another(self, number: int, user: UserId, guild: GuildId | None) -> Wish:
         """Return what a further table of several people is to be. Raises Refused."""

@@ -34,6 +34,7 @@ from bot.ground.rating import (
 )
 from bot.ground.season import Season
 from bot.ground.server_settings import PLAIN, ServerSettings
+from bot.ground.single_flight import SingleFlight
 from bot.ratings.fold import Fold
 from bot.ratings.record import record
 from bot.rules.registered import Registered
@@ -59,7 +60,7 @@ class Ladders:
     def __init__(self, results: Results, chosen: Mapping[GuildId, ServerSettings]) -> None:
         self._results = results
         self._chosen = chosen
-        self._reckoning = asyncio.Lock()
+        self._reckoning = SingleFlight[None]("reckoning of ladder")
 
     async def standings(
         self, ladder: Ladder, by: By, page: int, me: UserId, now: datetime, season: Season | None = None
@@ -129,8 +130,7 @@ class Ladders:
 
     async def bring_up(self, ladder: Ladder) -> None:
         """Enter what has been played since into the books. May raise StoreError."""
-        async with self._reckoning:
-            await self._results.reckon(ladder, self._way(ladder))
+        await self._reckoning.do_anew(ladder, lambda: self._results.reckon(ladder, self._way(ladder)))
 
     async def recount(self) -> int:
         """Write the books anew; return how many ladders there are. May raise StoreError."""

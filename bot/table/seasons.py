@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta, tzinfo
+from functools import partial
 from typing import Final, TypeAlias
 
 from bot.games import GAMES
@@ -17,6 +18,7 @@ from bot.ground.ids import ChannelId, GuildId, UserId
 from bot.ground.rating import OPEN, Climber, Ladder
 from bot.ground.season import Finalist, Moment, Season, running
 from bot.ground.server_settings import PLAIN, ServerSettings
+from bot.ground.single_flight import SingleFlight
 from bot.ratings.remarkable import moments
 from bot.rules.style import BOMBS
 from bot.store.results import Results
@@ -50,6 +52,8 @@ class Seasons:
         self._chosen = chosen
         self._now = now
         self._tell = tell
+        self._ending = SingleFlight[bool]("end of the season of server")
+        self._announcing = SingleFlight[None]("announcement of a season")
 
     async def known(self, guild: GuildId) -> tuple[Season, ...]:
         """Return the season that runs, if there is one, then those that have ended, the latest first."""
@@ -84,7 +88,13 @@ class Seasons:
             await self._end(guild, Season(over[0].number + 1, last, current.begins))
 
     async def end_now(self, guild: GuildId) -> bool:
-        """End the season that runs; tell whether anybody had played in it. May raise StoreError."""
+        """End the season that runs; tell whether anybody had played in it. May raise StoreError.
+
+        Two moderators who say so at once end one season.
+        """
+        return await self._ending.do(guild, partial(self._end_now, guild))
+
+    async def _end_now(self, guild: GuildId) -> bool:
         current = next(iter(await self.known(guild)), None)
         now = self._now()
         if current is None or (current.ends and current.ends <= now):
@@ -116,8 +126,13 @@ class Seasons:
         return found
 
     async def _announce(self, guild: GuildId, over: Season) -> None:
-        """Tell of a season; where nobody can be told for days it is let be."""
+        """Tell of a season, once; where nobody can be told for days it is let be."""
+        await self._announcing.do((guild, over.number), partial(self._announce_untold, guild, over))
+
+    async def _announce_untold(self, guild: GuildId, over: Season) -> None:
         assert over.ends is not None
+        if (guild, over.number) not in {(of, season.number) for of, season in await self._results.untold_seasons()}:
+            return
         last = await self._results.finalists(guild, over.number)
         where = await self._results.last_open_channel(guild, over.ends)
         fresh = self._now() - over.ends < STALE

@@ -12,6 +12,7 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any, TypeAlias
 
 from bot.ground.cause import CAUSE
@@ -21,6 +22,7 @@ from bot.ground.ids import ChannelId, GuildId, TableId, UserId
 from bot.ground.pace import Pace
 from bot.ground.refused import Refused
 from bot.ground.server_settings import PLAIN
+from bot.ground.single_flight import SingleFlight
 from bot.rules.ruleset import SEATS, Ruleset
 from bot.rules.seal import sealed
 from bot.store.rows import NewTable, TableRow
@@ -91,7 +93,7 @@ class Tables:
         self._mine = mine
         self._loaded: dict[TableId, Table] = {}
         self._touched: dict[TableId, datetime] = {}
-        self._loading: dict[TableId, asyncio.Task[Table]] = {}
+        self._loading = SingleFlight[Table]("load of table")
         self._opening = asyncio.Lock()  # so that nobody slips in between counting lobbies and opening one
 
     def __contains__(self, table: TableId) -> bool:
@@ -140,18 +142,15 @@ class Tables:
         if (found := self._loaded.get(table)) is not None:
             self._touched[table] = self._around.now()
             return found
-        loading = self._loading.get(table) or asyncio.ensure_future(self._load(table))
-        self._loading[table] = loading
-        try:
-            return await asyncio.shield(loading)
-        finally:
-            self._loading.pop(table, None)
+        return await self._loading.do(table, partial(self._load, table))
 
     async def _load(self, table: TableId) -> Table:
         row = await self._around.keeper.load(table)
         if row is None:
             raise Refused(NO_TABLE)
-        return self._keep(await Table.load(row, self._around))
+        mine = self._mine(row.guild)  # a row that was read while another process had the shard may be behind
+        loaded = await Table.load(row, self._around)
+        return self._keep(loaded) if mine else loaded
 
     def _keep(self, table: Table) -> Table:
         if self._mine(table.row.guild):
@@ -166,7 +165,7 @@ class Tables:
 
     async def reread(self, which: Which = lambda _row: True) -> None:
         """Let such tables in memory hear what the store has been told about them."""
-        await asyncio.gather(*self._loading.values(), return_exceptions=True)
+        await self._loading.settled()
         loaded = self._such(which)
         for table, failed in zip(
             loaded, await asyncio.gather(*(table.reread() for table in loaded), return_exceptions=True), strict=True
@@ -177,7 +176,7 @@ class Tables:
     @asynccontextmanager
     async def still(self, which: Which) -> AsyncIterator[None]:
         """Let nothing happen at such tables while something else changes them; then let them hear of it."""
-        await asyncio.gather(*self._loading.values(), return_exceptions=True)
+        await self._loading.settled()
         async with AsyncExitStack() as stack:
             for table in sorted(self._such(which), key=lambda table: table.id):
                 await stack.enter_async_context(table.still())

@@ -1,0 +1,145 @@
+"""Two who do the same at the same moment, and callers who stop waiting in the middle: everything is done once."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from bot.ground.ids import ChannelId, GuildId
+from bot.ground.rating import Ladder
+from bot.table.table import Table
+from tests.people.test_server_seasons import chosen, play, talk
+from tests.world import World
+
+
+class Held:
+    """A method that is held up each time until it is let go. of, name: whose method. heard: how often it was called."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, of: Any, name: str) -> None:
+        self.heard = 0
+        self.let_go = asyncio.Event()
+        inner = getattr(of, name)
+
+        async def held(*args: Any, **more: Any) -> Any:
+            self.heard += 1
+            await self.let_go.wait()
+            return await inner(*args, **more)
+
+        monkeypatch.setattr(of, name, held)
+
+
+async def beat() -> None:
+    """Let every task go as far as it can."""
+    for _ in range(20):
+        await asyncio.sleep(0)
+
+
+async def forgotten(here: World) -> Table:
+    """Return a table that is not in memory any more."""
+    table = await here.start_table("ben")
+    here.bot.tables.drop(lambda row: row.id == table.id)
+    table.moved_on = ""
+    return table
+
+
+async def test_a_table_is_loaded_once_though_the_first_who_asks_stops_waiting(
+    here: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    number = (await forgotten(here)).id
+    held = Held(monkeypatch, here.bot.store, "load")
+    typing = asyncio.create_task(here.bot.tables.get(number))  # autocompletion that the next letter cancels
+    await beat()
+    typing.cancel()
+    await beat()
+    two = [asyncio.create_task(here.bot.tables.get(number)) for _ in range(2)]
+    await beat()
+    held.let_go.set()
+    one, other = await asyncio.gather(*two)
+    assert one is other
+    assert one is await here.bot.tables.get(number)
+    assert held.heard == 1
+    assert typing.cancelled()
+
+
+async def test_a_table_that_is_loaded_while_its_shard_is_given_away_is_not_kept(
+    here: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    number = (await forgotten(here)).id
+    held = Held(monkeypatch, here.bot.store, "load")
+    typing = asyncio.create_task(here.bot.tables.get(number))
+    await beat()
+    typing.cancel()
+    await beat()
+    giving = asyncio.create_task(give_away(here))
+    await beat()
+    assert not giving.done(), "the load could still bring the table back"
+    held.let_go.set()
+    await giving
+    assert number not in here.bot.tables
+
+
+async def give_away(here: World) -> None:
+    """Let another process have the tables, as Here does it."""
+    async with here.bot.tables.still(lambda _row: True):
+        here.bot.tables.drop(lambda _row: True)
+
+
+async def test_a_table_that_was_read_before_its_shard_came_is_not_kept(
+    here: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    number, held = (await forgotten(here)).id, Held(monkeypatch, Table, "load")
+    monkeypatch.setattr(here.bot.tables, "_mine", lambda _guild: False)
+    looking = asyncio.create_task(here.bot.tables.get(number))
+    await beat()
+    monkeypatch.setattr(here.bot.tables, "_mine", lambda _guild: True)
+    held.let_go.set()
+    assert (await looking).id == number
+    assert number not in here.bot.tables, "what the other process has done since is not known"
+
+
+async def test_two_who_end_a_season_at_once_end_one(here: World) -> None:
+    await chosen(here, "hand")
+    await here.later(minutes=20)
+    await play(here, (1, 2))
+    guild = here.guild.id
+    ended = await asyncio.gather(*(here.bot.seasons.end_now(guild) for _ in range(2)), here.bot.seasons.look())
+    await here.settle()
+    assert ended == [True, True, None]
+    assert len([text for text in talk(here) if "Season 1 is over" in text]) == 1
+    assert [(one.number, one.ends is None) for one in await here.bot.seasons.known(guild)] == [(2, True), (1, False)]
+
+
+async def test_a_season_that_two_processes_end_at_once_is_ended_once(here: World) -> None:
+    await chosen(here, "hand")
+    await here.later(minutes=20)
+    await play(here, (1, 2))
+    (season,) = await here.bot.seasons.known(here.guild.id)
+    over = type(season)(season.number, season.begins, here.bot.now())
+    store = here.bot.store
+    await asyncio.gather(*(store.end_season(here.guild.id, over, ()) for _ in range(3)))
+    assert [one.number for one in await store.seasons(here.guild.id)] == [1, 0]
+
+
+async def test_a_ladder_is_reckoned_once_for_all_who_look_and_never_from_before_they_looked(
+    here: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await play(here, (1, 2))
+    ladder = Ladder(GuildId(here.guild.id), "big_two", ChannelId(0))
+    held = Held(monkeypatch, here.bot.store, "reckon")
+    first = asyncio.create_task(here.bot.ladders.bring_up(ladder))
+    await beat()
+    first.cancel()
+    later = [asyncio.create_task(here.bot.ladders.bring_up(ladder)) for _ in range(3)]
+    await beat()
+    assert held.heard == 1, "a caller who stops waiting ends nothing"
+    held.let_go.set()
+    await asyncio.gather(*later)
+    assert held.heard == 2, "once more for all who have come meanwhile"
+
+
+async def test_of_two_clicks_on_the_deal_of_the_day_one_begins(here: World) -> None:
+    ann = here.ann.id
+    one, other = await asyncio.gather(*(here.bot.day_deals.begin(ann, "ann", here.guild.id) for _ in range(2)))
+    assert one is other
