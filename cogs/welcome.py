@@ -17,7 +17,7 @@ from bot.ground.refused import Refused
 from bot.people import posting
 from bot.people.venue import asker
 from bot.show.ids import Browse
-from bot.show.welcome import ANY, OPEN, TELL, waiting, welcome
+from bot.show.welcome import ANY, DO_NOT_TELL, OPEN, TELL, not_waiting, waiting, welcome
 from bot.store.rows import Waiting
 from bot.table.house_rules import first
 from bot.table.tables import Wish
@@ -36,6 +36,7 @@ class Welcome(commands.Cog):
         self._lobby = lobby
         bot.handle(Browse, OPEN, Handler(self.open, REACH_FIRST))
         bot.handle(Browse, TELL, Handler(self.tell))
+        bot.handle(Browse, DO_NOT_TELL, Handler(self.do_not_tell))
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
@@ -59,14 +60,22 @@ class Welcome(commands.Cog):
         return await self._lobby.open(click, Wish(first(game), self.bot.servers.known(click.server).usual_pace()))
 
     async def tell(self, click: Visit) -> Reply:
-        """Remember that somebody would like to hear of the next table here; pressed again, forget it."""
+        """Remember that somebody would like to hear of the next table here, however often they press it."""
         game, where = "".join(click.browse.args), asker(click.interaction).channel
         if where is None or game not in (ANY, *GAMES):
             raise Refused(STALE)
         until = self.bot.now() + (LONG if game == ANY else SHORT)
         wanted = Waiting(click.user, click.server, where, "" if game == ANY else game, until)
-        kept = await self.bot.store.wait(wanted, self.bot.now())
-        return Reply(text=waiting(game, until if kept else None, click.w))
+        await self.bot.store.wait(wanted, self.bot.now())
+        return Reply(view=waiting(game, until, click.w))
+
+    async def do_not_tell(self, click: Visit) -> Reply:
+        """Forget that somebody would like to hear of the next table here."""
+        where = asker(click.interaction).channel
+        if where is None:
+            raise Refused(STALE)
+        await self.bot.store.stop_waiting(click.user, where)
+        return Reply(view=not_waiting(click.w), at=click.own)
 
 
 async def setup(bot: Bigger) -> None:

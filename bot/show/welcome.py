@@ -14,10 +14,11 @@ from bot.games import GAMES
 from bot.rules.cards import card
 from bot.rules.registered import Registered
 from bot.show.ids import Browse
-from bot.show.layout import Accent, PublicScreen, button, lines, row, screen, small
+from bot.show.layout import Accent, PrivateScreen, PublicScreen, button, lines, private, row, screen, small
 from bot.show.words import N_, Said, Words
 
-OPEN, TELL = "open_game", "tell_me"  # the verbs: open a table of this game; tell me when one opens
+# The verbs: open a table of this game; tell me when one opens; do not tell me after all.
+OPEN, TELL, DO_NOT_TELL = "open_game", "tell_me", "tell_me_not"
 ANY = "any"  # in place of a game
 ART = {"big_two": "2s", "big_a": "As", "a_bao": "Ah", "big_little_a": "BA", "tien_len": "2h"}  # the card of a game
 OTHER = "🃏"
@@ -61,12 +62,16 @@ def tell_me(w: Words, game: str = ANY) -> ui.Button[Any]:
     return button(w("Tell me when a table opens here"), Browse.to(TELL, game), ButtonStyle.secondary)
 
 
-def waiting(game: str, until: datetime | None, w: Words) -> Said:
-    """Return what somebody reads who has pressed that. until: None where they wait no more."""
-    if until is None:
-        return w("I will not tell you.")
+def waiting(game: str, until: datetime, w: Words) -> PrivateScreen:
+    """Return what a person reads who waits for a table, with the button that turns it off."""
     if game == ANY:
-        return w("I call you here, once, when a table opens. If none does, I forget it {when}.", when=until)
-    title = w(GAMES[game].title)
-    return w("I call you here, once, when a table of {game} opens. If none does, I forget it {when}.",
-             game=title, when=until)  # fmt: skip
+        said = w("I call you here, once, when a table opens. If none does, I forget it {when}.", when=until)
+    else:
+        said = w("I call you here, once, when a table of {game} opens. If none does, I forget it {when}.",
+                 game=w(GAMES[game].title), when=until)  # fmt: skip
+    return private(Accent.LOBBY, lines(said), row(button(w("Do not tell me"), Browse.to(DO_NOT_TELL))))
+
+
+def not_waiting(w: Words) -> PrivateScreen:
+    """Return what a person reads who waits for no table any more."""
+    return private(Accent.LOBBY, lines(w("I will not tell you.")))

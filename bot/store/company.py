@@ -52,15 +52,16 @@ async def apart_from(
     return "theirs" if (await connection.execute(theirs)).scalar_one() else "no"
 
 
-async def wait(connection: AsyncConnection, wanted: Waiting, now: datetime) -> bool:
-    """Write that somebody waits for a table, or that they do no more where they wait for that very one; tell which."""
+async def wait(connection: AsyncConnection, wanted: Waiting, now: datetime) -> None:
+    """Write that a person waits for a table in a channel, in place of what they waited for there."""
     await connection.execute(delete(waits).where(waits.c.until <= now))
-    own = delete(waits).filter_by(user=wanted.user, channel=wanted.channel)
-    if (await connection.execute(own.filter_by(game=wanted.game))).rowcount:
-        return False
-    await connection.execute(own)
+    await stop_waiting(connection, wanted.user, wanted.channel)
     await connection.execute(insert(waits).values(asdict(wanted)))
-    return True
+
+
+async def stop_waiting(connection: AsyncConnection, user: UserId, channel: ChannelId) -> None:
+    """Delete that a person waits for a table in a channel."""
+    await connection.execute(delete(waits).filter_by(user=user, channel=channel))
 
 
 async def take_waiting(connection: AsyncConnection, channel: ChannelId, game: str, now: datetime) -> tuple[UserId, ...]:

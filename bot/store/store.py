@@ -117,9 +117,13 @@ class Store(Play, SameDeals, Results, Puzzles):
         """Count the lobbies to which a person has called others since then, and those to which they were called."""
         return await self._gate.run(company.invitations, user, since)
 
-    async def wait(self, wanted: Waiting, now: datetime) -> bool:
-        """Remember that somebody waits for a table, or forget it where they wait for that very one; tell which."""
-        return await self._gate.run(company.wait, wanted, now)
+    async def wait(self, wanted: Waiting, now: datetime) -> None:
+        """Remember that a person waits for a table in a channel, in place of what they waited for there."""
+        await self._gate.run(company.wait, wanted, now)
+
+    async def stop_waiting(self, user: UserId, channel: ChannelId) -> None:
+        """Forget that a person waits for a table in a channel."""
+        await self._gate.run(company.stop_waiting, user, channel)
 
     async def take_waiting(self, channel: ChannelId, game: str, now: datetime) -> tuple[UserId, ...]:
         """Give who waits for a table of this game in a channel, and forget them."""

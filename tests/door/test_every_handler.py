@@ -169,6 +169,7 @@ def browsed(table: Table) -> dict[str, tuple[tuple[Any, ...], list[str] | None]]
         server.SET: (("slow",), ["no"]), server.ZONE: ((), None), server.END_SEASON: ((), None),
         pairs.PAIRS: ((), None),
         welcome.OPEN: (("big_two",), None), welcome.TELL: ((welcome.ANY,), None),
+        welcome.DO_NOT_TELL: ((), None),
         desk.DESK: ((), None), day_deal.DAY_DEAL: ((), None), day_deal.BEGIN: ((), None),
         duplicate.ASK: ((table.id,), None), duplicate.MAKE: ((table.id,), None), duplicate.PLAY: ((1,), None),
         duplicate.SHEET: ((1,), None), duplicate.OF_TABLE: ((table.id,), None),

@@ -86,13 +86,35 @@ async def test_who_wants_to_hear_of_the_next_table_is_called_once(here: World) -
 
 async def test_nobody_is_called_who_has_thought_better_of_it_or_opens_it_or_came_too_late(here: World) -> None:
     message = await greeted(here)
-    for name in ("ann", "ben", "ben"):
-        told = private(await press(here, name, message, "Tell me when a table opens here")).text
-    assert told == "I will not tell you."
+    for name in ("ann", "ben"):
+        told = await press(here, name, message, "Tell me when a table opens here")
+    assert private(await here.press_on("ben", told, "Do not tell me")).text == "I will not tell you."
     assert not here.talk(await here.open_table())
     await press(here, "ben", message, "Tell me when a table opens here")
     await here.later(days=8)
     assert "a table is open" not in str(here.talk(await here.open_table("cleo")))
+
+
+async def test_who_presses_it_twice_is_told_and_a_button_of_its_own_turns_it_off_also_after_a_restart(
+    here: World,
+) -> None:
+    message = await greeted(here)
+    for _ in range(2):
+        told = await press(here, "ben", message, "Tell me when a table opens here")
+        assert private(told).text.startswith("I call you here, once, when a table opens.")
+    await here.restart()
+    table = await here.open_table()
+    assert here.talk(table) == [f"<@{here.people['ben'].id}>: a table is open here. Big Two, table 1"]
+    await here.press("ann", table, "Cancel")
+    again = await press(here, "ben", message, "Tell me when a table opens here")
+    assert private(await here.press_on("ben", again, "Do not tell me")).text == "I will not tell you."
+    assert not here.talk(await here.open_table("cleo"))
+
+
+async def test_of_two_presses_at_once_one_call_comes(here: World) -> None:
+    message = await greeted(here)
+    await here.click_at_once([("ben", "Tell me when a table opens here")] * 2, message)
+    assert len(here.talk(await here.open_table())) == 1
 
 
 async def test_what_was_played_here_last_is_opened_where_nothing_is_said(here: World) -> None:
