@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import replace
+from functools import partial
 
 import discord
 from discord import app_commands
@@ -21,6 +21,7 @@ from bot.ground.ids import ChannelId, MessageId, TableId, UserId
 from bot.ground.level import Level
 from bot.ground.pace import Pace
 from bot.ground.refused import Refused, Unseen
+from bot.ground.single_flight import SingleFlight
 from bot.people import posting
 from bot.people.admission import NO_TABLE_HERE
 from bot.people.venue import asker
@@ -56,6 +57,7 @@ BLIND = "{names} cannot see this channel any more and got up. Fill the free seat
 NOT_APART = "Discord did not let me open a private thread just now, so nothing has begun. Press Start once more."
 THREADLESS = "threadless"  # what the store remembers of a server
 REMATCH = "{name} wants a rematch: join in {channel}."
+ELSEWHERE = "The rematch has begun: {table} is played in {channel}."
 AGAIN, FORMER = "rematch of table {}", "table before {}"  # what the store remembers of a rematch
 
 
@@ -104,7 +106,8 @@ class Lobby(commands.Cog):
 
     def __init__(self, bot: Bigger) -> None:
         self.bot = bot
-        self._rematching = asyncio.Lock()
+        self._rematches = SingleFlight[Table]("rematch after table")
+        self._starts = SingleFlight[ChannelId | None]("start of table")
         for verb, work in (
             (Verb.ADD, self.add), (Verb.AGREE, self.agree), (Verb.START, self.start), (Verb.CANCEL, self.cancel),
         ):  # fmt: skip
@@ -238,7 +241,7 @@ class Lobby(commands.Cog):
             await table.join(visit.user, visit.interaction.user.display_name, edition, wanted or 0)
         except Unseen as unseen:
             return self._terms(visit, table, unseen)
-        if former and set(people(former.row.chairs)) <= set(people(table.row.chairs)) and _agreed(table):
+        if _complete(former, table):
             return await self._begun(visit, table)
         if asked := await ask_once(self.bot, visit, table):
             return asked
@@ -320,34 +323,50 @@ class Lobby(commands.Cog):
         return refused or await hand_reply(self.bot, click, table)
 
     async def _started(self, click: Visit, table: Table, *, filling: bool = False) -> Reply | None:
-        """Deal, and show the way into the thread where that was done; return what is to be agreed to before."""
-        where, board = table.row.home, table.row.message
+        """Deal; return what is to be agreed to before. All who start a table at the same time start it once."""
+        edition, waiting = click.button.at or 0, table.row.phase == "lobby"
+        await self._let_join(click, table)
+        if waiting and table.row.phase == "playing":
+            return None  # a rematch, which has begun with the last Join
         try:
-            thread = await self._dealt(click, table, click.user, click.button.at or 0, filling=filling)
+            table.check_start(click.user, edition, filling=filling)
+            await self._starts.do(table.id, partial(self._dealt, click, table, click.user, edition, filling=filling))
         except Unseen as unseen:
             return self._terms(click, table, unseen)
-        apart = table.row.duplicate_id is not None
-        lobby = board if apart or thread is None else MessageId(thread)  # a thread below a message has its number
-        if thread is not None and lobby is not None:
-            self.bot.telling.soon(self.bot.telling.threads.show_the_way(table, where, lobby, thread))
         return None
+
+    async def _let_join(self, click: Visit, table: Table) -> None:
+        """Let everybody sit down whose Join this process heard earlier than this click."""
+        known = await self.bot.store.recall(FORMER.format(table.id))
+        joins = {(Verb.JOIN, table.id)} | ({(Verb.REMATCH, TableId(int(known)))} if known else set())
+
+        def is_join(other: Visit) -> bool:
+            return isinstance(other.address, Press) and (other.address.verb, other.address.table) in joins
+
+        await self.bot.door.after(click, is_join)
 
     async def _dealt(
         self, click: Visit, table: Table, host: UserId, edition: int, *, filling: bool
     ) -> ChannelId | None:
-        """Deal for the host, and return the thread in which that was done, if any.
+        """Deal for the host, and return the thread in which that was done, if any; the lobby shows the way there.
 
         edition: what was agreed to. filling: with house players on free seats.
         """
         table.check_start(host, edition, filling=filling)
+        home, lobby = table.row.home, table.row.message
         if blind := await self.bot.admission.free_unseen(table):
             raise Refused(BLIND, names=blind)
         if filling:
             await table.fill_up(host, click.habits.level)
         if table.row.duplicate_id is not None:
-            return await self._dealt_apart(table, host, edition)
-        thread = await self._thread(click, table)
-        await table.start(host, thread, edition)
+            thread: ChannelId | None = await self._dealt_apart(table, host, edition)
+            below = lobby
+        else:
+            thread = await self._thread(click, table)
+            below = MessageId(thread) if thread is not None else None  # a thread below a message has its number
+            await table.start(host, thread, edition)
+        if thread is not None and below:
+            self.bot.telling.soon(self.bot.telling.threads.show_the_way(table, home, below, thread))
         return thread
 
     async def _dealt_apart(self, table: Table, host: UserId, edition: int) -> ChannelId:
@@ -389,48 +408,110 @@ class Lobby(commands.Cog):
         if click.guild != table.row.guild:
             raise Refused(NO_TABLE_HERE)
         self.bot.venue.check(click.interaction, table.row.channel)
-        async with self._rematching:
-            known = await self.bot.store.recall(AGAIN.format(table.id))
-            if known and (lobby := await self.bot.tables.get(TableId(int(known)))).stage == "lobby":
-                return await self._join_again(click, table, lobby)
-            again = await self._again(click, table)
-            await self.bot.store.remember(AGAIN.format(table.id), str(again.id))
-            await self.bot.store.remember(FORMER.format(again.id), str(table.id))
+        again, opened = await self._open_rematch(click, table)
+        if not opened:
+            return await self._at_rematch(click, table, again)
         if set(people(table.row.chairs)) <= {click.user}:
             return await self._begun(click, again)
         name = table.row.chairs[seat].name
         self.bot.telling.news(table, REMATCH, name=name, channel=mention(again.row.home))
         return await self._opened(click, again)
 
+    async def _open_rematch(self, click: Visit, table: Table) -> tuple[Table, bool]:
+        """Return the open rematch of a table, and whether this click has opened it. Raises why it opens none."""
+        led = opened = False
+
+        async def open_one() -> Table:
+            nonlocal led, opened
+            led, latest = True, await self._latest(table.id)
+            known = await self._still_open(latest)
+            opened = known is None
+            return known or await self._again(click, table, latest)
+
+        while True:
+            try:
+                again = await self._rematches.do(await self._latest(table.id), open_one)
+            except (Refused, Illegal):
+                if led:  # otherwise another player was refused, who may have opened too many tables
+                    raise
+            else:
+                return again, opened
+
     async def _begun(self, click: Visit, table: Table) -> Reply:
         """Deal a rematch to which all have agreed, and show whoever was the last their new hand in place of the old."""
+        row, deal = table.row, partial(self._dealt, click, table, table.row.host, table.row.edition, filling=True)
         try:
-            await self._dealt(click, table, table.row.host, table.row.edition, filling=True)
+            if row.phase == "lobby":
+                await self._starts.do(table.id, deal)
         except (Refused, Illegal):
             self.bot.telling.changed(table)  # it stays a lobby, which everybody has to see
             raise
+        return await self._new_hand(click, table)
+
+    async def _new_hand(self, click: Visit, table: Table) -> Reply:
+        """Show a player their hand at a rematch, in place of the old one."""
         await table.at_rest(PATIENCE)
         return await hand_reply(self.bot, click, table, at=click.own, chosen=())
 
+    async def _latest(self, table: TableId) -> TableId:
+        """Return the last of the rematches that have followed a table and one another; the table where none has."""
+        while known := await self.bot.store.recall(AGAIN.format(table)):
+            table = TableId(int(known))
+        return table
+
+    async def _still_open(self, number: TableId) -> Table | None:
+        """Return a table that is waited for or played; None where it is over, closed, or deleted."""
+        table = await self._kept(number)
+        return table if table and table.row.open else None
+
+    async def _kept(self, number: TableId) -> Table | None:
+        """Return a table; None where it has been deleted."""
+        try:
+            return await self.bot.tables.get(number)
+        except Refused:
+            return None
+
     async def _former(self, table: Table) -> Table | None:
-        """Return the table of which this one is the rematch, None where it is none."""
+        """Return the table of which this one is the rematch; None where it is none, or that one has been deleted."""
         known = await self.bot.store.recall(FORMER.format(table.id))
-        return await self.bot.tables.get(TableId(int(known))) if known else None
+        return await self._kept(TableId(int(known))) if known else None
 
-    async def _join_again(self, visit: Visit, table: Table, lobby: Table) -> Reply:
-        """Seat somebody at the lobby for a rematch, which may have moved; where other terms hold, show them first."""
-        await self.bot.admission.check(visit.interaction, lobby)
-        if (lobby.ruleset, lobby.row.pace) != (table.ruleset, table.row.pace):
-            return self._terms(visit, lobby)
-        return await self._join(visit, lobby, lobby.row.edition)
+    async def _at_rematch(self, visit: Visit, table: Table, again: Table) -> Reply:
+        """Seat a player at the open rematch of a table; once it is played, show their hand or where that is.
 
-    async def _again(self, visit: Visit, table: Table) -> Table:
+        The rematch may have moved. Where other terms hold in its lobby, they are shown first.
+        """
+        await self.bot.admission.check(visit.interaction, again)
+        sits = seat_of(again.row.chairs, visit.user) is not None
+        if again.row.phase != "lobby":
+            return await self._new_hand(visit, again) if sits else self._elsewhere(visit, again)
+        if sits and _complete(await self._former(again), again):
+            return await self._begun(visit, again)
+        if (again.ruleset, again.row.pace) != (table.ruleset, table.row.pace):
+            return self._terms(visit, again)
+        return await self._join(visit, again, again.row.edition)
+
+    def _elsewhere(self, visit: Visit, table: Table) -> Reply:
+        """Say where a rematch is played to a viewer who does not sit there."""
+        w, scene = visit.w, table.scene(None)
+        return Reply(text=w(ELSEWHERE, table=table_name(scene, w), channel=mention(scene.where.home)))
+
+    async def _again(self, visit: Visit, table: Table, latest: TableId) -> Table:
+        """Open the rematch of a table. latest: the last table of its rematches so far, which this one follows."""
         row = table.row
         await posting.check_elsewhere(visit.interaction.guild, row.channel)
         wish = Wish(table.ruleset, row.pace)
         self.bot.openings.check(self.bot.store.mark(visit.user))
         host = replace(_host(visit, channel=row.channel), seat=own_seat(row.chairs, visit.user))
-        return await self.bot.tables.open(host, wish, company(row.chairs))
+        again = await self.bot.tables.open(host, wish, company(row.chairs))
+        await self.bot.store.remember(FORMER.format(again.id), str(table.id))
+        await self.bot.store.remember(AGAIN.format(latest), str(again.id))
+        return again
+
+
+def _complete(former: Table | None, table: Table) -> bool:
+    """Tell whether all players of a former table sit at its rematch and agree to what is played there."""
+    return former is not None and set(people(former.row.chairs)) <= set(people(table.row.chairs)) and _agreed(table)
 
 
 def _agreed(table: Table) -> bool:

@@ -288,6 +288,11 @@ class World:
 
     async def click_each(self, clicks: Sequence[tuple[str, discord.Message, str]]) -> None:
         """Let people press buttons, (name, message, label) each, all clicks being on their way at once."""
+        self.send_clicks(clicks)
+        await self.settle()
+
+    def send_clicks(self, clicks: Sequence[tuple[str, discord.Message, str]]) -> None:
+        """Let the same be on its way, and wait for nothing."""
         backend = self.env.backend
         for name, message, label in clicks:
             stored = backend.get_message(message.channel.id, message.id)
@@ -297,7 +302,6 @@ class World:
             )  # fmt: skip
             record.source_message_id = stored.id
             backend.emit("INTERACTION_CREATE", payload | {"message": dict(message_payload(backend, stored))})
-        await self.settle()
 
     async def press_on(self, name: str, shown: InteractionResult, label: str) -> InteractionResult:
         """Let somebody press a button of a private message."""

@@ -53,6 +53,7 @@ KINDS: Mapping[discord.InteractionType, Kind] = {
     discord.InteractionType.autocomplete: "typing",
 }
 NO_FILE = "Discord did not take the file that belongs here."
+ACKNOWLEDGED = 3.0  # seconds after which Discord takes no first answer, so that a visit is answered or lost
 TOO_SLOW = "That took me too long to open. Please press it once more."
 
 
@@ -72,7 +73,7 @@ class Door:
         self.answered: tuple[Callable[[Visit], None], ...] = ()
         self.handlers: dict[Key, Handler] = {}
         self.forms: dict[str, Handler] = {}
-        self._answering: set[asyncio.Task[Any] | None] = set()
+        self._answering: dict[asyncio.Task[Any] | None, Visit] = {}
 
     def handle(self, address: type[Address], verb: str, handler: Handler) -> None:
         """Let clicks of this kind and verb be answered by this handler. Raises ValueError where they are already."""
@@ -151,6 +152,17 @@ class Door:
         if here := [task for task in self._answering if task]:
             await asyncio.wait(here)
 
+    async def after(self, visit: Visit, which: Callable[[Visit], bool]) -> None:
+        """Wait until earlier visits are answered that have come by now, but not for one that hangs.
+
+        Discord numbers interactions in their order; those of another process, or still on their way, are not waited
+        for. which: whether a visit matters.
+        """
+        number = visit.interaction.id
+        visits = self._answering.items()
+        if tasks := [task for task, other in visits if task and other.interaction.id < number and which(other)]:
+            await asyncio.wait(tasks, timeout=ACKNOWLEDGED)
+
     async def failed(self, interaction: Interaction, error: Exception) -> None:
         """Write down that a command went wrong, and say so."""
 
@@ -165,7 +177,7 @@ class Door:
         told = self._watch.came(KINDS[visit.interaction.type]) if self._watch else None
         cause, task = Cause(visit.interaction.id), asyncio.current_task()
         CAUSE.set(cause)
-        self._answering.add(task)
+        self._answering[task] = visit
         try:
             await answer(visit.interaction, work, handler.manner, _sentences(visit.w), self._delivery, told)
         except UNREACHED as error:
@@ -173,7 +185,7 @@ class Door:
             return
         finally:
             cause.over = True
-            self._answering.discard(task)
+            self._answering.pop(task, None)
         for tell in self.answered:
             tell(visit)
 

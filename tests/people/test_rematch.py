@@ -1,0 +1,226 @@
+"""Rematches and starts: one at a time, whoever presses how often, also once it is played; and who joined in time."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from bot.door.door import ACKNOWLEDGED
+from bot.door.flood import OPENINGS
+from bot.table.table import Table
+from tests.people.test_at_once import Held, beat
+from tests.people.test_hand_end import finished
+from tests.people.test_same_deals import shared
+from tests.reading import Shown, private
+from tests.world import World, world
+
+
+@pytest_asyncio.fixture
+async def wide(tmp_path: Path) -> AsyncIterator[World]:
+    """A server where the bot may open threads."""
+    async with world(tmp_path, threads=True) as made:
+        yield made
+
+
+async def only(here: World) -> Table:
+    """Return the one table that is open."""
+    (number,) = await here.bot.store.open_tables()
+    return await here.bot.tables.get(number)
+
+
+def seated(table: Table) -> list[str]:
+    """Return what those are called who sit at a table and are persons."""
+    return [chair.name for chair in table.row.chairs if chair.user is not None]
+
+
+def calls(here: World, former: Table) -> int:
+    """Count how often all were told of a rematch."""
+    return sum("wants a rematch" in text for text in here.talk(former))
+
+
+# Rematch
+
+
+async def test_the_last_who_agrees_may_press_rematch_twice(here: World) -> None:
+    first = await finished(here, "ben")
+    await here.press("ann", first, "Rematch")
+    await here.click_at_once([("ben", "Rematch"), ("ben", "Rematch")], here.board(first))
+    again = await only(here)
+    assert (again.stage, seated(again)) == ("playing", ["ann", "ben"])
+    assert calls(here, first) == 1
+
+
+async def test_two_who_press_rematch_at_the_same_time_play_one(here: World) -> None:
+    first = await finished(here, "ben")
+    await here.click_at_once([("ann", "Rematch"), ("ben", "Rematch"), ("ann", "Rematch")], here.board(first))
+    again = await only(here)
+    assert (again.stage, seated(again), calls(here, first)) == ("playing", ["ann", "ben"], 1)
+
+
+@pytest.mark.parametrize("restarted", [False, True])
+async def test_a_rematch_that_is_played_is_shown_and_no_other_is_opened(here: World, *, restarted: bool) -> None:
+    first = await finished(here, "ben", "cleo")
+    for name in ("ann", "ben"):
+        await here.press(name, first, "Rematch")
+    await here.press("ann", await only(here), "Play now")
+    if restarted:
+        await here.restart()
+    first = await here.again(first)
+    again, said = await only(here), len(here.talk(first))
+    assert again.stage == "playing"
+    assert "Your 13 cards" in private(await here.press("ann", first, "Rematch")).text
+    late = private(await here.press("cleo", first, "Rematch")).text
+    assert late == f"The rematch has begun: Big Two, table 2 is played in <#{again.row.home}>."
+    assert await only(here) is again
+    assert len(here.talk(first)) == said, "nobody is called"
+
+
+async def test_a_rematch_that_is_over_or_closed_makes_room_for_another(here: World) -> None:
+    first = await finished(here, "ben")
+    await here.press("ann", first, "Rematch")
+    await here.press("ann", await only(here), "Cancel")
+    for name in ("ben", "ann"):
+        await here.press(name, first, "Rematch")
+    again = await only(here)
+    assert again.stage == "playing"
+    await here.play_hand(again)
+    await here.press("ben", first, "Rematch")
+    assert (await only(here)).id > again.id
+
+
+async def test_an_old_end_leads_to_the_latest_rematch(here: World) -> None:
+    first = await finished(here, "ben")
+    for name in ("ann", "ben"):
+        await here.press(name, first, "Rematch")
+    second = await only(here)
+    await here.play_hand(second)
+    for name in ("ann", "ben"):
+        await here.press(name, second, "Rematch")
+    third = await only(here)
+    assert third.stage == "playing"
+    assert f"table {third.row.number}" in private(await here.press("ben", first, "Rematch")).text
+    assert await only(here) is third
+
+
+async def test_a_rematch_from_two_ends_at_once_is_one(here: World) -> None:
+    first = await finished(here, "ben")
+    for name in ("ann", "ben"):
+        await here.press(name, first, "Rematch")
+    second = await only(here)
+    await here.play_hand(second)
+    await here.click_each([("ann", here.board(first), "Rematch"), ("ben", here.board(second), "Rematch")])
+    assert seated(await only(here)) == ["ann", "ben"]
+
+
+async def test_a_rematch_whose_table_is_deleted_makes_room_for_another(here: World) -> None:
+    first = await finished(here, "ben")
+    await here.press("ann", first, "Rematch")
+    await here.press("ann", await only(here), "Cancel")
+    await here.bot.store.remember(f"rematch of table {first.id}", "987654")
+    await here.press("ann", first, "Rematch")
+    assert (await only(here)).stage == "lobby"
+
+
+async def test_another_player_s_refusal_is_not_mine(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = await finished(here, "ben")
+    for _ in range(OPENINGS):
+        here.bot.openings.note(here.bot.store.mark(here.ann.id))
+    here.pulse.hurried = True
+    held = Held(monkeypatch, here.bot.store, "recall")
+    here.send_clicks([(name, here.board(first), "Rematch") for name in ("ann", "ben")])
+    await beat()
+    held.let_go.set()
+    await here.settle()
+    assert seated(await only(here)) == ["ben"]
+
+
+# Starts
+
+
+async def test_a_start_pressed_twice_opens_one_private_thread(wide: World) -> None:
+    table = await shared(wide)
+    await wide.later(seconds=3)
+    await wide.press("ben", table, "Join")
+    before = wide.requests("POST", "/channels/*/threads")
+    await wide.click_at_once([("ann", "Start"), ("ann", "Start")], wide.board(table))
+    assert table.stage == "playing"
+    assert wide.requests("POST", "/channels/*/threads") == before + 1
+
+
+async def test_the_lobby_of_a_rematch_points_to_its_thread(wide: World) -> None:
+    first = await finished(wide, "ben")
+    await wide.press("ann", first, "Rematch")
+    again = await only(wide)
+    lobby = wide.board(again)
+    await wide.press("ben", again, "Join")
+    assert again.row.home == lobby.id
+    (now,) = [each for each in wide.channel.history() if each.id == lobby.id]
+    assert f"<#{again.row.home}>" in Shown.of(now).text
+
+
+# Play now
+
+
+async def joining(here: World, monkeypatch: pytest.MonkeyPatch, *clicks: tuple[str, str]) -> tuple[Table, Held]:
+    """Let people press buttons of a lobby, one after the other, while every Join is held up."""
+    table = await here.open_table()
+    held = Held(monkeypatch, table, "join")
+    here.send_clicks([(name, here.board(table), label) for name, label in clicks])
+    await beat()
+    return table, held
+
+
+async def test_play_now_lets_those_sit_down_who_pressed_join_before(
+    here: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, held = await joining(here, monkeypatch, ("ben", "Join"), ("cleo", "Join"), ("ann", "Play now"))
+    assert (held.heard, table.stage) == (2, "lobby")
+    held.let_go.set()
+    await here.settle()
+    assert (table.stage, seated(table)) == ("playing", ["ann", "ben", "cleo"])
+
+
+async def test_play_now_waits_for_no_join_that_came_after_it(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    table, held = await joining(here, monkeypatch, ("ann", "Play now"), ("ben", "Join"))
+    async with asyncio.timeout(20):
+        while table.stage == "lobby":  # noqa: ASYNC110  # the cards are dealt in a thread of the computer
+            await asyncio.sleep(0.01)
+    assert held.heard == 1
+    held.let_go.set()
+    await here.settle()
+    assert seated(table) == ["ann"]
+
+
+async def test_play_now_waits_for_no_join_that_hangs(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = await here.open_table()
+
+    async def hang(*_: object) -> None:
+        await asyncio.sleep(3600)
+
+    monkeypatch.setattr(table, "join", hang)
+    here.send_clicks([(name, here.board(table), label) for name, label in (("ben", "Join"), ("ann", "Play now"))])
+    await beat()
+    assert table.stage == "lobby"
+    await here.later(seconds=ACKNOWLEDGED)
+    assert (table.stage, seated(table)) == ("playing", ["ann"])
+
+
+async def test_play_now_shows_the_hand_where_the_last_join_has_begun_a_rematch(
+    here: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = await finished(here, "ben")
+    await here.press("ann", first, "Rematch")
+    again = await only(here)
+    held = Held(monkeypatch, again, "join")
+    here.send_clicks([("ben", here.board(first), "Rematch"), ("ann", here.board(again), "Play now")])
+    await beat()
+    assert again.stage == "lobby"
+    held.let_go.set()
+    await here.settle()
+    assert (again.stage, seated(again)) == ("playing", ["ann", "ben"])
+    hands = [each for each in here.channel.history(viewer=here.ann) if "Your 13 cards" in Shown.of(each).text]
+    assert len(hands) == 1
