@@ -32,6 +32,7 @@ from bot.door.visit import Address, Guard, Handler, Visit, Work
 from bot.ground.address import Server
 from bot.ground.delivery import Delivery
 from bot.ground.ids import NO_GUILD, ChannelId, GuildId, TableId
+from bot.ground.unreached import MAX_WAIT
 from bot.ground.upkeep import Upkeep
 from bot.ground.watch import Watch
 from bot.here import Here
@@ -107,6 +108,7 @@ discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
 # How the bot shows itself and what it asks of Discord: no privileged intent, and nobody is mentioned by accident.
 SESSION: dict[str, Any] = {
+    "max_ratelimit_timeout": MAX_WAIT,
     "command_prefix": (), "tree_cls": Floodgate, "help_command": None, "intents": discord.Intents(guilds=True),
     "activity": discord.Game("/deal"), "allowed_contexts": WITH_BOT, "allowed_installs": INSTALLED,
     "allowed_mentions": discord.AllowedMentions.none(), "guild_ready_timeout": GUILDS_IN,
@@ -263,13 +265,22 @@ class Bigger(commands.AutoShardedBot):
         )  # fmt: skip
         self.tree.error(self._command_failed)
         await self.load_commands()
-        assert self.application_id is not None
-        await register(self.tree, self.store, self.application_id, self.settings.owner_server)
+        await self._register()
         if self.settings.card_emoji:
             self.emoji.fetch_soon(self.telling.queue)
         if isinstance(self.settings.database, Server):
             await self._share()
         await self.here.wake(alone=self.sharing is None or self.sharing.membership.alone)
+
+    async def _register(self) -> None:
+        """Tell Discord which commands there are; later where it limits that for long: people are served meanwhile."""
+        assert self.application_id is not None
+        work = partial(register, self.tree, self.store, self.application_id, self.settings.owner_server)
+        try:
+            await work()
+        except discord.RateLimited as error:
+            log.warning("Commands are registered later: %s", error)
+            self.telling.queue.again("/applications/commands", work, error.retry_after)
 
     async def load_commands(self) -> None:
         """Load every command and whatever answers a click."""

@@ -113,6 +113,8 @@ class Replays(commands.Cog):
         shown = moment(scene, shot, drawn, click.interaction.user.display_name, w)
         try:
             await self.bot.moments.show(click.server, channel, shown, drawn)
+        except discord.RateLimited:
+            raise
         except UNREACHED as error:
             raise Refused(NOT_MINE) from error
         return Reply(text=click.w(SHOWN))

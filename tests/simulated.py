@@ -7,10 +7,13 @@ import copy
 import json
 import marshal
 from contextlib import suppress
+from fnmatch import fnmatch
 from types import SimpleNamespace
 from typing import Any
 
 import simcord
+from discord import RateLimited
+from discord.http import INTERNAL_API_VERSION
 from simcord import _dpy_internals, _runtime, _settlement, components, gateway, results
 from simcord.backend import serializers
 from simcord.http import router
@@ -164,6 +167,29 @@ class Env(simcord.Env):
             return await request(route, **how)
 
         self.bot.http.request = slow  # type: ignore[method-assign]
+
+    def limit(self, method: str, path: str, seconds: float) -> None:
+        """Let Discord limit such requests (429) for so many seconds from now on. path: a pattern.
+
+        As discord.py 2.7.1 has it (``HTTPClient.request``): it sleeps for as long as Discord says and asks again, or
+        raises ``RateLimited``, which is no HTTPException, where that is longer than the client's
+        ``max_ratelimit_timeout``. Discord says 219 to 280 s for making threads (discord-api-docs #7816).
+        """
+        http, request, until = self.bot.http, self.bot.http.request, self._virtual_time + seconds
+
+        async def limited(route: Any, **how: Any) -> Any:
+            left = until - self._virtual_time
+            if (
+                left > 0
+                and route.method == method
+                and fnmatch(route.url.partition(f"/v{INTERNAL_API_VERSION}")[2], path)
+            ):
+                if http.max_ratelimit_timeout and left > http.max_ratelimit_timeout:
+                    raise RateLimited(left)
+                await asyncio.sleep(left)
+            return await request(route, **how)
+
+        http.request = limited  # type: ignore[method-assign]
 
     def slow_answers(self, seconds: float) -> None:
         """Take so long from now on until an answer to a click or command has arrived."""

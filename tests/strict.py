@@ -13,6 +13,9 @@ What was made stricter, and why:
 
 * **A nonce is remembered for some minutes** (tests/nonces.py); SimCord takes each message for a new one.
 
+* **The client's ``max_ratelimit_timeout`` holds** where a limit is simulated (``limit`` in tests/simulated.py); SimCord
+  puts an HTTP client of its own in place of the one that had it.
+
 * **Only who may manage threads deletes one**, be it their own; SimCord asks for the right to manage channels.
 
 * **Discord refuses unknown emoji on components, good ones at times, and what is too large** (see ``refusals``); SimCord
@@ -27,7 +30,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from simcord import intents
+from simcord import _dpy_internals, intents
 from simcord.backend.errors import invalid_form_body, unknown_message
 from simcord.http import router
 from simcord.http.routes import interactions as routes
@@ -46,6 +49,7 @@ OVERHEARD = "overheard"  # the list of them on a backend
 
 _dispatch = router.dispatch
 _bot_message: Any = vars(sending)["bot_message"]
+_installed = _dpy_internals.install_http
 _required_intent = intents.required_intent
 
 
@@ -143,8 +147,14 @@ def _intent_of(event: str, payload: Any) -> str | None:
     return None if of_itself else _required_intent(event, payload)
 
 
+def _install_http(client: Any, http: Any) -> None:
+    http.max_ratelimit_timeout = client.http.max_ratelimit_timeout
+    _installed(client, http)
+
+
 def make_strict() -> None:
     """Let every simulated Discord of this process be strict."""
+    _dpy_internals.install_http = _install_http
     router.dispatch = _strictly
     routes._interaction_message = _any_message_of
     vars(sending)["bot_message"] = _sent_once

@@ -133,7 +133,9 @@ def test_an_hour_goes_by_in_a_minute_where_time_is_hurried() -> None:
     ("path", "place"),
     [
         ("/channels/12/messages", "/channels/12"),
-        ("/channels/12/messages/34/threads", "/channels/12"),
+        ("/channels/12/messages/34/threads", "/channels/12/threads"),
+        ("/channels/12/threads", "/channels/12/threads"),
+        ("/channels/12/thread-members/34", "/channels/12"),
         ("/channels/12", "/channels/12"),
         ("/applications/12/emojis", "/applications/12/emojis"),
         ("/applications/12/emojis/34", "/applications/12/emojis"),

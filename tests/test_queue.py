@@ -8,9 +8,10 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from random import Random
 
+import discord
 import pytest
 
-from bot.tell.limits import Limits, Rate, Rates, channel
+from bot.tell.limits import Answer, Limits, Rate, Rates, channel, place_of, threads
 from bot.tell.queue import AT_ONCE, LATER, USUAL, NotSent, Queue, Write
 
 HERE = channel(1)
@@ -127,3 +128,56 @@ async def test_a_thousand_that_wait_cost_little_time() -> None:
     line.put(Write("last", HERE, sent.note("last"), 1e6))
     await sent_all(sent, 1)
     assert time.process_time() - began < 5
+
+
+async def test_a_limit_of_minutes_on_making_threads_stops_no_message_there() -> None:
+    sent, limits = Sent(), Limits(FAST, Random(1), time.monotonic())
+    line = Queue(limits, time.monotonic)
+    limits.heard(Answer(place_of("/channels/1/messages/2/threads"), 429, retry_after=219.0), time.monotonic())
+    line.put(Write("board", HERE, sent.note("board")))
+    line.put(Write("thread", threads(1), sent.note("thread")))
+    await sent_all(sent, 1)
+    await asyncio.sleep(0.02)
+    assert sent == ["board"]
+    line.stop()
+
+
+async def test_a_person_does_not_wait_for_minutes_also_where_the_limit_comes_while_they_wait() -> None:
+    sent, limits = Sent(), Limits(FAST, Random(1), time.monotonic())
+    line, hears = Queue(limits, time.monotonic), asyncio.Event()
+
+    async def limited() -> None:
+        await hears.wait()
+        limits.heard(Answer(HERE, 429, retry_after=219.0), time.monotonic())
+        raise discord.RateLimited(219.0)
+
+    waiting = [asyncio.create_task(line.do(HERE, work, in_person=True)) for work in (limited, sent.note("second"))]
+    background = asyncio.create_task(line.do(HERE, sent.note("third")))
+    await asyncio.sleep(0.02)
+    hears.set()
+    async with asyncio.timeout(5):
+        errors = await asyncio.gather(*waiting, return_exceptions=True)
+    assert [type(error) for error in errors] == [discord.RateLimited] * 2
+    assert not background.done(), "what nobody waits for waits for its turn"
+    line.stop()
+    with pytest.raises(NotSent):
+        await background
+
+
+async def test_what_discord_limits_for_long_is_put_again_unless_something_newer_waits() -> None:
+    sent, line = Sent(), queue()
+
+    def limited(what: str) -> Callable[[], Awaitable[None]]:
+        tries = iter((True, False))
+
+        async def send() -> None:
+            if next(tries):
+                raise discord.RateLimited(0.02)
+            sent.append(what)
+
+        return send
+
+    line.put(Write("one", HERE, limited("one")))
+    line.again(channel(2), limited("two"), 0.01)
+    await sent_all(sent, 2)
+    assert sorted(sent) == ["one", "two"]

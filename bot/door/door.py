@@ -45,6 +45,7 @@ GONE = (
     "Its result stands."
 )
 DAMAGED = "What was played in this match can no longer be read here. Its result stands as it is."
+LIMITED = "Discord asks me to wait a few minutes with that, so it has not been done. Please try it again then."
 UNKNOWN = "That button is of no use any more."
 KINDS: Mapping[discord.InteractionType, Kind] = {
     discord.InteractionType.component: "click",
@@ -226,7 +227,7 @@ async def _done(visit: Visit, guards: tuple[Guard, ...], work: Work) -> Reply:
         return Reply(text=refusal(illegal, visit.w))
     except Refused as refused:
         return Reply(text=visit.w(refused.sentence, **refused.values))
-    except StoreError as error:
+    except (StoreError, discord.RateLimited) as error:
         return Reply(text=visit.w(_why(error)))
     except discord.HTTPException:
         raise  # whoever asked cannot be reached
@@ -241,8 +242,11 @@ def _broken(visit: Visit, error: Exception) -> Reply:
     return Reply(text=f"{visit.w(BROKEN)}\n-# {visit.w(REPORT, report=report)}")
 
 
-def _why(error: StoreError) -> str:
-    """Return why the store does not answer, for whoever asked; what somebody has to see to is written down."""
+def _why(error: StoreError | discord.RateLimited) -> str:
+    """Return why the store or Discord does not answer, for whoever asked; what the operator has to see to is logged."""
+    if isinstance(error, discord.RateLimited):
+        log.warning("Discord limits what somebody asked for: %s", error)
+        return LIMITED
     if isinstance(error, Gone):
         return GONE
     log.log(logging.INFO if isinstance(error, Behind) else logging.ERROR, "The store failed: %s", error)

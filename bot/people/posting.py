@@ -135,5 +135,7 @@ async def _check_thread(thread: discord.Thread, rights: discord.Permissions) -> 
     if thread.is_private() and thread.me is None and not rights.manage_threads:
         try:
             await thread.join()
+        except discord.RateLimited:
+            raise
         except UNREACHED:
             raise Refused(NOT_LET_IN) from None

@@ -182,6 +182,8 @@ class Boards:
         except StoreError as error:
             log.error("The board of table %s could not be shown: %s", table.id, error)  # noqa: TRY400  # says it all
             return False
+        except discord.RateLimited as error:
+            self._try_again(table, error.retry_after)
         except UNREACHED as error:
             log.warning("The board of table %s could not be shown: %s", table.id, error)
             return isinstance(error, discord.HTTPException) and self._recovered(table, error)
@@ -213,6 +215,8 @@ class Boards:
             await self._places.client.http.edit_channel(table.row.home, archived=False)
         except discord.Forbidden:
             await table.fall_asleep()
+        except discord.RateLimited:
+            raise  # the queue tries again
         except UNREACHED as error:
             log.warning("Thread %s could not be opened again: %s", table.row.home, error)
         else:

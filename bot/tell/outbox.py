@@ -99,8 +99,8 @@ class Outbox:
     async def send(self, message: Outbound) -> discord.Message:
         """Send a message of which the caller stores the id, and ends the row in the outbox with that.
 
-        Raises StoreError where the nonce cannot be written, Unanswered, and the HTTPException of a refusal, after
-        which the next try is a new message.
+        Raises StoreError where the nonce cannot be written, Unanswered, RateLimited, and the HTTPException of a
+        refusal, after which the next try is a new message.
         """
         new = self._drawn(message)
         known = await self._store.begin_outgoing(new)
@@ -108,6 +108,8 @@ class Outbox:
             return sent
         try:
             return await self._tried(message, known.nonce)
+        except discord.RateLimited:
+            raise  # it does not stand there, and is the same message later
         except UNREACHED as error:
             if not isinstance(error, discord.HTTPException) or error.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
                 raise Unanswered(str(error)) from error

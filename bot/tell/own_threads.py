@@ -21,7 +21,7 @@ from bot.show.words import N_
 from bot.store.rows import OwnThread
 from bot.table.around import Told
 from bot.tell.boards import Places
-from bot.tell.limits import channel
+from bot.tell.limits import channel, threads
 from bot.tell.queue import Queue
 from bot.tell.threads import ARCHIVE_AFTER
 
@@ -105,7 +105,7 @@ class OwnThreads:
             where.create_thread, name=name, type=discord.ChannelType.private_thread, invitable=False,
             auto_archive_duration=ARCHIVE_AFTER,
         )  # fmt: skip
-        return await self._queue.do(channel(under), make)
+        return await self._queue.do(threads(under), make, in_person=True)  # else the notice is given in the channel
 
     async def _left_over(self, where: discord.TextChannel, under: ChannelId, name: str) -> discord.Thread | None:
         """Return one that a stop kept from being remembered: nobody is in it yet; None where there is none."""

@@ -208,6 +208,8 @@ class Pings:
 
         try:
             await self._queue.do(channel(home), call)
+        except discord.RateLimited as error:
+            self._queue.again(channel(home), call, error.retry_after)
         except UNREACHED as error:
             log.warning("Nobody could be called to table %s: %s", table.id, error)
 
@@ -274,6 +276,8 @@ class Pings:
 
         try:
             await self._queue.do(channel(scene.where.home), call)
+        except discord.RateLimited as error:
+            self._queue.again(channel(scene.where.home), call, error.retry_after)
         except Unanswered:
             raise
         except UNREACHED as error:

@@ -15,7 +15,10 @@ from dataclasses import dataclass, replace
 from math import inf
 from typing import Any, TypeVar
 
+import discord
+
 from bot.ground.cause import CAUSE
+from bot.ground.unreached import MAX_WAIT
 from bot.tell.limits import Limits, Rate
 
 log = logging.getLogger(__name__)
@@ -41,6 +44,7 @@ class Write:
 
     key: of two that wait with the same the newer one is sent. place: where Discord counts it, see Limits. work: sends
     it. old: it edits a message older than an hour. rate: of this place, where it is another than that of channels.
+    refused: called with the seconds, in place of the work, where its place is free only after MAX_WAIT.
     """
 
     key: Hashable
@@ -49,6 +53,7 @@ class Write:
     patience: float = USUAL
     old: bool = False
     rate: Rate | None = None
+    refused: Callable[[float], None] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,9 +106,22 @@ class Queue:
         self._waiting[write.key] = waits
         self._look()
 
-    async def do(self, place: str, work: Callable[[], Awaitable[T]], patience: float = SOON, **more: Any) -> T:
-        """Send this when its turn has come, and return what comes of it. Raises what the work raises, and NotSent."""
+    def again(self, place: str, work: Callable[[], Awaitable[object]], seconds: float) -> None:
+        """Send this in so many seconds, because Discord has said so, and as often as it does."""
+        self._later(Write(object(), place, work, SOON), seconds)
+
+    async def do(
+        self, place: str, work: Callable[[], Awaitable[T]], patience: float = SOON, *, in_person: bool = False,
+        **more: Any,
+    ) -> T:  # fmt: skip
+        """Send this when its turn has come, and return what comes of it. Raises what the work raises, and NotSent.
+
+        in_person: a person waits for it; discord.RateLimited is raised rather than let them wait longer than MAX_WAIT.
+        """
         done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+
+        def refused(seconds: float) -> None:
+            _failed(done, discord.RateLimited(seconds))
 
         async def told() -> None:
             try:
@@ -116,7 +134,7 @@ class Queue:
 
         if self._stopped:
             raise NotSent
-        self.put(Write(done, place, told, patience, **more))
+        self.put(Write(done, place, told, patience, refused=refused if in_person else None, **more))
         self._awaited.add(done)
         try:
             return await done
@@ -163,10 +181,14 @@ class Queue:
         soon, self._looking = inf, None
         for waiting in sorted(self._waiting.values(), key=lambda queued: queued.due):
             now, write = self._now(), waiting.write
+            at = self._limits.free_at(write.place, old=write.old, rate=write.rate)
+            if write.refused and now + MAX_WAIT < at < inf:
+                del self._waiting[write.key]
+                write.refused(at - now)
+                continue
             if self._limits.next > now:
                 soon = min(soon, self._limits.next)
                 break
-            at = self._limits.free_at(write.place, old=write.old, rate=write.rate)
             if at <= now and write.key not in self._running:
                 self._start(write, now)
             elif at > now:
@@ -183,12 +205,22 @@ class Queue:
         CAUSE.set(None)
         try:
             await write.work()
+        except discord.RateLimited as error:
+            self._later(write, error.retry_after)
         except Exception:
             log.exception("Something could not be written to Discord")
         finally:
             del self._running[write.key]
             self._limits.done(write.place)
             self._look()
+
+    def _later(self, write: Write, seconds: float) -> None:
+        """Send a write in so many seconds, unless another with its key waits by then."""
+        asyncio.get_running_loop().call_later(seconds, self._put_again, write)
+
+    def _put_again(self, write: Write) -> None:
+        if write.key not in self._waiting:
+            self.put(write)
 
     def _set(self, at: float) -> None:
         """Come back at this time, and not before; infinity is never."""

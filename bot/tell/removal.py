@@ -37,6 +37,8 @@ async def _deleted(
         await client.get_partial_messageable(home).get_partial_message(message).delete()
     except (discord.NotFound, discord.Forbidden) as error:
         log.info("Message %s, which is of no use any more, is left alone: %s", message, error)
+    except discord.RateLimited:
+        raise  # the queue sends it again
     except UNREACHED as error:
         log.info("Message %s, which is of no use any more, stays for now: %s", message, error)
         if again:

@@ -9,6 +9,8 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
+import discord
+
 from bot.ground.cause import CAUSE, Cause
 from bot.ground.ids import TableId
 from bot.ground.unreached import UNREACHED
@@ -73,21 +75,23 @@ class Rounds:
         CAUSE.set(Cause(table=number))
         try:
             while table := self._changed.pop(number, None):
-                if not table.moved_on and not await self._done(table):
-                    self.later(table, AGAIN)
+                if not table.moved_on and (seconds := await self._done(table)):
+                    self.later(table, seconds)
         finally:
             del self._tasks[number]
 
-    async def _done(self, table: Told) -> bool:
-        """Do it once; tell whether that went well. Never raises."""
+    async def _done(self, table: Told) -> float:
+        """Do it once; return after how many seconds to do it again, 0 where that went well. Never raises."""
         try:
             await self._work(table)
         except StoreError as error:
             log.error("The %s of table %s failed: %s", self._what, table.id, error)  # noqa: TRY400  # says it all
+        except discord.RateLimited as error:
+            return error.retry_after
         except UNREACHED as error:
             log.warning("The %s of table %s failed: %s", self._what, table.id, error)
         except Exception:
             log.exception("The %s of table %s failed", self._what, table.id)
         else:
-            return True
-        return False
+            return 0.0
+        return AGAIN

@@ -65,6 +65,9 @@ class Sweep:
         where = self._places.client.get_partial_messageable(self._home)
         try:
             found = [message async for message in where.history(limit=LOOKED_AT, before=self._before)]
+        except discord.RateLimited:
+            self._looks += 1
+            raise  # the queue looks again
         except UNREACHED as error:
             log.warning("Channel %s could not be tidied: %s", self._home, error)
             return

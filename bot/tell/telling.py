@@ -225,8 +225,11 @@ class Telling:
         self.soon(self._post(screen("post", guild, where, shown, self._places.delivery)))
 
     async def _post(self, message: Outbound) -> None:
+        send = partial(self.outbox.send_once, message)
         try:
-            await self.queue.do(channel(message.channel), partial(self.outbox.send_once, message))
+            await self.queue.do(channel(message.channel), send)
+        except discord.RateLimited as error:
+            self.queue.again(channel(message.channel), send, error.retry_after)
         except UNREACHED as error:
             log.warning("Channel %s could not be told: %s", message.channel, error)
 

@@ -21,7 +21,7 @@ from bot.show.words import N_, Said
 from bot.table.around import Told
 from bot.table.chairs import people
 from bot.tell.boards import Places
-from bot.tell.limits import channel
+from bot.tell.limits import channel, threads
 from bot.tell.outbox import Outbox, key_of, text
 from bot.tell.queue import AT_ONCE, Queue
 
@@ -57,7 +57,7 @@ class Threads:
             auto_archive_duration=ARCHIVE_AFTER,
         )  # fmt: skip
         try:
-            return ChannelId((await self._queue.do(channel(where.id), make, AT_ONCE)).id)
+            return ChannelId((await self._queue.do(threads(where.id), make, AT_ONCE, in_person=True)).id)
         except UNREACHED as error:
             if isinstance(error, discord.HTTPException) and error.code == THREAD_IS_THERE:
                 return ChannelId(lobby)  # as its message; a stop came between opening it and remembering it
@@ -76,10 +76,10 @@ class Threads:
         )  # fmt: skip
         thread: discord.Thread | None = None
         try:
-            thread = await self._queue.do(channel(ChannelId(where.id)), make, AT_ONCE)
+            thread = await self._queue.do(threads(where.id), make, AT_ONCE, in_person=True)
             for user in people(scene.chairs):
                 let_in = partial(thread.add_user, discord.Object(user))
-                await self._queue.do(channel(ChannelId(thread.id)), let_in, AT_ONCE)
+                await self._queue.do(channel(ChannelId(thread.id)), let_in, AT_ONCE, in_person=True)
         except UNREACHED as error:
             log.warning("Table %s gets no private thread: %s", table.id, error)
             if thread is not None:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest_asyncio
 
-from tests.kill.club import Club, club
+from tests.kill.club import CREATE_PUBLIC_THREADS, Club, club
 from tests.kill.people import PLAY
 
 EDITS = r"/channels/\d+/messages/\d+"
@@ -160,3 +160,17 @@ async def test_nobody_waits_while_house_players_think(tmp_path: Path) -> None:
             assert told.seconds is not None
             assert told.seconds < 0.5
         assert here.table.ply == ply + 1, "the house player still thinks"
+
+
+async def test_where_making_threads_is_limited_for_minutes_matches_begin_in_the_channel_and_boards_go_on(
+    here: Club,
+) -> None:
+    threads = r"/channels/\d+/messages/\d+/threads"
+    here.channel.app_permissions |= CREATE_PUBLIC_THREADS
+    limit = here.world.faults.limit("POST", threads, retry_after=219.0, scope="shared", times=None)
+    for _ in range(2):
+        began = time.monotonic()
+        await here.start_table(*EVERYBODY)
+        assert time.monotonic() - began < 20, "nobody waits for minutes, and the board is shown"
+    assert [entry.status for entry in here.world.log.matching("POST", threads)] == [429]
+    assert len(limit.hits) == 1, "Discord is not asked again in that time"

@@ -60,6 +60,7 @@ class Fault:
     times: int | None
     error: ApiError | None = None
     retry_after: float | None = None
+    scope: str = "user"
     everywhere: bool = False
     via: bool = True
     drop: bool = False
@@ -91,7 +92,7 @@ class Fault:
         if self.retry_after is not None:
             found |= {
                 "Retry-After": str(self.retry_after),
-                "X-RateLimit-Scope": "global" if self.everywhere else "user",
+                "X-RateLimit-Scope": "global" if self.everywhere else self.scope,
             }
         return found
 
@@ -115,7 +116,10 @@ class Faults(list[Fault]):
         return self._add(method, path, error=error, **more)
 
     def limit(self, method: str = "", path: str = "", *, retry_after: float, **more: Any) -> Fault:
-        """Answer 429. ``everywhere`` for the global limit, ``via=False`` for a ban by Cloudflare, ``times``."""
+        """Answer 429. ``everywhere`` for the global limit, ``via=False`` for a ban by Cloudflare, ``times``, ``scope``.
+
+        For making threads Discord's limit has the scope ``shared``, and 219 to 280 seconds (discord-api-docs #7816).
+        """
         return self._add(method, path, error=ApiError(0, status=429), retry_after=retry_after, **more)
 
     def refuse_emoji(self, method: str = "", path: str = "", **more: Any) -> Fault:

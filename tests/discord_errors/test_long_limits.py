@@ -1,0 +1,171 @@
+"""Discord limits requests for minutes: nothing is lost, and a person who waits reads a sentence in time.
+
+The seconds are those seen for making threads (scope shared, discord-api-docs #7816).
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import discord
+import pytest
+import pytest_asyncio
+
+from bot import client
+from bot.door.door import LIMITED
+from bot.ground.unreached import MAX_WAIT
+from tests.discord_errors.trouble import SEND, board_ply, move, started, wait
+from tests.people.test_hand_end import finished
+from tests.people.test_moments_shared import straight
+from tests.people.test_posting import may, private_thread
+from tests.people.test_same_deals import shared
+from tests.reading import private
+from tests.world import World, world
+
+LONG = 219.0
+EDIT, MAKE = "/channels/*/messages/*", "/channels/*threads"
+
+
+@pytest_asyncio.fixture
+async def wide(tmp_path: Path) -> AsyncIterator[World]:
+    """A server where the bot may open threads."""
+    async with world(tmp_path, threads=True) as made:
+        yield made
+
+
+async def test_the_simulated_discord_limits_as_discord_py_does(here: World) -> None:
+    http, where = here.bot.http, here.bot.get_partial_messageable(here.channel.id)
+    assert http.max_ratelimit_timeout == MAX_WAIT
+    here.env.limit("POST", SEND, MAX_WAIT + 1)
+    with pytest.raises(discord.RateLimited) as raised:
+        await where.send("too soon")
+    assert raised.value.retry_after == pytest.approx(MAX_WAIT + 1)
+    assert not isinstance(raised.value, discord.HTTPException)
+    await wait(here, MAX_WAIT + 1)
+    await where.send("in time")
+    before = len(here.channel.history())
+    here.env.limit("POST", SEND, 20.0)
+    await here.ann.slash(here.channel, "deal")
+    await wait(here, 10.0)
+    assert len(here.channel.history()) == before, "it sleeps"
+    await wait(here, 10.0)
+    assert len(here.channel.history()) == before + 1
+
+
+async def test_a_board_that_may_not_be_posted_for_minutes_is_posted_then(here: World) -> None:
+    here.env.limit("POST", SEND, LONG)
+    await here.ann.slash(here.channel, "deal")
+    await here.settle()
+    (number,) = await here.bot.store.open_tables()
+    assert not (await here.bot.tables.get(number)).row.message
+    await wait(here, LONG / 2)
+    assert not (await here.bot.tables.get(number)).row.message
+    await wait(here, LONG)
+    assert "Join" in here.read(await here.bot.tables.get(number)).buttons
+
+
+async def test_a_board_that_may_not_be_edited_for_minutes_shows_then_how_it_stands(here: World) -> None:
+    table = await started(here)
+    here.env.limit("PATCH", EDIT, LONG)
+    await move(here, table)
+    assert board_ply(here, table) == -1
+    await wait(here, LONG + 1)
+    assert board_ply(here, table) == table.ply
+
+
+async def test_news_that_may_not_be_sent_for_minutes_are_sent_then(here: World) -> None:
+    table = await finished(here, "ben")
+    here.env.limit("POST", SEND, LONG)
+    await here.press("ann", table, "Rematch")
+    assert not [text for text in here.talk(table) if "wants a rematch" in text]
+    await wait(here, LONG + 1)
+    assert len([text for text in here.talk(table) if "wants a rematch" in text]) == 1
+
+
+async def test_who_is_to_act_is_called_once_the_limit_is_over(here: World) -> None:
+    table = await here.start_table("ben", "cleo", "dev", hands=1, pace="live")
+    here.env.limit("POST", SEND, LONG / 4)
+    await wait(here, 25)
+    assert not here.talk(table)
+    await wait(here, LONG / 4)
+    assert here.talk(table)
+
+
+async def test_where_no_thread_may_be_made_for_minutes_a_match_begins_in_its_channel(wide: World) -> None:
+    table = await wide.open_table()
+    await wide.fill_up("ann", table)
+    wide.env.limit("POST", MAKE, LONG)
+    await wide.press("ann", table, "Start")
+    assert (table.stage, table.row.home) == ("playing", wide.channel.id)
+    assert board_ply(wide, table) == table.ply
+
+
+async def test_where_no_private_thread_may_be_made_the_host_reads_so_and_starts_later(wide: World) -> None:
+    table = await shared(wide)
+    await wide.later(seconds=3)
+    await wide.press("ben", table, "Join")
+    wide.env.limit("POST", MAKE, LONG)
+    said = private(await wide.press("ann", table, "Start")).text
+    assert said.startswith("Discord did not let me open a private thread just now")
+    assert table.stage == "lobby"
+    await wait(wide, LONG)
+    await wide.press("ann", table, "Start")
+    assert (await wide.again(table)).stage == "playing"
+    assert table.row.home != wide.channel.id
+
+
+async def test_what_a_person_waits_for_is_answered_in_a_sentence(here: World) -> None:
+    await finished(here, "ben")
+    film = await straight(here, "dev", "1")
+    here.env.limit("POST", SEND, LONG)
+    assert private(await here.press_on("dev", film, "Share")).text == LIMITED
+    await wait(here, LONG)
+    assert "Everybody here can see it now" in private(await here.press_on("dev", film, "Share")).text
+
+
+async def test_a_table_that_moves_is_shown_there_once_the_limit_is_over(here: World) -> None:
+    table, other = await here.open_table(), here.guild.create_text_channel("other")
+    here.env.limit("POST", f"/channels/{other.id}/messages", LONG)
+    await here.slash("ann", "table move", other, table=table.id)
+    assert not table.row.message
+    await wait(here, LONG + 1)
+    assert "Join" in here.read(await here.again(table)).buttons
+
+
+async def test_a_message_that_may_not_be_deleted_for_minutes_is_deleted_then(here: World) -> None:
+    table, other = await here.open_table(), here.guild.create_text_channel("other")
+    old = table.row.message
+    here.env.limit("DELETE", EDIT, LONG)
+    await here.slash("ann", "table move", other, table=table.id)
+    assert old in [each.id for each in here.channel.history()]
+    await wait(here, LONG + 1)
+    assert old not in [each.id for each in here.channel.history()]
+
+
+async def test_a_thread_that_the_bot_may_not_join_for_minutes_is_no_thread_it_is_not_let_into(here: World) -> None:
+    thread = await private_thread(
+        here, here.guild.create_text_channel("inside", overwrites=may(here, manage_threads=False))
+    )
+    here.env.backend.remove_thread_member(thread.id, here.env.backend.bot_user.id)
+    await here.settle()
+    here.env.limit("PUT", "/channels/*/thread-members/@me", LONG)
+    assert (await here.slash("ann", "deal", thread)).text == LIMITED
+    assert not await here.bot.store.open_tables()
+
+
+async def test_commands_that_may_not_be_registered_for_minutes_are_registered_then(here: World) -> None:
+    asked = []
+
+    async def limited(*_: object) -> None:
+        asked.append(here.env.now())
+        if len(asked) == 1:
+            raise discord.RateLimited(LONG)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(client, "register", limited)
+        await here.restart()
+        assert len(asked) == 1
+        await here.open_table()
+        await wait(here, LONG + 1)
+        assert len(asked) == 2
