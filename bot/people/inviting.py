@@ -45,8 +45,8 @@ class InvitingStore(Protocol):
         """Count the lobbies to which a person has called others since then, and those to which they were called."""
         ...
 
-    async def add_invited(self, table: TableId, users: Collection[UserId], by: UserId, at: datetime) -> None:
-        """Remember who was called to a lobby, by whom."""
+    async def add_invited(self, table: TableId, users: Collection[UserId], by: UserId, at: datetime) -> bool:
+        """Remember who is called to a lobby, by whom; tell whether nobody had been called there before."""
         ...
 
     async def apart_from(self, user: UserId, others: Collection[UserId]) -> Apart:
@@ -89,7 +89,7 @@ class Inviting:
         coming = [user for user in wished[:MOST] if await self._comes(table, user)]
         if not coming:
             raise Refused(NONE_COMES)
-        await self._store.add_invited(table.id, coming, by, self._now())
+        await self._call(table, coming, by)
         return coming
 
     async def role(self, table: Table, by: UserId, role: discord.Role | None, *, anyone: bool) -> discord.Role:
@@ -100,8 +100,13 @@ class Inviting:
         await self.check(table, by)
         if role is None or role.is_default() or not (role.mentionable or anyone):
             raise Refused(NOT_THE_ROLE)
-        await self._store.add_invited(table.id, [NOBODY], by, self._now())
+        await self._call(table, [NOBODY], by)
         return role
+
+    async def _call(self, table: Table, users: Collection[UserId], by: UserId) -> None:
+        """Remember who is called. Raises Refused where another call to this lobby came first."""
+        if not await self._store.add_invited(table.id, users, by, self._now()):
+            raise Refused(CALLED)
 
     async def _comes(self, table: Table, user: UserId) -> bool:
         """Tell whether somebody could sit down there and has nothing against being called."""

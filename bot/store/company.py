@@ -104,7 +104,10 @@ async def invitations(connection: AsyncConnection, user: UserId, since: datetime
 
 async def add_invited(
     connection: AsyncConnection, table: TableId, users: Collection[UserId], by: UserId, at: datetime
-) -> None:
-    """Write who was called to a lobby, and forget what is long over."""
+) -> bool:
+    """Write who is called to a lobby, unless people have been called there; tell which. Forget what is long over."""
     await connection.execute(delete(calls).where(calls.c.at < at - FORGOTTEN))
+    if await invited(connection, table):
+        return False
     await connection.execute(insert(calls), [{"table_id": table, "user": user, "by": by, "at": at} for user in users])
+    return True

@@ -145,9 +145,12 @@ class Store(Play, SameDeals, Results, Puzzles):
         await self.remember(key, "yes")
         return True
 
-    async def add_invited(self, table: TableId, users: Collection[UserId], by: UserId, at: datetime) -> None:
-        """Remember who was called to a lobby, by whom; 0 for a role. What is older than a few days is forgotten."""
-        await self._gate.run(company.add_invited, table, users, by, at)
+    async def add_invited(self, table: TableId, users: Collection[UserId], by: UserId, at: datetime) -> bool:
+        """Remember who is called to a lobby, by whom; 0 for a role. Tell whether nobody had been called there before.
+
+        What is older than a few days is forgotten.
+        """
+        return await self._gate.run(company.add_invited, table, users, by, at)
 
     async def direct(self, user: UserId) -> ChannelId | None:
         """Give the channel of direct messages with a person, None where none has been opened."""

@@ -1,0 +1,38 @@
+"""What is written once, whoever writes it at the same time."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import timedelta
+
+from bot.ground.ids import ChannelId
+from bot.ground.season import Season
+from bot.store.rows import Waiting
+from bot.store.store import Store
+from tests.store.given import ANN, BEN, CAT, GUILD, NOON, a_table
+
+HERE = ChannelId(7)
+
+
+async def test_a_season_ends_once(store: Store) -> None:
+    ends = [Season(1, NOON, NOON + timedelta(days=days)) for days in (1, 2, 3)]
+    await asyncio.gather(*(store.end_season(GUILD, season, ()) for season in ends))
+    (season,) = await store.seasons(GUILD)
+    assert season in ends
+
+
+async def test_people_are_called_to_a_lobby_once(store: Store) -> None:
+    lobby = await a_table(store)
+    called = await asyncio.gather(*(store.add_invited(lobby, [user], ANN, NOON) for user in (BEN, CAT, BEN)))
+    assert sorted(called) == [False, False, True]
+    assert sum([(await store.invitations(user, NOON - timedelta(days=1)))[1] for user in (BEN, CAT)]) == 1
+
+
+async def test_who_waits_for_a_table_waits_once_and_no_more_when_they_say_so(store: Store) -> None:
+    waiting = Waiting(ANN, GUILD, HERE, "", NOON + timedelta(days=7))
+    await asyncio.gather(*(store.wait(waiting, NOON) for _ in range(3)))
+    assert await store.take_waiting(HERE, "big_two", NOON) == (ANN,)
+    await store.wait(waiting, NOON)
+    await store.stop_waiting(ANN, HERE)
+    await store.stop_waiting(ANN, HERE)
+    assert await store.take_waiting(HERE, "big_two", NOON) == ()
