@@ -6,6 +6,7 @@ simply opened again with the board's button.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -15,7 +16,7 @@ from functools import partial
 from bot.door.private import PrivateMessage, in_text
 from bot.ground.delivery import Delivery
 from bot.ground.ids import TableId, UserId
-from bot.ground.unreached import UNREACHED
+from bot.ground.unreached import MAX_WAIT, UNREACHED
 from bot.scene import Scene
 from bot.show.layout import PrivateScreen
 from bot.show.panel import Tab, still
@@ -146,7 +147,8 @@ class OpenHands:
         scene = hand.shown
         self._open.setdefault(scene.where.table, {})[scene.viewer] = hand
         try:
-            await self._delivery.deliver(scene.viewer, screen, hand.message.edit, partial(in_text, screen))
+            async with asyncio.timeout(MAX_WAIT):  # of webhooks discord.py sleeps through limits of any length
+                await self._delivery.deliver(scene.viewer, screen, hand.message.edit, partial(in_text, screen))
         except UNREACHED as error:
             log.info("A private hand at table %s is gone: %s", scene.where.table, error)
             now = self._open.get(scene.where.table, {}).get(scene.viewer)

@@ -5,8 +5,10 @@ The seconds are those seen for making threads (scope shared, discord-api-docs #7
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import discord
 import pytest
@@ -169,3 +171,25 @@ async def test_commands_that_may_not_be_registered_for_minutes_are_registered_th
         await here.open_table()
         await wait(here, LONG + 1)
         assert len(asked) == 2
+
+
+async def test_an_open_hand_that_may_not_be_edited_for_minutes_holds_up_no_other(here: World) -> None:
+    table = await here.start_table("ben", "cleo", "dev", hands=1, pace="none")
+    hands = [await here.open_hand(name, table) for name in ("ben", "cleo", "dev")]
+    before = [private(hand).text for hand in hands]
+    adapter, slept = here.env._webhook_adapter, list[str]()
+    request = adapter.request
+
+    async def limited(route: Any, *rest: Any, **how: Any) -> Any:
+        if route.method == "PATCH" and not slept:
+            slept.append(route.path)
+            await asyncio.sleep(LONG)  # as discord.py does, which knows no longest time for webhooks
+        return await request(route, *rest, **how)
+
+    adapter.request = limited
+    await move(here, table, "ann")
+    await wait(here, MAX_WAIT + 5)
+    assert len(slept) == 1
+    assert here.turn(table) == "ben"
+    changed = [private(hand).text != text for hand, text in zip(hands, before, strict=True)]
+    assert changed == [False, True, True]
