@@ -11,9 +11,11 @@ from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from functools import partial
 from typing import Protocol, TypeVar
 
 from bot.ground.ids import NO_GUILD, GuildId, TableId
+from bot.ground.single_flight import SingleFlight
 from bot.rules.actions import Action, read_action
 from bot.rules.film import Film, Shot
 from bot.rules.openings import LONG, Openings
@@ -134,13 +136,14 @@ class Films:
         self._store = store
         self._reels: OrderedDict[TableId, Reel] = OrderedDict()
         self._making: set[asyncio.Task[None]] = set()
+        self._beginning = SingleFlight[Reel | None]("beginning of the film of table")
 
     async def of(self, table: TableId, guild: GuildId | None) -> Reel | None:
         """Return a finished match of this server, or of a private table; None of others and of running matches.
 
         Raises StoreError.
         """
-        reel = self._known(table, goes_on=False) or await self._begin(table)
+        reel = self._known(table, goes_on=False) or await self._beginning.do(table, partial(self._begin, table))
         if reel is None or reel.row.guild not in (guild, NO_GUILD):
             return None
         self._reels.move_to_end(table)
@@ -175,7 +178,7 @@ class Films:
         text = await self._store().openings(table)
         kept = await asyncio.to_thread(Openings.read, text) if text else None
         film = await asyncio.to_thread(Film, record_of(row), length, kept)
-        reel = self._known(table, goes_on=False) or self._keep(Reel(row, film, self._store()))
+        reel = self._keep(Reel(row, film, self._store()))
         making = asyncio.create_task(reel.make(), name=f"film of table {table}")
         self._making.add(making)
         making.add_done_callback(self._making.discard)

@@ -9,7 +9,9 @@ import pytest
 
 from bot.ground.ids import ChannelId, GuildId
 from bot.ground.rating import Ladder
+from bot.table.films import Films
 from bot.table.table import Table
+from tests.people.test_hand_end import finished
 from tests.people.test_server_seasons import chosen, play, talk
 from tests.world import World
 
@@ -143,3 +145,30 @@ async def test_of_two_clicks_on_the_deal_of_the_day_one_begins(here: World) -> N
     ann = here.ann.id
     one, other = await asyncio.gather(*(here.bot.day_deals.begin(ann, "ann", here.guild.id) for _ in range(2)))
     assert one is other
+
+
+async def test_a_film_that_two_want_is_begun_once(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = await finished(here, "ben")
+    films, held = Films(lambda: here.bot.store), Held(monkeypatch, here.bot.store, "head")
+    first, *others = [asyncio.create_task(films.of(table.id, here.guild.id)) for _ in range(3)]
+    await beat()
+    first.cancel()
+    held.let_go.set()
+    one, other = await asyncio.gather(*others)
+    assert one is other
+    assert held.heard == 1
+
+
+async def test_a_start_goes_on_though_who_pressed_it_stops_waiting(
+    here: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await here.open_table()
+    held = Held(monkeypatch, table, "start")
+    here.send_clicks([("ann", here.board(table), "Play now"), ("ann", here.board(table), "Play now")])
+    await beat()
+    for task in [task for task, visit in here.bot.door._answering.items() if task and visit.user == here.ann.id][:1]:
+        task.cancel()
+    await beat()
+    held.let_go.set()
+    await here.settle()
+    assert (table.stage, held.heard) == ("playing", 1)
