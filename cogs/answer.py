@@ -5,7 +5,7 @@ from __future__ import annotations
 from discord.ext import commands
 
 from bot.client import Bigger
-from bot.door.answer import QUIETLY
+from bot.door.answer import QUIETLY, QUIETLY_FIRST
 from bot.door.reply import DONE, Reply
 from bot.door.visit import Handler
 from bot.ground.refused import Refused
@@ -28,7 +28,7 @@ class Answering(commands.Cog):
         self.bot = bot
         for verb, work in ((Verb.CHOOSE, self.choose), (Verb.NAME, self.name)):
             bot.handle(Press, verb, Handler(acting(bot, work), QUIETLY))
-        bot.handle(Press, Verb.ORDER, Handler(acting(bot, self.order), QUIETLY, (in_time(bot),)))
+        bot.handle(Press, Verb.ORDER, Handler(acting(bot, self.order), QUIETLY_FIRST, (in_time(bot),)))
 
     async def name(self, here: Acting) -> Reply:
         """Name the chosen card."""
@@ -50,10 +50,15 @@ class Answering(commands.Cog):
         return await self._heard(chosen, scene, here) if reply is DONE else reply
 
     async def order(self, here: Acting) -> Reply:
-        """Say beforehand what is selected now, and nothing else, wherever the hand has gone meanwhile."""
-        if here.click.button.at is None:
+        """Say beforehand what is selected now, and nothing else; in a hand that goes on by itself whenever that is.
+
+        To select nothing takes back what was said, at any moment of the deal.
+        """
+        scene, read = here.scene, [asking.read(value) for value in here.click.values]
+        late = not scene.wait.ticking and any(moment != scene.moment for _, moment in read)
+        if here.click.button.at is None or late:
             return await here.late()
-        return await here.act_at(Choose((ORDER, *here.click.values)), None)
+        return await here.act_at(Choose((ORDER, *(code for code, _ in read))), scene.moment)
 
     async def _heard(self, chosen: Answer, before: Scene, here: Acting) -> Reply:
         """Say which answer was heard on the board: in their hand, moved here, where they have it open.

@@ -1,19 +1,22 @@
-"""Saying beforehand what is to be done at one's turn, and taking it back: buttons and menus of a private hand."""
+"""Saying beforehand what is to be done at one's turn, and taking it back: buttons and menus of a private hand.
+
+An order is acknowledged before it is taken: whom Discord tells that the click has failed has ordered nothing.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 
 from discord.ext import commands
 
 from bot.client import Bigger
-from bot.door.answer import QUIETLY
+from bot.door.answer import QUIETLY_FIRST
 from bot.door.reply import Reply
 from bot.door.visit import Handler
-from bot.ground.refused import Refused
-from bot.rules.orders import Kind, stake
+from bot.ground.refused import Refused, TooLate
+from bot.rules.orders import TRICK, Kind, State
 from bot.show.ids import Press, Verb
-from bot.show.ordered import ELSE, KINDS, MOST, WAYS, called, limited, listed, plays_of, read
+from bot.show.ordered import ELSE, KINDS, MOST, WAYS, Chosen, called, limited, listed, plays_of, read, state, waits
 from bot.table.ordering import NOT_NOW
 from cogs.acting import Acting, acting, in_time
 
@@ -28,53 +31,89 @@ class Ordering(commands.Cog):
         for verb, work in (
             (Verb.PASS_ON, self.pass_on), (Verb.BEFORE, self.say), (Verb.ORDERS, self.choose), (Verb.UNSAY, self.unsay),
         ):  # fmt: skip
-            bot.handle(Press, verb, Handler(acting(bot, work), QUIETLY, (in_time(bot),)))
+            bot.handle(Press, verb, Handler(acting(bot, _unless_late(work)), QUIETLY_FIRST, (in_time(bot),)))
 
     async def pass_on(self, here: Acting) -> Reply:
         """Pass until they can play, or no more."""
         table, user = here.click.table, here.click.user
-        await (table.unsay(user, "on") if here.click.button.part else table.order(user, "on"))
+        change = table.unsay if here.click.button.part else table.order
+        await change(user, "on", made_for=_made_for(here))
         return await here.again()
 
     async def say(self, here: Acting) -> Reply:
         """Say what a button stands for of the cards that are picked."""
-        place = here.click.button.part
-        return await self._order_play(here, KINDS[place] if place < len(KINDS) else "")
+        place, made_for = here.click.button.part, _made_for(here)
+        if made_for.trick is None:
+            raise TooLate
+        return await self._order_play(here, KINDS[place] if place < len(KINDS) else "", made_for)
 
     async def choose(self, here: Acting) -> Reply:
         """Say what was chosen in a menu."""
-        kind, named, upto, code = here.click.one(read)
-        table, user, view = here.click.table, here.click.user, here.scene.view
-        if kind == "call" and view:
-            plays = (named,) if named else called(here.scene) if upto else ()
-            await table.order(user, "call", *plays, upto=upto or max(stake(view), 1))
-        elif kind == "say":
-            await table.order(user, "say", code=code)
-        else:
-            return await self._order_play(here, kind)
+        chosen, view = here.click.one(read), here.scene.view
+        if chosen.number is None or view is None or not waits(here.scene):
+            raise TooLate
+        made_for = state(chosen.kind, here.scene.tally.deal, chosen.number)
+        if chosen.kind not in ("call", "upto", "say"):
+            return await self._order_play(here, chosen.kind, made_for)
+        await self._order_bid(here, chosen, made_for)
         return await here.again()
 
     async def unsay(self, here: Acting) -> Reply:
         """Take back what a chip stands for."""
-        place = here.click.button.part
-        await here.click.table.unsay(here.click.user, *KINDS[place : place + 1])
+        place, made_for = here.click.button.part, _made_for(here)
+        kinds = KINDS[place : place + 1]
+        if made_for.trick is None and TRICK.intersection(kinds):
+            raise TooLate
+        await here.click.table.unsay(here.click.user, *kinds, made_for=made_for)
         return await here.again()
 
-    async def _order_play(self, here: Acting, said: str) -> Reply:
+    async def _order_bid(self, here: Acting, chosen: Chosen, made_for: State) -> None:
+        """Remember what is said of a bidding. Raises Refused."""
+        table, user = here.click.table, here.click.user
+        if chosen.kind == "say":
+            await table.order(user, "say", code=chosen.code, made_for=made_for)
+            return
+        plays = called(here.scene) if chosen.kind == "upto" else (chosen.card,) if chosen.card else ()
+        if chosen.kind == "upto" and not plays:
+            raise TooLate  # the card that it was for is called no more
+        await table.order(user, "call", *plays, upto=chosen.upto or made_for.stake or 1, made_for=made_for)
+
+    async def _order_play(self, here: Acting, said: str, made_for: State) -> Reply:
         """Remember what is said of the trick; what was picked for it is picked no more. Raises Refused."""
-        view, picked = here.scene.view, here.picked()
+        scene, picked = here.scene, here.picked()
+        view = scene.view
+        if view is None or not made_for.holds(State.of(scene.tally.deal, scene.moment, view)):
+            raise TooLate  # before anything is said of what is picked
         kind = IN_PLACE.get(said) or next((one for one, _ in WAYS if one == said), None)
-        plays = plays_of(kind, view, picked) if kind and view else None
+        plays = plays_of(kind, view, picked) if kind else None
         if said == ELSE and plays:
-            plays = (*listed(here.scene), *plays)
+            plays = (*listed(scene), *plays)
         elif said == MOST:
-            plays = limited(here.scene, picked) or None
+            plays = limited(scene, picked) or None
         if kind is None or plays is None:
             raise Refused(NOT_NOW)
-        await here.click.table.order(here.click.user, kind, *plays)
+        await here.click.table.order(here.click.user, kind, *plays, made_for=made_for)
         if plays:
             self.bot.telling.picks.forget(here.click.table.id, here.click.user)
         return await here.again(chosen=() if plays else None)
+
+
+def _made_for(here: Acting) -> State:
+    """Return the state that a button was made for."""
+    button = here.click.button
+    return State(here.scene.tally.deal if button.at is None else button.at, button.within)
+
+
+def _unless_late(work: Callable[[Acting], Awaitable[Reply]]) -> Callable[[Acting], Awaitable[Reply]]:
+    """Return the same work that shows the hand to whoever comes too late."""
+
+    async def in_state(here: Acting) -> Reply:
+        try:
+            return await work(here)
+        except TooLate:
+            return await here.late()
+
+    return in_state
 
 
 async def setup(bot: Bigger) -> None:

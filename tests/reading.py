@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -86,6 +87,11 @@ def custom_id(message: discord.Message, label: str) -> str:
         if text == label or (label.endswith("…") and text.startswith(label[:-1])):
             return address
     raise LookupError(f"no button {label!r} among {list(buttons)}")
+
+
+def option_of(there: Iterable[str], said: str) -> str | None:
+    """Return the value of the option that says this, with or without the number of the state it was offered in."""
+    return next((value for value in there if value == said or re.fullmatch(rf"{re.escape(said)} \d+", value)), None)
 
 
 def taps(message: discord.Message, pack: Cards) -> dict[str, tuple[Card, bool]]:

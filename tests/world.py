@@ -41,7 +41,7 @@ from tests.blank import blank
 from tests.in_place import in_place
 from tests.once import work_out_once
 from tests.postgres import a_server_database, give_back
-from tests.reading import Shown, custom_id, private, taps
+from tests.reading import Shown, custom_id, option_of, private, taps
 from tests.simulated import Env, make_quick
 from tests.strict import make_strict, overheard
 
@@ -394,9 +394,11 @@ class World:
     async def _choose(self, name: str, shown: InteractionResult, verb: str, values: Sequence[str]) -> InteractionResult:
         assert shown.response is not None
         message = shown.response.message
-        offered = Shown.of(message).selects.items()
-        target = next(each for each, there in offered if f":{verb}" in each and set(values) <= set(there))
-        result = await self.people[name].select(message, values, custom_id=target)
+        offered = (
+            (each, [option_of(there, value) for value in values]) for each, there in Shown.of(message).selects.items()
+        )
+        target, chosen = next((each, chosen) for each, chosen in offered if f":{verb}" in each and None not in chosen)
+        result = await self.people[name].select(message, chosen, custom_id=target)
         await self.settle()
         return result
 

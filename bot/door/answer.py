@@ -44,7 +44,7 @@ class Manner:
 
 
 PLAINLY, QUIETLY, REACH_FIRST, WITH_FORM = Manner(), Manner(quiet=True), Manner(first=True), Manner(form=True)
-SLOWLY = Manner(slow=True)
+SLOWLY, QUIETLY_FIRST = Manner(slow=True), Manner(quiet=True, first=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -106,7 +106,8 @@ class Public:
     contain. facts: what else is public, as (name, value). trick: the current one; tricks: the finished ones, as far as
     they have not been shuffled into the stock. doing: what goes on while no trick is played. declining: how whoever
     wants nothing answers what everybody is asked at the same time. teams: who plays with whom, where
-    there are sides. progress: how far that has come which goes on before the play, of how much.
+    there are sides. progress: how far that has come which goes on before the play, of how much. out: the seats that are
+    not asked again before the next trick.
     """
 
     rules: Rules
@@ -122,6 +123,7 @@ class Public:
     declining: Answer | None = None
     teams: Teams | None = None
     progress: tuple[int, int] | None = None
+    out: frozenset[int] = frozenset()
 
     @property
     def endless(self) -> bool:

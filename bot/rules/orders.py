@@ -7,6 +7,7 @@ any game, what nobody told its owner, when it is looked at, and in which words i
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias, get_args
@@ -26,7 +27,7 @@ from bot.rules.trick import Combo, Move
 Kind: TypeAlias = Literal["pass", "beat", "list", "if", "until", "on", "lead", "call", "say", "off"]
 
 TRICK: frozenset[Kind] = frozenset({"pass", "beat", "list", "if"})  # what ends with the trick it was made for
-WATCHING = TRICK | {"until", "lead"}  # what ends when its owner would want to know of something
+WATCHING = TRICK | {"until", "lead"}  # what ends when its owner would want to know of something, and is for a trick
 # Which of them stand at the same time, and which is looked at first: one of each line.
 LINES: tuple[frozenset[Kind], ...] = (
     TRICK, frozenset({"until", "on"}), frozenset({"lead"}), frozenset({"call", "say"}),
@@ -105,6 +106,43 @@ Orders: TypeAlias = tuple[Order, ...]
 Found: TypeAlias = Action | Void | None  # what comes of an order now; None is nothing yet
 
 
+def trick_number(view: View) -> int:
+    """Return a number for the current trick of a deal, and for all that ends an order which is made for it.
+
+    The number is another one in another trick, and where a play or a player's last cards would end the order by
+    themselves: a click that was made before would not have known of them. Finished tricks may have been shuffled into
+    the stock, so their count alone tells no trick from another.
+    """
+    top = view.trick.top
+    watched = [_watched(seat, view) for seat in range(len(view.counts))]
+    lies = (len(top.cards), top.kind if view.rules.bomb(top) else "") if top else ()
+    return zlib.crc32(repr((len(view.tricks), _led(view.trick.moves), watched, _sided(view), lies)).encode())
+
+
+def _watched(seat: int, view: View) -> int | None:
+    """Return how many cards somebody else has left; None where that would not end an order."""
+    left = view.counts[seat]
+    return left if seat != view.seat and left <= FEW and (view.rules.counted or not left) else None
+
+
+class State(NamedTuple):
+    """The state of a hand for which an order is meant: its deal, and the trick, the moment or the stake, if any."""
+
+    deal: int
+    trick: int | None = None
+    moment: int | None = None
+    stake: int | None = None
+
+    @classmethod
+    def of(cls, deal: int, moment: int, view: View) -> State:
+        """Return the state as it is now."""
+        return cls(deal, trick_number(view), moment, least_stake(view))
+
+    def holds(self, now: State) -> bool:
+        """Tell whether nothing of this state has changed."""
+        return all(mine in (None, current) for mine, current in zip(self, now, strict=True))
+
+
 def ordered(view: View, kind: Kind, *plays: Cards, upto: int = 0, code: str = "") -> Order:
     """Return an order that is made now."""
     return Order(kind, plays, upto, code, Made.of(view))
@@ -116,7 +154,7 @@ def fits(order: Order, view: View) -> bool:
     plays = order.kind in {"beat", "list", "if", "lead"}
     if plays and (not named or any(lacking(view.hand, one) or not view.rules.classify(one) for one in named)):
         return False
-    if order.kind in WATCHING and view.trick.top is None:
+    if order.kind in WATCHING and (view.trick.top is None or view.seat in view.out):
         return False
     if order.kind == "if" and _more_than(order.plays[0], view):
         return False
@@ -194,8 +232,9 @@ def _same_trick(made: Made, view: View) -> bool:
 def _news(order: Order, view: View) -> Why | None:
     """Return what has happened since an order was made that its owner would want to know, None where nothing has."""
     made = order.made
-    for seat, (before, now) in enumerate(zip(made.counts, view.counts, strict=True)):
-        if seat != view.seat and now < before and now <= FEW and (view.rules.counted or not now):
+    for seat, before in enumerate(made.counts):
+        now = _watched(seat, view)
+        if now is not None and now < before:
             return Why(("out", "one", "two")[now], seat)
     if _sided(view) != made.sided:
         return Why("sides")
@@ -325,6 +364,11 @@ def _call_later(order: Order, view: View) -> Found:
         return Void()
     gone = any(wanted[0] not in view.coming.cards for wanted in order.plays)
     return Void(Why("uncalled", cards=order.plays[0])) if gone else None
+
+
+def least_stake(view: View) -> int:
+    """Return the lowest stake up to which a card can be called beforehand."""
+    return max(stake(view), 1)
 
 
 def _say(order: Order, view: View) -> Found:

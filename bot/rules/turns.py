@@ -65,6 +65,10 @@ class Turns:
             return _passed(trick)
         return [move.seat for move in trick.moves[-trick.passes :]] if trick.passes else _NOBODY
 
+    def left(self, trick: Trick) -> frozenset[int]:
+        """Return who is out of the trick to its end, whatever is played on it."""
+        return _NOBODY if self.holds == "play" else self.out(trick)
+
     def following(self, trick: Trick, seat: int, able: Able) -> int | None:
         """Return who is asked after this seat has moved; None where the trick is over."""
         out, owner = self._locked(trick), None if self.beats_own else trick.owner
@@ -238,7 +242,8 @@ def seen(hand: Hand, seat: int | None, facts: Iterable[tuple[str, Any]], **rest:
     return View(
         seat=seat, hand=() if seat is None else hand.hands[seat], counts=tuple(map(len, hand.hands)),
         to_act=to_act, awaited=awaited, ask=hand.ask(seat) if seat is not None and seat in to_act else None,
-        facts=tuple(facts), trick=hand.trick, tricks=hand.tricks, result=hand.result, **own | rest,
+        facts=tuple(facts), trick=hand.trick, tricks=hand.tricks, result=hand.result,
+        out=hand.turns.left(hand.trick), **own | rest,
     )  # fmt: skip
 
 

@@ -111,13 +111,26 @@ def _button(scene: Scene, ask: ChooseAsk, answer: Answer, w: Words) -> ui.Button
 
 
 def beforehand(scene: Scene, ask: ChooseAsk, w: Words) -> Row | None:
-    """Return a select for all that can be said beforehand."""
+    """Return a select for all that can be said beforehand.
+
+    Each option says at which moment it was offered, unless the hand goes on by itself: then it is for all of the draw.
+    """
+    made_for = "" if scene.wait.ticking else f" {scene.moment}"
     options = [
-        option(label(offered, w), offered.code, emoji=_picture(offered, w), default=offered.code in ask.standing)
-        for offered in ask.orders[:OPTIONS]
-    ]
+        option(
+            label(offered, w), f"{offered.code}{made_for}", emoji=_picture(offered, w),
+            default=offered.code in ask.standing,
+        )
+        for offered in ask.orders[: OPTIONS - 1]
+    ]  # fmt: skip
     target = Press(scene.where.table, Verb.ORDER, scene.tally.deal)
     return select(target, w("Answer beforehand"), options, least=0, most=len(options))
+
+
+def read(value: str) -> tuple[str, int | None]:
+    """Return the code of an option of that select, and its moment; None in one that says none."""
+    code, _, moment = value.rpartition(" ")
+    return (code, int(moment)) if code and moment.isdecimal() else (value, None)
 
 
 def _picture(answer: Answer, w: Words) -> PartialEmoji | None:

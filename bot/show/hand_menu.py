@@ -10,12 +10,15 @@ from typing import Any
 from discord import ui
 
 from bot.ground.level import Level
+from bot.rules.asks import PlayAsk
 from bot.rules.cards import Cards
 from bot.rules.game import View
 from bot.rules.sentences import Seat
+from bot.rules.trick import Combo
 from bot.scene import Scene
 from bot.show import asking, ordered, voting
 from bot.show.back import back
+from bot.show.board import lying
 from bot.show.card_codes import join
 from bot.show.faces import symbols
 from bot.show.ids import Press, Verb
@@ -40,7 +43,7 @@ from bot.show.ruleset import BookRules
 from bot.show.stands import as_text
 from bot.show.words import Said, Words
 
-FEW = OPTIONS  # so many legal plays are listed
+FEW = OPTIONS - 1  # so many legal plays are listed: the way back has room below them
 
 
 def hand_menu(scene: Scene, w: Words, chosen: Cards = (), level: Level = Level.KIND) -> PrivateScreen:
@@ -60,6 +63,7 @@ def _draw(scene: Scene, w: Words, chosen: Cards, level: Level) -> ui.LayoutView:
         lines(f"### {w('Last trick')}", *last_moves(view, w)) if view and view.tricks else None,
         line(),
         _plays(scene, view, w) if view else None,
+        lying(view, w) if view and view.doing is None and ordered.waits(scene) else None,
         *ordered.ways(scene, chosen, w),
         asking.beforehand(scene, ask, w) if (ask := asking.asked(scene)) else None,
         row(
@@ -86,14 +90,21 @@ def _grant(scene: Scene, w: Words) -> ui.Button[Any] | None:
     )
 
 
-def _plays(scene: Scene, view: View, w: Words) -> Row | None:
-    """The legal plays, weakest first, or where there are too many to list what a lead can be of, one of each kind."""
-    plays = view.plays.first(FEW + 1) if view.ask and not asking.asked(scene) else []
-    told = w.n("What fits: this play", "What fits: {n} plays", len(plays))
+def listed(view: View) -> list[Combo]:
+    """Return the plays that a menu lists, weakest first; where they are too many, of a lead one of each kind."""
+    plays = view.plays.first(FEW + 1) if isinstance(view.ask, PlayAsk) else []
     if len(plays) > FEW and view.trick.top is None:
-        plays, told = view.plays.ready(FEW), w("The weakest of each kind")
-    if not plays or len(plays) > FEW:
+        plays = view.plays.ready(FEW)
+    return plays if len(plays) <= FEW else []
+
+
+def _plays(scene: Scene, view: View, w: Words) -> Row | None:
+    """Return the menu of plays; None without any, and where there are too many to list."""
+    plays = listed(view)
+    if not plays:
         return None
+    whole = len(view.plays.first(FEW + 1)) <= FEW
+    told = w.n("What fits: this play", "What fits: {n} plays", len(plays)) if whole else w("The weakest of each kind")
     options = [
         option(symbols(play.cards), join(play.cards), w.name(play), emoji=w.faces.pictures.get(play.head))
         for play in plays

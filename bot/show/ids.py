@@ -17,7 +17,10 @@ from bot.rules.cards import Cards
 from bot.show.card_codes import LIMIT
 
 MOST = 2**63 - 1  # the number of a table: no store knows more
-TEMPLATE = r"bg:(?P<table>\d{1,19}):(?P<verb>[a-z_]+)(?::(?P<at>\d{1,10})(?:\.(?P<part>\d{1,3}))?)?"
+TEMPLATE = (
+    r"bg:(?P<table>\d{1,19}):(?P<verb>[a-z_]+)"
+    r"(?::(?P<at>\d{1,10})(?:-(?P<within>\d{1,10}))?(?:\.(?P<part>\d{1,3}))?)?"
+)
 BROWSE_TEMPLATE = r"bv:(?P<verb>[a-z_]+)(?P<args>(?::[0-9A-Za-z_-]*)*)"
 
 
@@ -133,7 +136,8 @@ class Press:
     at: what its click depends on, where it depends on anything: the moment of the decision that Pass, Play, Give, Name
     and Choose make, and of the question before the end, and in which all were asked for something; the deal that is
     picked from, ordered for or followed by Ready; the count that Join, Agree and Start agree to. part: tells several
-    with one verb apart. cards: only in an address of an earlier release.
+    with one verb apart. cards: only in an address of an earlier release. within: what it depends on within the deal:
+    the trick that an order is for, or the question for which cards are picked that are not to be played.
     """
 
     table: TableId
@@ -141,10 +145,14 @@ class Press:
     at: int | None = None
     part: int = 0
     cards: Cards | None = field(default=None, repr=False)
+    within: int | None = None
 
     def __str__(self) -> str:
         head = f"bg:{self.table}:{self.verb}"
-        return head if self.at is None else f"{head}:{self.at}.{self.part}" if self.part else f"{head}:{self.at}"
+        if self.at is None:
+            return head
+        within = "" if self.within is None else f"-{self.within}"
+        return f"{head}:{self.at}{within}.{self.part}" if self.part else f"{head}:{self.at}{within}"
 
     @classmethod
     def read(cls, text: str) -> Press:
@@ -153,7 +161,8 @@ class Press:
         if found is None or found["verb"] not in VERBS or int(found["table"]) > MOST:
             raise Unaddressed(text)
         at = int(found["at"]) if found["at"] else None
-        return cls(TableId(int(found["table"])), Verb(found["verb"]), at, int(found["part"] or 0))
+        within = int(found["within"]) if found["within"] else None
+        return cls(TableId(int(found["table"])), Verb(found["verb"]), at, int(found["part"] or 0), within=within)
 
 
 @dataclass(frozen=True, slots=True)

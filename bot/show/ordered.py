@@ -7,14 +7,27 @@ of one: see bot/rules/orders.py.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from contextlib import suppress
+from typing import Any, NamedTuple
 
 from discord import ButtonStyle, SelectOption, ui
 
 from bot.rules.asks import ChooseAsk, NameAsk
 from bot.rules.cards import Cards, cards
 from bot.rules.game import View
-from bot.rules.orders import REASONS, Kind, Order, fits, ordered, stake, told
+from bot.rules.orders import (
+    REASONS,
+    TRICK,
+    WATCHING,
+    Kind,
+    Order,
+    State,
+    fits,
+    least_stake,
+    ordered,
+    told,
+    trick_number,
+)
 from bot.rules.sentences import Seat
 from bot.scene import Scene
 from bot.show.faces import symbols
@@ -39,6 +52,7 @@ LIMIT = N_("Pick other cards then to say up to what")
 LATER = N_("Play {cards} later")
 CHIP, WIDE = 14, 16  # columns of the label of a chip, and of the one label that changes
 MORE_STAKES, MOST_STAKE = 5, 99  # that a card is called for
+CHOICES = OPTIONS - 1  # of one menu: the way back has room in each
 OFF, ELSE, MOST = "✕", "else", "most"
 # What stands, in a sentence each.
 SAID: dict[Kind, str] = {
@@ -110,7 +124,12 @@ def _ended(order: Order, w: Words, *, asked: bool) -> Said:
 
 
 def buttons(scene: Scene, choice: Pick, w: Words) -> Row | None:
-    """Return what is said beforehand with one tap: to pass this trick, or to play what is picked."""
+    """Return what is said beforehand with one tap: to pass this trick, or to play what is picked.
+
+    Return None for a viewer who is out of the trick.
+    """
+    if choice.view.seat in choice.view.out:
+        return None
     nothing = choice.view.trick.top is None
     fine = not nothing and choice.combo is not None and choice.refused is None
     shown = [w.bare()(LATER, cards=Said(symbols(choice.cards)))] if fine else []
@@ -128,15 +147,20 @@ def fits_now(view: View, kind: Kind, *plays: Cards) -> bool:
 
 def _say(scene: Scene, kind: Kind, label: str, style: ButtonStyle = ButtonStyle.secondary,
          *, disabled: bool) -> ui.Button[Any]:  # fmt: skip
-    target = Press(scene.where.table, Verb.BEFORE, scene.tally.deal, KINDS.index(kind))
+    target = Press(scene.where.table, Verb.BEFORE, scene.tally.deal, KINDS.index(kind), within=_trick(scene))
     return button(label, target, style, disabled=disabled)
+
+
+def _trick(scene: Scene) -> int:
+    return trick_number(scene.view) if scene.view else 0
 
 
 def chips(scene: Scene, w: Words) -> Iterator[ui.Button[Any]]:
     """Yield a button for each order that stands, which takes it back."""
     for order in scene.orders:
         if order.kind not in ("off", "on"):
-            target = Press(scene.where.table, Verb.UNSAY, scene.tally.deal, KINDS.index(order.kind))
+            within = _trick(scene) if order.kind in TRICK else None
+            target = Press(scene.where.table, Verb.UNSAY, scene.tally.deal, KINDS.index(order.kind), within=within)
             yield button(f"{OFF} {brief(_chip(order, w.bare()), CHIP)}", target)
 
 
@@ -157,6 +181,32 @@ def _chip(order: Order, w: Words) -> str:
 # Behind the dots
 
 
+class Chosen(NamedTuple):
+    """What an option of a menu means: a kind of order, or what changes one that stands, and what it names.
+
+    number: of the state that it was offered in, see ``state``; None in a menu of an earlier release.
+    """
+
+    kind: str
+    card: Cards = ()
+    upto: int = 0
+    code: str = ""
+    number: int | None = None
+
+
+def state(kind: str, deal: int, number: int) -> State:
+    """Return the state that an option is for. number: what its value ends with.
+
+    "If it stays as it lies" is for a moment, what else is said of a trick for that trick, what is said in a bidding for
+    its stake, and "until I can play" for all of the deal.
+    """
+    if kind == "if":
+        return State(deal, moment=number)
+    if kind in (*WATCHING, ELSE, MOST):
+        return State(deal, trick=number)
+    return State(deal) if kind == "on" else State(deal, stake=number)
+
+
 def ways(scene: Scene, chosen: Cards, w: Words) -> list[Row | None]:
     """Return a menu of all that can be said beforehand now; none where that is nothing."""
     view = scene.view
@@ -167,7 +217,7 @@ def ways(scene: Scene, chosen: Cards, w: Words) -> list[Row | None]:
     options = [
         _or_else(scene, view, chosen, w),
         _limit(scene, view, chosen, w),
-        *(_way(kind, said, view, chosen, w) for kind, said in WAYS),
+        *(_way(kind, said, scene, view, chosen, w) for kind, said in WAYS),
     ]
     return [_menu(scene, 0, w("When it is my turn…"), [one for one in options if one])]
 
@@ -177,7 +227,7 @@ def _or_else(scene: Scene, view: View, chosen: Cards, w: Words) -> SelectOption 
     plays = (*listed(scene), chosen)
     if len(plays) == 1 or chosen in plays[:-1] or not fits_now(view, "list", *plays):
         return None
-    return option(w.bare()(N_("Or else play {cards}"), cards=Said(symbols(chosen))), ELSE)
+    return option(w.bare()(N_("Or else play {cards}"), cards=Said(symbols(chosen))), _value(ELSE, scene, view))
 
 
 def _limit(scene: Scene, view: View, chosen: Cards, w: Words) -> SelectOption | None:
@@ -186,7 +236,8 @@ def _limit(scene: Scene, view: View, chosen: Cards, w: Words) -> SelectOption | 
     if not plays or not fits_now(view, "if", *plays):
         return None
     most, cards = (Said(symbols(one)) for one in plays)
-    return option(w.bare()(N_("Play {cards} if no more than {most} lies there"), cards=cards, most=most), MOST)
+    return option(w.bare()(N_("Play {cards} if no more than {most} lies there"), cards=cards, most=most),
+                  _value(MOST, scene, view))  # fmt: skip
 
 
 def limited(scene: Scene, most: Cards) -> tuple[Cards, ...]:
@@ -200,12 +251,20 @@ def listed(scene: Scene) -> tuple[Cards, ...]:
     return next((order.plays for order in scene.orders if order.kind == "list"), ())
 
 
-def _way(kind: Kind, sentence: str, view: View, chosen: Cards, w: Words) -> SelectOption | None:
+def _value(said: str, scene: Scene, view: View) -> str:
+    """Return the value of an option: what it says, and the number of the state that it is offered in."""
+    there = state(said.split(maxsplit=1)[0], scene.tally.deal, 0)
+    now = State.of(scene.tally.deal, scene.moment, view)
+    numbers = [mine for asked, mine in zip(there[1:], now[1:], strict=True) if asked is not None]
+    return f"{said} {next(iter(numbers), 0)}"
+
+
+def _way(kind: Kind, sentence: str, scene: Scene, view: View, chosen: Cards, w: Words) -> SelectOption | None:
     plays = plays_of(kind, view, chosen)
     if plays is None or not fits_now(view, kind, *plays):
         return None
     said = w.bare()(sentence, cards=Said(symbols(plays[-1])) if plays else Said())
-    return option(said, kind, w.bare()(LIMIT) if kind == "if" else "")
+    return option(said, _value(kind, scene, view), w.bare()(LIMIT) if kind == "if" else "")
 
 
 def plays_of(kind: Kind, view: View, chosen: Cards) -> tuple[Cards, ...] | None:
@@ -221,19 +280,28 @@ def plays_of(kind: Kind, view: View, chosen: Cards) -> tuple[Cards, ...] | None:
     return None
 
 
-def read(value: str) -> tuple[str, Cards, int, str]:
-    """Return what an option of a menu means: the kind, a card, a stake and an answer. Raises KeyError or ValueError."""
-    kind, _, about = value.partition(" ")
+def read(value: str) -> Chosen:
+    """Return what an option of a menu means. Raises KeyError or ValueError."""
+    said, _, number = value.rpartition(" ")
+    if number.isdecimal():
+        with suppress(KeyError, ValueError):
+            return _named(said)._replace(number=int(number))
+    return _named(value)
+
+
+def _named(said: str) -> Chosen:
+    """Return the kind of an option, and its card, stake or answer. Raises KeyError or ValueError."""
+    kind, _, about = said.partition(" ")
     match kind:
         case "say":
-            return kind, (), 0, about
+            return Chosen(kind, code=about)
         case "call":
-            return kind, cards(about), 0, ""
+            return Chosen(kind, cards(about))
         case "upto" if 0 < int(about) <= MOST_STAKE:
-            return "call", (), int(about), ""
+            return Chosen(kind, upto=int(about))
     if about or kind not in {ELSE, MOST, *(one for one, _ in WAYS)}:
-        raise ValueError(value)
-    return kind, (), 0, ""
+        raise ValueError(said)
+    return Chosen(kind)
 
 
 def _menu(scene: Scene, number: int, said: str, options: list[SelectOption]) -> Row | None:
@@ -250,15 +318,19 @@ def _bidding(scene: Scene, view: View, w: Words) -> Iterator[Row | None]:
     """Yield menus of what can be said beforehand in a bidding."""
     bare = w.bare()
     if isinstance(view.coming, ChooseAsk):
-        answers = [option(bare(one.sentence, **dict(one.values)), f"say {one.code}") for one in view.coming.answers]
+        answers = [
+            option(bare(one.sentence, **dict(one.values)), _value(f"say {one.code}", scene, view))
+            for one in view.coming.answers
+        ]
         yield _menu(scene, 0, w("When it is my turn…"), answers)
     if isinstance(view.coming, NameAsk):
-        cards = view.coming.cards
-        for number, at in enumerate(range(0, len(cards), OPTIONS - 1)):
-            part = cards[at : at + OPTIONS - 1]
-            calls = [option(bare(view.coming.sentence, card=card), f"call {card}") for card in part]
-            passing = [] if number else [option(w("Pass in the bidding"), "call")]
-            yield _menu(scene, number, w("When it is my turn…"), passing + calls)
+        calls = [
+            option(bare(view.coming.sentence, card=card), _value(f"call {card}", scene, view))
+            for card in view.coming.cards
+        ]
+        options = [option(w("Pass in the bidding"), _value("call", scene, view)), *calls]
+        for number, at in enumerate(range(0, len(options), CHOICES)):
+            yield _menu(scene, number, w("When it is my turn…"), options[at : at + CHOICES])
         yield _stakes(scene, view, w)
 
 
@@ -267,7 +339,10 @@ def _stakes(scene: Scene, view: View, w: Words) -> Row | None:
     upto = next((order.upto for order in scene.orders if order.kind == "call" and order.plays), None)
     if upto is None:
         return None
-    first = max(stake(view), 1)
+    first = least_stake(view)
     stakes = range(first, first + MORE_STAKES)
-    options = [option(w("Up to {stake}", stake=most), f"upto {most}", default=most == upto) for most in stakes]
+    options = [
+        option(w("Up to {stake}", stake=most), _value(f"upto {most}", scene, view), default=most == upto)
+        for most in stakes
+    ]
     return _menu(scene, len(view.rules.pack), w("Up to which stake"), options)

@@ -12,11 +12,11 @@ from datetime import timedelta
 from typing import Any
 
 from bot.ground.ids import UserId
-from bot.ground.refused import Refused
+from bot.ground.refused import Refused, TooLate
 from bot.rules.actions import Action
 from bot.rules.cards import Cards
 from bot.rules.match import Match
-from bot.rules.orders import Kind, Orders, added, fits, ordered
+from bot.rules.orders import Kind, Orders, State, added, fits, ordered
 from bot.rules.sentences import Illegal
 from bot.store.rows import NEVER
 from bot.table import chairs as seating
@@ -37,20 +37,33 @@ NOT_NOW = "That cannot be said beforehand as things stand now."
 class OrderingTable(HintingTable):
     """A table as far as people answer in advance."""
 
-    async def order(self, user: UserId, kind: Kind, *plays: Cards, upto: int = 0, code: str = "") -> None:
-        """Remember what somebody says beforehand in this hand. Raises Refused."""
+    async def order(
+        self,
+        user: UserId,
+        kind: Kind,
+        *plays: Cards,
+        upto: int = 0,
+        code: str = "",
+        made_for: State | None = None,
+    ) -> None:
+        """Remember what somebody says beforehand in this hand. made_for: the state their click was made for.
+
+        Raises Refused, and TooLate in another state.
+        """
         async with self._locked():
             seat, match = self._ordering(user)
             view = match.view(seat)
+            _check_state(made_for, match, seat)
             new = ordered(view, kind, *plays, upto=upto, code=code)
             if not fits(new, view):
                 raise Refused(NOT_NOW)
             await self._remember(match, seat, added(orders_of(self.row.chairs[seat]), new))
 
-    async def unsay(self, user: UserId, *kinds: Kind) -> None:
-        """Forget what somebody has said beforehand of these kinds. Raises Refused."""
+    async def unsay(self, user: UserId, *kinds: Kind, made_for: State | None = None) -> None:
+        """Forget what somebody has said beforehand of these kinds. made_for and errors as ``order`` has them."""
         async with self._locked():
             seat, match = self._ordering(user)
+            _check_state(made_for, match, seat)
             left = (order for order in orders_of(self.row.chairs[seat]) if order.kind not in kinds)
             await self._remember(match, seat, tuple(left))
 
@@ -116,3 +129,9 @@ class OrderingTable(HintingTable):
         except Illegal:
             log.exception("An order at table %s could not be carried out; its owner is asked", self.id)
             await self._save(chairs=seating.ordering(self.row.chairs, now[0], ""), answers=NEVER)
+
+
+def _check_state(made_for: State | None, match: Match, seat: int) -> None:
+    """Raise TooLate unless a match is still in the state that a click was made for."""
+    if made_for and not made_for.holds(State.of(match.deal, match.moment, match.view(seat))):
+        raise TooLate

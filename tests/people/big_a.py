@@ -12,7 +12,7 @@ from simcord.results import InteractionResult
 from bot.rules.asks import ChooseAsk
 from bot.show.layout import DOTS
 from bot.table.table import Table
-from tests.reading import private
+from tests.reading import option_of, private
 from tests.world import World
 
 # A seed of Big A: in the first window ann alone has an ace to show, clubs; in the second cleo has its twin, and dev
@@ -38,8 +38,9 @@ async def say_beforehand(here: World, name: str, table: Table, *codes: str) -> I
     """Let somebody choose behind the dots of their hand what they say beforehand."""
     behind = await here.press_on(name, await here.open_hand(name, table), DOTS)
     assert behind.response
-    (target,) = (each for each in private(behind).selects if ":order:" in each)
-    said = await here.people[name].select(behind.response.message, codes, custom_id=target)
+    ((target, there),) = ((each, there) for each, there in private(behind).selects.items() if ":order:" in each)
+    chosen = [option_of(there, code) for code in codes]
+    said = await here.people[name].select(behind.response.message, chosen, custom_id=target)
     await here.settle()
     return said
 

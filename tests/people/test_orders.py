@@ -15,7 +15,7 @@ from bot.table.house_seats import least
 from bot.table.table import Table
 from tests.people.a_bao import four, second_round
 from tests.people.positions import play_till, weakly
-from tests.reading import private
+from tests.reading import option_of, private
 from tests.world import World, world
 
 # Whoever sits there holds: ann 3d 3c 4d 7s 8c 8s 9d 9c 9h Jd Kh Ah As; ben 3h 4c 5d 5c 6h 7d 8d 9s Ts Qh Kd Ad Ac;
@@ -139,7 +139,7 @@ async def test_a_limit_is_as_many_cards_as_lie_there_and_not_below_them(here: Wo
         shown = await here.open_hand("ben", table)
         await here.pick("ben", shown, *picked)
         offered = private(await here.press_on("ben", shown, "⋯")).selects
-        assert not any("most" in there for there in offered.values()), picked
+        assert not any(option_of(there, "most") for there in offered.values()), picked
 
 
 async def test_who_passes_until_the_size_changes_passes_the_next_trick_as_well(here: World, table: Table) -> None:

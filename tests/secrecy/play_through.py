@@ -23,7 +23,7 @@ from bot.rules.game import View
 from bot.show.card_codes import values
 from bot.show.ids import Press, Unaddressed, Verb
 from bot.table.table import Table
-from tests.reading import walk
+from tests.reading import Shown, option_of, walk
 from tests.secrecy.watch import Watch
 from tests.world import World
 
@@ -209,7 +209,9 @@ class Players:
         if self._ask_of(name).orders:
             behind = await self.press(name, self._message(shown), Verb.MORE)
             orders = self._pick(behind, Verb.ORDER)
-            await self.here.people[name].select(self._message(behind), codes, custom_id=orders)
+            there = Shown.of(self._message(behind)).selects[orders]
+            chosen = [option_of(there, code) for code in codes]
+            await self.here.people[name].select(self._message(behind), chosen, custom_id=orders)
 
     async def _answer_in_hand(self, name: str, wish: Choose) -> None:
         shown = await self.press(name, self.board, Verb.HAND)

@@ -1,0 +1,330 @@
+"""An order is for the trick, the moment or the stake it was offered for; a click that comes too late is told so."""
+
+from __future__ import annotations
+
+import discord
+import pytest
+from simcord.results import InteractionResult
+
+from bot.rules.actions import Choose, Give, Pass
+from bot.rules.asks import NameAsk
+from bot.rules.cards import cards
+from bot.rules.match import Match
+from bot.show.ids import Press, Verb
+from bot.table.house_seats import least
+from bot.table.table import Table
+from tests.door.knock import knock, picture
+from tests.people.a_bao import second_round
+from tests.people.big_a import NAMES as FIVE
+from tests.people.big_a import SECOND, ask_of, five, nothing
+from tests.people.positions import play_till, weakly
+from tests.reading import Shown, option_of, private
+from tests.world import World
+
+# Whoever sits there holds: ann 3d 3c 4d 7s 8c 8s 9d 9c 9h Jd Kh Ah As; ben 3h 4c 5d 5c 6h 7d 8d 9s Ts Qh Kd Ad Ac;
+# cleo 4h 4s 5s 7h 8h Jc Jh Js Qd Ks 2c 2h 2s; dev 3s 5h 6d 6c 6s 7c Td Tc Th Qc Qs Kc 2d.
+PASS, LATE, CALLBACK = "Pass this trick", "The game has moved on", "/interactions/*/callback"
+
+
+@pytest.fixture
+async def table(here: World) -> Table:
+    """A table at which ann has led the three of diamonds, and ben is asked."""
+    table = await here.start_table("ben", "cleo", "dev")
+    await here.play("ann", table, cards("3d"))
+    return table
+
+
+def message(shown: InteractionResult) -> discord.Message:
+    assert shown.response
+    return shown.response.message
+
+
+async def choose(here: World, name: str, shown: InteractionResult, said: str) -> InteractionResult:
+    """Let somebody choose in the menu of orders as it stands in a message now; return what comes of it."""
+    return await here._choose(name, shown, "orders", [said])
+
+
+class Opened:
+    """The menus that somebody has open, in which they choose later."""
+
+    def __init__(self, here: World, name: str, shown: InteractionResult) -> None:
+        self._here, self._name, self._shown = here, name, shown
+        self._seen, self._menus = picture(here, message(shown)), private(shown).selects
+
+    async def choose(self, *said: str, verb: str = "orders") -> str:
+        """Let them choose what says this; return what they read then."""
+        here, who = self._here, self._here.people[self._name]
+        for address, there in self._menus.items():
+            chosen = [option_of(there, each) for each in said]
+            if f":{verb}:" in address and None not in chosen:
+                values = [value for value in chosen if value]
+                await knock(here, who, message(self._shown), address, values, seen=self._seen)
+                return private(self._shown).text
+        raise LookupError(f"no menu with {said} in {self._menus}")
+
+
+def ordered(table: Table, seat: int) -> str:
+    return table.row.chairs[seat].orders
+
+
+def lying(match: Match) -> bool:
+    return match.view(None).trick.top is not None
+
+
+async def led_anew(here: World, table: Table) -> None:
+    """Let all pass, and ann lead the four of diamonds; nobody's hand is opened anew, as it is by a command."""
+    for name in ("ben", "cleo", "dev"):
+        await table.act(here.people[name].id, Pass())
+    await here.play("ann", table, cards("4d"))
+
+
+async def next_trick(here: World, table: Table) -> None:
+    """Let all play on till something lies in the next trick."""
+    assert table.match
+    before = len(table.match.view(None).tricks)
+    await play_till(here, table, lambda match: len(match.view(None).tricks) > before and lying(match))
+
+
+# An order is for its trick
+
+
+async def test_passing_a_trick_is_late_once_the_next_one_is_led(here: World) -> None:
+    table = await here.start_table("ben", "cleo", "dev", game="tien_len")
+    match = await play_till(here, table, lying)
+    (asked,) = match.awaited
+    waits = (asked + 1) % 4
+    name = list(here.people)[waits]
+    shown = await here.open_hand(name, table)
+    seen = message(shown)
+    await next_trick(here, table)
+    assert table.match
+    assert waits not in table.match.awaited
+    late = await here.click_stale(name, seen, PASS)
+    assert LATE in private(late).text
+    assert not ordered(table, waits)
+
+
+async def test_who_has_passed_is_offered_no_order_for_the_trick(here: World) -> None:
+    table = await here.start_table("ben", "cleo", "dev", game="tien_len")
+    match = await play_till(here, table, lying)
+    (seat,) = match.awaited
+    name = list(here.people)[seat]
+    await table.act(here.people[name].id, Pass())
+    await here.settle()
+    shown = await here.open_hand(name, table)
+    assert not {PASS, "Play it later"} & private(shown).buttons.keys()
+    behind = await here.press_on(name, shown, "⋯")
+    offered = [value.split()[0] for there in private(behind).selects.values() for value in there]
+    assert not {"pass", "list", "if", "beat", "lead", "until"} & set(offered)
+    assert "on" in offered, "which is for no trick"
+
+
+async def test_what_was_picked_for_a_trick_is_not_played_in_the_next_one(here: World, table: Table) -> None:
+    shown = await here.open_hand("dev", table)
+    await here.pick("dev", shown, "2d")
+    seen = message(shown)
+    await led_anew(here, table)
+    late = await here.click_stale("dev", seen, "Play 2♢ later")
+    assert LATE in private(late).text
+    assert not ordered(table, 3)
+
+
+async def test_an_order_of_the_trick_that_is_played_is_taken_whoever_has_played_meanwhile(
+    here: World, table: Table
+) -> None:
+    shown = await here.open_hand("dev", table)
+    seen = message(shown)
+    await here.play("ben", table, cards("4c"))
+    said = await here.click_stale("dev", seen, PASS)
+    assert "You pass for this trick." in private(said).text
+    assert ordered(table, 3)
+
+
+def about_to_be_down(match: Match) -> bool:
+    """Tell whether somebody who follows comes down to one or two cards by their weakest play, and a third one waits."""
+    view = match.view(next(iter(match.awaited)))
+    left = [len(view.hand) - len(play.cards) for play in view.plays.first(1)]
+    return lying(match) and left in ([1], [2])
+
+
+async def test_an_order_that_somebodys_last_cards_would_have_ended_is_late(here: World) -> None:
+    table = await here.start_table("ben", "cleo", "dev", hands=8)
+    match = await play_till(here, table, about_to_be_down)
+    (seat,) = match.awaited
+    waits = next(other for other in range(4) if other != seat and other not in match.view(None).out)
+    name = list(here.people)[waits]
+    seen = message(await here.open_hand(name, table))
+    await table.act(here.people[list(here.people)[seat]].id, weakly(match.view(seat)))
+    await here.settle()
+    late = await here.click_stale(name, seen, PASS)
+    assert LATE in private(late).text
+    assert not ordered(table, waits)
+
+
+async def test_if_it_stays_as_it_lies_is_meant_as_it_lay_when_the_menu_was_drawn(here: World, table: Table) -> None:
+    shown = await here.open_hand("cleo", table)
+    await here.pick("cleo", shown, "2c")
+    behind = await here.press_on("cleo", shown, "⋯")
+    assert "3♢" in private(behind).text, "the menu says what lies there"
+    opened = Opened(here, "cleo", behind)
+    await here.play("ben", table, cards("Ac"))
+    assert LATE in await opened.choose("if")
+    assert not ordered(table, 2)
+    assert here.turn(table) == "cleo"
+
+
+async def test_in_a_menu_that_follows_no_play_if_it_stays_is_late_too(here: World, table: Table) -> None:
+    shown = await here.open_hand("dev", table)
+    await here.pick("dev", shown, "2d")
+    behind = await here.press_on("dev", shown, "⋯")
+    before = private(behind)
+    await here.play("ben", table, cards("Ac"))
+    assert private(behind) == before, "it is not redrawn for a play of others"
+    assert LATE in private(await choose(here, "dev", behind, "if")).text
+    assert not ordered(table, 3)
+
+
+@pytest.mark.parametrize("said", ["pass", "list", "beat", "lead", "until"])
+async def test_what_is_said_of_a_trick_in_a_menu_is_late_in_the_next_one(here: World, table: Table, said: str) -> None:
+    shown = await here.open_hand("dev", table)
+    await here.pick("dev", shown, "2d")
+    opened = Opened(here, "dev", await here.press_on("dev", shown, "⋯"))
+    await led_anew(here, table)
+    assert LATE in await opened.choose(said)
+    assert not ordered(table, 3)
+
+
+async def test_passing_until_one_can_play_is_for_no_trick(here: World, table: Table) -> None:
+    shown = await here.open_hand("dev", table)
+    opened = Opened(here, "dev", await here.press_on("dev", shown, "⋯"))
+    await led_anew(here, table)
+    assert LATE not in await opened.choose("on")
+    assert ordered(table, 3)
+
+
+@pytest.mark.parametrize("place", range(4))
+async def test_an_address_that_names_the_deal_alone_is_late(here: World, table: Table, place: int) -> None:
+    shown = await here.open_hand("cleo", table)
+    await here.pick("cleo", shown, "2c")
+    for verb in ("before", "unsay"):
+        late = await here.forge(here.people["cleo"], shown, f"bg:{table.id}:{verb}:1.{place}")
+        assert LATE in private(late).text
+    assert not ordered(table, 2)
+
+
+@pytest.mark.parametrize("value", ["pass", "if", "list", "on", "call", "call 5c", "upto 2", "say pass"])
+async def test_a_choice_in_a_menu_of_an_earlier_release_is_late(here: World, table: Table, value: str) -> None:
+    shown = await here.open_hand("cleo", table)
+    await here.pick("cleo", shown, "2c")
+    result = await knock(here, here.people["cleo"], message(shown), f"bg:{table.id}:orders:1", [value])
+    assert LATE in private(result).text
+    assert not ordered(table, 2)
+
+
+async def test_what_is_taken_back_is_what_was_said_of_this_trick(here: World, table: Table) -> None:
+    shown = await here.open_hand("cleo", table)
+    await here.press_on("cleo", shown, PASS)
+    seen = message(shown)
+    for name in ("ben", "dev"):
+        await here.pass_(name, table)
+    await here.play("ann", table, cards("4d"))
+    await here.press_on("cleo", await here.open_hand("cleo", table), PASS)
+    assert ordered(table, 2)
+    (chip,) = (address for label, (address, _) in Shown.of(seen).buttons.items() if label == "✕ Pass")
+    late = await here.forge(here.people["cleo"], await here.open_hand("cleo", table), chip)
+    assert LATE in private(late).text
+    assert ordered(table, 2), "which was said of the second trick"
+
+
+# In a bidding, and in a draw
+
+
+async def test_a_card_is_not_called_for_more_than_the_menu_said(here: World) -> None:
+    table = await second_round(here)
+    behind = await here.press_on("cleo", await here.open_hand("cleo", table), "⋯")
+    opened = Opened(here, "cleo", behind)
+    await here.slash("ann", "turn", move="Kc")
+    assert table.match
+    gift = least(table.match.view(0))
+    assert isinstance(gift, Give)
+    await here.slash("ann", "turn", move=str(gift.cards[0]))
+    view = table.scene(here.people["cleo"].id).view
+    assert view
+    assert isinstance(view.coming, NameAsk)
+    assert LATE in await opened.choose(f"call {view.coming.cards[-1]}")
+    assert not ordered(table, 2)
+
+
+async def test_up_to_which_stake_is_said_of_a_card_that_is_called(here: World) -> None:
+    table = await second_round(here)
+    view = table.scene(here.people["cleo"].id).view
+    assert view
+    assert isinstance(view.coming, NameAsk)
+    shown = await here.press_on("cleo", await here.open_hand("cleo", table), "⋯")
+    await choose(here, "cleo", shown, f"call {view.coming.cards[-1]}")
+    opened = Opened(here, "cleo", await here.press_on("cleo", shown, "⋯"))
+    await table.unsay(here.people["cleo"].id, "call")
+    assert LATE in await opened.choose("upto 2")
+    assert not ordered(table, 2), "it does not become a pass"
+
+
+async def test_what_is_said_of_a_window_of_the_draw_is_late_in_the_next_one(here: World) -> None:
+    table = await five(here)
+    opened = Opened(here, "cleo", await here.press_on("cleo", await here.open_hand("cleo", table), "⋯"))
+    await table.act(here.people["cleo"].id, Choose((ask_of(here, table, "cleo").answers[0].code,)))
+    await nothing(here, table, *(name for name in FIVE if name != "cleo"))
+    assert SECOND in here.read(table).text
+    assert LATE in await opened.choose("expose:c", "silent", verb="order")
+    assert not ask_of(here, table, "cleo").given
+    assert not ask_of(here, table, "cleo").standing
+
+
+async def test_in_a_draw_that_goes_on_by_itself_a_plan_is_for_all_of_it(here: World) -> None:
+    table = await five(here, "BA:std+draw=live")
+    opened = Opened(here, "cleo", await here.press_on("cleo", await here.open_hand("cleo", table), "⋯"))
+    before = table.moment
+    await here.later(seconds=30)
+    assert table.moment > before
+    assert LATE not in await opened.choose("silent", verb="order")
+    assert "silent" in ask_of(here, table, "cleo").standing
+
+
+# Acknowledged first
+
+
+async def unheard(here: World, name: str, on: discord.Message, address: str, values: list[str] | None = None) -> None:
+    """Let somebody click whom Discord tells then that it has failed."""
+    here.env.inject_error("POST", CALLBACK, status=404, code=10062, times=1)
+    await knock(here, here.people[name], on, address, values)
+    assert not here.env.backend.faults
+
+
+async def test_what_discord_says_has_failed_orders_nothing(here: World, table: Table) -> None:
+    shown = await here.open_hand("cleo", table)
+    await here.pick("cleo", shown, "2c")
+    for label in (PASS, "Play 2♣\ufe0e later"):
+        await unheard(here, "cleo", message(shown), private(shown).buttons[label][0])
+        assert not ordered(table, 2), label
+    behind = await here.press_on("cleo", shown, "⋯")
+    for address, there in private(behind).selects.items():
+        for value in there if ":orders:" in address else ():
+            await unheard(here, "cleo", message(behind), address, [value])
+            assert not ordered(table, 2), value
+    await unheard(here, "cleo", message(behind), str(Press(table.id, Verb.PASS_ON, 1)))
+    assert not ordered(table, 2)
+
+
+async def test_what_discord_says_has_failed_takes_nothing_back(here: World, table: Table) -> None:
+    shown = await here.open_hand("cleo", table)
+    await here.press_on("cleo", shown, PASS)
+    await unheard(here, "cleo", message(shown), private(shown).buttons["✕ Pass"][0])
+    assert ordered(table, 2)
+
+
+async def test_what_discord_says_has_failed_plans_nothing(here: World) -> None:
+    table = await five(here)
+    behind = await here.press_on("cleo", await here.open_hand("cleo", table), "⋯")
+    for address, there in private(behind).selects.items():
+        if ":order:" in address:
+            await unheard(here, "cleo", message(behind), address, [there[0]])
+    assert not ask_of(here, table, "cleo").given
