@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.client import Bigger
-from bot.door.guards import of_this_hand
+from bot.door.guards import of_this_hand, of_this_question
 from bot.door.reply import DONE, Reply
 from bot.door.visit import Guard, Visit, Work
 from bot.ground.refused import Refused, TooLate
@@ -106,9 +106,9 @@ class Acting:
         self.bot.telling.picks.remember(self.scene, cards, self.click.interaction.message, tapped)
         return await self.again(notice)
 
-    async def hint(self, given: Hint) -> Reply:
-        """Show the hand with a hint, and what it is about picked."""
-        self.bot.telling.picks.remember(self.scene, given.cards, self.click.interaction.message)
+    async def hint(self, scene: Scene, given: Hint) -> Reply:
+        """Show the hand with a hint, and what it is about picked. scene: that it was given for."""
+        self.bot.telling.picks.remember(scene, given.cards, self.click.interaction.message)
         return await self.again(given.said, then=given.then)
 
     async def act_when_sure(self, action: Play | Give | Name) -> Reply:
@@ -146,7 +146,7 @@ class Acting:
         await table.at_rest(PATIENCE)
         if self.bot.telling.desks.clicked(click.interaction.message) and not self.scene.wanted:
             return await played_there(self.bot, click, table)
-        return await self.again(chosen=() if isinstance(action, Play | Give) else None)  # those are in the hand no more
+        return await self.again(chosen=() if isinstance(action, Play | Give | Name) else None)  # those have done it
 
 
 def acting(bot: Bigger, work: Callable[[Acting], Awaitable[Reply]]) -> Work:
@@ -161,6 +161,11 @@ def acting(bot: Bigger, work: Callable[[Acting], Awaitable[Reply]]) -> Work:
 def in_time(bot: Bigger) -> Guard:
     """Show their hand to whoever clicks what was made for another hand of the match."""
     return of_this_hand(acting(bot, Acting.late))
+
+
+def in_question(bot: Bigger) -> Guard:
+    """Show their hand to whoever picks cards for what is not asked any more."""
+    return of_this_question(acting(bot, Acting.late))
 
 
 def asked(scene: Scene) -> ChooseAsk:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import partial
 
 from discord import app_commands
@@ -17,7 +18,7 @@ from bot.rules.actions import Give, Play, Ready, Stop
 from bot.show import asking
 from bot.show.card_buttons import at_places, toggled
 from bot.show.card_codes import split, valued
-from bot.show.hand_menu import hand_menu
+from bot.show.hand_menu import hand_menu, listed
 from bot.show.hinting import asked_for, hint
 from bot.show.ids import Press, Verb
 from bot.show.likes import CHOOSING, settings
@@ -29,7 +30,7 @@ from bot.show.picking import Pick, repicked
 from bot.show.ruleset import BookRules
 from bot.show.why import because
 from bot.table.chairs import own_seat
-from cogs.acting import Acting, acting, declined, done_with, in_time
+from cogs.acting import Acting, acting, declined, done_with, in_question, in_time
 from cogs.here import Interaction, aside, find, hand_reply, in_place, offer_tables
 
 ANSWERED = "You have answered already."
@@ -49,9 +50,10 @@ class Playing(commands.Cog):
         ):  # fmt: skip
             bot.handle(Press, verb, Handler(acting(bot, work), QUIETLY))
         for verb, work in (
-            (Verb.READY, self.ready), (Verb.PICK, self.pick), (Verb.PLAYS, self.pick_play), (Verb.CARD, self.tap),
-            (Verb.SUIT, self.look_at_suit),
+            (Verb.PICK, self.pick), (Verb.CARD, self.tap), (Verb.SUIT, self.look_at_suit),
         ):  # fmt: skip
+            bot.handle(Press, verb, Handler(acting(bot, work), QUIETLY, (in_question(bot),)))
+        for verb, work in ((Verb.READY, self.ready), (Verb.PLAYS, self.pick_play)):
             bot.handle(Press, verb, Handler(acting(bot, work), QUIETLY, (in_time(bot),)))
         for verb, work in (
             (Verb.HAND, self.open), (Verb.STOP, self.ask_to_stop), (Verb.LAST, self.last),
@@ -141,7 +143,7 @@ class Playing(commands.Cog):
             here.picked()
             return await here.again(w(ANSWERED) if asking.asked(scene) else w("It is not your turn now."))
         degree = asked_for(here.click.button, scene)
-        return await here.hint(hint(scene, advice.action, advice.why, degree, w.at(scene)))
+        return await here.hint(scene, hint(scene, advice.action, advice.why, degree, w.at(scene)))
 
     async def settings(self, here: Acting) -> Reply:
         """Show how somebody likes their cards, in the place of their hand."""
@@ -199,8 +201,11 @@ class Playing(commands.Cog):
         return await here.pick(in_suit(shown, shown.naming, here.click.button.part))
 
     async def pick_play(self, here: Acting) -> Reply:
-        """Choose the cards of a legal play."""
-        return await here.pick(here.click.one(split))
+        """Choose the cards of a legal play, if it is among those that are listed now."""
+        cards, view = here.click.one(split), here.scene.view
+        if view is None or Counter(cards) not in [Counter(play.cards) for play in listed(view)]:
+            return await here.late()
+        return await here.pick(cards)
 
     async def last(self, here: Acting) -> Reply:
         """Show the last finished trick."""

@@ -17,6 +17,7 @@ from bot.door.visit import Guard, Visit, Work
 from bot.ground.ids import TableId, UserId
 from bot.ground.refused import Refused
 from bot.show.ids import Press, Verb
+from bot.show.picking import question
 from bot.table.table import Table
 
 Find: TypeAlias = Callable[[TableId], Awaitable[Table]]
@@ -93,6 +94,18 @@ def of_this_hand(late: Work) -> Guard:
     async def guard(visit: Visit) -> Reply | None:
         at = visit.button.at
         return None if at in (None, visit.table.scene(visit.user).tally.deal) else await late(visit)
+
+    return guard
+
+
+def of_this_question(late: Work) -> Guard:
+    """Let pass what picks cards for what is asked now in this hand. late: answers whoever clicks what is older."""
+    same_hand = of_this_hand(late)
+
+    async def guard(visit: Visit) -> Reply | None:
+        if (instead := await same_hand(visit)) is not None:
+            return instead
+        return None if visit.button.within == question(visit.table.scene(visit.user)) else await late(visit)
 
     return guard
 

@@ -17,7 +17,7 @@ from bot.scene import Scene
 from bot.show.faces import symbol, underlined
 from bot.show.ids import Press, Verb
 from bot.show.layout import IN_A_ROW, Row, row
-from bot.show.picking import Pick
+from bot.show.picking import Pick, question
 from bot.show.words import Words
 
 
@@ -31,12 +31,12 @@ def rows_of(
     scene: Scene, placed: Iterable[tuple[int, Card]], w: Words, picked: Collection[int], off: Collection[int] = ()
 ) -> list[Row | None]:
     """Return rows of a button for each of these cards, which are at these places of the pack. off: disabled ones."""
-    shown = list[ui.Button[Any]]()
+    shown, asked = list[ui.Button[Any]](), question(scene)
     for place, card in placed:
         up = place in picked
         picture = (w.faces.picked if up else w.faces.pictures).get(card)
         said = None if picture else underlined(symbol(card)) if up else symbol(card)
-        target = str(Press(scene.where.table, Verb.CARD, scene.tally.deal, place))
+        target = str(Press(scene.where.table, Verb.CARD, scene.tally.deal, place, within=asked))
         style = ButtonStyle.primary if up else ButtonStyle.secondary
         shown.append(ui.Button(label=said, custom_id=target, style=style, emoji=picture, disabled=place in off))
     return [row(*shown[at : at + IN_A_ROW]) for at in range(0, len(shown), IN_A_ROW)]

@@ -17,7 +17,7 @@ from bot.show.card_buttons import rows_of
 from bot.show.faces import underlined
 from bot.show.ids import Press, Verb
 from bot.show.layout import Row, button, row
-from bot.show.picking import Pick
+from bot.show.picking import Pick, question
 from bot.show.words import Words
 
 
@@ -61,7 +61,7 @@ def _looked_at(choice: Pick, ask: NameAsk) -> list[Card]:
 
 
 def _suit(scene: Scene, suit: Suit, *, chosen: bool) -> ui.Button[Any]:
-    target = Press(scene.where.table, Verb.SUIT, scene.tally.deal, SUITS.index(suit))
+    target = Press(scene.where.table, Verb.SUIT, scene.tally.deal, SUITS.index(suit), within=question(scene))
     sign = faces.SUITS[suit]
     return button(
         underlined(sign) if chosen else sign, target, ButtonStyle.primary if chosen else ButtonStyle.secondary

@@ -30,6 +30,7 @@ from bot.show.layout import OPTIONS, Row, select
 from bot.show.words import Said, Words, sentences
 
 MANY = 500  # plays in which what is picked is looked for
+CARDS = OPTIONS - 1  # of one select: the way back has room below them
 
 
 @dataclass(frozen=True)
@@ -110,6 +111,14 @@ def suited(rules: Deals) -> bool:
     return len({card.suit for card in rules.pack} & set(SUITS)) > 1
 
 
+def question(scene: Scene) -> int | None:
+    """Return the moment at which the viewer was asked for cards that are not to be played; None for those that are.
+
+    What is picked for one question is for no other.
+    """
+    return scene.moment if scene.view and isinstance(scene.view.ask, GiveAsk | NameAsk) else None
+
+
 def judged(scene: Scene, choice: Pick, w: Words) -> Said | None:
     """Return what the chosen cards are and whether they can be played, or why not."""
     if choice.naming:
@@ -173,11 +182,12 @@ def _named(choice: Pick, w: Words) -> Said:
 
 
 def selects(scene: Scene, choice: Pick, w: Words) -> list[Row | None]:
-    """Return selects of 25 cards at most, for hands that are too large for buttons."""
-    parts = _shares(choice)
+    """Return selects of 24 cards at most, for hands that are too large for buttons."""
+    parts, asked = _shares(choice), question(scene)
     several = len(parts) > 1
     return [
-        _pick(Press(scene.where.table, Verb.PICK, scene.tally.deal, number), part, mine, w, several=several)
+        _pick(Press(scene.where.table, Verb.PICK, scene.tally.deal, number, within=asked), part, mine, w,
+              several=several)
         for number, (part, mine) in enumerate(parts)
     ]  # fmt: skip
 
@@ -203,10 +213,10 @@ def _parts(held: Cards, *, by_suit: bool) -> list[Cards]:
     parts: list[Cards] = [()]
     for _, alike in groupby(held, attrgetter("suit" if by_suit else "rank")):
         group = tuple(alike)
-        if len(parts[-1]) + len(group) > OPTIONS:
+        if len(parts[-1]) + len(group) > CARDS:
             parts.append(())
         parts[-1] += group
-    return [part[at : at + OPTIONS] for part in parts for at in range(0, len(part), OPTIONS)]
+    return [part[at : at + CARDS] for part in parts for at in range(0, len(part), CARDS)]
 
 
 def _shared(held: Cards, wanted: Cards) -> Cards:

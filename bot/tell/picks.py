@@ -15,12 +15,12 @@ from typing import TypeAlias
 import discord
 
 from bot.ground.ids import MessageId, TableId, UserId
-from bot.rules.asks import NameAsk
 from bot.rules.cards import Cards
 from bot.scene import Scene
 from bot.show.card_codes import valued
 from bot.show.ids import Press, Unaddressed, Verb
 from bot.show.old_ids import read
+from bot.show.picking import question
 
 Part: TypeAlias = "discord.ui.Select[discord.ui.LayoutView] | discord.ui.Button[discord.ui.LayoutView]"
 
@@ -31,12 +31,12 @@ MOST = 10_000  # people at tables whose picks are remembered; those of others ar
 class Picked:
     """What one person has picked.
 
-    hand, naming: what from. message: on which screen, None where on none yet. tapped: the places in the pack of cards
-    that were picked by their buttons, which tells twins apart.
+    hand, question: what for, see bot/show/picking.py. message: on which screen, None where on none yet. tapped: the
+    places in the pack of cards that were picked by their buttons, which tells twins apart.
     """
 
     hand: int
-    naming: bool
+    question: int | None
     message: MessageId | None
     cards: Cards = field(repr=False)
     tapped: frozenset[int] = field(default=frozenset(), repr=False)
@@ -67,7 +67,7 @@ class Picks:
     ) -> None:
         """Take note of what the viewer has picked, and on which screen."""
         key, screen = (scene.where.table, scene.viewer), MessageId(message.id) if message else None
-        self._picked[key] = Picked(scene.tally.deal, _naming(scene), screen, cards, tapped)
+        self._picked[key] = Picked(scene.tally.deal, question(scene), screen, cards, tapped)
         self._picked.move_to_end(key)
         while len(self._picked) > MOST:
             self._picked.popitem(last=False)
@@ -75,8 +75,8 @@ class Picks:
     def _known(self, scene: Scene) -> Picked | None:
         """Return what is remembered of the viewer, if it is for what they pick from now."""
         known = self._picked.get((scene.where.table, scene.viewer))
-        now = scene.tally.deal, _naming(scene)
-        return known if known is not None and (known.hand, known.naming) == now else None
+        now = scene.tally.deal, question(scene)
+        return known if known is not None and (known.hand, known.question) == now else None
 
     def forget(self, table: TableId, user: UserId) -> None:
         """Let go of what somebody has picked: it is played."""
@@ -88,12 +88,8 @@ class Picks:
             del self._picked[key]
 
 
-def _naming(scene: Scene) -> bool:
-    return scene.view is not None and isinstance(scene.view.ask, NameAsk)
-
-
 def _marked(message: discord.Message, scene: Scene) -> Cards | None:
-    """Return the cards that are marked on a screen of this hand, None where nothing can be picked there."""
+    """Return the cards that are marked on a screen of what is asked now, None where nothing is picked for it there."""
     picking = [part for part in parts(message) if _picking(part, scene)]
     return tuple(card for part in picking for card in _chosen(part, scene)) if picking else None
 
@@ -106,11 +102,12 @@ def parts(message: discord.Message) -> list[Part]:
 
 
 def _picking(part: Part, scene: Scene) -> bool:
-    """Tell whether cards of this hand are picked with it."""
+    """Tell whether cards of this hand are picked with it, for what is asked now."""
     return (address := _address(part)) is not None and (
         address.verb in (Verb.PICK, Verb.CARD)
         and address.table == scene.where.table
         and address.at in (None, scene.tally.deal)
+        and address.within == question(scene)
     )
 
 

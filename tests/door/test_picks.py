@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from simcord.results import InteractionResult
 
-from bot.rules.cards import cards
+from bot.rules.actions import Pass
+from bot.rules.asks import GiveAsk
+from bot.rules.cards import Card, Cards, cards
+from bot.show.ids import Press
+from bot.table.table import Table
 from bot.tell import picks
 from tests.door.knock import knock, picture
 from tests.door.tables import playing
-from tests.reading import Shown, private, taps
+from tests.people.a_bao import second_round
+from tests.reading import Shown, picked, private, taps
 from tests.world import World
 
 PAIR = "A pair of 3s"
@@ -109,3 +115,84 @@ async def test_of_twins_the_one_that_was_tapped_is_shown_as_picked(here: World) 
         await here.people[name].click(opened.response.message, custom_id=address)
         now = taps(opened.response.message, table.scene(None).terms.rules.pack)
         assert {address for address, (_, picked) in now.items() if picked} == blue
+
+
+# For one question, and for no other
+
+
+async def calling(here: World, card: str = "Kc") -> tuple[Table, InteractionResult]:
+    """Let ann be asked for which card she calls in A Bao, and pick one."""
+    table = await second_round(here)
+    opened = await here.open_hand("ann", table)
+    await here.pick("ann", opened, card)
+    return table, opened
+
+
+def marked(table: Table, result: InteractionResult) -> Cards:
+    """Return what is marked as picked on a screen."""
+    assert result.response
+    return picked(result.response.message, table.scene(None).terms.rules.pack)
+
+
+@pytest.mark.parametrize("restarted", [False, True])
+async def test_what_was_called_is_not_picked_to_be_given(here: World, *, restarted: bool) -> None:
+    table, opened = await calling(here)
+    if restarted:
+        await here.restart()
+    await here.press_on("ann", opened, "Call K♣︎")
+    table = await here.again(table)
+    assert "Choose 1 card to give to" in shown(opened).text
+    assert marked(table, opened) == ()
+    assert "✗" not in shown(opened).text
+    assert "Give" in shown(opened).buttons
+
+
+async def test_a_card_that_is_tapped_to_be_called_is_not_picked_to_be_given(here: World) -> None:
+    table, opened = await calling(here)
+    assert opened.response
+    seen = picture(here, opened.response.message)
+    taps_then = [address for address, _ in taps(opened.response.message, table.scene(None).terms.rules.pack).items()]
+    suits_then = [address for address, _ in shown(opened).buttons.values() if ":suit:" in address]
+    await here.press_on("ann", opened, "Call K♣︎")
+    for address in (*taps_then, *suits_then):
+        late = await knock(here, here.ann, opened.response.message, address, seen=seen)
+        assert "The game has moved on" in private(late).text
+        assert marked(table, opened) == ()
+
+
+@pytest.mark.parametrize("restarted", [False, True])
+async def test_what_was_picked_to_be_given_is_not_picked_to_be_played(here: World, *, restarted: bool) -> None:
+    table, opened = await calling(here)
+    await here.press_on("ann", opened, "Call K♣︎")
+    view = table.scene(here.ann.id).view
+    assert view
+    assert isinstance(view.ask, GiveAsk)
+    gift = view.ask.givable(view.hand)[0]
+    await here.pick("ann", opened, str(gift))
+    assert opened.response
+    seen = picture(here, opened.response.message)
+    await here.ann.slash(here.channel, "turn", move=str(gift), table=table.id)
+    for name in ("ben", "cleo", "dev"):
+        await table.act(here.people[name].id, Pass())
+    await here.settle()
+    if restarted:
+        await here.restart()
+        table = await here.again(table)
+    fresh = await here.open_hand("ann", table)
+    assert fresh.response
+    (blue,) = (address for address, (_, up) in taps_in(seen, table).items() if up)
+    before = seen | {"id": str(fresh.response.message.id)}  # as she still sees it
+    late = await knock(here, here.ann, fresh.response.message, blue, seen=before)
+    assert "The game has moved on" in private(late).text
+    assert marked(table, fresh) == ()
+
+
+def taps_in(seen: dict[str, Any], table: Table) -> dict[str, tuple[Card, bool]]:
+    """Return the cards that are buttons in a message as it was passed on: address -> (card, whether it is picked)."""
+    found, rest, pack = dict[str, tuple[Card, bool]](), [seen], table.scene(None).terms.rules.pack
+    while rest:
+        part = rest.pop()
+        rest += part.get("components", ())
+        if ":card:" in (address := str(part.get("custom_id", ""))):
+            found[address] = pack[Press.read(address).part], part["style"] == 1
+    return found
