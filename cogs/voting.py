@@ -12,7 +12,7 @@ from bot.ground.chair import Vote
 from bot.ground.refused import Refused, TooLate
 from bot.show.ids import Press, Verb
 from bot.show.notices import stopping
-from bot.show.voting import BALLOT, KINDS, PACE, agreed, question, which_pace
+from bot.show.voting import BALLOT, KINDS, PACE, agreed, offered, question, which_pace
 from bot.table.chairs import own_seat
 from bot.table.voting import NO_LONGER_ASKED
 from cogs.here import aside, hand_reply
@@ -33,6 +33,8 @@ class Voting(commands.Cog):
         """Ask first whether somebody really wants to ask everybody."""
         own_seat(click.table.row.chairs, click.user)
         scene, w = click.table.scene(click.user), click.w
+        if click.one(str) not in offered(scene, w):
+            return await hand_reply(self.bot, click, click.table, notice=w(TooLate().sentence), at=click.own)
         if (place := click.one(lambda value: None if value == PACE else int(value))) is None:
             return aside(self.bot, click, click.table, which_pace(scene, w.at(scene)))
         vote = _meant(place)

@@ -8,6 +8,10 @@ What was made stricter, and why:
 * **The message that was clicked on can be changed by its id whatever the answer was**; SimCord takes only the ids of
   answers. It has to be there to be guarded against.
 
+* **A select that somebody may have open stays** (`taken_away`). Where an edit takes a select away while its owner has
+  it open, some clients are stuck with it (discord-api-docs #5512, #4828). An edit of a private message that does not
+  answer a click on it may take none away. Every simulated world fails at its end where one did.
+
 * **What Discord gives back of a message of components names no attachments**, though its pictures are there.
 * **Discord tells a bot of its own member without any intent**, so also of its time-outs; SimCord keeps that back.
 
@@ -32,6 +36,7 @@ from typing import Any
 
 from simcord import _dpy_internals, intents
 from simcord.backend.errors import invalid_form_body, unknown_message
+from simcord.components import walk_components
 from simcord.http import router
 from simcord.http.routes import interactions as routes
 from simcord.http.routes import messages as sending
@@ -40,12 +45,14 @@ from tests import refusals
 from tests.nonces import Nonces, TooLong
 
 EPHEMERAL = 1 << 6
+SELECTS = (3, 5, 6, 7, 8)
 COMPONENTS = 1 << 15
 CHANNEL = re.compile(r"/channels/(\d+)")
 CALLBACK = re.compile(r"/interactions/(\d+)/[^/]+/callback")
 WEBHOOK = re.compile(r"/webhooks/\d+/([^/]+)(?:/messages/(.+))?")
-MESSAGE, DEFERRED, UPDATE = 4, 5, 7
-OVERHEARD = "overheard"  # the list of them on a backend
+MESSAGE, DEFERRED, DEFERRED_UPDATE, UPDATE = 4, 5, 6, 7
+ANY_MESSAGE = re.compile(r"/channels/(\d+)/messages/(\d+)")
+OVERHEARD, TAKEN_AWAY, UNANSWERED = "overheard", "taken_away", "unanswered"  # lists on a backend
 
 _dispatch = router.dispatch
 _bot_message: Any = vars(sending)["bot_message"]
@@ -59,12 +66,48 @@ def overheard(backend: Any) -> list[str]:
     return found
 
 
+def taken_away(backend: Any) -> list[str]:
+    """Return the selects that were taken away from private messages whose owners had pressed nothing."""
+    found: list[str] = backend.__dict__.setdefault(TAKEN_AWAY, [])
+    return found
+
+
+def _watch_selects(backend: Any, method: str, path: str, body: Any) -> None:
+    """Note each select that an edit takes away which answers no click."""
+    unanswered: list[int] = backend.__dict__.setdefault(UNANSWERED, [])
+    if (found := CALLBACK.fullmatch(path)) and body["type"] == DEFERRED_UPDATE:
+        unanswered.append(int(found[1]))
+    stored = _edited(backend, path, unanswered) if method == "PATCH" and "components" in body else None
+    if stored is not None:
+        there = {each["custom_id"] for each in walk_components(body["components"] or []) if each["type"] in SELECTS}
+        before = [each["custom_id"] for each in walk_components(stored.components) if each["type"] in SELECTS]
+        taken_away(backend).extend(f"{path}: {each}" for each in before if each not in there)
+
+
+def _edited(backend: Any, path: str, unanswered: list[int]) -> Any:
+    """Return the private message that is edited; None where that answers a click on it, or others read it."""
+    if found := ANY_MESSAGE.fullmatch(path):
+        alone = getattr(backend.channels.get(int(found[1])), "recipient_ids", None)
+        return backend.messages.get(int(found[1]), {}).get(int(found[2])) if alone else None
+    found = WEBHOOK.fullmatch(path)
+    if found is None or found[1] not in backend.interaction_tokens or not found[2]:
+        return None
+    record = backend.interactions[backend.interaction_tokens[found[1]]]
+    answers = record.id in unanswered
+    if answers:
+        unanswered.remove(record.id)
+    number = record.message_id or 0 if found[2] == "@original" else int(found[2])
+    return None if answers or record.loading else backend.messages.get(record.channel_id, {}).get(number)
+
+
 def _strictly(backend: Any, method: str, path: str, **what: Any) -> Any:
     if method == "DELETE" and (found := CHANNEL.fullmatch(path)):
         _check_deletion(backend, backend.get_channel(int(found[1])))
     if method != "GET" and not _for_one_reader(backend, path, what.get("json") or {}):
         overheard(backend).append(f"{method} {path}: {what.get('json')}")
     refused = refusals.check(backend, method, path, what.get("json"), what.get("files"))
+    if isinstance(body := what.get("json"), dict):
+        _watch_selects(backend, method, path, body)
     given = _dispatch(backend, method, path, **what)
     if refused is not None:
         raise refused

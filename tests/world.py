@@ -43,7 +43,7 @@ from tests.once import work_out_once
 from tests.postgres import a_server_database, give_back
 from tests.reading import Shown, custom_id, option_of, private, taps
 from tests.simulated import Env, make_quick
-from tests.strict import make_strict, overheard
+from tests.strict import make_strict, overheard, taken_away
 
 make_strict()
 make_quick()
@@ -496,6 +496,7 @@ async def world(
         carry_locales(env, lambda user: made.locales.get(made.name_of(user), "en-US"))
         yield made
         assert not overheard(env.backend), "others than who asked could read an answer"
+        assert not taken_away(env.backend), "a menu that its owner may have open has gone"
     finally:
         await env.shutdown()
         if isinstance(env.bot, Bigger):

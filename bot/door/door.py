@@ -30,6 +30,7 @@ from bot.rules.sentences import Illegal
 from bot.show.forms import answers
 from bot.show.ids import Browse, Unaddressed
 from bot.show.old_ids import read
+from bot.show.open_menus import chosen_way_back
 from bot.show.phrases import refusal
 from bot.show.words import Words
 from bot.store.errors import Behind, Damaged, Gone, StoreError
@@ -102,6 +103,8 @@ class Door:
                 await self._filled(interaction, custom_id, answers(data))
 
     async def _clicked(self, interaction: Interaction, custom_id: str, values: tuple[str, ...]) -> None:
+        if (back := chosen_way_back(values)) is not None:
+            custom_id, values = back, ()
         try:
             address = read(custom_id)
             handler = self.handlers[type(address), address.verb]

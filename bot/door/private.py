@@ -17,8 +17,9 @@ import discord
 
 from bot.ground.delivery import ACKNOWLEDGED
 from bot.ground.unreached import UNREACHED
-from bot.show import fallback
+from bot.show import fallback, open_menus
 from bot.show.layout import Keepsake, PrivateScreen, small, stands_in
+from bot.show.open_menus import Menus
 
 Interaction: TypeAlias = discord.Interaction[Any]
 Whisper: TypeAlias = PrivateScreen | Keepsake | str  # what one person gets to read
@@ -50,6 +51,7 @@ class PrivateMessage:
             raise Overheard("a message that everybody sees is no private one")
         self._token: Final = interaction
         self.id: Final = message.id
+        self.menus = open_menus.shown(message)  # which its reader may have open
 
     @property
     def locale(self) -> str:
@@ -59,6 +61,7 @@ class PrivateMessage:
     async def edit(self, screen: PrivateScreen) -> None:
         """Let this stand there. May raise what UNREACHED names."""
         await self._token.followup.edit_message(self.id, **_changed(screen))
+        self.menus = open_menus.drawn(screen.secret)
 
     async def delete(self) -> None:
         """Take it away. May raise what UNREACHED names."""
@@ -125,6 +128,7 @@ async def replace_clicked(interaction: Interaction, at: PrivateMessage, screen: 
     if message is None or message.id != at.id or not is_private(interaction, message):
         raise Overheard("others see what was clicked on")
     await interaction.response.edit_message(**_changed(screen))
+    at.menus = open_menus.drawn(screen.secret)
 
 
 async def send_directly(
@@ -141,11 +145,12 @@ def says_the_same(screen: PrivateScreen, message: discord.Message) -> bool:
     return stands_in(screen.secret, message)
 
 
-async def change_directly(message: discord.PartialMessage, screen: PrivateScreen) -> None:
-    """Let something else stand in a direct message."""
+async def change_directly(message: discord.PartialMessage, screen: PrivateScreen) -> Menus:
+    """Let something else stand in a direct message; return the menus that stand there then."""
     if message.channel.type is not discord.ChannelType.private:
         raise Overheard("others read this channel")
     await message.edit(view=screen.secret)
+    return open_menus.drawn(screen.secret)
 
 
 # The plain form of an answer

@@ -22,7 +22,7 @@ from bot.show.faces import symbols
 from bot.show.hinting import hint_button
 from bot.show.ids import Browse, Press, Verb
 from bot.show.kinds import SHORT
-from bot.show.layout import DOTS, Block, Row, button, row
+from bot.show.layout import DOTS, PARTS, Block, Row, button, row
 from bot.show.naming import naming_rows
 from bot.show.offered import MOST as OFFERS
 from bot.show.offered import offers, pass_on, passing, stuck
@@ -32,7 +32,6 @@ from bot.show.replay import look_back, look_closely
 from bot.show.width import columns
 from bot.show.words import Said, Words, capital
 
-PARTS = 40  # of a message, counted as Discord does
 AROUND = 3  # of them: the frame, and a text above and below the cards
 FEW_OFFERS = 2
 LABEL = 12  # columns of the one label that changes, so that its row stays one line on a phone of 360 pixels
@@ -43,14 +42,16 @@ def tapping(scene: Scene, choice: Pick) -> bool:
     return not asking.asked(scene) and not (choice.view.doing and not choice.view.ask)
 
 
-def under(scene: Scene, choice: Pick, said: str | None, w: Words, below: Sequence[Block] = ()) -> list[Block]:
+def under(
+    scene: Scene, choice: Pick, said: str | None, w: Words, below: Sequence[Block] = (), spare: int = 0
+) -> list[Block]:
     """Return the cards to tap, what is said of those that are picked, and what can be done with them.
 
     Where a message is too small for all that, fewer plays stand ready; then menus stand in place of the cards. below:
-    what has to find room under it.
+    what has to find room under it; spare: how many more components have to.
     """
     cards = naming_rows(scene, choice, choice.naming, w) if choice.naming else card_rows(scene, choice, w)
-    room = PARTS - AROUND - sum(map(_parts, below))
+    room = PARTS - AROUND - spare - sum(map(_parts, below))
     for most in (OFFERS, FEW_OFFERS):
         rows = _rows(scene, choice, w, most)
         if sum(1 + len(part.children) for part in (*cards, *rows) if part) <= room:

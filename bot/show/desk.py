@@ -15,7 +15,8 @@ from bot.ground.ids import GuildId, TableId
 from bot.scene import Scene
 from bot.show import phrases
 from bot.show.ids import Browse, Press, Verb
-from bot.show.layout import Accent, PrivateScreen, Row, button, lines, private, row, small
+from bot.show.layout import Accent, PrivateScreen, Row, button, lines, private, row, screen, small
+from bot.show.open_menus import NONE, Menus, keeping
 from bot.show.words import N_, Said, Words, join, sentences
 
 DESK: Final = "desk"  # the verb: play at what waits, after the table that is named; with ALL the list
@@ -34,11 +35,13 @@ STAGES = {
 
 
 def desk(
-    scenes: Sequence[Scene], servers: Mapping[GuildId, str], w: Words, long: int = 0, notice: str | None = None
-) -> PrivateScreen:
+    scenes: Sequence[Scene], servers: Mapping[GuildId, str], w: Words, long: int = 0, notice: str | None = None,
+    menus: Menus = NONE,
+) -> PrivateScreen:  # fmt: skip
     """Return a person's tables as seen by them.
 
     servers: names by id. long: how many have waited for more than six hours. notice: a sentence on top.
+    menus: those of the message that is redrawn, which may be open.
     """
     if not scenes:
         return no_table(w, notice)
@@ -49,7 +52,8 @@ def desk(
     waiting = sum(scene.waits for scene in scenes)
     begin = row(button(w("Play them here"), Browse.to(DESK), ButtonStyle.primary)) if waiting else None
     head = lines("## " + w("Your tables"), notice, _count(waiting, long, w))
-    return private(Accent.BOOK, head, begin, *blocks, rest)
+    view = screen(Accent.BOOK, head, begin, *blocks, rest)
+    return PrivateScreen(keeping(view, menus, scenes[0].where.table, w))
 
 
 def no_table(w: Words, notice: str | None = None, *, here: bool = True) -> PrivateScreen:

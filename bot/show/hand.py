@@ -28,7 +28,8 @@ from bot.show.desk import onward
 from bot.show.faces import symbols
 from bot.show.hinting import Degree
 from bot.show.ids import Press, Verb
-from bot.show.layout import Accent, Block, PrivateScreen, Row, button, fitted, lines, private, row, screen, small
+from bot.show.layout import Accent, Block, PrivateScreen, Row, button, fitted, lines, row, screen, small
+from bot.show.open_menus import NONE, Menus, keeping, room
 from bot.show.picking import Pick, judged
 from bot.show.sides import own_banner
 from bot.show.since import since
@@ -53,34 +54,38 @@ def hand(
     sure: bool = False,
     desk: bool = False,
     then: Degree = Degree.KIND,
+    menus: Menus = NONE,
 ) -> PrivateScreen:
     """Return the hand of the scene's viewer.
 
     where: the name of the server, empty for a private table. chosen: the cards picked so far. tapped: the places in
     the pack of those that were tapped. notice: a sentence about what was just clicked, ready for a message. habits:
     what the viewer has chosen for themselves. sure: whether they are asked now if they are sure. desk: whether it
-    stands on their desk. then: what a hint says next.
+    stands on their desk. then: what a hint says next. menus: those of the message that is redrawn, which may be open.
     """
     pick = partial(Pick.of, asked=chosen, habits=habits, tapped=tapped, sure=sure, then=then)
 
     def draw(words: Words) -> ui.LayoutView:
         w = words.at(scene)
         head = small(phrases.headed(scene, where, w))
-        return _draw(scene, head, notice, pick, w, desk=desk, level=habits.level)
+        view = _draw(scene, head, notice, pick, w, desk=desk, level=habits.level, spare=room(menus))
+        return keeping(view, menus, scene.where.table, w)
 
     return PrivateScreen(fitted(draw, w))
 
 
-def asleep(scene: Scene, w: Words, *, where: str) -> PrivateScreen:
+def asleep(scene: Scene, w: Words, *, where: str, menus: Menus = NONE) -> PrivateScreen:
     """Return what stands in the place of a hand that can be kept up to date no longer; as ``hand`` has it."""
     wake = button(w("Show my cards"), Press(scene.where.table, Verb.REFRESH), ButtonStyle.primary)
     said = w("💤 **Your cards sleep.** This no longer follows the game.")
-    return private(Accent.CLOSED, lines(small(phrases.headed(scene, where, w)), said), row(wake))
+    view = screen(Accent.CLOSED, lines(small(phrases.headed(scene, where, w)), said), row(wake))
+    return PrivateScreen(keeping(view, menus, scene.where.table, w))
 
 
 def _draw(
-    scene: Scene, head: str, notice: str | None, pick: Callable[[View], Pick], w: Words, *, desk: bool, level: Level
-) -> ui.LayoutView:
+    scene: Scene, head: str, notice: str | None, pick: Callable[[View], Pick], w: Words, *, desk: bool, level: Level,
+    spare: int,
+) -> ui.LayoutView:  # fmt: skip
     view, below = scene.view, [*voting.in_hand(scene, w), *([onward(scene.where.table, w)] if desk else [])]
     if scene.seat is None or view is None or view.seat is None or scene.stage in ("lobby", "closed"):
         return screen(Accent.CLOSED, head, notice, _absent(scene, w), _way_back(scene, w), *below)
@@ -89,7 +94,7 @@ def _draw(
     if scene.stage != "playing":
         return screen(accent, head, notice, *_ended(scene, view, w), *after(scene, w, level), *below)
     if tapping(scene, choice):
-        return screen(accent, *_tapping(scene, view, choice, head, notice, w, below), *below)
+        return screen(accent, *_tapping(scene, view, choice, head, notice, w, below, spare), *below)
     return screen(accent, head, notice, *_answering(scene, view, choice, w), *below)
 
 
@@ -118,7 +123,7 @@ def _way_back(scene: Scene, w: Words) -> Row | None:
 
 
 def _tapping(
-    scene: Scene, view: View, choice: Pick, head: str, notice: str | None, w: Words, below: Sequence[Block]
+    scene: Scene, view: View, choice: Pick, head: str, notice: str | None, w: Words, below: Sequence[Block], spare: int
 ) -> tuple[Block, ...]:
     """What there is to see above the cards, the cards as buttons, and what can be done with them."""
     leads = scene.wanted and view.trick.top is None  # who leads is told so, which says that nothing lies there
@@ -128,7 +133,7 @@ def _tapping(
     told = _told(view, w) if view.told else ()
     named = small(w("Cards to name:")) if choice.naming else None
     above = lines(head, _turn(scene, w), *told, own_banner(view, w), before, *_advice(scene, view, w), *shown, named)
-    return above, *under(scene, choice, _status(scene, choice, notice, w), w, below)
+    return above, *under(scene, choice, _status(scene, choice, notice, w), w, below, spare)
 
 
 def _status(scene: Scene, choice: Pick, notice: str | None, w: Words) -> str:

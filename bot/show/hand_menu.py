@@ -38,6 +38,7 @@ from bot.show.layout import (
 )
 from bot.show.lesson import begin
 from bot.show.notices import last_moves
+from bot.show.open_menus import NONE, Menus, keeping
 from bot.show.practice import practising
 from bot.show.ruleset import BookRules
 from bot.show.stands import as_text
@@ -46,12 +47,19 @@ from bot.show.words import Said, Words
 FEW = OPTIONS - 1  # so many legal plays are listed: the way back has room below them
 
 
-def hand_menu(scene: Scene, w: Words, chosen: Cards = (), level: Level = Level.KIND) -> PrivateScreen:
+def hand_menu(
+    scene: Scene, w: Words, chosen: Cards = (), level: Level = Level.KIND, menus: Menus = NONE
+) -> PrivateScreen:
     """Return what else the scene's viewer can do with their hand.
 
-    chosen: the cards that are picked. level: at which they have house players play.
+    chosen: the cards that are picked. level: at which they have house players play. menus: those of the message that is
+    redrawn, which may be open.
     """
-    return PrivateScreen(fitted(lambda words: _draw(scene, words.at(scene), chosen, level), w))
+
+    def draw(words: Words) -> ui.LayoutView:
+        return keeping(_draw(scene, words.at(scene), chosen, level), menus, scene.where.table, words)
+
+    return PrivateScreen(fitted(draw, w))
 
 
 def _draw(scene: Scene, w: Words, chosen: Cards, level: Level) -> ui.LayoutView:

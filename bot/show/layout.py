@@ -24,6 +24,7 @@ LABEL, OPTION, PLACEHOLDER = 80, 100, 150
 OPTIONS = 25  # of one select
 READ = ("content", "description", "label")  # of a component, as Discord calls it
 IN_A_ROW = 5  # buttons
+PARTS = 40  # components of a message, counted as Discord does
 DOTS = "⋯"  # the label of a button behind which all else is
 
 Row: TypeAlias = "ui.ActionRow[Any]"
@@ -233,8 +234,13 @@ def screen(accent: Accent, *blocks: Block) -> ui.LayoutView:
     items: list[ui.Item[Any]] = [
         ui.TextDisplay(block) if isinstance(block, str) else block for block in blocks if block
     ]
+    return framed(discord.Colour(accent), _tidy(items))
+
+
+def framed(colour: discord.Colour | int | None, items: Iterable[ui.Item[Any]]) -> ui.LayoutView:
+    """Return a message of these items in one frame of this colour."""
     view = _Screen(timeout=None)
-    view.add_item(ui.Container(*_tidy(items), accent_colour=discord.Colour(accent)))
+    view.add_item(ui.Container(*items, accent_colour=colour))
     view.stop()
     return view
 

@@ -13,6 +13,7 @@ from bot.scene import Scene
 from bot.show.hand import hand
 from bot.show.hand_menu import hand_menu
 from bot.show.layout import PrivateScreen
+from bot.show.open_menus import NONE, Menus
 from bot.show.words import Words
 
 
@@ -39,11 +40,15 @@ def panel(
     chosen: Cards,
     tapped: frozenset[int],
     desk: bool,
+    menus: Menus = NONE,
 ) -> PrivateScreen:
-    """Return what stands on a panel from now on; the rest as ``hand`` has it."""
+    """Return what stands on a panel from now on, though its owner has not asked for that; the rest as ``hand`` has it.
+
+    menus: those that stand there and may be open.
+    """
     if still(tab, scene) is Tab.MENU:
-        return hand_menu(scene, w, chosen, habits.level)
-    return hand(scene, w, where=where, chosen=chosen, tapped=tapped, habits=habits, desk=desk)
+        return hand_menu(scene, w, chosen, habits.level, menus)
+    return hand(scene, w, where=where, chosen=chosen, tapped=tapped, habits=habits, desk=desk, menus=menus)
 
 
 def still(tab: Tab, scene: Scene) -> Tab:

@@ -5,6 +5,7 @@ Draws what a Scene says of it. Refuses to know what comes of it.
 
 from __future__ import annotations
 
+from collections.abc import Container
 from typing import Any
 
 from discord import ButtonStyle, ui
@@ -104,6 +105,13 @@ def _question(scene: Scene, vote: Vote, w: Words) -> list[Block]:
         return [w(QUESTIONS[vote])]
     then = at_pace(scene.terms.pace, vote)
     return [w(TO_PACE, pace=paces.name(then, w)), small(w(paces.MEANING[then.kind]))]
+
+
+def offered(scene: Scene, w: Words) -> Container[str]:
+    """Return the values of all menus in which the viewer can choose now what to ask everybody for."""
+    if choices(scene, w) is None:
+        return ()
+    return {PACE, *(str(at) for at, vote in enumerate(KINDS) if vote in PACES or _sensible(scene, vote))}
 
 
 def which_pace(scene: Scene, w: Words) -> PrivateScreen:

@@ -75,6 +75,11 @@ class OpenHands:
         """Return the hands of a person."""
         return [hands[user] for hands in self._open.values() if user in hands]
 
+    def in_message(self, message: int) -> PrivateMessage | None:
+        """Return the message with this number, if a hand stands there or what was opened in its place."""
+        there = (hand.message for hands in self._open.values() for hand in hands.values())
+        return next((each for each in there if each.id == message), None)
+
     def touched(self, user: UserId, message: PrivateMessage) -> None:
         """Note that a person has just clicked on a message: if it is their hand, it can be changed for longer."""
         for hands in self._open.values():

@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 
 import discord
 
-from bot.door.private import change_directly, in_text
+from bot.door.private import PrivateMessage, change_directly, in_text
 from bot.ground.habits import Habits
 from bot.ground.ids import ChannelId, GuildId, MessageId, UserId
 from bot.ground.unreached import UNREACHED
@@ -24,6 +24,7 @@ from bot.show.desk import desk
 from bot.show.hand import hand
 from bot.show.layout import PrivateScreen
 from bot.show.notices import call_row, waiting
+from bot.show.open_menus import NONE, Menus, shown
 from bot.store.rows import Notice, NoticeKind
 from bot.table.around import Told
 from bot.tell.boards import ARCHIVED, LOCKED, UNKNOWN_CHANNEL, Places, is_screen_of
@@ -61,6 +62,7 @@ class Letters:
     """Writes to people.
 
     allowed: tells whether somebody may see what happens at a table now. on_desk: notes that a message is a desk.
+    is_open: returns a message in which somebody has opened their hand, None for any other.
     """
 
     def __init__(
@@ -72,8 +74,10 @@ class Letters:
         own: OwnThreads,
         allowed: Allowed,
         on_desk: Callable[[int], None],
+        is_open: Callable[[int], PrivateMessage | None],
     ) -> None:
         self._on_desk = on_desk
+        self._open = is_open
         self._places = places
         self._queue = queue
         self._outbox = outbox
@@ -165,8 +169,11 @@ class Letters:
 
         async def edit() -> None:
             if direct:
-                drawn, change = self._drawn(letter), partial(change_directly, message)
-                await self._places.delivery.deliver(letter.user, drawn, change, partial(in_text, drawn))
+                screen = self._drawn(letter, shown(await message.fetch()))  # one can open menus there for hours
+                change, plain = partial(change_directly, message), partial(in_text, screen)
+                menus = await self._places.delivery.deliver(letter.user, screen, change, plain)
+                if opened := self._open(notice.message):
+                    opened.menus = menus
             else:
                 await message.edit(**self._published(letter), allowed_mentions=discord.AllowedMentions.none())
 
@@ -197,12 +204,15 @@ class Letters:
         said = waiting(scenes, letter.user, w, late=late, closed=letter.closed)
         return {"content": said, "view": call_row(scenes[0], w, [letter.user]).drawn}
 
-    def _drawn(self, letter: Letter) -> PrivateScreen:
-        """Return what only they read: the hand that is to be played first, with the way to the next; or a list."""
+    def _drawn(self, letter: Letter, menus: Menus = NONE) -> PrivateScreen:
+        """Return what only they read: the hand that is to be played first, with the way to the next; or a list.
+
+        menus: those that stand there and may be open.
+        """
         scenes = [table.scene(letter.user) for table in letter.tables]
         w = self._places.speaking(letter.habits.locale).liking(letter.habits)
         names = {scene.where.guild: self._places.server(scene.where.guild) for scene in scenes}
         if letter.kind == "digest":
-            return desk(scenes, names, w)
+            return desk(scenes, names, w, menus=menus)
         where = names[scenes[0].where.guild]
-        return hand(scenes[0], w, where=where, habits=letter.habits, desk=len(scenes) > 1)
+        return hand(scenes[0], w, where=where, habits=letter.habits, desk=len(scenes) > 1, menus=menus)

@@ -117,7 +117,9 @@ class Telling:
         self._mirror = Mirror(places, directs, habits, audience.may_have_hand)
         self.pings = Pings(places, queue, outbox, store, self._mirror.send, self._is_here, self._called)
         own = OwnThreads(places, queue, store)
-        letters = Letters(places, queue, outbox, directs, own, audience.may_have_hand, self.desks.add)
+        letters = Letters(
+            places, queue, outbox, directs, own, audience.may_have_hand, self.desks.add, self.hands.in_message
+        )
         self.noticing = Noticing(places, store, habits, letters, own, self.pings.seen, self._is_here, self.soon)
         self.watching = Watching(places, store, self.pings, audience.may_have_hand)
         self._sheets = Sheets(places, queue, outbox, store)
@@ -373,11 +375,12 @@ class Telling:
             chosen=self.picks.of(scene),
             tapped=self.picks.tapped(scene),
             desk=self.desks.known.get(hand.message.id, False),
+            menus=hand.message.menus,
         )
 
     def _asleep(self, hand: OpenHand) -> PrivateScreen:
-        where = self._places.server(hand.shown.where.guild)
-        return asleep(hand.shown, self._places.speaking(hand.message.locale), where=where)
+        where, w = self._places.server(hand.shown.where.guild), self._places.speaking(hand.message.locale)
+        return asleep(hand.shown, w, where=where, menus=hand.message.menus)
 
     def soon(self, work: Coroutine[Any, Any, None]) -> None:
         """Do something beside all else; an error of it is logged."""

@@ -21,7 +21,7 @@ from bot.show.words import words
 from bot.table.table import Table
 from tests.door.stalling import stall
 from tests.reading import Shown
-from tests.strict import overheard
+from tests.strict import overheard, taken_away
 from tests.world import World
 
 Answering: TypeAlias = Callable[[discord.Interaction[Any]], Awaitable[object]]
@@ -85,6 +85,17 @@ async def test_what_loads_for_all_is_never_filled(
     seen = overheard(here.env.backend)
     assert [each.split(":")[0].split("/")[-1] for each in seen] == ["callback", "@original"]  # it loads, and is gone
     seen.clear()
+
+
+async def test_whatever_takes_a_menu_away_that_may_be_open_is_noticed(here: World, table: Table) -> None:
+    shown = await here.press_on("ann", await here.open_hand("ann", table), "⋯")
+    assert shown.response
+    menus = Shown.of(shown.response.message).selects
+    assert menus
+    await here.bot.telling.hands.editable(table.id)[here.ann.id].message.edit(hers(here, table))
+    gone = [each.split(": ")[1] for each in taken_away(here.env.backend)]
+    assert gone == [*menus]
+    taken_away(here.env.backend).clear()
 
 
 async def test_after_a_slow_click_on_the_board_the_hand_is_a_message_of_its_own_and_follows(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from itertools import islice
 
 import pytest
@@ -10,13 +11,22 @@ import pytest
 from bot.ground.chair import Chair
 from bot.rules.asks import GiveAsk, NameAsk
 from bot.rules.match import Match
+from bot.rules.orders import fits
 from bot.scene import Scene
-from bot.show.hand import hand
+from bot.show.hand import PLAIN_HABITS, asleep, hand
+from bot.show.ids import Press, Verb
+from bot.show.layout import PrivateScreen
+from bot.show.open_menus import NONE, Menus, drawn
+from bot.show.ordered import waits
+from bot.show.panel import Tab, panel, still
+from bot.show.words import Words, words
 from tests import scenes
 from tests.laws.matches import PRESETS, by_dice, steps
-from tests.scenes import EN, custom_ids, person
+from tests.laws.ordered import some_order
+from tests.scenes import EMOJI, EN, NOW, changed, check_limits, custom_ids, person, selects
 
 MANY = 250  # positions of a match
+REDRAWS = 8  # of one panel, one after the other
 PICKING = ("card", "pick", "suit")
 
 
@@ -36,3 +46,57 @@ def test_no_address_picks_a_card_for_two_questions(game: str, preset: str) -> No
             for address in custom_ids(hand(here, EN, where="Home")):
                 if address.split(":")[2] in PICKING:
                     assert asked_for.setdefault((match.deal, seat, address), question) == question, address
+
+
+# Menus that may be open
+
+
+def redrawn(tab: Tab, here: Scene, before: Menus, w: Words) -> PrivateScreen:
+    """Return a panel as the bot redraws it by itself."""
+    view = here.view
+    return panel(
+        tab, here, w, where="A *server*", habits=PLAIN_HABITS, chosen=view.hand[:1] if view else (), tapped=frozenset(),
+        desk=False, menus=before,
+    )  # fmt: skip
+
+
+def menus_of(screen: PrivateScreen) -> Menus:
+    return drawn(screen.secret)
+
+
+def check_kept(screen: PrivateScreen, before: Menus, here: Scene) -> None:
+    """Fail where a menu has gone, or does not lead back last of all; or where Discord would refuse the message."""
+    check_limits(screen)
+    assert before.keys() <= menus_of(screen).keys()
+    way_back = str(Press(here.where.table, Verb.REFRESH))
+    for menu in selects(screen):
+        if menu.custom_id in before:
+            assert menu.options[-1].value == way_back
+            assert [each.value for each in menu.options].count(way_back) == 1
+
+
+@pytest.mark.parametrize(("game", "preset"), PRESETS)
+def test_no_redraw_takes_a_menu_away(game: str, preset: str) -> None:
+    rng = random.Random(f"{game} {preset}")
+    matches = [match for match, _, _ in islice(steps(by_dice(game, preset, rng).begin(), rng, hands=2), MANY)]
+    for w in (EN, words("zh-TW", EMOJI)):
+        for first in (Tab.HAND, Tab.MENU):
+            tab = first
+            begin, seat = rng.randrange(len(matches)), rng.randrange(matches[0].rules.players)
+            screen = redrawn(tab, seen(matches[begin], seat), NONE, w)
+            for number in sorted(rng.choices(range(begin, len(matches)), k=REDRAWS)):
+                here, before = ordering(seen(matches[number], seat), rng), menus_of(screen)
+                for halted in (changed(here, paused=NOW), changed(here, stage="over")):
+                    check_kept(redrawn(tab, halted, before, w), before, here)
+                check_kept(asleep(here, w, where="Home", menus=before), before, here)
+                screen, tab = redrawn(tab, here, before, w), still(tab, here)
+                check_kept(screen, before, here)
+
+
+def ordering(here: Scene, rng: random.Random) -> Scene:
+    """Return a scene in which its viewer has said something beforehand, where they can."""
+    view = here.view
+    if view is None or here.stage != "playing":
+        return here
+    order = some_order(view, rng)
+    return replace(here, orders=(order,)) if order and waits(here) and fits(order, view) else here

@@ -133,7 +133,7 @@ async def test_what_is_behind_the_dots_follows_the_game(here: World) -> None:
     await behind(here, "ben", panel, "⋯")
     assert [*private(panel).selects] == ["bg:1:orders:1", "bg:1:propose"]
     await here.play("ann", table, cards("3d 3c"))
-    assert [*private(panel).selects] == ["bg:1:plays:1", "bg:1:propose"], "what fits is listed"
+    assert [*private(panel).selects] == ["bg:1:plays:1", "bg:1:propose", "bg:1:orders:1"], "what fits is listed"
     assert "Your turn" in private(panel).text
     assert BACK in private(panel).buttons
 

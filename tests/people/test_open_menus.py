@@ -1,0 +1,216 @@
+"""Menus that somebody has open: no redraw that they did not ask for takes one away, and each leads to the cards."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+import discord
+import pytest
+from simcord.results import InteractionResult
+
+from bot.rules.actions import Pass
+from bot.rules.cards import cards
+from bot.table.chairs import seat_of
+from bot.table.table import Table
+from tests.door.knock import knock, picture
+from tests.people.a_bao import second_round
+from tests.people.positions import play_till
+from tests.people.test_notices import direct, outside, waits_for_ben, wants
+from tests.reading import Shown, option_of, private
+from tests.strict import taken_away
+from tests.world import World
+
+BACK, CHANGED, LATE = "Back to my cards", "What you can choose here has changed.", "The game has moved on"
+
+
+async def opened(here: World, name: str, table: Table, *labels: str) -> InteractionResult:
+    """Let somebody open their hand, and press these buttons in it."""
+    shown = await here.open_hand(name, table)
+    for label in labels:
+        shown = await here.press_on(name, shown, label)
+    return shown
+
+
+def message(shown: InteractionResult) -> discord.Message:
+    assert shown.response
+    return shown.response.message
+
+
+def leads_back(table: Table, there: tuple[str, ...]) -> bool:
+    return there[-1] == f"bg:{table.id}:refresh"
+
+
+def check_kept(table: Table, before: Shown, now: Shown) -> None:
+    """Fail where a menu has gone, or does not lead back to the cards last of all."""
+    assert before.selects.keys() <= now.selects.keys()
+    assert all(leads_back(table, now.selects[menu]) for menu in before.selects)
+
+
+async def test_the_menu_of_orders_stays_when_ones_turn_comes(here: World) -> None:
+    table = await here.start_table("ben", "cleo")
+    panel = await opened(here, "ben", table, "⋯")
+    before = private(panel)
+    assert not any(leads_back(table, there) for there in before.selects.values()), "nobody has redrawn it yet"
+    await here.play("ann", table, cards("3d"))
+    now = private(panel)
+    check_kept(table, before, now)
+    (orders,) = (menu for menu in before.selects if ":orders:" in menu)
+    assert len(now.selects[orders]) == 1, "nothing else can be said now"
+    assert CHANGED in now.text
+    assert "Your turn" in now.text
+
+
+async def test_the_way_back_leads_to_the_cards_and_the_menu_goes(here: World) -> None:
+    table = await here.start_table("ben", "cleo")
+    panel = await opened(here, "ben", table, "⋯")
+    await here.play("ann", table, cards("3d"))
+    (menu,) = (each for each in private(panel).selects if ":orders:" in each)
+    await here.people["ben"].select(message(panel), [f"bg:{table.id}:refresh"], custom_id=menu)
+    await here.settle()
+    assert "Your 13 cards" in private(panel).text
+    assert not private(panel).selects
+
+
+async def test_whatever_is_pressed_a_menu_that_was_kept_goes(here: World) -> None:
+    table = await here.start_table("ben", "cleo")
+    panel = await opened(here, "ben", table, "⋯")
+    await here.play("ann", table, cards("3d"))
+    await here.press_on("ben", panel, BACK)
+    await here.press_on("ben", panel, "⋯")
+    assert not any(":orders:" in menu for menu in private(panel).selects)
+    assert CHANGED not in private(panel).text
+
+
+@pytest.mark.parametrize("said", ["on", "0"])
+async def test_a_choice_made_for_an_earlier_state_is_late(here: World, said: str) -> None:
+    table = await here.start_table("ben", "cleo", hands=1)
+    panel = await opened(here, "ben", table, "⋯")
+    seen, before = picture(here, message(panel)), private(panel)
+    (menu, there) = next((menu, there) for menu, there in before.selects.items() if option_of(there, said))
+    await table.close()
+    await here.settle()
+    check_kept(table, before, private(panel))
+    late = await knock(here, here.people["ben"], message(panel), menu, [str(option_of(there, said))], seen=seen)
+    assert (LATE in private(panel).text) or "This table is closed" in private(late).text
+    assert not private(panel).selects
+
+
+async def test_a_choice_of_an_order_is_late_once_one_is_asked(here: World) -> None:
+    table = await here.start_table("ben", "cleo")
+    await here.play("ann", table, cards("3d"))
+    panel = await opened(here, "cleo", table, "⋯")
+    seen, before = picture(here, message(panel)), private(panel)
+    (menu,) = (menu for menu in before.selects if ":orders:" in menu)
+    await table.act(here.people["ben"].id, Pass())
+    await here.settle()
+    await knock(
+        here, here.people["cleo"], message(panel), menu, [str(option_of(before.selects[menu], "pass"))], seen=seen
+    )
+    assert LATE in private(panel).text
+    assert not table.row.chairs[2].orders
+
+
+async def test_a_play_that_is_listed_no_more_is_late(here: World) -> None:
+    table = await here.start_table("ben", "cleo")
+    await here.play("ann", table, cards("3d"))
+    panel = await opened(here, "ben", table, "⋯")
+    seen, before = picture(here, message(panel)), private(panel)
+    (menu,) = (menu for menu in before.selects if ":plays:" in menu)
+    await table.act(here.people["ben"].id, Pass())
+    await here.settle()
+    check_kept(table, before, private(panel))
+    await knock(here, here.people["ben"], message(panel), menu, [before.selects[menu][0]], seen=seen)
+    assert LATE in private(panel).text
+
+
+async def end(here: World, table: Table) -> None:
+    await play_till(here, table, lambda match: match.game.result is not None)
+
+
+async def take_a_break(here: World, table: Table) -> None:
+    for number, name in enumerate(("ann", "ben", "cleo", "dev")):
+        await table.vote(here.people[name].id, "pause", first=not number)
+    await here.settle()
+
+
+async def close(here: World, table: Table) -> None:
+    await table.close()
+    await here.settle()
+
+
+async def sleep(here: World, _table: Table) -> None:
+    for _ in range(14):
+        await here.later(minutes=1)
+
+
+async def stop(here: World, _table: Table) -> None:
+    await here.bot.telling.last_words()
+
+
+HAPPENS = [end, take_a_break, close, sleep, stop]
+
+
+@pytest.mark.parametrize("happens", HAPPENS, ids=lambda each: each.__name__)
+@pytest.mark.parametrize("behind", [("⋯",), ("⋯", "Rules")], ids=["menu", "rules"])
+@pytest.mark.parametrize("hands", [1, 2])
+async def test_menus_stay_whatever_happens(
+    here: World, behind: tuple[str, ...], happens: Callable[[World, Table], Awaitable[None]], hands: int
+) -> None:
+    table = await here.start_table("ben", "cleo", "dev", pace="none", hands=hands)
+    await here.play("ann", table, cards("3d"))
+    panels = {name: await opened(here, name, table, *behind) for name in ("ben", "cleo")}
+    before = {name: private(panel) for name, panel in panels.items()}
+    await happens(here, table)
+    for name, panel in panels.items():
+        now = private(panel)
+        if now != before[name]:  # rules stay as they are while the match goes on
+            check_kept(table, before[name], now)
+            menu = next(iter(now.selects))
+            await here.people[name].select(message(panel), [f"bg:{table.id}:refresh"], custom_id=menu)
+            await here.settle()
+            assert not private(panel).selects
+    assert not taken_away(here.env.backend)
+
+
+async def test_both_menus_of_a_bidding_stay_when_one_is_asked(here: World) -> None:
+    table = await second_round(here)
+    panel = await opened(here, "ben", table, "⋯")
+    before = private(panel)
+    bidding = [menu for menu in before.selects if ":orders:" in menu]
+    assert bidding
+    await table.act(here.ann.id, Pass())
+    await here.settle()
+    now = private(panel)
+    check_kept(table, before, now)
+    assert all(len(now.selects[menu]) == 1 for menu in bidding)
+    assert seat_of(table.row.chairs, here.people["ben"].id) in table.scene(None).wait.awaited
+
+
+async def test_menus_in_which_cards_are_picked_stay_when_the_hand_ends(here: World) -> None:
+    table = await here.start_table("ben", rules="B2:pagat+players=2", pace="none", hands=2)
+    name = here.turn(table)
+    assert name
+    panel = await opened(here, name, table)
+    before = private(panel)
+    assert len(before.selects) == 2
+    await end(here, table)
+    assert table.stage == "between"
+    check_kept(table, before, private(panel))
+
+
+async def test_a_letter_that_is_changed_keeps_the_menu_that_was_opened_in_it(here: World) -> None:
+    await wants(here, "ben", "both")
+    table = await waits_for_ben(here)
+    await here.later(hours=7)
+    (letter,) = direct(here, "ben")
+    ben = outside(here, "ben")
+    await ben.click(letter, label="⋯")
+    await here.settle()
+    (letter,) = direct(here, "ben")
+    before = Shown.of(letter)
+    assert before.selects
+    await waits_for_ben(here, by="cleo")
+    await here.later(hours=7)
+    (letter,) = (each for each in direct(here, "ben") if each.id == letter.id)
+    assert Shown.of(letter) != before
+    check_kept(table, before, Shown.of(letter))

@@ -1,0 +1,74 @@
+"""What gives way where a message that is redrawn has no room for the menus that may be open in it."""
+
+from __future__ import annotations
+
+import pytest
+from discord import ui
+
+from bot.ground.ids import TableId
+from bot.show.ids import Press, Verb
+from bot.show.layout import OPTIONS, PARTS, TEXT_LIMIT, Accent, button, option, row, screen, select
+from bot.show.open_menus import Menus, chosen_way_back, drawn, keeping
+from tests.scenes import EN, check_limits, selects, texts
+
+TABLE = TableId(7)
+WAY_BACK = "bg:7:refresh"
+CHANGED = "What you can choose here has changed."
+BEFORE: Menus = {str(Press(TABLE, Verb.ORDERS, 1, number)): ("pass 1",) for number in range(4)}
+
+
+def test_a_menu_keeps_what_it_offers_and_leads_back_last_of_all() -> None:
+    address = next(iter(BEFORE))
+    for values in (("pass 1",), ("pass 2", "on 0")):
+        before: Menus = {address: ("pass 1",)}
+        for _ in range(2):
+            menu = select(Press.read(address), "…", [option(value, value) for value in values])
+            shown = keeping(screen(Accent.YOURS, "Hand", menu), before, TABLE, EN)
+            (kept,) = selects(shown)
+            assert [each.value for each in kept.options] == [*values, WAY_BACK]
+            assert (CHANGED in texts(shown)) is (values != before[address])
+            assert drawn(shown) == {address: values}
+            check_limits(shown)
+            before = drawn(shown)
+
+
+def test_a_menu_that_offers_nothing_any_more_leads_back_alone() -> None:
+    shown = keeping(screen(Accent.YOURS, "Hand"), BEFORE, TABLE, EN)
+    assert drawn(shown) == dict.fromkeys(BEFORE, ())
+    assert all([each.value for each in menu.options] == [WAY_BACK] for menu in selects(shown))
+    assert texts(shown).count(CHANGED) == 1
+    check_limits(shown)
+
+
+def test_the_last_option_of_a_full_menu_gives_way_to_the_way_back() -> None:
+    address = next(iter(BEFORE))
+    menu = select(Press.read(address), "…", [option(str(value), str(value)) for value in range(OPTIONS)])
+    shown = keeping(screen(Accent.YOURS, menu), BEFORE, TABLE, EN)
+    kept = next(each for each in selects(shown) if each.custom_id == address)
+    assert [each.value for each in kept.options] == [*map(str, range(OPTIONS - 1)), WAY_BACK]
+    check_limits(shown)
+
+
+@pytest.mark.parametrize("rows", range(7))
+def test_the_last_rows_of_buttons_give_way_where_there_are_too_many_components(rows: int) -> None:
+    buttons = [row(*(button("x", Press(TABLE, Verb.CARD, 1, 5 * at + one)) for one in range(5))) for at in range(rows)]
+    shown = keeping(screen(Accent.YOURS, "Hand", *buttons), BEFORE, TABLE, EN)
+    assert drawn(shown).keys() == BEFORE.keys()
+    check_limits(shown)
+    there = [item for item in shown.walk_children() if isinstance(item, ui.Button)]
+    room = PARTS - 3 - 2 * len(BEFORE)  # beside the frame and two texts
+    assert len(there) == 5 * min(rows, room // 6)
+
+
+def test_the_line_gives_way_where_the_texts_are_too_long() -> None:
+    for length in (TEXT_LIMIT - 5, TEXT_LIMIT):
+        shown = keeping(screen(Accent.YOURS, "x" * length), BEFORE, TABLE, EN)
+        assert CHANGED not in texts(shown)
+        assert drawn(shown).keys() == BEFORE.keys()
+        check_limits(shown)
+
+
+def test_the_way_back_is_told_from_all_else_that_is_chosen() -> None:
+    assert chosen_way_back(["3d", WAY_BACK]) == WAY_BACK
+    for other in ("3d", "bg:7:play:1", "", "refresh", "pass 1"):
+        assert chosen_way_back([other]) is None
