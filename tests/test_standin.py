@@ -240,6 +240,10 @@ async def test_an_ephemeral_message_lives_by_its_token_alone(
         assert await code("PATCH", original, json=layout(text("new"))) == 200
         assert await code("POST", callback, json={"type": 5}) == 40060
         assert await code("POST", callback.replace("/callback", "x/callback"), json={"type": 5}) == 10062
+        assert await code("PATCH", original, json=layout(row(select(custom_id="menu")))) == 200
+        assert world.taken_away == []
+        assert await code("PATCH", original, json=layout(text("new"))) == 200
+        assert world.taken_away == [f"{hand.id}: menu may be open and has gone"]
         world.expire_tokens()
         assert await code("PATCH", original, json=layout(text("newer"))) == 50027
         assert await code("GET", "/users/@me", headers={"Authorization": "Bot other"}) == 0

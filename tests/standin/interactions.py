@@ -40,6 +40,7 @@ class Interaction:
     modal: Raw | None = None
     choices: list[dict[str, Any]] = field(default_factory=list)
     error: str | None = None
+    edited: bool = False
     generations: set[int] = field(default_factory=set)
     done: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -62,6 +63,11 @@ class Interaction:
     def ephemeral(self) -> Message | None:
         """The last of them that only its user sees."""
         return next((message for message in reversed(self.messages) if message.ephemeral), None)
+
+    def answered_by_edit(self, message: Message) -> bool:
+        """Tell whether an edit answers what the person did, and is not one that the bot makes on its own."""
+        first, self.edited = not self.edited, True
+        return message.loading or (self.kind == DEFERRED_UPDATE and first)
 
     @property
     def settled(self) -> bool:

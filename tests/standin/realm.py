@@ -44,6 +44,7 @@ class Realm:
         self.shards = 1  # how many Discord recommends
         self.nonces = Nonces()
         self.broken: list[str] = []  # what the stand-in itself failed to do
+        self.taken_away: list[str] = []  # selects that went while their owners had pressed nothing
         self.log = Log()
         self.faults = Faults()
         self.gateway = Gateway(self._welcome, self._members)

@@ -210,6 +210,11 @@ class Message:
         """Its buttons and selects, in reading order."""
         return [part for part in walk(self.components) if part["type"] == BUTTON or part["type"] in SELECTS]
 
+    @property
+    def menus(self) -> set[str]:
+        """The custom_ids of its selects."""
+        return {part["custom_id"] for part in self.controls if part["type"] in SELECTS}
+
     def control(self, key: str) -> Component:
         """The one button or select with this custom_id, label or placeholder, or part of one; LookupError otherwise."""
         for matches in (_exactly, _partly):

@@ -40,7 +40,7 @@ class World(Realm):
         found = [
             (entry, line) for entry in self.log for line in openapi.complaints(entry.method, entry.path, entry.json)
         ]
-        return [f"{entry}: {line}" for entry, line in found]
+        return [*(f"{entry}: {line}" for entry, line in found), *self.taken_away]
 
     def environment(self) -> dict[str, str]:
         """What the next bot process needs in its environment; each process is a generation of its own."""
