@@ -5,7 +5,7 @@ from __future__ import annotations
 from discord.ext import commands
 
 from bot.client import Bigger
-from bot.door.answer import QUIETLY, QUIETLY_FIRST
+from bot.door.answer import QUIETLY, QUIETLY_FIRST, reach
 from bot.door.reply import DONE, Reply
 from bot.door.visit import Handler
 from bot.ground.refused import Refused
@@ -46,6 +46,8 @@ class Answering(commands.Cog):
         chosen = next((offered for offered in asked(scene).offered if offered.place == button.part), None)
         if chosen is None:
             raise Refused(NOT_ASKED)
+        if chosen.orders:  # it stands for later questions too: see cogs/ordering.py
+            await reach(here.click.interaction)
         reply = await here.act_at(Choose(chosen.codes), scene.moment)
         return await self._heard(chosen, scene, here) if reply is DONE else reply
 

@@ -25,6 +25,7 @@ log = logging.getLogger(__name__)
 
 PATIENCE = 1.2  # seconds before the interaction is acknowledged without an answer; Discord allows three
 FORM_PATIENCE = 2.4  # where it is a form that is asked for: once acknowledged, none can be opened any more
+ACKNOWLEDGING = "acknowledging"  # in the extras of an interaction: whether that is under way
 LOADING = discord.InteractionResponseType.deferred_channel_message
 
 
@@ -93,15 +94,24 @@ async def _acknowledge(
     interaction: Interaction, manner: Manner, told: Callable[[Progress], None] | None = None
 ) -> None:
     """Say that an answer will come: on a private message or where none is expected, without showing it."""
-    if interaction.response.is_done():
+    if interaction.response.is_done() or interaction.extras.get(ACKNOWLEDGING):
         return
-    clicked = interaction.message is not None
-    if not manner.slow and (private.clicked(interaction) or (clicked and manner.quiet)):
-        await interaction.response.defer()
-    else:
-        await private.promise(interaction)
+    interaction.extras[ACKNOWLEDGING] = True
+    try:
+        clicked = interaction.message is not None
+        if not manner.slow and (private.clicked(interaction) or (clicked and manner.quiet)):
+            await interaction.response.defer()
+        else:
+            await private.promise(interaction)
+    finally:
+        del interaction.extras[ACKNOWLEDGING]
     if told:
         told("acknowledged")
+
+
+async def reach(interaction: Interaction) -> None:
+    """Acknowledge a click in the course of its work, before what must not stand unheard. May raise as ``answer``."""
+    await _acknowledge(interaction, QUIETLY)
 
 
 async def _deliver(

@@ -16,7 +16,7 @@ from bot.table.table import Table
 from tests.door.knock import knock, picture
 from tests.people.a_bao import second_round
 from tests.people.big_a import NAMES as FIVE
-from tests.people.big_a import SECOND, ask_of, five, nothing
+from tests.people.big_a import PLANS, SECOND, ask_of, five, nothing
 from tests.people.positions import play_till, weakly
 from tests.reading import Shown, option_of, private
 from tests.world import World
@@ -328,3 +328,24 @@ async def test_what_discord_says_has_failed_plans_nothing(here: World) -> None:
         if ":order:" in address:
             await unheard(here, "cleo", message(behind), address, [there[0]])
     assert not ask_of(here, table, "cleo").given
+
+
+async def test_what_discord_says_has_failed_is_no_plan_for_the_draw(here: World) -> None:
+    table = await five(here)
+    shown = await here.open_hand("cleo", table)
+    for label in PLANS[:3]:
+        await unheard(here, "cleo", message(shown), private(shown).buttons[label][0])
+        assert not ask_of(here, table, "cleo").given, label
+    await here.press_on("cleo", shown, PLANS[0])
+    assert ask_of(here, table, "cleo").given
+
+
+async def test_a_plan_that_discord_acknowledges_slowly_is_acknowledged_once(here: World) -> None:
+    table = await five(here)
+    shown = await here.open_hand("cleo", table)
+    before = here.requests("POST", CALLBACK)
+    here.env.slow_answers(2.0)
+    await here.press_on("cleo", shown, PLANS[0])
+    assert ask_of(here, table, "cleo").given
+    assert here.requests("POST", CALLBACK) == before + 1
+    assert f"✓ {PLANS[0]}" in private(shown).buttons
