@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
 
@@ -10,14 +11,16 @@ import pytest
 
 from bot.ground.chair import Chair
 from bot.rules.asks import GiveAsk, NameAsk
+from bot.rules.cards import Cards
 from bot.rules.match import Match
-from bot.rules.orders import fits
+from bot.rules.orders import WATCHING, fits
 from bot.scene import Scene
 from bot.show.hand import PLAIN_HABITS, asleep, hand
+from bot.show.hand_menu import hand_menu
 from bot.show.ids import Press, Verb
 from bot.show.layout import PrivateScreen
 from bot.show.open_menus import NONE, Menus, drawn
-from bot.show.ordered import waits
+from bot.show.ordered import ELSE, MOST, waits
 from bot.show.panel import Tab, panel, still
 from bot.show.words import Words, words
 from tests import scenes
@@ -28,6 +31,7 @@ from tests.scenes import EMOJI, EN, NOW, changed, check_limits, custom_ids, pers
 MANY = 250  # positions of a match
 REDRAWS = 8  # of one panel, one after the other
 PICKING = ("card", "pick", "suit")
+OF_A_TRICK = (*WATCHING, ELSE, MOST)
 
 
 def seen(match: Match, seat: int) -> Scene:
@@ -46,6 +50,35 @@ def test_no_address_picks_a_card_for_two_questions(game: str, preset: str) -> No
             for address in custom_ids(hand(here, EN, where="Home")):
                 if address.split(":")[2] in PICKING:
                     assert asked_for.setdefault((match.deal, seat, address), question) == question, address
+
+
+# Orders for a trick
+
+
+def said_of_a_trick(here: Scene, chosen: Cards) -> Iterator[str]:
+    """Yield the addresses and the values by which something is said of the trick that is played."""
+    for address in custom_ids(hand(here, EN, where="Home", chosen=chosen)):
+        if address.split(":")[2] == Verb.BEFORE:
+            yield address
+    for menu in selects(hand_menu(here, EN, chosen)):
+        if f":{Verb.ORDERS}:" in menu.custom_id:
+            yield from (each.value for each in menu.options if each.value.split()[0] in OF_A_TRICK)
+
+
+@pytest.mark.parametrize(("game", "preset"), PRESETS)
+def test_nothing_that_is_said_of_a_trick_can_be_said_of_another(game: str, preset: str) -> None:
+    rng, tricks = random.Random(f"{game}-{preset}"), dict[tuple[int, int, str], int]()
+    number, lay, said = 0, False, 0
+    for match, _, _ in islice(steps(by_dice(game, preset, rng).begin(), rng, hands=2), MANY):
+        lies = match.view(None).trick.top is not None
+        number, lay = number + (lies and not lay), lies
+        for seat in range(match.rules.players if match.game.result is None else 0):
+            here = seen(match, seat)
+            for what in said_of_a_trick(here, here.view.hand[:1] if here.view else ()):
+                said += lies
+                assert tricks.setdefault((match.deal, seat, what), number) == number or not lies, what
+            assert not (here.view and seat in here.view.out and [*said_of_a_trick(here, here.view.hand[:1])])
+    assert said
 
 
 # Menus that may be open
