@@ -103,7 +103,7 @@ class Door:
                 await self._filled(interaction, custom_id, answers(data))
 
     async def _clicked(self, interaction: Interaction, custom_id: str, values: tuple[str, ...]) -> None:
-        if (back := chosen_way_back(values)) is not None:
+        if values and (back := chosen_way_back(values)) is not None:
             custom_id, values = back, ()
         try:
             address = read(custom_id)

@@ -51,7 +51,13 @@ class PrivateMessage:
             raise Overheard("a message that everybody sees is no private one")
         self._token: Final = interaction
         self.id: Final = message.id
-        self.menus = open_menus.shown(message)  # which its reader may have open
+        self._message: Final = message
+        self.redrawn: PrivateScreen | None = None  # what has been put there since
+
+    @property
+    def menus(self) -> Menus:
+        """The menus that stand there now, which its reader may have open."""
+        return open_menus.shown(self._message) if self.redrawn is None else open_menus.drawn(self.redrawn.secret)
 
     @property
     def locale(self) -> str:
@@ -61,7 +67,7 @@ class PrivateMessage:
     async def edit(self, screen: PrivateScreen) -> None:
         """Let this stand there. May raise what UNREACHED names."""
         await self._token.followup.edit_message(self.id, **_changed(screen))
-        self.menus = open_menus.drawn(screen.secret)
+        self.redrawn = screen
 
     async def delete(self) -> None:
         """Take it away. May raise what UNREACHED names."""
@@ -128,7 +134,7 @@ async def replace_clicked(interaction: Interaction, at: PrivateMessage, screen: 
     if message is None or message.id != at.id or not is_private(interaction, message):
         raise Overheard("others see what was clicked on")
     await interaction.response.edit_message(**_changed(screen))
-    at.menus = open_menus.drawn(screen.secret)
+    at.redrawn = screen
 
 
 async def send_directly(
@@ -145,12 +151,11 @@ def says_the_same(screen: PrivateScreen, message: discord.Message) -> bool:
     return stands_in(screen.secret, message)
 
 
-async def change_directly(message: discord.PartialMessage, screen: PrivateScreen) -> Menus:
-    """Let something else stand in a direct message; return the menus that stand there then."""
+async def change_directly(message: discord.PartialMessage, screen: PrivateScreen) -> None:
+    """Let something else stand in a direct message."""
     if message.channel.type is not discord.ChannelType.private:
         raise Overheard("others read this channel")
     await message.edit(view=screen.secret)
-    return open_menus.drawn(screen.secret)
 
 
 # The plain form of an answer

@@ -106,8 +106,7 @@ class Public:
     contain. facts: what else is public, as (name, value). trick: the current one; tricks: the finished ones, as far as
     they have not been shuffled into the stock. doing: what goes on while no trick is played. declining: how whoever
     wants nothing answers what everybody is asked at the same time. teams: who plays with whom, where
-    there are sides. progress: how far that has come which goes on before the play, of how much. out: the seats that are
-    not asked again before the next trick.
+    there are sides. progress: how far that has come which goes on before the play, of how much.
     """
 
     rules: Rules
@@ -123,7 +122,6 @@ class Public:
     declining: Answer | None = None
     teams: Teams | None = None
     progress: tuple[int, int] | None = None
-    out: frozenset[int] = frozenset()
 
     @property
     def endless(self) -> bool:
@@ -137,7 +135,8 @@ class View(Public):
 
     rules: as the seat knows them. hand: its own cards, weakest first. known: cards in other hands of which it knows, as
     (seat, card). told: what it alone was told last. own_teams: who plays with whom, as far as the seat knows it.
-    coming: what it will be asked when its turn comes, as things stand; None where that follows from the trick.
+    coming: what it will be asked when its turn comes, as things stand; None where that follows from the trick. out:
+    whether it is not asked again before the next trick.
     """
 
     seat: int | None
@@ -147,6 +146,7 @@ class View(Public):
     told: tuple[Note, ...] = field(repr=False)
     own_teams: Teams | None = None
     coming: Ask | None = field(default=None, repr=False)
+    out: bool = False
 
     @property
     def allies(self) -> frozenset[int]:

@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from bot.rules.actions import Action, Choose, Name, Pass, Play
 from bot.rules.asks import ChooseAsk, NameAsk, PlayAsk
-from bot.rules.cards import Cards, cards, lacking, write
+from bot.rules.cards import NAMES, Cards, cards, lacking, write
 from bot.rules.game import View
 from bot.rules.sentences import Illegal
 from bot.rules.trick import Combo, Move
@@ -113,16 +113,14 @@ def trick_number(view: View) -> int:
     themselves: a click that was made before would not have known of them. Finished tricks may have been shuffled into
     the stock, so their count alone tells no trick from another.
     """
-    top = view.trick.top
-    watched = [_watched(seat, view) for seat in range(len(view.counts))]
-    lies = (len(top.cards), top.kind if view.rules.bomb(top) else "") if top else ()
-    return zlib.crc32(repr((len(view.tricks), _led(view.trick.moves), watched, _sided(view), lies)).encode())
-
-
-def _watched(seat: int, view: View) -> int | None:
-    """Return how many cards somebody else has left; None where that would not end an order."""
-    left = view.counts[seat]
-    return left if seat != view.seat and left <= FEW and (view.rules.counted or not left) else None
+    moves, top = view.trick.moves, view.trick.top
+    led = (moves[0].seat, [NAMES[card] for card in moves[0].combo.cards]) if moves and moves[0].combo else ()
+    few = [(seat, left) for seat, left in enumerate(view.counts) if left <= FEW and seat != view.seat]
+    watched = few if view.rules.counted else [(seat, left) for seat, left in few if not left]
+    bomb = top.kind if top and top is not moves[0].combo and view.rules.bomb(top) else ""
+    lies = len(top.cards) if top else 0
+    sided = [len(side) for side in view.own_teams or ()]
+    return zlib.crc32(repr((len(view.tricks), led, watched, sided, lies, bomb)).encode())
 
 
 class State(NamedTuple):
@@ -154,7 +152,7 @@ def fits(order: Order, view: View) -> bool:
     plays = order.kind in {"beat", "list", "if", "lead"}
     if plays and (not named or any(lacking(view.hand, one) or not view.rules.classify(one) for one in named)):
         return False
-    if order.kind in WATCHING and (view.trick.top is None or view.seat in view.out):
+    if order.kind in WATCHING and (view.trick.top is None or view.out):
         return False
     if order.kind == "if" and _more_than(order.plays[0], view):
         return False
@@ -232,9 +230,8 @@ def _same_trick(made: Made, view: View) -> bool:
 def _news(order: Order, view: View) -> Why | None:
     """Return what has happened since an order was made that its owner would want to know, None where nothing has."""
     made = order.made
-    for seat, before in enumerate(made.counts):
-        now = _watched(seat, view)
-        if now is not None and now < before:
+    for seat, (before, now) in enumerate(zip(made.counts, view.counts, strict=True)):
+        if seat != view.seat and now < before and now <= FEW and (view.rules.counted or not now):
             return Why(("out", "one", "two")[now], seat)
     if _sided(view) != made.sided:
         return Why("sides")

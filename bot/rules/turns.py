@@ -234,16 +234,19 @@ def asked(hand: Hand) -> PlayAsk:
 def seen(hand: Hand, seat: int | None, facts: Iterable[tuple[str, Any]], **rest: Any) -> View:
     """Return what a seat, or with None any onlooker, may know of a hand in which tricks are played.
 
-    facts: what else is public. rest: what the game itself says of ``known``, ``told``, ``must``, ``rules``, ``teams``.
+    facts: what else is public. rest: what the game itself says of ``known``, ``told``, ``must``, ``rules``, ``teams``,
+    and of ``out`` where a seat can be out of a trick without a pass.
     """
-    own: dict[str, Any] = {"rules": hand.rules, "must": None, "known": (), "told": ()}
+    passed = any(move.seat == seat and move.combo is None for move in hand.trick.moves)
+    out = passed and seat in hand.turns.left(hand.trick)
+    own: dict[str, Any] = {"rules": hand.rules, "must": None, "known": (), "told": (), "out": out}
     to_act = hand.to_act
     awaited = to_act if len(to_act) < 2 else hand.awaited
     return View(
         seat=seat, hand=() if seat is None else hand.hands[seat], counts=tuple(map(len, hand.hands)),
         to_act=to_act, awaited=awaited, ask=hand.ask(seat) if seat is not None and seat in to_act else None,
         facts=tuple(facts), trick=hand.trick, tricks=hand.tricks, result=hand.result,
-        out=hand.turns.left(hand.trick), **own | rest,
+        **own | rest,
     )  # fmt: skip
 
 

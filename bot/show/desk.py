@@ -53,7 +53,7 @@ def desk(
     begin = row(button(w("Play them here"), Browse.to(DESK), ButtonStyle.primary)) if waiting else None
     head = lines("## " + w("Your tables"), notice, _count(waiting, long, w))
     view = screen(Accent.BOOK, head, begin, *blocks, rest)
-    return PrivateScreen(keeping(view, menus, scenes[0].where.table, w))
+    return PrivateScreen(keeping(view, menus, scenes[0].where.table, w) if menus else view)
 
 
 def no_table(w: Words, notice: str | None = None, *, here: bool = True) -> PrivateScreen:

@@ -68,8 +68,8 @@ def hand(
     def draw(words: Words) -> ui.LayoutView:
         w = words.at(scene)
         head = small(phrases.headed(scene, where, w))
-        view = _draw(scene, head, notice, pick, w, desk=desk, level=habits.level, spare=room(menus))
-        return keeping(view, menus, scene.where.table, w)
+        view = _draw(scene, head, notice, pick, w, desk=desk, level=habits.level, spare=room(menus) if menus else 0)
+        return keeping(view, menus, scene.where.table, w) if menus else view
 
     return PrivateScreen(fitted(draw, w))
 
@@ -79,7 +79,7 @@ def asleep(scene: Scene, w: Words, *, where: str, menus: Menus = NONE) -> Privat
     wake = button(w("Show my cards"), Press(scene.where.table, Verb.REFRESH), ButtonStyle.primary)
     said = w("💤 **Your cards sleep.** This no longer follows the game.")
     view = screen(Accent.CLOSED, lines(small(phrases.headed(scene, where, w)), said), row(wake))
-    return PrivateScreen(keeping(view, menus, scene.where.table, w))
+    return PrivateScreen(keeping(view, menus, scene.where.table, w) if menus else view)
 
 
 def _draw(

@@ -57,7 +57,8 @@ def hand_menu(
     """
 
     def draw(words: Words) -> ui.LayoutView:
-        return keeping(_draw(scene, words.at(scene), chosen, level), menus, scene.where.table, words)
+        view = _draw(scene, words.at(scene), chosen, level)
+        return keeping(view, menus, scene.where.table, words) if menus else view
 
     return PrivateScreen(fitted(draw, w))
 

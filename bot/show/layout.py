@@ -229,18 +229,13 @@ def small(said: str) -> str:
     return "\n".join(f"-# {text}" for text in said.splitlines())
 
 
-def screen(accent: Accent, *blocks: Block) -> ui.LayoutView:
+def screen(accent: int, *blocks: Block | ui.Item[Any]) -> ui.LayoutView:
     """Return a message of these blocks in one frame; nothing is left of what is None."""
     items: list[ui.Item[Any]] = [
         ui.TextDisplay(block) if isinstance(block, str) else block for block in blocks if block
     ]
-    return framed(discord.Colour(accent), _tidy(items))
-
-
-def framed(colour: discord.Colour | int | None, items: Iterable[ui.Item[Any]]) -> ui.LayoutView:
-    """Return a message of these items in one frame of this colour."""
     view = _Screen(timeout=None)
-    view.add_item(ui.Container(*items, accent_colour=colour))
+    view.add_item(ui.Container(*_tidy(items), accent_colour=discord.Colour(accent)))
     view.stop()
     return view
 

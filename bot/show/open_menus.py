@@ -15,7 +15,7 @@ from discord import ui
 
 from bot.ground.ids import TableId
 from bot.show.ids import Press, Unaddressed, Verb
-from bot.show.layout import OPTIONS, PARTS, TEXT_LIMIT, framed, option, small
+from bot.show.layout import OPTIONS, PARTS, TEXT_LIMIT, option, screen, small
 from bot.show.words import Words
 
 Menus: TypeAlias = Mapping[str, tuple[str, ...]]  # custom_id -> the values of the options
@@ -26,7 +26,7 @@ TOGETHER = 2  # components of a menu: the row and the select
 
 def drawn(view: ui.LayoutView) -> Menus:
     """Return the menus of a screen."""
-    return {menu.custom_id: _values(menu.options) for menu in _selects(view.walk_children())}
+    return {menu.custom_id: _values(menu.options) for menu in view.walk_children() if isinstance(menu, ui.Select)}
 
 
 def shown(message: discord.Message) -> Menus:
@@ -36,7 +36,7 @@ def shown(message: discord.Message) -> Menus:
 
 def room(before: Menus) -> int:
     """Return how many components the menus of a message may take in a redraw of it that has none of them."""
-    return TOGETHER * len(before) + 1 if before else 0
+    return TOGETHER * len(before) + 1
 
 
 def chosen_way_back(values: Iterable[str]) -> str | None:
@@ -50,16 +50,15 @@ def keeping(view: ui.LayoutView, before: Menus, table: TableId, w: Words) -> ui.
     before: the menus that stand there now. A line says where they offer something else from now on. The last rows of
     buttons give way where a message is too small for all: each menu leads back to them.
     """
-    if not before:
-        return view
     (frame,) = view.children
     assert isinstance(frame, ui.Container)
+    assert isinstance(frame.accent_colour, discord.Colour)
     gone = [custom_id for custom_id in before if custom_id not in drawn(view)]
     blocks = [*_with_way_back(frame.children, before, table, w)]
     blocks += [_changed(w), *(_emptied(custom_id, table, w) for custom_id in gone)] if gone else []
     while sum(map(_parts, blocks)) + 1 > PARTS and (row := _last_buttons(blocks)) is not None:
         blocks.remove(row)
-    return framed(frame.accent_colour, _short_enough(blocks, w))
+    return screen(frame.accent_colour.value, *_short_enough(blocks, w))
 
 
 def _with_way_back(blocks: Iterable[ui.Item[Any]], before: Menus, table: TableId, w: Words) -> Iterator[ui.Item[Any]]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from discord import ButtonStyle, SelectOption, ui
@@ -48,6 +49,7 @@ KINDS: tuple[Kind, ...] = (
     "call",
     "say",
 )  # by which buttons say it
+PASS, LIST = KINDS.index("pass"), KINDS.index("list")
 LIMIT = N_("Pick other cards then to say up to what")
 LATER = N_("Play {cards} later")
 CHIP, WIDE = 14, 16  # columns of the label of a chip, and of the one label that changes
@@ -128,15 +130,16 @@ def buttons(scene: Scene, choice: Pick, w: Words) -> Row | None:
 
     Return None for a viewer who is out of the trick.
     """
-    if choice.view.seat in choice.view.out:
+    if choice.view.out:
         return None
     nothing = choice.view.trick.top is None
     fine = not nothing and choice.combo is not None and choice.refused is None
     shown = [w.bare()(LATER, cards=Said(symbols(choice.cards)))] if fine else []
     label = next((said for said in shown if columns(said) <= WIDE), w("Play it later"))
+    press = Press(scene.where.table, Verb.BEFORE, scene.tally.deal, PASS, within=trick_number(choice.view))
     return row(
-        _say(scene, "pass", w("Pass this trick"), disabled=nothing),
-        _say(scene, "list", label, ButtonStyle.primary, disabled=not fine),
+        button(w("Pass this trick"), press, disabled=nothing),
+        button(label, replace(press, part=LIST), ButtonStyle.primary, disabled=not fine),
     )
 
 
@@ -145,21 +148,11 @@ def fits_now(view: View, kind: Kind, *plays: Cards) -> bool:
     return fits(ordered(view, kind, *plays), view)
 
 
-def _say(scene: Scene, kind: Kind, label: str, style: ButtonStyle = ButtonStyle.secondary,
-         *, disabled: bool) -> ui.Button[Any]:  # fmt: skip
-    target = Press(scene.where.table, Verb.BEFORE, scene.tally.deal, KINDS.index(kind), within=_trick(scene))
-    return button(label, target, style, disabled=disabled)
-
-
-def _trick(scene: Scene) -> int:
-    return trick_number(scene.view) if scene.view else 0
-
-
 def chips(scene: Scene, w: Words) -> Iterator[ui.Button[Any]]:
     """Yield a button for each order that stands, which takes it back."""
     for order in scene.orders:
         if order.kind not in ("off", "on"):
-            within = _trick(scene) if order.kind in TRICK else None
+            within = trick_number(scene.view) if scene.view and order.kind in TRICK else None
             target = Press(scene.where.table, Verb.UNSAY, scene.tally.deal, KINDS.index(order.kind), within=within)
             yield button(f"{OFF} {brief(_chip(order, w.bare()), CHIP)}", target)
 

@@ -171,9 +171,9 @@ class Letters:
             if direct:
                 screen = self._drawn(letter, shown(await message.fetch()))  # one can open menus there for hours
                 change, plain = partial(change_directly, message), partial(in_text, screen)
-                menus = await self._places.delivery.deliver(letter.user, screen, change, plain)
+                await self._places.delivery.deliver(letter.user, screen, change, plain)
                 if opened := self._open(notice.message):
-                    opened.menus = menus
+                    opened.redrawn = screen
             else:
                 await message.edit(**self._published(letter), allowed_mentions=discord.AllowedMentions.none())
 

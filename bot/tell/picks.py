@@ -75,8 +75,9 @@ class Picks:
     def _known(self, scene: Scene) -> Picked | None:
         """Return what is remembered of the viewer, if it is for what they pick from now."""
         known = self._picked.get((scene.where.table, scene.viewer))
-        now = scene.tally.deal, question(scene)
-        return known if known is not None and (known.hand, known.question) == now else None
+        if known is None or known.hand != scene.tally.deal or known.question != question(scene):
+            return None
+        return known
 
     def forget(self, table: TableId, user: UserId) -> None:
         """Let go of what somebody has picked: it is played."""
@@ -90,7 +91,8 @@ class Picks:
 
 def _marked(message: discord.Message, scene: Scene) -> Cards | None:
     """Return the cards that are marked on a screen of what is asked now, None where nothing is picked for it there."""
-    picking = [part for part in parts(message) if _picking(part, scene)]
+    asked = question(scene)
+    picking = [part for part in parts(message) if _picking(part, scene, asked)]
     return tuple(card for part in picking for card in _chosen(part, scene)) if picking else None
 
 
@@ -101,13 +103,13 @@ def parts(message: discord.Message) -> list[Part]:
     return [part for part in view.walk_children() if isinstance(part, discord.ui.Select | discord.ui.Button)]
 
 
-def _picking(part: Part, scene: Scene) -> bool:
-    """Tell whether cards of this hand are picked with it, for what is asked now."""
+def _picking(part: Part, scene: Scene, asked: int | None) -> bool:
+    """Tell whether cards of this hand are picked with it, for the question that is asked now."""
     return (address := _address(part)) is not None and (
         address.verb in (Verb.PICK, Verb.CARD)
         and address.table == scene.where.table
         and address.at in (None, scene.tally.deal)
-        and address.within == question(scene)
+        and address.within == asked
     )
 
 

@@ -151,7 +151,7 @@ async def test_an_order_that_somebodys_last_cards_would_have_ended_is_late(here:
     table = await here.start_table("ben", "cleo", "dev", hands=8)
     match = await play_till(here, table, about_to_be_down)
     (seat,) = match.awaited
-    waits = next(other for other in range(4) if other != seat and other not in match.view(None).out)
+    waits = next(other for other in range(4) if other != seat and not match.view(other).out)
     name = list(here.people)[waits]
     seen = message(await here.open_hand(name, table))
     await table.act(here.people[list(here.people)[seat]].id, weakly(match.view(seat)))

@@ -92,7 +92,9 @@ class BigLittleAGame(NamedTuple):
     def view(self, seat: int | None) -> View:
         """Return what this seat, or with None any onlooker, may know."""
         known = tuple(pair for pair in self.middle.seen() if pair[0] != seat)
-        return seen(self, seat, self._facts(), rules=self.rules_now, known=known)
+        return seen(
+            self, seat, self._facts(), rules=self.rules_now, known=known, out=seat in self.turns.left(self.trick)
+        )
 
     def _facts(self) -> list[tuple[str, Any]]:
         facts: list[tuple[str, Any]] = [("round", self.round)]
