@@ -183,7 +183,9 @@ def uploads(what: Whisper) -> bool:
 
 def is_a_file(what: Whisper) -> bool:
     """Tell whether an answer is a file, not a screen with a picture beside the same in words."""
-    return isinstance(what, Keepsake) or (isinstance(what, PrivateScreen) and fallback.shows_file(what.secret))
+    if isinstance(what, PrivateScreen):
+        return what.file is not None and fallback.shows_file(what.secret)
+    return isinstance(what, Keepsake)
 
 
 def _content(what: Whisper) -> Mapping[str, Any]:
