@@ -117,8 +117,7 @@ class PlayingTable(WaitingTable):
             self._only_awake()
             if self.row.paused:
                 raise Refused(NOT_WHILE_PAUSED)
-            between = self.match.game.result is not None  # where nobody is too late
-            if moment is not None and moment != self.moment and not (between and isinstance(action, Ready | Stop)):
+            if moment is not None and moment != self.moment and not self._in_this_break(self.match, action, moment):
                 raise TooLate
             if isinstance(action, Stop):
                 await self._ask_to_end(self.match, seat)
@@ -126,6 +125,15 @@ class PlayingTable(WaitingTable):
                 await self._refuse_end(self.match)
             else:
                 await self._act(((seat, action),), "person", seating.punctual(self.row.chairs, seat))
+
+    def _in_this_break(self, match: Match, action: Action, moment: int) -> bool:
+        """Tell whether a click was made between the same two hands, in which others have only got ready since.
+
+        Ready names its hand in the address, which a guard checks.
+        """
+        if match.game.result is None:
+            return False
+        return isinstance(action, Ready) or (isinstance(action, Stop) and moment >= match.moment - len(match.ready))
 
     async def _act(self, actions: tuple[Done, ...], by: By, chairs: Chairs) -> None:
         """Check, remember, then tell."""

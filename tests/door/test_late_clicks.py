@@ -1,0 +1,164 @@
+"""No click in the wrong moment, looked through by program: whatever was once on a screen, pressed too late.
+
+While matches of every game are played, all buttons and menus are written down that stand on the board, on the hands of
+two people, behind their dots and on the questions that these lead to. Later each is pressed again, twice, by whoever
+had it and by the other: it may only do what a screen of whoever presses offers at that moment as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple, TypeAlias
+
+import pytest
+from discord import ui
+
+from bot.door.door import BROKEN
+from bot.ground.habits import Habits
+from bot.house.plain import choose
+from bot.rules.actions import Action, Choose, Play, Ready
+from bot.rules.asks import PlayAsk
+from bot.rules.cards import Cards
+from bot.rules.orders import trick_number
+from bot.scene import Scene
+from bot.show import notices, voting
+from bot.show.board import board
+from bot.show.hand import hand
+from bot.show.hand_menu import hand_menu
+from bot.show.ids import Press, Unaddressed, Verb
+from bot.show.words import words
+from bot.table.house_seats import least
+from bot.table.table import Table
+from tests.door.knock import knock
+from tests.reading import Shown
+from tests.world import World, world
+
+Click: TypeAlias = tuple[str, str | None]  # an address, and what is chosen there
+W, PEOPLE = words("en-US"), ("ann", "ben")
+CODES = {"B2:std": (), "TL:south": (), "BA:std": ("cleo",), "AB:std": (), "LA:std": ()}
+PRESSES = 60  # a match
+ALWAYS = ("playing", "between")
+
+
+class Held(NamedTuple):
+    """What stood on somebody's screens when so much had been done."""
+
+    name: str
+    ply: int
+    clicks: frozenset[Click]
+
+
+def clicks(view: ui.LayoutView) -> Iterator[Click]:
+    """Yield everything that can be clicked in a view."""
+    for part in view.walk_children():
+        if isinstance(part, ui.Button) and part.custom_id and not part.disabled:
+            yield part.custom_id, None
+        elif isinstance(part, ui.Select):
+            yield from ((part.custom_id, option.value) for option in part.options)
+
+
+def picks(scene: Scene) -> list[Cards]:
+    """Return what may be picked on a hand: nothing, the first play, the last card."""
+    view = scene.view
+    if view is None or not view.hand:
+        return [()]
+    plays = [play.cards for play in view.plays.first(1)] if isinstance(view.ask, PlayAsk) else []
+    return [(), *plays, (view.hand[-1],)]
+
+
+def private_views(scene: Scene) -> Iterator[ui.LayoutView]:
+    """Yield what somebody can have on their screen."""
+    for chosen in picks(scene):
+        yield hand(scene, W, where="here", chosen=chosen, habits=Habits()).secret
+        yield hand(scene, W, where="here", chosen=chosen, habits=Habits(confirm=True)).secret
+        if scene.stage == "playing":
+            yield hand_menu(scene, W, chosen, Habits().level).secret
+    if scene.stage in ALWAYS:
+        yield notices.leaving(scene, W).secret
+        yield notices.stopping(scene, W).secret
+        yield voting.which_pace(scene, W).secret
+        for vote in voting.KINDS:
+            if vote != "end":
+                yield voting.question(scene, vote, W).secret
+
+
+def held(here: World, table: Table, name: str) -> Held:
+    """Return what somebody can click now."""
+    scene, seen = table.scene(here.people[name].id), {*clicks(board(table.scene(None), W))}
+    for view in private_views(scene):
+        seen |= {*clicks(view)}
+    return Held(name, table.ply, frozenset(seen))
+
+
+def state(table: Table) -> Any:
+    """Return all that a click can change of a table, but for where its board stands and how long there is."""
+    return replace(table.row, message=None, deadline=None, times=(), answers=None)
+
+
+def is_late(click: Click, table: Table, scene: Scene) -> bool:
+    """Tell whether a click is about the table, and meant for a state that is over.
+
+    An order for the trick that is being played counts in time also once its owner is asked, and so does the wish to end
+    a match between two hands, after others have got ready. *Pass until I can play* is for the whole deal: where one can
+    play, it does nothing.
+    """
+    address, value = click
+    try:
+        press = Press.read(address)
+    except Unaddressed:
+        return False
+    trick = trick_number(scene.view) if scene.view else None
+    in_time = trick in (press.within, int(value.split()[-1]) if value and value.split()[-1].isdigit() else None)
+    if press.verb is Verb.STOP_NOW and table.match and scene.stage == "between":
+        return (press.at or 0) < table.match.moment - len(table.match.ready)
+    return press.verb is not Verb.PASS_ON and not in_time
+
+
+async def on(here: World, table: Table) -> None:
+    """Let one of those who are awaited do something, house players by themselves."""
+    match = table.match
+    assert match is not None
+    for seat in sorted(match.awaited):
+        chair = table.row.chairs[seat]
+        if chair.user is not None and not chair.house:
+            view = match.view(seat)
+            action: Action | None = Ready() if table.stage == "between" else choose(view)
+            await table.act(chair.user, action if isinstance(action, Play | Choose | Ready) else action or least(view))
+            break
+    await here.settle()
+
+
+@pytest.mark.parametrize("code", CODES)
+async def test_2_4_what_stood_on_a_screen_does_later_only_what_a_screen_still_offers(tmp_path: Path, code: str) -> None:
+    dice, late = Random(code), 0
+    async with world(tmp_path, deal=f"late clicks {code}") as here:
+        table = await here.start_table("ben", *CODES[code], rules=code, pace="none")
+        shown = (await here.ann.slash(here.channel, "bigger help")).response
+        theirs = {name: (await here.people[name].slash(here.channel, "bigger help")).response for name in PEOPLE}
+        assert shown
+        before = list[Held]()
+        while late < PRESSES and table.stage in ALWAYS and table.ply < 200:
+            before += [held(here, table, name) for name in PEOPLE]
+            await on(here, table)
+            for name in PEOPLE:
+                now = held(here, table, name).clicks
+                scene = table.scene(here.people[name].id)
+                gone = {click for each in before for click in each.clicks} - now
+                old = sorted((click for click in gone if is_late(click, table, scene)), key=str)
+                for click in dice.sample(old, min(2, len(old))):
+                    known, where = state(table), theirs[name]
+                    assert where
+                    here.pulse.at += 5
+                    for _ in range(2):
+                        address, value = click
+                        result = await knock(
+                            here, here.people[name], where.message, address, None if value is None else [value]
+                        )
+                        assert state(table) == known, (name, click, table.ply)
+                        said = [each for each in (result.response, *result.followups) if each]
+                        assert BROKEN not in "\n".join(Shown.of(each.message).text for each in said), click
+                    late += 1
+    assert late >= PRESSES
