@@ -29,6 +29,8 @@ from bot.show.board import board
 from bot.show.hand import hand
 from bot.show.hand_menu import hand_menu
 from bot.show.ids import Press, Unaddressed, Verb
+from bot.show.lobby_menu import lobby_menu
+from bot.show.terms import terms
 from bot.show.words import words
 from bot.table.house_seats import least
 from bot.table.table import Table
@@ -71,6 +73,10 @@ def picks(scene: Scene) -> list[Cards]:
 
 def private_views(scene: Scene) -> Iterator[ui.LayoutView]:
     """Yield what somebody can have on their screen."""
+    if scene.stage == "lobby":
+        yield terms(scene, W).secret
+        yield lobby_menu(scene, W, level=Habits().level).secret
+        return
     for chosen in picks(scene):
         yield hand(scene, W, where="here", chosen=chosen, habits=Habits()).secret
         yield hand(scene, W, where="here", chosen=chosen, habits=Habits(confirm=True)).secret
@@ -135,11 +141,16 @@ async def on(here: World, table: Table) -> None:
 async def test_2_4_what_stood_on_a_screen_does_later_only_what_a_screen_still_offers(tmp_path: Path, code: str) -> None:
     dice, late = Random(code), 0
     async with world(tmp_path, deal=f"late clicks {code}") as here:
-        table = await here.start_table("ben", *CODES[code], rules=code, pace="none")
+        table = await here.open_table(rules=code, pace="none")
+        before = [held(here, table, name) for name in PEOPLE]
+        for name in ("ben", *CODES[code]):
+            await here.press(name, table, "Join")
+        await here.fill_up("ann", table)
+        before += [held(here, table, name) for name in PEOPLE]
+        await here.press("ann", table, "Start")
         shown = (await here.ann.slash(here.channel, "bigger help")).response
         theirs = {name: (await here.people[name].slash(here.channel, "bigger help")).response for name in PEOPLE}
         assert shown
-        before = list[Held]()
         while late < PRESSES and table.stage in ALWAYS and table.ply < 200:
             before += [held(here, table, name) for name in PEOPLE]
             await on(here, table)

@@ -227,18 +227,10 @@ async def test_the_others_are_called_to_say_something(here: World) -> None:
     table = await between(here, "ben")
     await end(here, table, "ann")
     await here.later(seconds=20)
-    assert [
-        each
-        for each in here.talk(table)
-        if "ann would like to end the match here: what was played would count." in each and "<@" in each
-    ]
+    assert [each for each in here.talk(table) if "would like to end the match here" in each and "<@" in each]
     await here.press("ben", table, "Ready")
     await here.later(seconds=1)
-    assert not [
-        each
-        for each in here.talk(table)
-        if "ann would like to end the match here: what was played would count." in each
-    ]
+    assert not [each for each in here.talk(table) if "would like to end the match here" in each]
 
 
 @pytest.mark.parametrize("name", ["ann", "ben"])
