@@ -109,6 +109,7 @@ class Env(simcord.Env):
     def __init__(self, *bot: Any, **how: Any) -> None:
         super().__init__(*bot, **how)
         self._near: list[Any] = []
+        self._lost = 0
 
     async def _settle_internal(self, *, idle: float = 0.005, **how: Any) -> None:
         if how.get("timeout") is not None:
@@ -144,15 +145,17 @@ class Env(simcord.Env):
             self._near.append(record)
 
     def lose_answers(self, method: str, path: str, times: int = 1) -> None:
-        """Let Discord do what the next requests ask for, and the answers never arrive. path: as discord.py names it."""
-        request, left = self.bot.http.request, times
+        """Let Discord do what the next requests ask for, and the answers never arrive; with none of them no more.
+
+        path: as discord.py names it.
+        """
+        request, self._lost = self.bot.http.request, times
 
         async def lost(route: Any, **how: Any) -> Any:
-            nonlocal left
             answer = await request(route, **how)
-            if (route.method, route.path) != (method, path) or left <= 0:
+            if (route.method, route.path) != (method, path) or self._lost <= 0:
                 return answer
-            left -= 1
+            self._lost -= 1
             raise OSError("nobody answers")
 
         self.bot.http.request = lost  # type: ignore[method-assign]

@@ -101,6 +101,21 @@ class PublicRow:
         return cls(drawn)
 
 
+def is_screen(message: Message, view: ui.LayoutView) -> bool:
+    """Tell whether a message is the screen of a view, by the addresses on it, or by its words where it has none."""
+    own = _addresses(view.to_components())  # type: ignore[no-untyped-call]
+    return own == _addresses([part.to_dict() for part in message.components]) if own else stands_in(view, message)
+
+
+def _addresses(part: Any) -> list[str]:
+    if isinstance(part, list):
+        return [address for one in part for address in _addresses(one)]
+    if not isinstance(part, dict):
+        return []
+    own = [part["custom_id"]] if "custom_id" in part else []
+    return own + [address for value in part.values() for address in _addresses(value)]
+
+
 def stands_in(view: ui.LayoutView, message: Message) -> bool:
     """Tell whether all that is read in a view stands in a message."""
     own = view.to_components()  # type: ignore[no-untyped-call]

@@ -29,7 +29,7 @@ from bot.ground.ids import ChannelId, GuildId, UserId
 from bot.ground.outgoing import Outgoing
 from bot.ground.unreached import UNREACHED
 from bot.show.fallback import public_in_text
-from bot.show.layout import PublicRow, PublicScreen, stands_in
+from bot.show.layout import PublicRow, PublicScreen, is_screen
 
 log = logging.getLogger(__name__)
 
@@ -186,7 +186,7 @@ def screen(
         return await delivery.deliver(where.id, shown, partial(put, nonce=nonce), in_text, helps=helps)
 
     key = key_of(kind, where.id, repr(shown.drawn.to_components()))  # type: ignore[no-untyped-call]
-    return Outbound(key, guild, ChannelId(where.id), send, partial(stands_in, shown.drawn))
+    return Outbound(key, guild, ChannelId(where.id), send, partial(is_screen, view=shown.drawn))
 
 
 def text(

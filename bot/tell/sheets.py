@@ -20,7 +20,7 @@ from bot.ground.ids import MessageId
 from bot.ground.outgoing import sheet_key
 from bot.ground.unreached import UNREACHED
 from bot.show.duplicate import for_all
-from bot.show.layout import PublicScreen
+from bot.show.layout import PublicScreen, stands_in
 from bot.show.words import Words
 from bot.table.around import Told
 from bot.table.duplicates import compared, rules_of
@@ -93,6 +93,8 @@ class Sheets:
         sheet = replace(screen("sheet", known.guild, where, shown, self._places.delivery), key=sheet_key(known.number))
         sent = await self._queue.do(channel(known.channel), partial(self._outbox.send, sheet))
         await self._store.keep_sheet(known.number, MessageId(sent.id))
+        if not stands_in(shown.drawn, sent):  # posted before a stop, and found again
+            await self._changed(known, where.get_partial_message(sent.id), shown)
 
     async def _changed(self, known: Duplicate, sheet: discord.PartialMessage, shown: PublicScreen) -> bool:
         """Bring the message up to date; tell whether it is still there."""

@@ -61,6 +61,17 @@ async def test_a_month_ends_with_a_post_once_whatever_happens(here: World) -> No
     assert not [text for text in talk(here) if "Season 2 is over" in text], "nobody has played in it"
 
 
+async def test_1_1_the_end_of_a_season_is_told_once_though_the_answer_was_lost(here: World) -> None:
+    await chosen(here, "monthly")
+    await here.later(days=1)
+    await play(here, (1, 2), (1, 2))
+    here.env.lose_answers("POST", "/channels/{channel_id}/messages")
+    await here.later(days=31)
+    await here.later(hours=2)
+    assert len([text for text in talk(here) if "Season 1 is over" in text]) == 1
+    assert not await here.bot.store.outgoing()
+
+
 async def test_each_season_begins_anew_and_an_old_one_stays_as_it_was(here: World) -> None:
     await chosen(here, "monthly")
     await here.later(days=1)
