@@ -103,7 +103,7 @@ class Boards:
         self._hand = Lately[int]()
         self._showing = Lately[tuple[MessageId, int]]()
         self._looked_at = Lately[datetime]()
-        self._beyond_change: set[TableId] = set()  # tables whose board is gone, or can only be posted anew
+        self._beyond_change: set[TableId] = set()  # tables whose board is to be posted anew
         self._refused = Lately[tuple[datetime, bool]]()  # when Discord did, and whether the bot may write there
         self._failed: dict[TableId, int] = {}
         self._retries: dict[TableId, asyncio.TimerHandle] = {}
@@ -226,8 +226,10 @@ class Boards:
         if not table.row.running and self._is_refused(table):
             return
         scene = table.scene(None)
-        hidden = await self._talk.hides(scene)
-        anew = scene.where.table in self._beyond_change or self._wants_fresh(scene) or hidden
+        writable = self._places.writable(table.row.home)  # else a board can only be edited
+        if writable and (await self._talk.hides(scene) or self._wants_fresh(scene)):
+            self._beyond_change.add(table.id)  # until it is posted, also if Discord's answer gets lost
+        anew = table.id in self._beyond_change
         w = self._places.public(scene)
         drawn = Drawn.of(scene, w, self._pictures.of(scene, w))
         try:
@@ -242,7 +244,7 @@ class Boards:
         else:
             if drawn.picture:
                 self._pictures.shown(table.id)
-        if hidden:
+        if anew:
             self._talk.posted(scene)
         if self._places.writable(table.row.home):
             await table.wake_up()
@@ -304,11 +306,8 @@ class Boards:
         if table.row.home != home:  # the table has moved meanwhile
             self.put_away(home, posted)
             return
-        try:
-            await table.placed(home, posted, message.key)
-        except Exception:  # nobody would ever know of this one again, and each further try would post another
-            self.put_away(home, posted)
-            raise
+        self._beyond_change.add(table.id)  # the next try gets this message again, should its id not be stored
+        await table.placed(home, posted, message.key)
         self._beyond_change.discard(table.id)
         if began - sent.created_at > A_MOMENT or not stands_in(drawn.view.drawn, sent):
             self.changed(table)  # posted before a stop; Discord gives it back as it was

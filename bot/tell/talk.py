@@ -74,7 +74,7 @@ class Talk:
         return sum(message > where.message for message in look.people) >= OUT_OF_SIGHT
 
     def posted(self, scene: Scene) -> None:
-        """Note that a board out of sight has been posted again."""
+        """Note that a board has been posted again."""
         self._posted[scene.where.table] = now = self._now()
         if look := self._looks.get(scene.where.home):
             look.posted = now

@@ -42,8 +42,9 @@ async def test_1_1_a_table_that_moves_away_and_back_within_minutes_has_its_board
     assert not await outgoing(here)
 
 
+@pytest.mark.parametrize("deletions", [0, 3], ids=["deleted", "undeleted"])
 async def test_1_1_a_board_of_which_the_id_could_not_be_stored_comes_back(
-    here: World, monkeypatch: pytest.MonkeyPatch
+    here: World, monkeypatch: pytest.MonkeyPatch, deletions: int
 ) -> None:
     table = await started(here, "ben")
     placed, failures = Table.placed, [StoreError("The disk refused to write.")]
@@ -54,11 +55,28 @@ async def test_1_1_a_board_of_which_the_id_could_not_be_stored_comes_back(
         await placed(own, *where)
 
     monkeypatch.setattr(Table, "placed", fail_once)
+    here.env.inject_error("DELETE", "/channels/*/messages/*", status=500, times=deletions)
     await here.ann.slash(here.guild.create_text_channel("other"), "table move", table=table.id)
     await wait(here)
     assert not failures
     assert boards_in_sight(here, table) == 1
     assert board_ply(here, table) == table.ply
+
+
+async def test_1_1_a_fresh_board_for_a_new_hand_whose_answer_was_lost_stands_there_once(here: World) -> None:
+    table = await here.start_table("ben", pace="none", hands=3)
+    await here.play_hand(table)
+    await here.later(minutes=55)
+    table = await here.again(table)
+    before = table.row.message
+    here.env.lose_answers("POST", SENDING)
+    for name in ("ann", "ben"):
+        await here.press(name, table, "Ready")
+    await wait(here)
+    assert boards_in_sight(here, table) == 1
+    assert table.row.message != before
+    assert board_ply(here, table) == table.ply
+    assert not await outgoing(here)
 
 
 @pytest.mark.parametrize("away", [timedelta(seconds=20), timedelta(minutes=4), timedelta(minutes=30)], ids=str)
