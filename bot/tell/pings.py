@@ -30,7 +30,7 @@ from bot.tell.asked import Asked, alone, awaited_people, by_notice, question
 from bot.tell.boards import Places
 from bot.tell.directs import Sent
 from bot.tell.limits import channel
-from bot.tell.outbox import Outbox, Unanswered, key_of, text
+from bot.tell.outbox import UNKNOWN_MESSAGE, Outbox, Unanswered, key_of, text
 from bot.tell.queue import Queue
 from bot.tell.removal import remove
 
@@ -248,7 +248,8 @@ class Pings:
         called = {ping.user: ping for ping in standing if ping.user in users}
         if called:
             said = reminder(scene, self._public(scene), list(called))
-            await self._reword(next(iter(called.values())), said)
+            if not await self._reword(next(iter(called.values())), said):
+                called = {}
         return [user for user in users if user not in called and user not in asked.clicked]
 
     async def _send(
@@ -283,13 +284,15 @@ class Pings:
         except UNREACHED as error:
             log.warning("Nobody could be pinged at table %s: %s", scene.where.table, error)
 
-    async def _reword(self, ping: Ping, said: str) -> None:
-        """Let a ping say something else, which calls nobody again."""
+    async def _reword(self, ping: Ping, said: str) -> bool:
+        """Change the words of a ping, which calls nobody again; return False if the message was deleted."""
         message = self._client.get_partial_messageable(ping.channel).get_partial_message(ping.message)
         try:
             await self._queue.do(channel(ping.channel), partial(message.edit, content=said))
         except UNREACHED as error:
             log.info("A ping at table %s could not be changed: %s", ping.table, error)
+            return not (isinstance(error, discord.NotFound) and error.code == UNKNOWN_MESSAGE)
+        return True
 
     async def adopt(self, table: Told, message: discord.Message) -> bool:
         """Remember a ping that a stop kept from being remembered; tell whether anybody in it is still to act."""
