@@ -52,7 +52,7 @@ def ping(scene: Scene, w: Words, users: Iterable[UserId]) -> Said:
     people, where = _people(users), _linked(scene, w)
     if scene.stage == "lobby":
         return w("{people}, the rules have changed. Read them and press Ready: {table}", people=people, table=where)
-    if _agreeing(scene, users) or scene.stage == "between":
+    if _agreeing(scene, users):
         return w("{people}, {question} {table}", people=people, question=voting.called(scene, w.at(scene)), table=where)
     if scene.together:
         return w("{people}, everybody is asked: {table}", people=people, table=where)
@@ -61,6 +61,8 @@ def ping(scene: Scene, w: Words, users: Iterable[UserId]) -> Said:
 
 def _agreeing(scene: Scene, users: Collection[UserId]) -> bool:
     """Tell whether these are called only to say whether they agree to what all are asked."""
+    if scene.stage == "between":
+        return bool(scene.wait.vote)
     seats = {chair.seat for chair in scene.chairs if chair.user in users}
     return bool(seats & scene.wait.voters) and not seats & scene.wait.awaited
 
@@ -99,7 +101,7 @@ def call_row(scene: PublicScene, w: Words, users: Iterable[UserId]) -> PublicRow
     """Return the buttons below a call that everybody sees: what those who are called are asked to press."""
     if scene.stage == "lobby":
         return PublicRow.of(button(w("See them"), Press(scene.where.table, Verb.TERMS), ButtonStyle.primary))
-    if _agreeing(scene, tuple(users)) or scene.stage == "between":
+    if _agreeing(scene, tuple(users)):
         return PublicRow.of(*voting.below_call(scene, w))
     return PublicRow.of(button(w("My hand"), Press(scene.where.table, Verb.HAND), ButtonStyle.primary))
 

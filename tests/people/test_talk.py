@@ -6,6 +6,7 @@ from typing import Any
 
 import discord
 
+from bot.show.notices import call_row
 from bot.table.table import Table
 from tests.people.test_votes import asks, proposed
 from tests.reading import Shown, private
@@ -146,6 +147,13 @@ async def test_1_7_it_stays_where_the_bot_may_not_read_what_was_written(here: Wo
     assert table.row.message == before
 
 
+async def test_1_7_a_table_that_sleeps_under_talk_says_so(here: World) -> None:
+    table = await here.start_table("ben", "cleo", "dev")
+    await talk(here, 12)
+    await here.let_bot(here.channel, send_messages=False)
+    assert "This table sleeps" in here.read(table).text
+
+
 async def test_1_7_play_now_on_a_lobby_that_was_just_replaced_opens_the_thread(tmp_path: Any) -> None:
     async with world(tmp_path, threads=True) as here:
         table = await here.open_table()
@@ -182,6 +190,16 @@ async def test_1_7_a_reminder_keeps_the_button(here: World) -> None:
     (called,) = calls(here, table)
     assert "your time is up" in called.content
     assert "My hand" in Shown.of(called).buttons
+
+
+async def test_1_7_a_player_whose_call_a_moderator_deleted_is_reminded(here: World) -> None:
+    table = await here.start_table("ben", "cleo", "dev", pace="live")
+    called = await call(here, table)
+    here.env.backend.delete_message(here.channel.id, called.id)
+    await here.later(seconds=90)
+    (reminder,) = calls(here, table)
+    assert "your time is up" in reminder.content
+    assert "My hand" in Shown.of(reminder).buttons
 
 
 async def test_1_7_an_invitation_carries_join_and_shows_what_is_agreed_to(here: World) -> None:
@@ -237,6 +255,14 @@ async def test_1_7_the_second_vote_calls_again_and_agreeing_to_the_first_counts_
     await here.people["cleo"].click(second, label="I agree")
     await here.settle()
     assert table.scene(None).wait.agreeing == {1, 2}
+
+
+async def test_1_7_a_call_drawn_after_its_vote_between_hands_was_refused_is_none_to_a_vote(here: World) -> None:
+    table = await here.start_table("ben", "cleo", pace="live", hands=3)
+    await here.play_hand(table)
+    scene = table.scene(None)
+    row = call_row(scene, here.bot.speaking.public(scene), [here.people["ben"].id])
+    assert "I agree" not in str(row.drawn.to_components())
 
 
 async def test_1_7_the_end_carries_rematch(here: World) -> None:
