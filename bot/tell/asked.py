@@ -14,6 +14,7 @@ from bot.ground.ids import UserId
 from bot.scene import Scene
 from bot.store.rows import TableRow
 from bot.table.around import Told
+from bot.tell.outbox import Outbound
 
 Question: TypeAlias = tuple[str | int, ...]
 
@@ -74,7 +75,8 @@ class Asked:
 
     scene: the table as all saw it last. since: from when on, each. together: all at once. clicked: who has since.
     done_before: whose ping for what was asked before has done its work. to_call: where all are asked at once, who is
-    called or sent their hand; call_aloud: and who of them is called where all can see it.
+    called or sent their hand; call_aloud: and who of them is called where all can see it. unanswered: calls,
+    of which nobody knows whether they stand there; needless: those of what was asked before.
     """
 
     scene: Scene
@@ -85,6 +87,8 @@ class Asked:
     done_before: set[UserId] = field(default_factory=set)
     to_call: frozenset[UserId] = frozenset()
     call_aloud: frozenset[UserId] = frozenset()
+    unanswered: list[Outbound] = field(default_factory=list)
+    needless: list[Outbound] = field(default_factory=list)
 
     def over(self, scene: Scene) -> set[UserId]:
         """Return whose ping has done its work now that something else is asked."""

@@ -33,6 +33,7 @@ from bot.tell.limits import channel
 from bot.tell.outbox import Outbound, Outbox, Unanswered, says
 from bot.tell.own_threads import OwnThreads
 from bot.tell.queue import Queue
+from bot.tell.removal import remove
 
 log = logging.getLogger(__name__)
 
@@ -128,10 +129,7 @@ class Letters:
         async def send(nonce: str) -> discord.Message:
             return await where.send(**self._published(letter), allowed_mentions=mentions, nonce=nonce)
 
-        def says_it(message: discord.Message) -> bool:
-            return says(self._published(letter)["content"])(message)
-
-        outbound = Outbound(key, guild, there, send, says_it)
+        outbound = Outbound(key, guild, there, send, says(self._published(letter)["content"]))
         sent = await self._queue.do(channel(there), partial(self._outbox.send, outbound))
         return self._sent(letter, guild, there, MessageId(sent.id))
 
@@ -183,6 +181,11 @@ class Letters:
         """Delete the message of a notice."""
         message = self._places.client.get_partial_messageable(notice.channel).get_partial_message(notice.message)
         await self._try(notice, message.delete)
+
+    async def give_up(self, message: Outbound) -> None:
+        """Delete a notice that was not answered and has become needless, if it stands there."""
+        if sent := await self._outbox.give_up(message):
+            remove(self._places.client, self._queue, ChannelId(sent.channel.id), MessageId(sent.id))
 
     async def _try(self, notice: Notice, work: Callable[[], Awaitable[object]]) -> None:
         try:

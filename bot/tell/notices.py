@@ -33,7 +33,7 @@ from bot.tell.asked import alone, asked_now, awaited_people, by_notice, last_act
 from bot.tell.boards import Places
 from bot.tell.letters import Letter, Letters, Shut
 from bot.tell.noted import NoticeStore
-from bot.tell.outbox import Unanswered, key_of
+from bot.tell.outbox import Outbound, Unanswered, key_of
 from bot.tell.own_threads import OwnThreads
 from bot.tell.when import Call, Plan, Who
 
@@ -71,6 +71,7 @@ class Noticing:
         self._soon = soon
         self._tables: Tables | None = None
         self._wake: Callable[[datetime], None] = lambda _at: None
+        self._unanswered = defaultdict[UserId, dict[str, Outbound]](dict)  # notices that may stand there, by key
         self._locks: WeakValueDictionary[UserId, asyncio.Lock] = WeakValueDictionary()  # one is held while it is used
 
     # When to look
@@ -145,7 +146,10 @@ class Noticing:
         changed: whether tables have gone on of which they were told, or there is another time for them.
         """
         async with self._locks.setdefault(user, asyncio.Lock()):
+            before = self._unanswered.pop(user, {})
             plan = await self._tell_all(user)
+            for key in before.keys() - self._unanswered.get(user, {}).keys():
+                await self._letters.give_up(before[key])
             await self._tidy(user, changed=changed or bool(plan.joined))
             await self._store.look(user, plan.next)
         if plan.next:
@@ -222,6 +226,7 @@ class Noticing:
                 tables = await self._publish(user, call, tables, apart=True, closed=closed)
             return not await self._publish(user, call, tables, closed=closed)
         except Unanswered as error:
+            self._unanswered[user][error.message.key] = error.message
             log.warning("Nobody knows whether somebody has been told that table %s waits: %s", tables[0].id, error)
             return False
 

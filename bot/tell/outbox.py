@@ -62,7 +62,14 @@ class OutboxStore(Protocol):
 
 
 class Unanswered(OSError):
-    """Nobody knows whether a message stands there: its sender has to try again. One of what UNREACHED names."""
+    """Nobody knows whether a message stands there: its sender tries again, or gives it up.
+
+    One of what UNREACHED names.
+    """
+
+    def __init__(self, message: Outbound, why: str) -> None:
+        super().__init__(why)
+        self.message = message
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,13 +119,22 @@ class Outbox:
             raise  # it does not stand there, and is the same message later
         except UNREACHED as error:
             if not isinstance(error, discord.HTTPException) or error.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
-                raise Unanswered(str(error)) from error
+                raise Unanswered(message, str(error)) from error
             await self.end(message.key)
             raise
 
     async def send_once(self, message: Outbound) -> discord.Message:
         """Send a message of which nothing is stored. Raises the same."""
         sent = await self.send(message)
+        await self.end(message.key)
+        return sent
+
+    async def give_up(self, message: Outbound) -> discord.Message | None:
+        """Send a message no more; return it if a try has got through that is still unanswered. Raises StoreError."""
+        new, sent = self._drawn(message), None
+        known = await self._store.begin_outgoing(new)
+        if known != new:
+            sent = await self._seen(message, known)
         await self.end(message.key)
         return sent
 
@@ -147,13 +163,17 @@ class Outbox:
 
     async def _found(self, message: Outbound, known: Outgoing) -> discord.Message | None:
         """Return the message if an earlier try has got through, of which Discord may have forgotten the nonce."""
-        if self._now() - known.at <= TRUSTED or not (message.direct or self._readable(message.channel)):
+        return None if self._now() - known.at <= TRUSTED else await self._seen(message, known)
+
+    async def _seen(self, message: Outbound, known: Outgoing) -> discord.Message | None:
+        """Return the message if it stands among the latest of its channel, as far as these can be read."""
+        if not (message.direct or self._readable(message.channel)):
             return None
         where, since = self._client.get_partial_messageable(message.channel), known.at - SKEW
         try:
             latest = [sent async for sent in where.history(limit=LATEST)]
         except UNREACHED as error:
-            log.info("Channel %s could not be looked at before a message is sent again: %s", message.channel, error)
+            log.info("Channel %s could not be searched for a message that was not answered: %s", message.channel, error)
             return None
         me = self._client.user
         ours = (sent for sent in latest if me and sent.author.id == me.id and sent.created_at >= since)

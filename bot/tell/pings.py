@@ -30,7 +30,7 @@ from bot.tell.asked import Asked, alone, awaited_people, by_notice, question
 from bot.tell.boards import Places
 from bot.tell.directs import Sent
 from bot.tell.limits import channel
-from bot.tell.outbox import UNKNOWN_MESSAGE, Outbox, Unanswered, key_of, text
+from bot.tell.outbox import UNKNOWN_MESSAGE, Outbound, Outbox, Unanswered, key_of, text
 from bot.tell.queue import Queue
 from bot.tell.removal import remove
 
@@ -106,6 +106,8 @@ class Pings:
         if before is None or before.question != current:
             done = before.over(scene) if before else set[UserId]()
             asked = Asked(scene, current, dict.fromkeys(users, now), scene.together, done_before=done)
+            if before:
+                asked.needless = before.needless + before.unanswered
             if before or not table.sealed:  # later it would tell who has answered
                 asked.to_call = users
                 asked.call_aloud = frozenset(user for user in users if not self._just_there(scene.where.table, user))
@@ -130,6 +132,8 @@ class Pings:
         for user in standing - staying:
             await self._take(scene.where.table, user)
         asked.done_before.clear()
+        while asked.needless:
+            await self._give_up(asked.needless.pop())
         if scene.terms.pace.slow and by_notice(scene):
             return None
         called = {ping.user for ping in await self._of(scene.where.table)}
@@ -141,6 +145,11 @@ class Pings:
         for users in [late] if asked.together else [[user] for user in late]:
             await self._call(table, asked, users)
         return min((at for at in due.values() if at > self._now()), default=None)
+
+    async def _give_up(self, message: Outbound) -> None:
+        """Delete a call that was not answered and has become needless, if it stands there."""
+        if sent := await self._outbox.give_up(message):
+            remove(self._client, self._queue, ChannelId(sent.channel.id), MessageId(sent.id))
 
     async def _call(self, table: Told, asked: Asked, users: Iterable[UserId]) -> None:
         """Call people in one message, but for those who get their hand by direct message or have gone away.
@@ -154,6 +163,7 @@ class Pings:
             try:
                 direct = await self._written(table, scene, asked, user)
             except Unanswered as error:
+                asked.unanswered.append(error.message)
                 unanswered.append(error)
                 continue
             if not direct and (user in asked.call_aloud or not asked.together):
@@ -280,6 +290,7 @@ class Pings:
         except discord.RateLimited as error:
             self._queue.again(channel(scene.where.home), call, error.retry_after)
         except Unanswered:
+            asked.unanswered.append(message)
             raise
         except UNREACHED as error:
             log.warning("Nobody could be pinged at table %s: %s", scene.where.table, error)

@@ -111,6 +111,21 @@ async def test_1_1_a_call_whose_answer_was_lost_is_not_made_twice(here: World) -
     assert not await outgoing(here)
 
 
+@pytest.mark.parametrize("pace", ["live", "relaxed"])
+async def test_1_1_a_call_whose_answer_was_lost_goes_when_its_player_acts_before_the_retry(
+    here: World, pace: str
+) -> None:
+    table = await started(here, "ben", pace=pace)
+    here.env.lose_answers("POST", SENDING)
+    await here.later(seconds=10)
+    (called,) = calls(here, table)
+    await here.act("ann", table)
+    await here.later(minutes=3) if pace == "relaxed" else await here.later(seconds=40)
+    assert called not in calls(here, table)
+    assert len(calls(here, table)) == 1
+    assert not await outgoing(here)
+
+
 async def test_1_1_a_call_that_was_not_remembered_before_a_stop_is_not_made_twice(
     here: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -182,3 +197,16 @@ async def test_1_1_no_two_messages_of_an_evening_share_a_nonce(here: World) -> N
     assert len(set(nonces)) == len(nonces)
     assert all(body["enforce_nonce"] and len(str(body["nonce"])) <= 25 for body in sent)
     assert not await outgoing(here)
+
+
+async def test_1_1_a_notice_found_after_minutes_without_answers_stays(here: World) -> None:
+    table = await started(here, "ben", pace="relaxed")
+    here.env.lose_answers("POST", SENDING, 4)
+    while not calls(here, table):
+        await here.later(seconds=3)
+    await here.later(minutes=10)
+    assert len(calls(here, table)) == 1
+    assert not await outgoing(here)
+    await here.act("ann", table)
+    await here.settle()
+    assert not calls(here, table)
