@@ -353,24 +353,27 @@ class Lobby(commands.Cog):
         edition: what was agreed to. filling: with house players on free seats.
         """
         table.check_start(host, edition, filling=filling)
-        home, lobby = table.row.home, table.row.message
+        home = table.row.home
         if blind := await self.bot.admission.free_unseen(table):
             raise Refused(BLIND, names=blind)
         if filling:
             await table.fill_up(host, click.habits.level)
         if table.row.duplicate_id is not None:
-            thread: ChannelId | None = await self._dealt_apart(table, host, edition)
-            below = lobby
+            thread: ChannelId | None
+            thread, lobby = await self._dealt_apart(table, host, edition)
         else:
             thread = await self._thread(click, table)
-            below = MessageId(thread) if thread is not None else None  # a thread below a message has its number
+            lobby = table.row.message  # not the one above the thread if it has been replaced meanwhile
             await table.start(host, thread, edition)
-        if thread is not None and below:
-            self.bot.telling.soon(self.bot.telling.threads.show_the_way(table, home, below, thread))
+        if thread is not None and lobby:
+            self.bot.telling.soon(self.bot.telling.threads.show_the_way(table, home, lobby, thread))
         return thread
 
-    async def _dealt_apart(self, table: Table, host: UserId, edition: int) -> ChannelId:
-        """Deal in a private thread, which stays only if that could be done: who sees the deals plays them."""
+    async def _dealt_apart(self, table: Table, host: UserId, edition: int) -> tuple[ChannelId, MessageId | None]:
+        """Deal in a private thread, which stays only if that could be done: who sees the deals plays them.
+
+        Return the thread, and the lobby as it stood when the cards were dealt.
+        """
         await table.check_once()
         where = self.bot.get_channel(table.row.home)
         posting.check_private(where)
@@ -378,12 +381,13 @@ class Lobby(commands.Cog):
         thread = await self.bot.telling.threads.apart(table, where)
         if thread is None:
             raise Refused(NOT_APART)
+        lobby = table.row.message
         try:
             await table.start(host, ChannelId(thread.id), edition)
         except BaseException:
             await self.bot.telling.threads.undo(thread)
             raise
-        return ChannelId(thread.id)
+        return ChannelId(thread.id), lobby
 
     async def _thread(self, click: Visit, table: Table) -> ChannelId | None:
         """Open a thread under the lobby, or return None where the bot may not or Discord will not.
@@ -397,7 +401,10 @@ class Lobby(commands.Cog):
         may = click.interaction.app_permissions
         if not table.scene(None).terms.server.threads or posting.no_threads(channel, may):
             return None
-        return await self.bot.telling.threads.opened(table, channel, board)
+        thread = await self.bot.telling.threads.opened(table, channel, board)
+        if thread is None and table.row.message not in (None, board):  # which has been replaced meanwhile
+            thread = await self.bot.telling.threads.opened(table, channel, table.row.message)
+        return thread
 
     async def rematch(self, click: Visit) -> Reply:
         """Play the same game again by the same rules: at once where nobody else is to be asked, else from a lobby."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import discord
+import pytest
 
 from bot.show.notices import call_row
 from bot.table.table import Table
@@ -169,6 +171,33 @@ async def test_1_7_play_now_on_a_lobby_that_was_just_replaced_opens_the_thread(t
         assert int(table.row.home) == board, "the thread is under the board that stands there"
         (lobby,) = [message for message in here.channel.history() if message.id == board]
         assert f"<#{table.row.home}>" in Shown.of(lobby).text
+
+
+@pytest.mark.parametrize("gone", [False, True], ids=["there", "gone"])
+async def test_1_7_a_lobby_that_is_replaced_while_its_thread_is_opened_points_to_it(
+    tmp_path: Any, *, gone: bool
+) -> None:
+    async with world(tmp_path, threads=True) as here:
+        table = await here.open_table()
+        await here.fill_up("ann", table)
+        lobby, request = here.board(table), here.bot.http.request
+
+        async def slow(route: Any, **how: Any) -> Any:
+            if route.path.endswith("/threads"):
+                here.bot.http.request = request  # type: ignore[method-assign]
+                here.bot.telling.anew(table)
+                for _ in range(1000):
+                    if table.row.message == lobby.id or gone:
+                        await asyncio.sleep(0)
+                assert table.row.message != lobby.id
+            return await request(route, **how)
+
+        here.bot.http.request = slow  # type: ignore[method-assign]
+        await here.press("ann", table, "Start")
+        (left,) = [message for message in here.channel.history() if message.components]
+        assert table.row.home != here.channel.id
+        assert f"<#{table.row.home}>" in Shown.of(left).text
+        assert not Shown.of(left).buttons
 
 
 # A call carries its button
