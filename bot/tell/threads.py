@@ -99,12 +99,12 @@ class Threads:
             log.warning("Thread %s stays, though nothing has begun there: %s", thread.id, error)
 
     async def show_the_way(self, table: Told, where: ChannelId, lobby: MessageId, thread: ChannelId) -> None:
-        """Let the lobby point to the thread, and bring everybody there."""
-        try:
-            await self._bring_in(table, thread)
-            await self._point(table, where, lobby, thread)
-        except UNREACHED as error:
-            log.warning("Not everybody was shown the way to table %s: %s", table.id, error)
+        """Bring everybody to the thread, and let the lobby point there, be it that only one of these can be done."""
+        for step in (partial(self._bring_in, table, thread), partial(self._point, table, where, lobby, thread)):
+            try:
+                await step()
+            except UNREACHED as error:
+                log.warning("Not everybody was shown the way to table %s: %s", table.id, error)
 
     async def bring_back(self, table: Told, user: UserId) -> None:
         """Say whom a table waits for who cannot see it. That names them, which brings people into a private thread.

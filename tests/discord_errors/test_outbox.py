@@ -6,6 +6,7 @@ Nonces are remembered as Discord remembers them (tests/nonces.py).
 from __future__ import annotations
 
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,7 +15,8 @@ from bot.store.errors import StoreError
 from bot.table.table import Table
 from tests.discord_errors.trouble import board_ply, boards_in_sight, move, started, wait
 from tests.people.test_direct import ask, direct
-from tests.world import World
+from tests.reading import Shown
+from tests.world import World, world
 
 SENDING = "/channels/{channel_id}/messages"
 
@@ -210,3 +212,15 @@ async def test_1_1_a_notice_found_after_minutes_without_answers_stays(here: Worl
     await here.act("ann", table)
     await here.settle()
     assert not calls(here, table)
+
+
+async def test_1_1_a_lobby_points_to_its_thread_though_the_answer_there_was_lost(tmp_path: Path) -> None:
+    async with world(tmp_path, threads=True) as here:
+        table = await here.open_table()
+        await here.fill_up("ann", table)
+        here.env.lose_answers("POST", SENDING, 2)  # the board's, and that of what brings everybody there
+        await here.press("ann", table, "Start")
+        await wait(here)
+        (lobby,) = [message for message in here.channel.history() if message.components]
+        assert f"<#{table.row.home}>" in Shown.of(lobby).text
+        assert not Shown.of(lobby).buttons
