@@ -228,7 +228,9 @@ class Trial:
 
 
 def table_on(message: Message) -> int | None:
-    """The table whose buttons are on a message."""
+    """The table whose board or hand a message is; None for a call, which has words above its button."""
+    if message.content:
+        return None
     for part in message.controls:
         try:
             address = read(part.get("custom_id") or "")

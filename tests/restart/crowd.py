@@ -63,8 +63,8 @@ class Crowd:
 
 def _shown(entry: Logged) -> int | None:
     """The table whose board a request has sent."""
-    components = (entry.json or {}).get("components") or []
-    message = Message(0, None, None, components=components)  # type: ignore[arg-type]
+    sent = entry.json or {}
+    message = Message(0, None, None, sent.get("content") or "", components=sent.get("components") or [])  # type: ignore[arg-type]
     return table_on(message)
 
 
