@@ -115,7 +115,9 @@ def rematch_row(scene: PublicScene, w: Words) -> PublicRow | None:
     """Return the button below what is said at the end of a match; None before that."""
     if scene.stage != "over":
         return None
-    return PublicRow.of(button(w("Rematch"), Press(scene.where.table, Verb.REMATCH), ButtonStyle.success))
+    table = scene.where.table
+    again = button(w("Rematch"), Press(table, Verb.REMATCH), ButtonStyle.success)
+    return PublicRow.of(again, button(w("Watch again"), Press(table, Verb.WATCH)))
 
 
 def last_trick(scene: Scene, w: Words) -> PrivateScreen:

@@ -18,11 +18,10 @@ KEPT = timedelta(days=1)  # for which a message that was never answered is remem
 
 
 async def begin(connection: AsyncConnection, new: Outgoing) -> Outgoing:
-    """Write a message that is about to be sent, unless it is there for the same channel; give what is there now."""
+    """Write a message that is about to be sent, unless it is there; give what is there now."""
     row = (await connection.execute(select(outbox).filter_by(key=new.key))).first()
-    if row is not None and row.channel == new.channel:
+    if row is not None:
         return Outgoing(*row)
-    await end(connection, new.key)
     await connection.execute(insert(outbox).values(asdict(new)))
     return new
 

@@ -21,7 +21,7 @@ Question: TypeAlias = tuple[str | int, ...]
 
 def awaited_people(scene: Scene) -> frozenset[UserId]:
     """Return the persons who must act now, agree to the rules in a lobby, or say whether they agree to something."""
-    if scene.wait.paused or (scene.stage not in ("playing", "lobby") and scene.wait.vote != "end"):
+    if scene.wait.paused or (scene.stage not in ("playing", "lobby") and not scene.wait.vote):
         return frozenset()
     awaited = scene.wait.undecided if scene.stage == "between" else scene.wait.awaited | scene.wait.voters
     chairs = (chair for chair in scene.chairs if chair.seat in awaited and not chair.house)

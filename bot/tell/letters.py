@@ -33,7 +33,6 @@ from bot.tell.limits import channel
 from bot.tell.outbox import Outbound, Outbox, Unanswered, says
 from bot.tell.own_threads import OwnThreads
 from bot.tell.queue import Queue
-from bot.tell.removal import remove
 
 log = logging.getLogger(__name__)
 
@@ -184,8 +183,7 @@ class Letters:
 
     async def give_up(self, message: Outbound) -> None:
         """Delete a notice that was not answered and has become needless, if it stands there."""
-        if sent := await self._outbox.give_up(message):
-            remove(self._places.client, self._queue, ChannelId(sent.channel.id), MessageId(sent.id))
+        await self._outbox.give_up(message)
 
     async def _try(self, notice: Notice, work: Callable[[], Awaitable[object]]) -> None:
         try:

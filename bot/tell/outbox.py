@@ -15,7 +15,7 @@ import hashlib
 import logging
 import secrets
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
 from http import HTTPStatus
@@ -25,7 +25,7 @@ from typing import Protocol
 import discord
 
 from bot.ground.delivery import Delivery, is_invalid_emoji, is_refusal
-from bot.ground.ids import ChannelId, GuildId, UserId
+from bot.ground.ids import ChannelId, GuildId, MessageId, UserId
 from bot.ground.outgoing import Outgoing
 from bot.ground.unreached import UNREACHED
 from bot.show.fallback import public_in_text
@@ -89,7 +89,10 @@ class Outbound:
 
 
 class Outbox:
-    """Sends new messages. readable: whether the bot may read what was written in a channel."""
+    """Sends new messages.
+
+    readable: whether the bot may read what was written in a channel. discard: deletes a message when there is time.
+    """
 
     def __init__(
         self,
@@ -97,8 +100,10 @@ class Outbox:
         store: OutboxStore,
         now: Callable[[], datetime],
         readable: Callable[[ChannelId], bool],
+        discard: Callable[[ChannelId, MessageId], None],
     ) -> None:
         self._client = client
+        self._discard = discard
         self._store = store
         self._now = now
         self._readable = readable
@@ -111,6 +116,9 @@ class Outbox:
         """
         new = self._drawn(message)
         known = await self._store.begin_outgoing(new)
+        if known.channel != message.channel:  # the table has moved since
+            await self.give_up(replace(message, channel=known.channel))
+            known = await self._store.begin_outgoing(new)
         if known != new and (sent := await self._found(message, known)):
             return sent
         try:
@@ -129,14 +137,13 @@ class Outbox:
         await self.end(message.key)
         return sent
 
-    async def give_up(self, message: Outbound) -> discord.Message | None:
-        """Send a message no more; return it if a try has got through that is still unanswered. Raises StoreError."""
-        new, sent = self._drawn(message), None
+    async def give_up(self, message: Outbound) -> None:
+        """Send a message no more, and delete it if a try has got through. Raises StoreError."""
+        new = self._drawn(message)
         known = await self._store.begin_outgoing(new)
-        if known != new:
-            sent = await self._seen(message, known)
+        if known != new and (sent := await self._seen(message, known)):
+            self._discard(message.channel, MessageId(sent.id))
         await self.end(message.key)
-        return sent
 
     async def unanswered(self) -> frozenset[str]:
         """Return the keys of the messages of which nobody knows whether they stand there. Raises StoreError."""

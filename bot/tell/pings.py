@@ -30,7 +30,8 @@ from bot.tell.asked import Asked, alone, awaited_people, by_notice, question
 from bot.tell.boards import Places
 from bot.tell.directs import Sent
 from bot.tell.limits import channel
-from bot.tell.outbox import UNKNOWN_MESSAGE, Outbound, Outbox, Unanswered, key_of, text
+from bot.tell.outbox import UNKNOWN_MESSAGE, Outbox, Unanswered, key_of, text
+from bot.tell.posts import Posts
 from bot.tell.queue import Queue
 from bot.tell.removal import remove
 
@@ -66,6 +67,7 @@ class Pings:
         places: Places,
         queue: Queue,
         outbox: Outbox,
+        posts: Posts,
         store: PingStore,
         mirror: Callable[[Told, UserId, str], Awaitable[Sent | None]],
         is_here: Callable[[Told, UserId], Awaitable[bool]],
@@ -77,6 +79,7 @@ class Pings:
         self._public = places.public
         self._queue = queue
         self._outbox = outbox
+        self._posts = posts
         self._store = store
         self._mirror = mirror
         self._is_here = is_here
@@ -133,7 +136,7 @@ class Pings:
             await self._take(scene.where.table, user)
         asked.done_before.clear()
         while asked.needless:
-            await self._give_up(asked.needless.pop())
+            await self._outbox.give_up(asked.needless.pop())
         if scene.terms.pace.slow and by_notice(scene):
             return None
         called = {ping.user for ping in await self._of(scene.where.table)}
@@ -145,11 +148,6 @@ class Pings:
         for users in [late] if asked.together else [[user] for user in late]:
             await self._call(table, asked, users)
         return min((at for at in due.values() if at > self._now()), default=None)
-
-    async def _give_up(self, message: Outbound) -> None:
-        """Delete a call that was not answered and has become needless, if it stands there."""
-        if sent := await self._outbox.give_up(message):
-            remove(self._client, self._queue, ChannelId(sent.channel.id), MessageId(sent.id))
 
     async def _call(self, table: Told, asked: Asked, users: Iterable[UserId]) -> None:
         """Call people in one message, but for those who get their hand by direct message or have gone away.
@@ -216,12 +214,7 @@ class Pings:
                 await self._remember((Ping(table.id, whom, home, MessageId(sent.id)),), key)
             self._called(table)
 
-        try:
-            await self._queue.do(channel(home), call)
-        except discord.RateLimited as error:
-            self._queue.again(channel(home), call, error.retry_after)
-        except UNREACHED as error:
-            log.warning("Nobody could be called to table %s: %s", table.id, error)
+        await self._posts.send(message, call)
 
     async def remind(self, table: Told) -> None:
         """Remind everybody who is still to act, in place of the ping they had.
@@ -279,7 +272,11 @@ class Pings:
                 return
             sent = await self._outbox.send(message)
             made = [Ping(scene.where.table, user, scene.where.home, MessageId(sent.id)) for user in users]
-            await self._remember(made, key)
+            try:
+                await self._remember(made, key)
+            except StoreError:
+                asked.unanswered.append(message)
+                raise
             self._called(table)
             same = self._asked.get(scene.where.table) is asked
             for user in [user for user in users if not (same and user in asked.since)]:
@@ -334,16 +331,17 @@ class Pings:
         self._delete(ping for ping in taken if ping.message not in others)
 
     async def _remember(self, made: Sequence[Ping], sent: str = "") -> None:
-        """Write the pings down that one message is, or take it back: what is not remembered would never be deleted.
+        """Write the pings down that one message is. sent: its key in the outbox, by which the next try finds it again.
 
-        sent: its key in the outbox.
+        One of which the outbox knows nothing is taken back where that fails: it would never be deleted.
         """
         table = made[0].table
         try:
             standing = await self._of(table)
             await self._store.add_pings(made, sent)
         except StoreError:
-            self._delete(made[:1])
+            if not sent:
+                self._delete(made[:1])
             raise
         self._standing[table] = (*standing, *made)
 

@@ -14,6 +14,7 @@ from datetime import datetime
 import discord
 
 from bot.ground.ids import ChannelId, MessageId
+from bot.ground.outgoing import board_key
 from bot.ground.unreached import UNREACHED
 from bot.show.phrases import table as table_name
 from bot.table.around import Told
@@ -21,6 +22,7 @@ from bot.tell.asked import by_notice
 from bot.tell.boards import Places, is_screen_of
 from bot.tell.limits import channel
 from bot.tell.notices import Noticing
+from bot.tell.outbox import Outbox
 from bot.tell.pings import Pings
 from bot.tell.queue import LATER, Queue, Write
 from bot.tell.removal import remove
@@ -39,6 +41,7 @@ class Sweep:
         self,
         places: Places,
         queue: Queue,
+        outbox: Outbox,
         callers: tuple[Pings, Noticing],
         home: ChannelId,
         tables: tuple[Told, ...],
@@ -46,6 +49,7 @@ class Sweep:
     ) -> None:
         self._places = places
         self._queue = queue
+        self._outbox = outbox
         self._pings, self._noticing = callers
         self._home = home
         self._tables = tables
@@ -59,7 +63,7 @@ class Sweep:
     async def _look(self) -> None:
         """Look, unless a board might be taken away that Discord would give back when it is posted again."""
         self._looks -= 1
-        if self._looks and any(table.row.home == self._home and not table.row.message for table in self._tables):
+        if self._looks and await self._is_posting():
             asyncio.get_running_loop().call_later(AGAIN, self.soon)
             return
         where = self._places.client.get_partial_messageable(self._home)
@@ -75,6 +79,12 @@ class Sweep:
         for message in found:
             if me is not None and message.author.id == me.id:
                 await self._judge(message)
+
+    async def _is_posting(self) -> bool:
+        """Tell whether a board is still to be posted here, or has been and nobody knows."""
+        unanswered = await self._outbox.unanswered()
+        here = [table for table in self._tables if table.row.home == self._home]
+        return any(not table.row.message or board_key(table.id) in unanswered for table in here)
 
     async def _judge(self, message: discord.Message) -> None:
         for table in self._tables:

@@ -38,16 +38,18 @@ from bot.tell.desks import Desks
 from bot.tell.directs import Directs, DirectStore
 from bot.tell.hands import OpenHand, OpenHands
 from bot.tell.letters import Letters
-from bot.tell.limits import Rate, channel
+from bot.tell.limits import Rate
 from bot.tell.mirror import Mirror
 from bot.tell.naps import Naps
 from bot.tell.noted import NoticeStore
 from bot.tell.notices import Noticing
-from bot.tell.outbox import Outbound, Outbox, OutboxStore, Unanswered, key_of, screen, text
+from bot.tell.outbox import Outbox, OutboxStore, Unanswered, key_of, screen, text
 from bot.tell.own_threads import OwnThreads
 from bot.tell.picks import Picks
 from bot.tell.pings import Pings, PingStore
+from bot.tell.posts import Posts
 from bot.tell.queue import NotSent, Queue
+from bot.tell.removal import remove
 from bot.tell.rounds import AGAIN, Rounds
 from bot.tell.sheets import Sheets, SheetStore
 from bot.tell.sweep import Sweep
@@ -112,10 +114,12 @@ class Telling:
         self._naps = Naps(self.hands, places.now, self._asleep, self.soon)
         self.picks = Picks()
         self.desks = Desks()
-        self.outbox = outbox = Outbox(places.client, store, places.now, places.readable)
+        discard = partial(remove, places.client, queue)
+        self.outbox = outbox = Outbox(places.client, store, places.now, places.readable, discard)
+        self._posts = posts = Posts(queue, outbox, self.soon)
         self.directs = directs = Directs(places, queue, outbox, store)
         self._mirror = Mirror(places, directs, habits, audience.may_have_hand)
-        self.pings = Pings(places, queue, outbox, store, self._mirror.send, self._is_here, self._called)
+        self.pings = Pings(places, queue, outbox, posts, store, self._mirror.send, self._is_here, self._called)
         own = OwnThreads(places, queue, store)
         letters = Letters(
             places, queue, outbox, directs, own, audience.may_have_hand, self.desks.add, self.hands.in_message
@@ -125,7 +129,7 @@ class Telling:
         self._sheets = Sheets(places, queue, outbox, store)
         self._audience = audience
         self.boards = Boards(places, queue, outbox)
-        self.threads = Threads(places, queue, outbox)
+        self.threads = Threads(places, queue, outbox, posts)
         self._screens = Rounds(self._show, "screens")
         self._calls = Rounds(self._call, "calls")
         self._begun = Begun()
@@ -224,16 +228,7 @@ class Telling:
     def post(self, guild: GuildId, home: ChannelId, shown: PublicScreen) -> None:
         """Put a screen into a channel that is about no table."""
         where = self._places.client.get_partial_messageable(home)
-        self.soon(self._post(screen("post", guild, where, shown, self._places.delivery)))
-
-    async def _post(self, message: Outbound) -> None:
-        send = partial(self.outbox.send_once, message)
-        try:
-            await self.queue.do(channel(message.channel), send)
-        except discord.RateLimited as error:
-            self.queue.again(channel(message.channel), send, error.retry_after)
-        except UNREACHED as error:
-            log.warning("Channel %s could not be told: %s", message.channel, error)
+        self.soon(self._posts.send(screen("post", guild, where, shown, self._places.delivery)))
 
     async def tidy(self, tables: Iterable[Told], before: datetime) -> None:
         """Take away what was sent for these tables before a stop and could not be remembered; when there is time."""
@@ -245,7 +240,7 @@ class Telling:
             for home in (table.row.home, *await self.noticing.apart(table)):
                 homes[home].append(table)
         for home, here in homes.items():
-            Sweep(self._places, self.queue, (self.pings, self.noticing), home, tuple(here), before).soon()
+            Sweep(self._places, self.queue, self.outbox, (self.pings, self.noticing), home, tuple(here), before).soon()
 
     def opened(self, table: Told, scene: Scene, message: PrivateMessage | None, tab: Tab = Tab.HAND) -> None:
         """Take note of a hand that was asked for: where it can be read, None where it has not got there.
@@ -307,7 +302,7 @@ class Telling:
         where = self._places.client.get_partial_messageable(scene.where.home)
         key = key_of("news", scene.where.table, scene.moment, said)
         below = rematch_row(scene, self._places.public(scene))
-        await self._post(text(key, scene.where.guild, where, said, NO_MENTIONS, below=below))
+        await self._posts.send(text(key, scene.where.guild, where, said, NO_MENTIONS, below=below))
 
     async def _show(self, table: Told) -> None:
         """Bring the board and the private hands that are open up to date, once house players have acted."""

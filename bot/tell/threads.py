@@ -23,6 +23,7 @@ from bot.table.chairs import people
 from bot.tell.boards import Places
 from bot.tell.limits import channel, threads
 from bot.tell.outbox import Outbox, key_of, text
+from bot.tell.posts import Posts
 from bot.tell.queue import AT_ONCE, Queue
 
 log = logging.getLogger(__name__)
@@ -44,10 +45,11 @@ THEIRS = N_("{table} is played here. At it sit {people}.")
 class Threads:
     """Opens threads, and shows the way there."""
 
-    def __init__(self, places: Places, queue: Queue, outbox: Outbox) -> None:
+    def __init__(self, places: Places, queue: Queue, outbox: Outbox, posts: Posts) -> None:
         self._places = places
         self._queue = queue
         self._outbox = outbox
+        self._posts = posts
 
     async def opened(self, table: Told, where: discord.TextChannel, lobby: MessageId) -> ChannelId | None:
         """Open a thread under the message of the lobby and return its number; None where Discord will not."""
@@ -119,8 +121,7 @@ class Threads:
         where = self._places.client.get_partial_messageable(home)
         try:
             key = key_of("shut out", table.id, user, len(table.row.steps))
-            message = text(key, table.row.guild, where, said, named)
-            await self._queue.do(channel(home), partial(self._outbox.send_once, message))
+            await self._posts.send(text(key, table.row.guild, where, said, named))
             thread = self._places.client.get_channel(home)
             if isinstance(thread, discord.Thread) and thread.is_private() and not await _is_in(thread, user):
                 await self._queue.do(channel(home), partial(thread.add_user, discord.Object(user)))

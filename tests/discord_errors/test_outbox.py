@@ -224,3 +224,82 @@ async def test_1_1_a_lobby_points_to_its_thread_though_the_answer_there_was_lost
         (lobby,) = [message for message in here.channel.history() if message.components]
         assert f"<#{table.row.home}>" in Shown.of(lobby).text
         assert not Shown.of(lobby).buttons
+
+
+async def invites(here: World, table: Table) -> None:
+    """Let ann invite ben."""
+    shown = await here.press("ann", table, "Invite")
+    assert shown.response is not None
+    await here.ann.select(shown.response.message, [here.people["ben"]], custom_id=f"bg:{table.id}:call")
+    await here.settle()
+
+
+async def test_1_1_an_invitation_whose_answer_was_lost_stands_once_and_goes_with_the_lobby(here: World) -> None:
+    table = await here.open_table()
+    here.env.lose_answers("POST", SENDING)
+    await invites(here, table)
+    await here.later(seconds=20)
+    assert len(calls(here, table)) == 1
+    assert not await outgoing(here)
+    await here.press("ann", table, "Play now")
+    await here.later(seconds=5)
+    assert not [text for text in calls(here, table) if "invites" in text]
+
+
+async def test_1_1_an_invitation_is_tried_again_where_discord_was_not_there(here: World) -> None:
+    table = await here.open_table()
+    here.env.inject_error("POST", "/channels/*/messages", status=502, times=1)
+    await invites(here, table)
+    assert not calls(here, table)
+    await here.later(seconds=20)
+    assert len(calls(here, table)) == 1
+
+
+async def test_1_1_news_are_tried_again_where_discord_was_not_there(here: World) -> None:
+    table = await started(here, "ben", "cleo")
+    here.env.inject_error("POST", "/channels/*/messages", status=502, times=1)
+    await here.leave("ben", table)
+    assert not [text for text in here.talk(table) if "ben has left" in text]
+    await here.later(seconds=20)
+    assert len([text for text in here.talk(table) if "ben has left" in text]) == 1
+
+
+async def test_1_1_a_call_stays_that_could_not_be_stored_at_first(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = await started(here, "ben", pace="live")
+    add, failures = here.bot.store.add_pings, [StoreError("The disk refused to write.")]
+
+    async def fail_once(*made: Any) -> None:
+        if failures:
+            raise failures.pop()
+        await add(*made)
+
+    monkeypatch.setattr(here.bot.store, "add_pings", fail_once)
+    here.env.inject_error("DELETE", "/channels/*/messages/*", status=500, times=2)
+    await here.later(seconds=100)
+    assert len(calls(here, table)) == 1
+
+
+async def test_1_1_no_board_stays_in_a_channel_that_was_left_while_its_answer_was_lost(here: World) -> None:
+    table = await started(here, "ben")
+    here.env.lose_answers("POST", SENDING)
+    here.bot.telling.anew(table)
+    await here.settle()
+    await here.ann.slash(here.guild.create_text_channel("other"), "table move", table=table.id)
+    await wait(here)
+    assert not [message for message in here.channel.history() if message.components and not message.content]
+    assert boards_in_sight(here, table) == 1
+
+
+async def test_1_1_tidying_after_a_stop_leaves_a_board_whose_answer_was_lost(here: World) -> None:
+    table = await started(here, "ben")
+    here.env.lose_answers("POST", SENDING)
+    here.bot.telling.anew(table)
+    await here.settle()
+    await here.stop()
+    here.env.inject_error("POST", "/channels/*/messages", status=500, times=1)
+    here.env.inject_error("DELETE", "/channels/*/messages/*", status=500, times=1)
+    await here.start()
+    await wait(here)
+    table = await here.again(table)
+    assert boards_in_sight(here, table) == 1
+    assert table.row.message == here.board(table).id

@@ -294,6 +294,15 @@ async def test_1_7_a_call_drawn_after_its_vote_between_hands_was_refused_is_none
     assert "I agree" not in str(row.drawn.to_components())
 
 
+async def test_1_7_a_vote_between_hands_calls_as_well(here: World) -> None:
+    table = await here.start_table("ben", "cleo", "dev", hands=2, pace="live")
+    await here.play_hand(table)
+    assert table.stage == "between"
+    await here.press_on("ann", await asks(here, table, "ann", "pause"), "Ask everybody")
+    await here.later(seconds=10)
+    assert "ann would like a break" in ballots(here, table)["ben"].content
+
+
 async def test_1_7_the_end_carries_rematch(here: World) -> None:
     table = await here.start_table("ben", hands=1)
     await here.people["cleo"].click(here.board(table), label="⋯")

@@ -98,7 +98,8 @@ class Rates:
         found = _CHANNEL.fullmatch(path)
         if not found:
             return {}
-        return self._channels[int(found[1])].headers("abcd1234", self.clock())
+        window = self._channels.get(int(found[1]))  # none where nothing has been counted there yet
+        return window.headers("abcd1234", self.clock()) if window else {}
 
     def answered(self, status: int) -> None:
         """Count an answer that says no."""
