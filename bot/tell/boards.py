@@ -104,6 +104,7 @@ class Boards:
         self._showing = Lately[tuple[MessageId, int]]()
         self._looked_at = Lately[datetime]()
         self._beyond_change: set[TableId] = set()  # tables whose board is to be posted anew
+        self._called: set[TableId] = set()  # tables to which somebody has been called since their board was drawn
         self._refused = Lately[tuple[datetime, bool]]()  # when Discord did, and whether the bot may write there
         self._failed: dict[TableId, int] = {}
         self._retries: dict[TableId, asyncio.TimerHandle] = {}
@@ -114,6 +115,11 @@ class Boards:
         patience = AT_ONCE if self._is_looked_at(row.id) else USUAL
         old = bool(row.message) and self._age(row.message) > OLD
         self._queue.put(Write(_key(row.id), channel(row.home), partial(self._once, table), patience, old=old))
+
+    def called(self, table: Told) -> None:
+        """Let the board follow a call to where people talk."""
+        self._called.add(table.id)
+        self.changed(table)
 
     def anew(self, table: Told) -> None:
         """Post a fresh board soon, and put the old one away."""
@@ -226,12 +232,12 @@ class Boards:
         if not table.row.running and self._is_refused(table):
             return
         scene = table.scene(None)
-        writable = self._places.writable(table.row.home)  # else a board can only be edited
-        if writable and (await self._talk.hides(scene) or self._wants_fresh(scene)):
-            self._beyond_change.add(table.id)  # until it is posted, also if Discord's answer gets lost
-        anew = table.id in self._beyond_change
         w = self._places.public(scene)
         drawn = Drawn.of(scene, w, self._pictures.of(scene, w))
+        writable = self._places.writable(table.row.home)  # else a board can only be edited
+        if writable and (self._wants_fresh(scene) or await self._is_out_of_sight(scene, drawn)):
+            self._beyond_change.add(table.id)  # until it is posted, also if Discord's answer gets lost
+        anew = table.id in self._beyond_change
         try:
             await self._put_up(table, scene, drawn, anew=anew)
         except (discord.HTTPException, NotDrawn) as error:
@@ -251,6 +257,18 @@ class Boards:
         elif table.row.running:
             self._apart(table, self._sleeping)
 
+    async def _is_out_of_sight(self, scene: Scene, drawn: Drawn) -> bool:
+        """Tell whether a board is to follow the talk now.
+
+        Not where nothing on it is new and nobody was called: an answer given in secret would be seen by that.
+        """
+        called = scene.where.table in self._called
+        self._called.discard(scene.where.table)
+        return (called or not self._stands(scene, drawn)) and await self._talk.hides(scene)
+
+    def _stands(self, scene: Scene, drawn: Drawn) -> bool:
+        return self._showing.get(scene.where.table) == (scene.where.message, drawn.shown)
+
     async def _put_up(self, table: Told, scene: Scene, drawn: Drawn, *, anew: bool) -> None:
         """Show a board, or the same with cards as text; a picture is to blame for any other refusal."""
 
@@ -263,7 +281,7 @@ class Boards:
     async def _put(self, table: Told, scene: Scene, drawn: Drawn, *, anew: bool) -> None:
         if scene.where.message is None or anew:
             await self._post(table, drawn, silent=anew)
-        elif self._showing.get(scene.where.table) != (scene.where.message, drawn.shown):
+        elif not self._stands(scene, drawn):
             await self._edit(table, scene.where.message, drawn)
 
     def _is_refused(self, table: Told) -> bool:

@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 
 import discord
 
-from bot.ground.ids import ChannelId
+from bot.ground.ids import ChannelId, MessageId
 from bot.ground.unreached import UNREACHED
 from bot.scene import Scene
 from bot.tell.lately import Lately
@@ -22,7 +22,7 @@ from bot.tell.queue import PACED
 OUT_OF_SIGHT = 12  # messages of people below a board
 TABLE_PAUSE = timedelta(minutes=1)  # between two boards of a table
 CHANNEL_PAUSE = timedelta(seconds=15)  # between two boards in a channel
-LOOK_PAUSE = timedelta(seconds=5)  # for which one look serves all tables of a channel
+PER_MESSAGE = timedelta(seconds=0.5)  # people write no faster than that for long
 LATEST = 100  # messages that are looked at: all that Discord gives at once
 MAX_CHANNELS = 1000  # of which a look is remembered
 AT_ONCE_ONLY = ("playing", "between")  # stages in which the board of a slow table stays where it is
@@ -35,6 +35,10 @@ class Look:
     at: datetime
     people: tuple[int, ...]
     posted: datetime | None = None
+
+    def below(self, board: MessageId) -> int:
+        """Return how many messages of people stood below a board."""
+        return sum(message > board for message in self.people)
 
 
 class Talk:
@@ -68,10 +72,10 @@ class Talk:
         last = self._posted[where.table]
         if (last and now - last < TABLE_PAUSE) or self._busy(where.home):
             return False
-        look = await self._look(where.home)
-        if look.posted and now - look.posted < CHANNEL_PAUSE:
+        look = await self._look(where.home, where.message)
+        if look is None or (look.posted and now - look.posted < CHANNEL_PAUSE):
             return False
-        return sum(message > where.message for message in look.people) >= OUT_OF_SIGHT
+        return look.below(where.message) >= OUT_OF_SIGHT
 
     def posted(self, scene: Scene) -> None:
         """Note that a board has been posted again."""
@@ -79,10 +83,16 @@ class Talk:
         if look := self._looks.get(scene.where.home):
             look.posted = now
 
-    async def _look(self, home: ChannelId) -> Look:
-        """Return what was seen in a channel a moment ago, or is seen now."""
+    async def _look(self, home: ChannelId, board: MessageId) -> Look | None:
+        """Look into a channel; return what was seen there before if no board can have got out of sight since.
+
+        None where nobody has looked since the board was posted, which is not long enough ago.
+        """
         before, now = self._looks.get(home), self._now()
-        if before and now - before.at < LOOK_PAUSE:
+        since, below = discord.utils.snowflake_time(board), 0
+        if before and before.at >= since:
+            since, below = before.at, before.below(board)
+        if now - since < PER_MESSAGE * (OUT_OF_SIGHT - below) or below >= OUT_OF_SIGHT:
             return before
         look = self._looks[home] = Look(now, await self._people(home), before.posted if before else None)
         self._looks.move_to_end(home)

@@ -295,8 +295,7 @@ class Telling:
             await self.queue.settled()
 
     def _called(self, table: Told) -> None:
-        """Let the board follow a call to where people talk."""
-        self.boards.changed(table)
+        self.boards.called(table)
 
     async def _say(self, scene: PublicScene, said: str) -> None:
         where = self._places.client.get_partial_messageable(scene.where.home)

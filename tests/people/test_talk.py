@@ -8,14 +8,16 @@ from typing import Any
 import discord
 import pytest
 
+from bot.ground.ids import UserId
 from bot.show.notices import call_row
+from bot.table.house_seats import least
 from bot.table.table import Table
 from tests.people.test_votes import asks, proposed
 from tests.reading import Shown, private
 from tests.world import World, world
 
 
-async def talk(here: World, times: int, seconds: float = 6) -> None:
+async def talk(here: World, times: int, seconds: float = 7) -> None:
     """Let people talk in the channel for so long."""
     for at in range(times):
         await here.people["ben"].send(here.channel, f"and another thing, number {at}")
@@ -314,3 +316,17 @@ async def test_1_7_the_end_carries_rematch(here: World) -> None:
     await here.settle()
     again = max(await here.bot.store.open_tables())
     assert (await here.bot.tables.get(again)).row.phase == "playing"
+
+
+async def test_1_7_an_answer_given_in_secret_moves_no_board(here: World) -> None:
+    here.arrive("eve")
+    table = await here.start_table("ben", "cleo", "dev", "eve", rules="BA:std", pace="none")
+    assert table.scene(None).together
+    await talk(here, 12)
+    before, looks = table.row.message, here.requests("GET", "/channels/*/messages")
+    user = UserId(min(table.missing))
+    view = table.scene(user).view
+    assert view is not None
+    await table.act(user, least(view))
+    await here.settle()
+    assert (table.row.message, here.requests("GET", "/channels/*/messages")) == (before, looks)
