@@ -9,7 +9,7 @@ from bot.ground.ids import ChannelId, GuildId, TableId, UserId
 
 
 @dataclass(frozen=True, slots=True)
-class Outgoing:
+class OutboxRow:
     """A message that is being sent.
 
     key: what identifies it among all, without anybody's id in it. user: the reader of a direct message, 0 for none.

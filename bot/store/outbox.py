@@ -11,17 +11,17 @@ from datetime import datetime, timedelta
 from sqlalchemy import delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ground.outgoing import Outgoing
+from bot.ground.outgoing import OutboxRow
 from bot.store.schema import outbox
 
-KEPT = timedelta(days=1)  # for which a message that was never answered is remembered
+MAX_AGE = timedelta(days=1)  # for which a message that was never answered is remembered
 
 
-async def begin(connection: AsyncConnection, new: Outgoing) -> Outgoing:
+async def begin(connection: AsyncConnection, new: OutboxRow) -> OutboxRow:
     """Write a message that is about to be sent, unless it is there; give what is there now."""
     row = (await connection.execute(select(outbox).filter_by(key=new.key))).first()
     if row is not None:
-        return Outgoing(*row)
+        return OutboxRow(*row)
     await connection.execute(insert(outbox).values(asdict(new)))
     return new
 
@@ -43,4 +43,4 @@ async def end(connection: AsyncConnection, key: str) -> None:
 
 async def end_old(connection: AsyncConnection, now: datetime) -> None:
     """Delete the messages that nobody has tried to send again for a day."""
-    await connection.execute(delete(outbox).where(outbox.c.at < now - KEPT))
+    await connection.execute(delete(outbox).where(outbox.c.at < now - MAX_AGE))

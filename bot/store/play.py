@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ground.chair import Chair
 from bot.ground.ids import ChannelId, GuildId, MessageId, TableId, UserId
-from bot.ground.outgoing import Outgoing
+from bot.ground.outgoing import OutboxRow
 from bot.ground.pace import Deadline
 from bot.ground.share import Share
 from bot.store import kept_openings, noticing, outbox, packing, reading, ringing, sittings, watching, writing
@@ -181,7 +181,7 @@ class Play:
 
     # The outbox
 
-    async def begin_outgoing(self, new: Outgoing) -> Outgoing:
+    async def begin_outgoing(self, new: OutboxRow) -> OutboxRow:
         """Remember a message that is about to be sent, unless it is known; give what is remembered now."""
         return await self._gate.run(outbox.begin, new)
 

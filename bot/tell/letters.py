@@ -30,7 +30,7 @@ from bot.table.around import Told
 from bot.tell.boards import ARCHIVED, LOCKED, UNKNOWN_CHANNEL, Places, is_screen_of
 from bot.tell.directs import Directs
 from bot.tell.limits import channel
-from bot.tell.outbox import Outbound, Outbox, Unanswered, says
+from bot.tell.outbox import Outbound, Outbox, Unanswered, has_text
 from bot.tell.own_threads import OwnThreads
 from bot.tell.queue import Queue
 
@@ -128,7 +128,7 @@ class Letters:
         async def send(nonce: str) -> discord.Message:
             return await where.send(**self._published(letter), allowed_mentions=mentions, nonce=nonce)
 
-        outbound = Outbound(key, guild, there, send, says(self._published(letter)["content"]))
+        outbound = Outbound(key, guild, there, send, has_text(self._published(letter)["content"]))
         sent = await self._queue.do(channel(there), partial(self._outbox.send, outbound))
         return self._sent(letter, guild, there, MessageId(sent.id))
 

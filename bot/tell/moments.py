@@ -10,7 +10,7 @@ from bot.show.layout import PublicScreen
 from bot.show.pictures.picture import Picture
 from bot.tell.boards import Places
 from bot.tell.limits import channel
-from bot.tell.outbox import Outbox, screen
+from bot.tell.outbox import Outbox, screen_message
 from bot.tell.queue import Queue
 
 
@@ -26,5 +26,5 @@ class MomentTeller:
         """Post it. May raise what UNREACHED names, and StoreError."""
         files = [(picture.name, await asyncio.to_thread(picture.png))] if picture else []
         where = self._places.client.get_partial_messageable(home)
-        message = screen("shared", guild, where, shown, self._places.delivery, *files)
+        message = screen_message("shared", guild, where, shown, self._places.delivery, *files)
         await self._queue.do(channel(home), partial(self._outbox.send_once, message), in_person=True)

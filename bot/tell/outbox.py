@@ -6,7 +6,7 @@ remembers a nonce for some minutes, per sender over all channels; of a message t
 is stored of the answer: a retry carries the same one, also after a restart, and a new message a new one. Once Discord
 may have forgotten the nonce, the channel's latest messages are looked at before the next try.
 
-Knows no message from another; refuses to know when one is sent, and waiting for one's turn, which is the queue's.
+Does not schedule: the queue decides when a message is sent.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ import discord
 
 from bot.ground.delivery import Delivery, is_invalid_emoji, is_refusal
 from bot.ground.ids import ChannelId, GuildId, MessageId, UserId
-from bot.ground.outgoing import Outgoing
+from bot.ground.outgoing import OutboxRow
 from bot.ground.unreached import UNREACHED
 from bot.show.fallback import public_in_text
 from bot.show.layout import PublicRow, PublicScreen, is_screen
@@ -34,17 +34,17 @@ from bot.show.layout import PublicRow, PublicScreen, is_screen
 log = logging.getLogger(__name__)
 
 NONCE_BITS = 63  # 19 digits; Discord takes 25 characters
-TRUSTED = timedelta(minutes=2)  # Discord surely remembers a nonce for so long
-SKEW = timedelta(seconds=10)  # by which our clock may be ahead of Discord's
-LATEST = 50  # messages of a channel that are looked at
+NONCE_REMEMBERED = timedelta(minutes=2)  # Discord surely remembers a nonce for so long
+MAX_CLOCK_SKEW = timedelta(seconds=10)  # by which our clock may be ahead of Discord's
+MAX_SEARCHED = 50  # messages of a channel that are looked at
 UNKNOWN_MESSAGE = 10008
-NOT_DIRECT = UserId(0)
+NO_READER = UserId(0)
 
 
 class OutboxStore(Protocol):
     """What the outbox needs of a store. Every call may raise StoreError."""
 
-    async def begin_outgoing(self, new: Outgoing) -> Outgoing:
+    async def begin_outgoing(self, new: OutboxRow) -> OutboxRow:
         """Remember a message that is about to be sent, unless it is known; return what is remembered now."""
         ...
 
@@ -76,7 +76,7 @@ class Unanswered(OSError):
 class Outbound:
     """A message to be sent.
 
-    key: the same for every try, and for no other message; see ``Outgoing``. send: sends it with this nonce, each time
+    key: the same for every try, and for no other message; see ``OutboxRow``. send: sends it with this nonce, each time
     from scratch. is_it: tells whether a message of the bot is this one. direct: to whom it is written directly.
     """
 
@@ -85,7 +85,7 @@ class Outbound:
     channel: ChannelId
     send: Callable[[str], Awaitable[discord.Message]]
     is_it: Callable[[discord.Message], bool]
-    direct: UserId = NOT_DIRECT
+    direct: UserId = NO_READER
 
 
 class Outbox:
@@ -114,15 +114,15 @@ class Outbox:
         Raises StoreError where the nonce cannot be written, Unanswered, RateLimited, and the HTTPException of a
         refusal, after which the next try is a new message.
         """
-        new = self._drawn(message)
+        new = self._new_row(message)
         known = await self._store.begin_outgoing(new)
         if known.channel != message.channel:  # the table has moved since
             await self.give_up(replace(message, channel=known.channel))
             known = await self._store.begin_outgoing(new)
-        if known != new and (sent := await self._found(message, known)):
+        if known != new and (sent := await self._find_sent(message, known)):
             return sent
         try:
-            return await self._tried(message, known.nonce)
+            return await self._send_with_nonce(message, known.nonce)
         except discord.RateLimited:
             raise  # it does not stand there, and is the same message later
         except UNREACHED as error:
@@ -139,9 +139,9 @@ class Outbox:
 
     async def give_up(self, message: Outbound) -> None:
         """Send a message no more, and delete it if a try has got through. Raises StoreError."""
-        new = self._drawn(message)
+        new = self._new_row(message)
         known = await self._store.begin_outgoing(new)
-        if known != new and (sent := await self._seen(message, known)):
+        if known != new and (sent := await self._search(message, known)):
             self._discard(message.channel, MessageId(sent.id))
         await self.end(message.key)
 
@@ -150,35 +150,35 @@ class Outbox:
         return await self._store.outgoing()
 
     async def end(self, key: str) -> None:
-        """Send a message no more: it has been answered, and nothing of that is stored. Raises StoreError."""
+        """Delete the row of a message that was answered, or that is given up. Raises StoreError."""
         await self._store.end_outgoing(key)
 
-    async def _tried(self, message: Outbound, nonce: int) -> discord.Message:
+    async def _send_with_nonce(self, message: Outbound, nonce: int) -> discord.Message:
         """Send it; with another nonce if the message of the first one has been deleted."""
         try:
             return await message.send(str(nonce))
         except discord.NotFound as error:
             if error.code != UNKNOWN_MESSAGE:
                 raise
-        another = self._drawn(message)
+        another = self._new_row(message)
         await self._store.renew_outgoing(message.key, another.nonce, another.at)
         return await message.send(str(another.nonce))
 
-    def _drawn(self, message: Outbound) -> Outgoing:
+    def _new_row(self, message: Outbound) -> OutboxRow:
         nonce = secrets.randbits(NONCE_BITS)
-        return Outgoing(message.key, message.guild, message.direct, message.channel, nonce, self._now())
+        return OutboxRow(message.key, message.guild, message.direct, message.channel, nonce, self._now())
 
-    async def _found(self, message: Outbound, known: Outgoing) -> discord.Message | None:
+    async def _find_sent(self, message: Outbound, known: OutboxRow) -> discord.Message | None:
         """Return the message if an earlier try has got through, of which Discord may have forgotten the nonce."""
-        return None if self._now() - known.at <= TRUSTED else await self._seen(message, known)
+        return None if self._now() - known.at <= NONCE_REMEMBERED else await self._search(message, known)
 
-    async def _seen(self, message: Outbound, known: Outgoing) -> discord.Message | None:
+    async def _search(self, message: Outbound, known: OutboxRow) -> discord.Message | None:
         """Return the message if it stands among the latest of its channel, as far as these can be read."""
         if not (message.direct or self._readable(message.channel)):
             return None
-        where, since = self._client.get_partial_messageable(message.channel), known.at - SKEW
+        where, since = self._client.get_partial_messageable(message.channel), known.at - MAX_CLOCK_SKEW
         try:
-            latest = [sent async for sent in where.history(limit=LATEST)]
+            latest = [sent async for sent in where.history(limit=MAX_SEARCHED)]
         except UNREACHED as error:
             log.info("Channel %s could not be searched for a message that was not answered: %s", message.channel, error)
             return None
@@ -192,7 +192,7 @@ def key_of(kind: str, *parts: object) -> str:
     return f"{kind} {hashlib.blake2s(repr(parts).encode(), digest_size=16).hexdigest()}"
 
 
-def screen(
+def screen_message(
     kind: str,
     guild: GuildId,
     where: discord.PartialMessageable,
@@ -216,7 +216,7 @@ def screen(
     return Outbound(key, guild, ChannelId(where.id), send, partial(is_screen, view=shown.drawn))
 
 
-def text(
+def text_message(
     key: str,
     guild: GuildId,
     where: discord.PartialMessageable,
@@ -233,9 +233,9 @@ def text(
             return await where.send(said, allowed_mentions=mentions, silent=silent, nonce=nonce)
         return await where.send(said, allowed_mentions=mentions, silent=silent, nonce=nonce, view=below.drawn)
 
-    return Outbound(key, guild, ChannelId(where.id), send, says(said))
+    return Outbound(key, guild, ChannelId(where.id), send, has_text(said))
 
 
-def says(text: str) -> Callable[[discord.Message], bool]:
+def has_text(text: str) -> Callable[[discord.Message], bool]:
     """Return what tells whether a message says this, with the same mentions."""
     return lambda message: message.content.strip() == text.strip()

@@ -30,7 +30,7 @@ from bot.tell.asked import Asked, alone, awaited_people, by_notice, question
 from bot.tell.boards import Places
 from bot.tell.directs import Sent
 from bot.tell.limits import channel
-from bot.tell.outbox import UNKNOWN_MESSAGE, Outbox, Unanswered, key_of, text
+from bot.tell.outbox import UNKNOWN_MESSAGE, Outbox, Unanswered, key_of, text_message
 from bot.tell.posts import Posts
 from bot.tell.queue import Queue
 from bot.tell.removal import remove
@@ -204,7 +204,7 @@ class Pings:
         home = table.row.home
         where, silent = self._client.get_partial_messageable(home), self._quiet(table.row.guild)
         key = key_of("invitation", table.id, table.row.phase, len(table.row.steps), said)
-        message = text(key, table.row.guild, where, said, mentions, below=below, silent=silent)
+        message = text_message(key, table.row.guild, where, said, mentions, below=below, silent=silent)
 
         async def call() -> None:
             if whom is None:
@@ -265,7 +265,7 @@ class Pings:
         silent = self._quiet(scene.where.guild)
         key = _key(scene.where.table, asked, users, reminds=reminds)
         below = call_row(scene, self._public(scene), users)
-        message = text(key, scene.where.guild, where, said, mentions, below=below, silent=silent)
+        message = text_message(key, scene.where.guild, where, said, mentions, below=below, silent=silent)
 
         async def call() -> None:
             if self._asked.get(scene.where.table) is not asked or not asked.since.keys() & set(users):

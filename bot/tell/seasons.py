@@ -16,7 +16,7 @@ from bot.show.season import Ended, podiums, season
 from bot.show.words import Words
 from bot.tell.boards import Places
 from bot.tell.limits import channel
-from bot.tell.outbox import Outbox, screen
+from bot.tell.outbox import Outbox, screen_message
 from bot.tell.queue import Queue
 
 log = logging.getLogger(__name__)
@@ -53,7 +53,7 @@ class SeasonTeller:
         pictures = podiums(ended, w) if self._pictured(guild, home) else []
         drawn = [(one.name, await asyncio.to_thread(one.png)) for one in pictures]
         where = self._places.client.get_partial_messageable(home)
-        shown = screen("season", guild, where, season(ended, pictures, w), self._places.delivery, *drawn)
+        shown = screen_message("season", guild, where, season(ended, pictures, w), self._places.delivery, *drawn)
         message = replace(shown, key=season_key(guild, over.number))
         try:
             await self._queue.do(channel(home), partial(self._outbox.send, message))

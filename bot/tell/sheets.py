@@ -27,7 +27,7 @@ from bot.table.duplicates import compared, rules_of
 from bot.tell.boards import Places
 from bot.tell.lately import Lately
 from bot.tell.limits import channel
-from bot.tell.outbox import UNKNOWN_MESSAGE, Outbox, screen
+from bot.tell.outbox import UNKNOWN_MESSAGE, Outbox, screen_message
 from bot.tell.queue import Queue
 
 log = logging.getLogger(__name__)
@@ -90,7 +90,9 @@ class Sheets:
         where = self._places.client.get_partial_messageable(known.channel)
         if known.sheet is not None and await self._changed(known, where.get_partial_message(known.sheet), shown):
             return
-        sheet = replace(screen("sheet", known.guild, where, shown, self._places.delivery), key=sheet_key(known.number))
+        sheet = replace(
+            screen_message("sheet", known.guild, where, shown, self._places.delivery), key=sheet_key(known.number)
+        )
         sent = await self._queue.do(channel(known.channel), partial(self._outbox.send, sheet))
         await self._store.keep_sheet(known.number, MessageId(sent.id))
         if not stands_in(shown.drawn, sent):  # posted before a stop, and found again

@@ -23,9 +23,9 @@ OUT_OF_SIGHT = 12  # messages of people below a board
 TABLE_PAUSE = timedelta(minutes=1)  # between two boards of a table
 CHANNEL_PAUSE = timedelta(seconds=15)  # between two boards in a channel
 PER_MESSAGE = timedelta(seconds=0.5)  # people write no faster than that for long
-LATEST = 100  # messages that are looked at: all that Discord gives at once
+MAX_SEARCHED = 100  # messages that are looked at: all that Discord gives at once
 MAX_CHANNELS = 1000  # of which a look is remembered
-AT_ONCE_ONLY = ("playing", "between")  # stages in which the board of a slow table stays where it is
+PLAYING_STAGES = ("playing", "between")  # stages in which the board of a slow table stays where it is
 
 
 @dataclass(slots=True)
@@ -104,7 +104,7 @@ class Talk:
         """Return which of a channel's latest messages are of people, or of other bots."""
         paced = PACED.set(False)  # so that it counts among all that is sent, as nobody has waited in the queue for it
         try:
-            latest = self._client.get_partial_messageable(home).history(limit=LATEST)
+            latest = self._client.get_partial_messageable(home).history(limit=MAX_SEARCHED)
             return tuple([said.id async for said in latest if said.author != self._client.user])
         except UNREACHED:
             return ()
@@ -113,4 +113,4 @@ class Talk:
 
 
 def _follows(scene: Scene) -> bool:
-    return scene.stage != "closed" and not (scene.stage in AT_ONCE_ONLY and scene.terms.pace.slow)
+    return scene.stage != "closed" and not (scene.stage in PLAYING_STAGES and scene.terms.pace.slow)

@@ -43,7 +43,7 @@ from bot.tell.mirror import Mirror
 from bot.tell.naps import Naps
 from bot.tell.noted import NoticeStore
 from bot.tell.notices import Noticing
-from bot.tell.outbox import Outbox, OutboxStore, Unanswered, key_of, screen, text
+from bot.tell.outbox import Outbox, OutboxStore, Unanswered, key_of, screen_message, text_message
 from bot.tell.own_threads import OwnThreads
 from bot.tell.picks import Picks
 from bot.tell.pings import Pings, PingStore
@@ -228,7 +228,7 @@ class Telling:
     def post(self, guild: GuildId, home: ChannelId, shown: PublicScreen) -> None:
         """Put a screen into a channel that is about no table."""
         where = self._places.client.get_partial_messageable(home)
-        self.soon(self._posts.send(screen("post", guild, where, shown, self._places.delivery)))
+        self.soon(self._posts.send(screen_message("post", guild, where, shown, self._places.delivery)))
 
     async def tidy(self, tables: Iterable[Told], before: datetime) -> None:
         """Take away what was sent for these tables before a stop and could not be remembered; when there is time."""
@@ -301,7 +301,7 @@ class Telling:
         where = self._places.client.get_partial_messageable(scene.where.home)
         key = key_of("news", scene.where.table, scene.moment, said)
         below = rematch_row(scene, self._places.public(scene))
-        await self._posts.send(text(key, scene.where.guild, where, said, NO_MENTIONS, below=below))
+        await self._posts.send(text_message(key, scene.where.guild, where, said, NO_MENTIONS, below=below))
 
     async def _show(self, table: Told) -> None:
         """Bring the board and the private hands that are open up to date, once house players have acted."""

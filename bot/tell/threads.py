@@ -22,7 +22,7 @@ from bot.table.around import Told
 from bot.table.chairs import people
 from bot.tell.boards import Places
 from bot.tell.limits import channel, threads
-from bot.tell.outbox import Outbox, key_of, text
+from bot.tell.outbox import Outbox, key_of, text_message
 from bot.tell.posts import Posts
 from bot.tell.queue import AT_ONCE, Queue
 
@@ -121,7 +121,7 @@ class Threads:
         where = self._places.client.get_partial_messageable(home)
         try:
             key = key_of("shut out", table.id, user, len(table.row.steps))
-            await self._posts.send(text(key, table.row.guild, where, said, named))
+            await self._posts.send(text_message(key, table.row.guild, where, said, named))
             thread = self._places.client.get_channel(home)
             if isinstance(thread, discord.Thread) and thread.is_private() and not await _is_in(thread, user):
                 await self._queue.do(channel(home), partial(thread.add_user, discord.Object(user)))
@@ -141,7 +141,7 @@ class Threads:
         users = [chair.user for chair in scene.chairs if chair.user is not None]
         named_there = [Said(f"<@{user}>") for user in users]
         where, here = self._places.client.get_partial_messageable(thread), w(HERE, table=table_name(scene, w))
-        message = text(key_of("way", table.id), table.row.guild, where, here, discord.AllowedMentions.none())
+        message = text_message(key_of("way", table.id), table.row.guild, where, here, discord.AllowedMentions.none())
         first = await self._queue.do(channel(thread), partial(self._outbox.send_once, message), AT_ONCE)
         named = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(user) for user in users])
         theirs = w(THEIRS, table=table_name(scene, w), people=named_there)
