@@ -151,11 +151,12 @@ async def test_boards_do_not_multiply_while_the_store_cannot_be_written(
     monkeypatch.setattr(here.bot.store, "save", no_message)
     await table.add_house_player(here.ann.id, Level.KIND)
     await here.settle()
-    assert not boards_of(here, table)
+    assert len(boards_of(here, table)) == 1
     monkeypatch.setattr(here.bot.store, "save", save)
     await table.add_house_player(here.ann.id, Level.KIND)
     await here.settle()
-    assert len(boards_of(here, table)) == 1
+    (board,) = boards_of(here, table)
+    assert table.row.message == board.id
 
 
 def boards_of(here: World, table: Table) -> list[discord.Message]:
