@@ -237,7 +237,7 @@ class Bigger(commands.AutoShardedBot):
         )  # fmt: skip
         self.telling = Telling(places, Queue(self.limits, time.monotonic), self.store, self.habits, self.admission)
         self.answering = Answering(self.store, self.habits, self.presence, self.servers, self.now)
-        self.settled = SettledTeller(places, self.telling.directs, self.habits, self.debts)
+        self.settled = SettledTeller(places, self.telling.directs, self.telling.posts, self.habits, self.debts)
         self.moments = MomentTeller(places, self.telling.queue, self.telling.outbox)
         told = SeasonTeller(places, self.telling.queue, self.telling.outbox, self.speaking.server, self._pictured_in)
         self.seasons = Seasons(self.store, self.ladders, self.servers.chosen, self.now, told.tell, self._mine)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from http import HTTPStatus
+
 import aiohttp
 import discord
 
@@ -9,3 +11,8 @@ import discord
 # which is no HTTPException, is what discord.py raises rather than sleep for longer than MAX_WAIT.
 UNREACHED: tuple[type[Exception], ...] = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError)
 MAX_WAIT = 30.0  # seconds for which a request waits for a rate limit: the least that discord.py allows
+
+
+def may_pass(error: Exception) -> bool:
+    """Tell whether the same request may succeed later: it is limited, Discord has a fault, or nobody answers."""
+    return not isinstance(error, discord.HTTPException) or error.status >= HTTPStatus.INTERNAL_SERVER_ERROR

@@ -38,17 +38,8 @@ from bot.show.picking import Pick
 from bot.show.width import brief, columns
 from bot.show.words import N_, Said, Words, join, sentences
 
-KINDS: tuple[Kind, ...] = (
-    "pass",
-    "beat",
-    "list",
-    "if",
-    "until",
-    "on",
-    "lead",
-    "call",
-    "say",
-)  # by which buttons say it
+# By which buttons say it: a place here stands in addresses.
+KINDS: tuple[Kind, ...] = ("pass", "beat", "list", "if", "until", "on", "lead", "call", "say")
 PASS, LIST = KINDS.index("pass"), KINDS.index("list")
 LIMIT = N_("Pick other cards then to say up to what")
 LATER = N_("Play {cards} later")

@@ -24,6 +24,7 @@ from bot.table.around import Told
 from bot.tell.boards import Places, is_screen_of
 from bot.tell.directs import Directs, Sent
 from bot.tell.outbox import Unanswered, key_of
+from bot.tell.posts import Posts
 
 log = logging.getLogger(__name__)
 
@@ -37,11 +38,13 @@ class Mirror:
         self,
         places: Places,
         directs: Directs,
+        posts: Posts,
         habits: RememberedHabits,
         allowed: Callable[[Scene, UserId], Awaitable[bool]],
     ) -> None:
         self._places = places
         self._directs = directs
+        self._posts = posts
         self._habits = habits
         self._allowed = allowed
 
@@ -79,11 +82,9 @@ class Mirror:
         w = self._places.speaking(habits.locale)
         told = w(sentence, table=table_name(scene, w), server=self._places.server(scene.where.guild))
         screen = private(Accent.CLOSED, told)
-        try:
-            key = key_of("told", scene.where.table, user, sentence)
-            await self._directs.send_once(user, lambda: screen, of=scene.where.guild, key=key)
-        except UNREACHED as error:
-            log.info("Somebody at table %s could not be told directly: %s", scene.where.table, error)
+        key = key_of("told", scene.where.table, user, sentence)
+        send = partial(self._directs.send_once, user, lambda: screen, of=scene.where.guild, key=key)
+        await self._posts.attempt(send, f"A direct message about table {scene.where.table}")
 
     def _drawn(self, table: Told, user: UserId, habits: Habits) -> PrivateScreen:
         scene = table.scene(user)

@@ -18,7 +18,6 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
-from http import HTTPStatus
 from io import BytesIO
 from typing import Protocol
 
@@ -27,7 +26,7 @@ import discord
 from bot.ground.delivery import Delivery, is_invalid_emoji, is_refusal
 from bot.ground.ids import ChannelId, GuildId, MessageId, UserId
 from bot.ground.outgoing import OutboxRow
-from bot.ground.unreached import UNREACHED
+from bot.ground.unreached import UNREACHED, may_pass
 from bot.show.fallback import public_in_text
 from bot.show.layout import PublicRow, PublicScreen, is_screen
 
@@ -126,7 +125,7 @@ class Outbox:
         except discord.RateLimited:
             raise  # it does not stand there, and is the same message later
         except UNREACHED as error:
-            if not isinstance(error, discord.HTTPException) or error.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+            if may_pass(error):
                 raise Unanswered(message, str(error)) from error
             await self.end(message.key)
             raise

@@ -1,6 +1,6 @@
-"""Messages that nobody waits for: sent when their turn has come, and again while nobody knows whether they arrived.
+"""What nobody waits for: done when its turn has come, and tried again while it may yet succeed.
 
-Refuses to know what they say.
+Refuses to know what it is.
 """
 
 from __future__ import annotations
@@ -13,41 +13,43 @@ from typing import Any
 
 import discord
 
-from bot.ground.unreached import UNREACHED
+from bot.ground.unreached import UNREACHED, may_pass
 from bot.store.errors import StoreError
 from bot.tell.limits import channel
-from bot.tell.outbox import Outbound, Outbox, Unanswered
+from bot.tell.outbox import Outbound, Outbox
 from bot.tell.queue import Queue
 
 log = logging.getLogger(__name__)
 
-RETRIES = (10.0, 60.0, 600.0)  # seconds after each try that was not answered, or could not be stored
+FAILURES: tuple[type[Exception], ...] = (*UNREACHED, StoreError)
+RETRIES = (10.0, 60.0, 600.0)  # seconds after each try that failed
 
 
 class Posts:
-    """Sends such messages. soon: runs a coroutine in the background."""
+    """Sends messages and tries other work. soon: runs a coroutine in the background."""
 
     def __init__(self, queue: Queue, outbox: Outbox, soon: Callable[[Coroutine[Any, Any, None]], None]) -> None:
         self._queue = queue
         self._outbox = outbox
         self._soon = soon
 
-    async def send(
-        self,
-        message: Outbound,
-        work: Callable[[], Awaitable[object]] | None = None,
-        retries: tuple[float, ...] = RETRIES,
-    ) -> None:
+    async def send(self, message: Outbound, work: Callable[[], Awaitable[object]] | None = None) -> None:
         """Send a message. work: sends it by the outbox and stores what has to be, unless nothing of it is stored."""
-        place, work = channel(message.channel), work or partial(self._outbox.send_once, message)
+        work = work or partial(self._outbox.send_once, message)
+        await self.attempt(
+            partial(self._queue.do, channel(message.channel), work), f"A message for channel {message.channel}"
+        )
+
+    async def attempt(
+        self, work: Callable[[], Awaitable[object]], what: str, retries: tuple[float, ...] = RETRIES
+    ) -> None:
+        """Do some work, again after a while if it fails for a reason that may pass. what: names it in the log."""
         try:
-            await self._queue.do(place, work)
-        except discord.RateLimited as error:
-            self._queue.again(place, work, error.retry_after)
-        except (Unanswered, StoreError) as error:
-            log.warning("Nobody knows whether a message stands in channel %s: %s", message.channel, error)
-            if retries:
-                again = partial(self.send, message, work, retries[1:])
-                asyncio.get_running_loop().call_later(retries[0], lambda: self._soon(again()))
-        except UNREACHED as error:
-            log.warning("A message could not be sent to channel %s: %s", message.channel, error)
+            await work()
+        except FAILURES as error:
+            log.warning("%s has not got there: %s", what, error)
+            if not retries or not may_pass(error):
+                return
+            pause = max(retries[0], error.retry_after if isinstance(error, discord.RateLimited) else 0.0)
+            again = partial(self.attempt, work, what, retries[1:])
+            asyncio.get_running_loop().call_later(pause, lambda: self._soon(again()))

@@ -5,12 +5,11 @@ Refuses to know whom that suits, what is owed, and how it is drawn.
 
 from __future__ import annotations
 
-import logging
+from functools import partial
 
 from bot.ground.debts import Debt, Notebook
 from bot.ground.ids import PlayerId, UserId
 from bot.ground.rating import OPEN
-from bot.ground.unreached import UNREACHED
 from bot.people.habits import RememberedHabits
 from bot.show.debts import asked
 from bot.show.words import mention
@@ -18,16 +17,16 @@ from bot.table.debts import Debts
 from bot.tell.boards import Places
 from bot.tell.directs import Directs
 from bot.tell.outbox import key_of
-
-log = logging.getLogger(__name__)
+from bot.tell.posts import Posts
 
 
 class SettledTeller:
     """Tells one of two people what the other says."""
 
-    def __init__(self, places: Places, directs: Directs, habits: RememberedHabits, debts: Debts) -> None:
+    def __init__(self, places: Places, directs: Directs, posts: Posts, habits: RememberedHabits, debts: Debts) -> None:
         self._places = places
         self._directs = directs
+        self._posts = posts
         self._habits = habits
         self._debts = debts
 
@@ -42,8 +41,6 @@ class SettledTeller:
         if word is None:
             return
         screen = asked(word, account, self.where(book), self._places.speaking((await self._habits.of(user)).locale))
-        try:
-            key = key_of("settled", book.guild, book.channel, debt.pair, by, word)
-            await self._directs.send_once(user, lambda: screen, of=book.guild, key=key)
-        except UNREACHED as error:
-            log.info("Somebody could not be told directly what is said to be settled: %s", error)
+        key = key_of("settled", book.guild, book.channel, debt.pair, by, word)
+        send = partial(self._directs.send_once, user, lambda: screen, of=book.guild, key=key)
+        await self._posts.attempt(send, "A direct message about a debt")

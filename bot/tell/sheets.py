@@ -8,7 +8,6 @@ the message was deleted, another is posted then. Refuses to know what is compare
 from __future__ import annotations
 
 import asyncio
-import logging
 from dataclasses import replace
 from functools import partial
 from typing import Protocol
@@ -18,7 +17,6 @@ import discord
 from bot.ground.duplicate import Duplicate, Played
 from bot.ground.ids import MessageId
 from bot.ground.outgoing import sheet_key
-from bot.ground.unreached import UNREACHED
 from bot.show.duplicate import for_all
 from bot.show.layout import PublicScreen, stands_in
 from bot.show.words import Words
@@ -29,8 +27,6 @@ from bot.tell.lately import Lately
 from bot.tell.limits import channel
 from bot.tell.outbox import UNKNOWN_MESSAGE, Outbox, screen_message
 from bot.tell.queue import Queue
-
-log = logging.getLogger(__name__)
 
 ENOUGH = 2  # tables
 
@@ -63,7 +59,10 @@ class Sheets:
         self._shown = Lately[int]()  # what a sheet said when a table was over
 
     async def show(self, table: Told) -> None:
-        """Show the sheet to which a table belongs that is over, if there is enough to compare. Raises StoreError."""
+        """Show the sheet to which a table belongs that is over, if there is enough to compare.
+
+        Raises StoreError, and what UNREACHED names.
+        """
         number = table.row.duplicate_id
         if number is None or table.row.alone:
             return
@@ -76,12 +75,8 @@ class Sheets:
             said = hash(repr(shown.drawn.to_components()))  # type: ignore[no-untyped-call]
             if self._shown.get(table.id) == said:
                 return
-            try:
-                await self._put_up(known, shown)
-            except UNREACHED as error:
-                log.warning("The sheet of duplicate %s could not be shown: %s", number, error)
-            else:
-                self._shown[table.id] = said
+            await self._put_up(known, shown)
+            self._shown[table.id] = said
 
     def _words(self, table: Told) -> Words:
         return self._places.public(table.scene(None))

@@ -116,9 +116,9 @@ class Telling:
         self.desks = Desks()
         discard = partial(remove, places.client, queue)
         self.outbox = outbox = Outbox(places.client, store, places.now, places.readable, discard)
-        self._posts = posts = Posts(queue, outbox, self.soon)
+        self.posts = posts = Posts(queue, outbox, self.soon)
         self.directs = directs = Directs(places, queue, outbox, store)
-        self._mirror = Mirror(places, directs, habits, audience.may_have_hand)
+        self._mirror = Mirror(places, directs, posts, habits, audience.may_have_hand)
         self.pings = Pings(places, queue, outbox, posts, store, self._mirror.send, self._is_here, self._called)
         own = OwnThreads(places, queue, store)
         letters = Letters(
@@ -145,7 +145,8 @@ class Telling:
     def compare(self, table: Told) -> None:
         """Bring up to date what all read of a table that is over beside those that play the same deals."""
         if table.row.duplicate_id is not None:
-            self.soon(self._sheets.show(table))
+            work, what = partial(self._sheets.show, table), f"The sheet of duplicate {table.row.duplicate_id}"
+            self.soon(self.posts.attempt(work, what))
 
     async def rights_changed(self, guild: GuildId, tables: Tables, shut: ChannelId | None = None) -> None:
         """Show the tables of a server that may fall asleep now, or wake: by being shown they do.
@@ -228,7 +229,7 @@ class Telling:
     def post(self, guild: GuildId, home: ChannelId, shown: PublicScreen) -> None:
         """Put a screen into a channel that is about no table."""
         where = self._places.client.get_partial_messageable(home)
-        self.soon(self._posts.send(screen_message("post", guild, where, shown, self._places.delivery)))
+        self.soon(self.posts.send(screen_message("post", guild, where, shown, self._places.delivery)))
 
     async def tidy(self, tables: Iterable[Told], before: datetime) -> None:
         """Take away what was sent for these tables before a stop and could not be remembered; when there is time."""
@@ -301,7 +302,7 @@ class Telling:
         where = self._places.client.get_partial_messageable(scene.where.home)
         key = key_of("news", scene.where.table, scene.moment, said)
         below = rematch_row(scene, self._places.public(scene))
-        await self._posts.send(text_message(key, scene.where.guild, where, said, NO_MENTIONS, below=below))
+        await self.posts.send(text_message(key, scene.where.guild, where, said, NO_MENTIONS, below=below))
 
     async def _show(self, table: Told) -> None:
         """Bring the board and the private hands that are open up to date, once house players have acted."""

@@ -103,10 +103,7 @@ class Threads:
     async def show_the_way(self, table: Told, where: ChannelId, lobby: MessageId, thread: ChannelId) -> None:
         """Bring everybody to the thread, and let the lobby point there, be it that only one of these can be done."""
         for step in (partial(self._bring_in, table, thread), partial(self._point, table, where, lobby, thread)):
-            try:
-                await step()
-            except UNREACHED as error:
-                log.warning("Not everybody was shown the way to table %s: %s", table.id, error)
+            await self._posts.attempt(step, f"The way to table {table.id}")
 
     async def bring_back(self, table: Told, user: UserId) -> None:
         """Say whom a table waits for who cannot see it. That names them, which brings people into a private thread.
@@ -142,10 +139,11 @@ class Threads:
         named_there = [Said(f"<@{user}>") for user in users]
         where, here = self._places.client.get_partial_messageable(thread), w(HERE, table=table_name(scene, w))
         message = text_message(key_of("way", table.id), table.row.guild, where, here, discord.AllowedMentions.none())
-        first = await self._queue.do(channel(thread), partial(self._outbox.send_once, message), AT_ONCE)
+        first = await self._queue.do(channel(thread), partial(self._outbox.send, message), AT_ONCE)
         named = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(user) for user in users])
         theirs = w(THEIRS, table=table_name(scene, w), people=named_there)
         await self._queue.do(channel(thread), partial(first.edit, content=theirs, allowed_mentions=named), AT_ONCE)
+        await self._outbox.end(message.key)  # only now, so that another try names them in the same message
 
 
 async def _is_in(thread: discord.Thread, user: UserId) -> bool:

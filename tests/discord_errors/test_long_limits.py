@@ -22,7 +22,7 @@ from tests.people.test_hand_end import finished
 from tests.people.test_moments_shared import straight
 from tests.people.test_posting import may, private_thread
 from tests.people.test_same_deals import shared
-from tests.reading import private
+from tests.reading import Shown, private
 from tests.world import World, world
 
 LONG = 219.0
@@ -193,3 +193,16 @@ async def test_an_open_hand_that_may_not_be_edited_for_minutes_holds_up_no_other
     assert here.turn(table) == "ben"
     changed = [private(hand).text != text for hand, text in zip(hands, before, strict=True)]
     assert changed == [False, True, True]
+
+
+async def test_a_lobby_that_may_not_be_edited_for_minutes_points_to_its_thread_then(wide: World) -> None:
+    table = await wide.open_table()
+    lobby = table.row.message
+    wide.env.limit("PATCH", EDIT, LONG)
+    await wide.press("ann", table, "Play now")
+    await wait(wide, LONG + 60)
+    texts = [Shown.of(each).text for each in wide.channel.history() if each.id == lobby]
+    assert [f"<#{table.row.home}>" in text for text in texts] == [True]
+    (first, *_) = [each for each in wide.where(table).history() if each.content][-1:]
+    assert f"<@{wide.ann.id}>" in first.content, "everybody is named there, in one message"
+    assert sum("is played here" in each.content for each in wide.where(table).history()) == 1
