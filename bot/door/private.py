@@ -59,6 +59,10 @@ class PrivateMessage:
         """The menus that stand there now, which its reader may have open."""
         return open_menus.shown(self._message) if self.redrawn is None else open_menus.drawn(self.redrawn.secret)
 
+    def is_older_than(self, other: PrivateMessage) -> bool:
+        """Tell whether its interaction came before the other's."""
+        return self._token.id < other._token.id
+
     @property
     def locale(self) -> str:
         """What its reader reads, as Discord names it."""

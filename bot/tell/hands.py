@@ -57,6 +57,9 @@ class OpenHands:
         same channel of matches that are over.
         """
         self._forget_old()
+        known = self._open.get(scene.where.table, {}).get(scene.viewer)
+        if known and known.message.id == message.id and message.is_older_than(known.message):
+            return []  # its owner has clicked there before we heard that it had got there
         former = [hand for hand in self._of(scene.viewer) if _replaced(hand, scene, message)]
         for hand in former:
             if hand.shown.where.table != scene.where.table:

@@ -112,7 +112,7 @@ class Trial:
         self._count_results()
         assert self.kept.sound()
         assert "Traceback" not in self.bot.output, self.bot.output
-        assert self.world.complaints() == []
+        assert self.world.complaints() == [], self.world.complaints()[:3]
         assert self.world.rates.refused == 0
         return self.figures
 
