@@ -12,7 +12,7 @@ from bot.ground.ids import ChannelId, GuildId, TableId, UserId
 class OutboxRow:
     """A message that is being sent.
 
-    key: what identifies it among all, without anybody's id in it. user: the reader of a direct message, 0 for none.
+    key: identifies the message; contains no person's id. user: the reader of a direct message, 0 for none.
     nonce: of every try. at: when the first try began.
     """
 

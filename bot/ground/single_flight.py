@@ -48,7 +48,7 @@ class SingleFlight(Generic[T]):
         return await self.do(key, work)
 
     async def settled(self) -> None:
-        """Wait until all work that is under way now has ended, whatever its result."""
+        """Wait for the end of the running work, with or without errors."""
         await asyncio.gather(*(flight.task for flight in self._flights.values()), return_exceptions=True)
 
     def _under_way(self, key: Hashable) -> Flight[T] | None:

@@ -47,7 +47,7 @@ def chosen_way_back(values: Iterable[str]) -> str | None:
 def keeping(view: ui.LayoutView, before: Menus, table: TableId, w: Words) -> ui.LayoutView:
     """Return a redraw of a message that keeps its menus, each under its custom id, and leads back from each.
 
-    before: the menus that stand there now. A line says where they offer something else from now on. The last rows of
+    before: the menus that stand there now. A line marks the first menu with new options. The last rows of
     buttons give way where a message is too small for all: each menu leads back to them.
     """
     (frame,) = view.children

@@ -18,7 +18,7 @@ MAX_AGE = timedelta(days=1)  # for which a message that was never answered is re
 
 
 async def begin(connection: AsyncConnection, new: OutboxRow) -> OutboxRow:
-    """Write a message that is about to be sent, unless it is there; give what is there now."""
+    """Insert the row of a message unless the key exists; return the stored row."""
     row = (await connection.execute(select(outbox).filter_by(key=new.key))).first()
     if row is not None:
         return OutboxRow(*row)
@@ -27,20 +27,20 @@ async def begin(connection: AsyncConnection, new: OutboxRow) -> OutboxRow:
 
 
 async def keys(connection: AsyncConnection) -> frozenset[str]:
-    """Read the keys of all messages that are being sent."""
+    """Read the keys of all rows."""
     return frozenset((await connection.execute(select(outbox.c.key))).scalars())
 
 
 async def renew(connection: AsyncConnection, key: str, nonce: int, at: datetime) -> None:
-    """Write another nonce for a message of which Discord will not take the first one any more."""
+    """Replace the nonce of a message whose first nonce Discord refuses."""
     await connection.execute(update(outbox).filter_by(key=key).values(nonce=nonce, at=at))
 
 
 async def end(connection: AsyncConnection, key: str) -> None:
-    """Delete a message that has been answered, or that nobody sends any more."""
+    """Delete the row of a message that was answered or given up."""
     await connection.execute(delete(outbox).filter_by(key=key))
 
 
 async def end_old(connection: AsyncConnection, now: datetime) -> None:
-    """Delete the messages that nobody has tried to send again for a day."""
+    """Delete the rows of messages without a new try for a day."""
     await connection.execute(delete(outbox).where(outbox.c.at < now - MAX_AGE))

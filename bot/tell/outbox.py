@@ -44,19 +44,19 @@ class OutboxStore(Protocol):
     """What the outbox needs of a store. Every call may raise StoreError."""
 
     async def begin_outgoing(self, new: OutboxRow) -> OutboxRow:
-        """Remember a message that is about to be sent, unless it is known; return what is remembered now."""
+        """Insert the row of a message unless the key exists; return the stored row."""
         ...
 
     async def outgoing(self) -> frozenset[str]:
-        """Return the keys of all messages that are remembered."""
+        """Return the keys of all rows."""
         ...
 
     async def renew_outgoing(self, key: str, nonce: int, at: datetime) -> None:
-        """Remember another nonce for a message."""
+        """Replace the nonce of a message."""
         ...
 
     async def end_outgoing(self, key: str) -> None:
-        """Forget a message that has been answered, or that nobody sends any more."""
+        """Delete the row of a message that was answered or given up."""
         ...
 
 
@@ -172,7 +172,7 @@ class Outbox:
         return None if self._now() - known.at <= NONCE_REMEMBERED else await self._search(message, known)
 
     async def _search(self, message: Outbound, known: OutboxRow) -> discord.Message | None:
-        """Return the message if it stands among the latest of its channel, as far as these can be read."""
+        """Search the latest messages of the channel for this one; None also where reading is not allowed."""
         if not (message.direct or self._readable(message.channel)):
             return None
         where, since = self._client.get_partial_messageable(message.channel), known.at - MAX_CLOCK_SKEW

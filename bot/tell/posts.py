@@ -1,6 +1,6 @@
-"""What nobody waits for: done when its turn has come, and tried again while it may yet succeed.
+"""Background deliveries with retries: news, invitations, sheets, signposts, direct messages about tables.
 
-Refuses to know what it is.
+Does not know the content of a delivery.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ RETRIES = (10.0, 60.0, 600.0)  # seconds after each try that failed
 
 
 class Posts:
-    """Sends messages and tries other work. soon: runs a coroutine in the background."""
+    """Delivers and retries. soon: runs a coroutine in the background."""
 
     def __init__(self, queue: Queue, outbox: Outbox, soon: Callable[[Coroutine[Any, Any, None]], None]) -> None:
         self._queue = queue
@@ -34,7 +34,7 @@ class Posts:
         self._soon = soon
 
     async def send(self, message: Outbound, work: Callable[[], Awaitable[object]] | None = None) -> None:
-        """Send a message. work: sends it by the outbox and stores what has to be, unless nothing of it is stored."""
+        """Send a message. work: sends by the outbox and stores the message's id; by default no id is stored."""
         work = work or partial(self._outbox.send_once, message)
         await self.attempt(
             partial(self._queue.do, channel(message.channel), work), f"A message for channel {message.channel}"

@@ -44,7 +44,7 @@ class Look:
 class Talk:
     """Finds boards out of sight.
 
-    readable: whether the bot may read there what was written before. busy: whether anything waits to be sent there.
+    readable: whether the bot may read the history of a channel. busy: whether another message waits for the channel.
     """
 
     def __init__(
