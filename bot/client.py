@@ -31,6 +31,7 @@ from bot.door.translate import CommandNames
 from bot.door.visit import Address, Guard, Handler, Visit, Work
 from bot.ground.address import Server
 from bot.ground.delivery import Delivery
+from bot.ground.effects import DebtNotice
 from bot.ground.ids import NO_GUILD, ChannelId, GuildId, TableId
 from bot.ground.unreached import MAX_WAIT
 from bot.ground.upkeep import Upkeep
@@ -235,9 +236,13 @@ class Bigger(commands.AutoShardedBot):
             self._may_write, self._pictured, partial(self._has_right, right="read_message_history"),
             lambda channel: may_open_own_thread(self.get_channel(channel)), self.delivery,
         )  # fmt: skip
-        self.telling = Telling(places, Queue(self.limits, time.monotonic), self.store, self.habits, self.admission)
+        self.telling = Telling(
+            places, Queue(self.limits, time.monotonic), self.store, self.habits, self.admission,
+            lambda number: self.tables.get(number), self._mine,  # noqa: PLW0108  # there are none yet
+        )  # fmt: skip
         self.answering = Answering(self.store, self.habits, self.presence, self.servers, self.now)
-        self.settled = SettledTeller(places, self.telling.directs, self.telling.posts, self.habits, self.debts)
+        self.settled = SettledTeller(places, self.telling.directs, self.habits, self.debts)
+        self.telling.effects.on(DebtNotice, self.settled.tell)
         self.moments = MomentTeller(places, self.telling.queue, self.telling.outbox)
         told = SeasonTeller(places, self.telling.queue, self.telling.outbox, self.speaking.server, self._pictured_in)
         self.seasons = Seasons(self.store, self.ladders, self.servers.chosen, self.now, told.tell, self._mine)
@@ -294,7 +299,13 @@ class Bigger(commands.AutoShardedBot):
             self._end_private, self.old_matches.beside.begin, self.old_records.beside.begin, self._backups.begin,
             self.puzzles.look,
         )  # fmt: skip
-        return self._end_what_is_old, *map(self._by_one, of_nobody), self._round.begin, self._look_at_seasons
+        return (
+            self._end_what_is_old,
+            self._resume_effects,
+            *map(self._by_one, of_nobody),
+            self._round.begin,
+            self._look_at_seasons,
+        )
 
     def _by_one(self, chore: Chore) -> Chore:
         """Return a chore that belongs to no server, as it is done: by whoever has direct messages."""
@@ -319,6 +330,9 @@ class Bigger(commands.AutoShardedBot):
 
     async def _end_what_is_old(self) -> None:
         await self.retention.end()
+
+    async def _resume_effects(self) -> None:
+        await self.telling.effects.resume()
 
     async def _end_private(self) -> None:
         await self.day_deals.end_old()

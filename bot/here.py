@@ -15,7 +15,9 @@ from typing import Any
 
 from bot.door.door import Door
 from bot.ground.begun import Begun
+from bot.ground.effects import Redraw, pending
 from bot.ground.ids import TableId, UserId
+from bot.ground.share import Share
 from bot.people.retention import Retention
 from bot.people.servers import Servers
 from bot.store.rows import TableRow
@@ -53,7 +55,6 @@ class Here:
     began: datetime = field(init=False)
     fenced: bool = False
     retired: bool = False
-    _unheard: tuple[TableId, ...] = ()
     _begun: Begun = field(default_factory=Begun)
 
     # After a stop
@@ -65,29 +66,36 @@ class Here:
         """
         self.began = self.now()
         last = await self.store.last_beat()
-        self._unheard = await self.store.touched_since((last or self.began) - RECENT)
+        await self._redraw(await self.store.touched_since((last or self.began) - RECENT))
         await self.clock.start(self.tables, alone=alone)
 
     async def all_go_on(self) -> None:
         """Go on where the last run stopped, now that the servers and their languages are known."""
         await self.telling.noticing.start(self.tables, self.clock.wake)
-        unheard, self._unheard = self._unheard, ()
         await self.retention.look_round()
-        await self._go_on(unheard, self.began)
+        await self._go_on(self.store.share, self.began)
 
-    async def _go_on(self, numbers: Iterable[TableId], before: datetime) -> None:
-        went_on = [table for number in numbers if (table := await self._went_on(number))]
+    async def _redraw(self, tables: Iterable[TableId]) -> None:
+        """Remember that tables may not be shown as they are, until they are: another stop may come before that."""
+        homes = [(table, await self.store.home_of(table)) for table in tables]
+        redraws = [pending(Redraw(), home, table, self.now()) for table, home in homes if home is not None]
+        await self.store.add_effects(redraws)
+
+    async def _go_on(self, share: Share, before: datetime) -> None:
+        """Do what a stop has left, and tidy where tables may not be shown as they are."""
+        left = await self.store.effects(share)
+        self.telling.perform(left)
+        redrawn = [one.table for one in left if isinstance(one.effect, Redraw) and one.table is not None]
+        went_on = [table for number in redrawn if (table := await self._went_on(number))]
         await self.telling.tidy(went_on, before)
 
     async def _went_on(self, number: TableId) -> Table | None:
-        """Let a table go on that was active before the stop; whatever is wrong with it, the others go on too."""
+        """Load a table that was active before the stop; whatever is wrong with it, the others go on too."""
         try:
-            table = await self.tables.get(number)
-            table.go_on()
+            return await self.tables.get(number)
         except Exception:
             log.exception("Table %s does not go on by itself; a click or its deadline wakes it", number)
             return None
-        return table
 
     # Shards that are shared with other processes
 
@@ -107,7 +115,8 @@ class Here:
         await self.servers.load()
         await self.telling.noticing.start(self.tables, self.clock.wake)
         await self.retention.look_round(one.has)
-        await self._go_on(await self.store.touched_since(now - away - RECENT, one), now)
+        await self._redraw(await self.store.touched_since(now - away - RECENT, one))
+        await self._go_on(one, now)
         self.clock.look()
         log.info("Shard %d of %d is ready; nobody had it for %s", shard, one.count, away)
 

@@ -11,6 +11,7 @@ from bot.door.commands import within
 from bot.door.guards import beside, hosting
 from bot.door.reply import Reply
 from bot.door.visit import Handler, Visit
+from bot.ground.effects import DuplicateInvitation, Pending
 from bot.ground.refused import Refused
 from bot.people import posting
 from bot.show.duplicate import (
@@ -55,6 +56,7 @@ class Duplicating(commands.Cog):
         bot.handle(Browse, SHEET, Handler(self.sheet))
         bot.handle(Browse, DEAL, Handler(self.deal, QUIETLY))
         bot.handle(Browse, OF_TABLE, Handler(self.of_table, QUIETLY))
+        bot.telling.effects.on(DuplicateInvitation, self._invite)
 
     @within("matches", "sheet", locale_str("See who played the same deals better, luck aside"))
     async def latest(self, interaction: Interaction) -> None:
@@ -77,7 +79,7 @@ class Duplicating(commands.Cog):
     async def make(self, click: Visit) -> Reply:
         """Put the same deals for everybody in the place of a lobby."""
         await posting.check(click.interaction)
-        self._invite(click, await self.bot.duplicates.open(click.table, click.user))
+        self.bot.telling.perform([await self.bot.duplicates.open(click.table, click.user)])
         return Reply(view=closed(click.w), at=click.own)
 
     async def share(self, click: Visit) -> Reply:
@@ -85,15 +87,17 @@ class Duplicating(commands.Cog):
         await posting.check(click.interaction)
         table, guild = click.table, click.interaction.guild
         posting.check_private(guild.get_channel(table.row.home) if guild else None)
-        self._invite(click, await table.deal_alike(click.user), hands_of(table.ruleset))
+        await table.deal_alike(click.user)
         return Reply(view=shared(click.w), at=click.own)
 
-    def _invite(self, click: Visit, number: int, hands: int | None = None) -> None:
-        """Tell the channel of a lobby of it. hands: where it is played at several tables."""
-        row = click.table.row
-        name = next(chair.name for chair in row.chairs if chair.user == click.user)
-        shown = invitation(number, row.game, row.preset, name, self.bot.speaking.server(row.guild), hands)
-        self.bot.telling.post(row.guild, row.home, shown)
+    async def _invite(self, effect: DuplicateInvitation, one: Pending) -> None:
+        """Tell the channel of a lobby of its deals."""
+        known = await self.bot.store.duplicate(effect.number)
+        if known is None:
+            return
+        w = self.bot.speaking.server(one.guild)
+        shown = invitation(known.number, known.game, known.preset, effect.name, w, effect.hands)
+        await self.bot.telling.post(one, effect.channel, shown)
 
     async def another(self, click: Visit) -> Reply:
         """Open a further table with the same deals."""

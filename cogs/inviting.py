@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-import discord
 from discord.ext import commands
 
 from bot.client import Bigger
@@ -15,10 +12,9 @@ from bot.ground.ids import UserId
 from bot.ground.refused import Refused
 from bot.people.inviting import MOST, NOT_THE_ROLE, Inviting
 from bot.show.ids import Press, Verb
-from bot.show.inviting import called, invitation, inviting
+from bot.show.inviting import called, inviting
 from bot.show.phrases import person
 from bot.show.words import Said
-from bot.table.chairs import own_seat
 
 
 class Invitations(commands.Cog):
@@ -42,11 +38,11 @@ class Invitations(commands.Cog):
     async def call(self, click: Visit) -> Reply:
         """Call the people who were chosen, as far as they may and would like to be called."""
         wished = [UserId(user) for user in click.all(lambda values: list(map(int, values)))]
-        users = await self._inviting.people(click.table, click.user, wished)
+        calls, users = await self._inviting.people(click.table, click.user, wished)
         whom, missing = (
             [person(user, click.w) for user in wished if (user in users) is come] for come in (True, False)
         )
-        self._send(click, whom, users=users)
+        self.bot.telling.perform(calls)
         return Reply(view=called(whom, missing, click.w), at=click.own)
 
     async def call_role(self, click: Visit) -> Reply:
@@ -56,19 +52,9 @@ class Invitations(commands.Cog):
         role = guild.get_role(chosen) if guild else None
         if role is not None and not (role.mentionable or click.interaction.app_permissions.mention_everyone):
             raise Refused(NOT_THE_ROLE)
-        role = await self._inviting.role(click.table, click.user, role, anyone=rights.mention_everyone)
-        whom = [Said(role.mention)]
-        self._send(click, whom, role=role)
-        return Reply(view=called(whom, [], click.w), at=click.own)
-
-    def _send(
-        self, click: Visit, whom: Sequence[Said], *, users: Sequence[UserId] = (), role: discord.Role | None = None
-    ) -> None:
-        """Call these people, or a role, where the table is."""
-        scene = click.table.scene(None)
-        seat = own_seat(click.table.row.chairs, click.user)
-        text = invitation(scene, seat, " ".join(whom), self.bot.speaking.public(scene))
-        self.bot.telling.invite(click.table, text, users, role)
+        calls, role = await self._inviting.role(click.table, click.user, role, anyone=rights.mention_everyone)
+        self.bot.telling.perform(calls)
+        return Reply(view=called([Said(role.mention)], [], click.w), at=click.own)
 
 
 async def setup(bot: Bigger) -> None:

@@ -9,10 +9,11 @@ from bot.door.answer import WITH_FORM
 from bot.door.guards import with_right
 from bot.door.reply import Reply
 from bot.door.visit import Handler, Visit
+from bot.ground.effects import Announcement, pending
 from bot.ground.ids import TableId
 from bot.ground.refused import Refused
 from bot.show.ids import Browse
-from bot.show.replay import JUDGE, REASON, Judged, judging, spoken_of
+from bot.show.replay import JUDGE, REASON, Judged, judging
 from bot.store.rows import Moderation
 from cogs.moderating import named
 
@@ -60,10 +61,12 @@ class Judging(commands.Cog):
             raise Refused(NO_REASON)
         done = Moderation(self.bot.now(), click.user, ANNUL if annulled else RESTORE, reason=reason)
         table = await self.bot.tables.get(number)
-        if not await self.bot.store.judge(number, done, annulled=annulled):
+        values = {"moderator": named(click.interaction, table).name}
+        news = Announcement(ANNULLED if annulled else RESTORED, values, (click.user,), reason=reason)
+        effects = [pending(news, table.row.guild, number, done.at)]
+        if not await self.bot.store.judge(number, done, annulled=annulled, effects=effects):
             raise Refused(ALREADY)
-        by = named(click.interaction, table).name
-        self.bot.telling.news(table, ANNULLED if annulled else RESTORED, moderator=by, reason=spoken_of(reason))
+        self.bot.telling.perform(effects)
         return Reply()
 
     async def _check(self, click: Visit, table: TableId) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from datetime import timedelta
 
 from discord.app_commands import locale_str
@@ -15,6 +14,7 @@ from bot.door.flood import Often
 from bot.door.reply import Reply
 from bot.door.visit import Handler, Visit
 from bot.ground.debts import Account, Debt, Notebook
+from bot.ground.effects import DebtNotice, Pending, pending
 from bot.ground.ids import PlayerId, UserId
 from bot.ground.rating import OPEN
 from bot.ground.refused import Refused
@@ -58,9 +58,11 @@ class Ledger(commands.Cog):
         if debt is None or account.me is None:
             return await self._show(click, book, done=False)
         other = account.people[next(iter(debt.pair - {account.me}))]
-        done = await self.bot.store.say_settled(book, debt, account.me, self.bot.now(), alone=other.user is None)
-        if done and other.user is not None:
-            self.bot.telling.soon(self._tell(click.user, book, debt, account.me, other.user))
+        notices = await self._notices(click.user, book, debt, account.me, other.user) if other.user else []
+        alone = other.user is None
+        done = await self.bot.store.say_settled(book, debt, account.me, self.bot.now(), alone=alone, effects=notices)
+        if done:
+            self.bot.telling.perform(notices)
         return await self._show(click, book, done=done)
 
     async def agree(self, click: Visit) -> Reply:
@@ -74,13 +76,16 @@ class Ledger(commands.Cog):
         book, me = await self._book(click), await self._me(click)
         return await self._show(click, book, done=await self.bot.store.take_back_settled(int(click.browse.args[0]), me))
 
-    async def _tell(self, user: UserId, book: Notebook, debt: Debt, me: PlayerId, other: UserId) -> None:
-        """Tell the other what somebody says, if that suits them: once a day, for more of it is a nuisance."""
+    async def _notices(self, user: UserId, book: Notebook, debt: Debt, me: PlayerId, other: UserId) -> list[Pending]:
+        """Return how the other is told what a player says, if that suits them: once a day, more of it is a nuisance."""
         if not await self.bot.answering.suits(book, other, user):
-            return
-        with suppress(Refused):
+            return []
+        try:
             self._told.check((book, debt.pair))
-            await self.bot.settled.tell(book, debt, me, other)
+        except Refused:
+            return []
+        notice = DebtNotice(book.channel, tuple(sorted(debt.pair)), me, other)
+        return [pending(notice, book.guild, None, self.bot.now())]
 
     async def _me(self, click: Visit) -> PlayerId:
         """Return as which player somebody is kept; as nobody where there is none."""

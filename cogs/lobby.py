@@ -17,7 +17,8 @@ from bot.door.offers import choice, matching, offering
 from bot.door.private import PrivateMessage
 from bot.door.reply import DONE, Reply
 from bot.door.visit import Handler, Visit
-from bot.ground.ids import ChannelId, MessageId, TableId, UserId
+from bot.ground.effects import Announcement, LobbyOpening, Pending, WaitingCall, pending
+from bot.ground.ids import ChannelId, TableId, UserId
 from bot.ground.level import Level
 from bot.ground.pace import Pace
 from bot.ground.refused import Refused, Unseen
@@ -118,6 +119,8 @@ class Lobby(commands.Cog):
         bot.handle(Press, Verb.REMOVE, Handler(self.ask_whom))
         bot.handle(Press, Verb.SEATS, Handler(self.remove, QUIETLY))
         bot.handle(Press, Verb.LEVEL, Handler(self.choose_level, QUIETLY))
+        bot.telling.effects.on(LobbyOpening, self._look_for_waiting)
+        bot.telling.effects.on(WaitingCall, self._call_waiting)
 
     @app_commands.command(name="deal", description=locale_str("Open a table for a card game in this channel"))
     @on_server
@@ -192,22 +195,34 @@ class Lobby(commands.Cog):
     async def _opened(self, visit: Visit, table: Table, note: str = "") -> Reply:
         """Show the new lobby, tell whoever does not see it where it is, and call whoever waits for one there."""
         self.bot.telling.changed(table)
-        self.bot.telling.soon(self._call_waiting(visit.user, table))
         w, scene = visit.w, table.scene(None)
         said = w(OPENED, table=table_name(scene, w), channel=mention(scene.where.home))
         if asked := await ask_once(self.bot, visit, table, note or None):
             return asked
         return Reply(text=note) if note else await or_lesson(self.bot, visit, table, beside(visit, table, said))
 
-    async def _call_waiting(self, host: UserId, table: Table) -> None:
-        """Call those who wanted to hear of the next table here, are let in, and would play with whoever opened it."""
-        row, bot = table.row, self.bot
-        where = await bot.presence.place(row.guild, row.channel)
-        waiting = await bot.store.take_waiting(where.channel, row.game, bot.now())
-        users = [user for user in waiting if user != host and await self._comes(user, host, table)]
+    async def _look_for_waiting(self, effect: LobbyOpening, one: Pending) -> None:
+        """Find those who wanted to hear of the next table where a lobby is."""
+        assert one.table is not None
+        row, bot = (await self.bot.tables.get(one.table)).row, self.bot
+        if row.phase != "lobby" or len(row.chairs) == row.seats:
+            return
+        where, now = await bot.presence.place(row.guild, row.channel), bot.now()
+
+        def call(users: tuple[UserId, ...]) -> Pending:
+            return pending(WaitingCall(effect.host, users), row.guild, row.id, now)
+
+        bot.telling.perform(await bot.store.call_waiting(where.channel, row.game, now, call))
+
+    async def _call_waiting(self, effect: WaitingCall, one: Pending) -> None:
+        """Call those of these people who are let in, and would play with the host."""
+        assert one.table is not None
+        table, host = await self.bot.tables.get(one.table), effect.host
+        users = [user for user in effect.users if user != host and await self._comes(user, host, table)]
         if users:
             scene = table.scene(None)
-            bot.telling.invite(table, opened(scene, users, bot.speaking.public(scene)), users)
+            said = opened(scene, users, self.bot.speaking.public(scene))
+            await self.bot.telling.pings.invite(table, said, users, one.key)
 
     async def _comes(self, user: UserId, host: UserId, table: Table) -> bool:
         if await self.bot.store.apart_from(user, [host]) != "no":
@@ -353,41 +368,32 @@ class Lobby(commands.Cog):
         edition: what was agreed to. filling: with house players on free seats.
         """
         table.check_start(host, edition, filling=filling)
-        home = table.row.home
         if blind := await self.bot.admission.free_unseen(table):
             raise Refused(BLIND, names=blind)
         if filling:
             await table.fill_up(host, click.habits.level)
         if table.row.duplicate_id is not None:
-            thread: ChannelId | None
-            thread, lobby = await self._dealt_apart(table, host, edition)
-        else:
-            thread = await self._thread(click, table)
-            lobby = table.row.message  # not the one above the thread if it has been replaced meanwhile
-            await table.start(host, thread, edition)
-        if thread is not None and lobby:
-            self.bot.telling.soon(self.bot.telling.threads.show_the_way(table, home, lobby, thread))
+            return await self._dealt_apart(table, host, edition)
+        thread = await self._thread(click, table)
+        await table.start(host, thread, edition)
         return thread
 
-    async def _dealt_apart(self, table: Table, host: UserId, edition: int) -> tuple[ChannelId, MessageId | None]:
-        """Deal in a private thread, which stays only if that could be done: who sees the deals plays them.
-
-        Return the thread, and the lobby as it stood when the cards were dealt.
-        """
+    async def _dealt_apart(self, table: Table, host: UserId, edition: int) -> ChannelId:
+        """Deal in a private thread, and return it. It stays only if that could be done: who sees deals plays them."""
         await table.check_once()
         where = self.bot.get_channel(table.row.home)
         posting.check_private(where)
         assert isinstance(where, discord.TextChannel)
-        thread = await self.bot.telling.threads.apart(table, where)
-        if thread is None:
+        opened = await self.bot.telling.threads.apart(table, where)
+        if opened is None:
             raise Refused(NOT_APART)
-        lobby = table.row.message
+        thread, removal = opened
         try:
-            await table.start(host, ChannelId(thread.id), edition)
+            await table.start(host, thread, edition, removal.key)
         except BaseException:
-            await self.bot.telling.threads.undo(thread)
+            self.bot.telling.perform([removal])
             raise
-        return ChannelId(thread.id), lobby
+        return thread
 
     async def _thread(self, click: Visit, table: Table) -> ChannelId | None:
         """Open a thread under the lobby, or return None where the bot may not or Discord will not.
@@ -411,7 +417,7 @@ class Lobby(commands.Cog):
         table = click.table
         if table.stage != "over":
             raise Refused("This match is not over yet.")
-        seat = own_seat(table.row.chairs, click.user)
+        own_seat(table.row.chairs, click.user)
         if click.guild != table.row.guild:
             raise Refused(NO_TABLE_HERE)
         self.bot.venue.check(click.interaction, table.row.channel)
@@ -420,8 +426,6 @@ class Lobby(commands.Cog):
             return await self._at_rematch(click, table, again)
         if set(people(table.row.chairs)) <= {click.user}:
             return await self._begun(click, again)
-        name = table.row.chairs[seat].name
-        self.bot.telling.news(table, REMATCH, name=name, channel=mention(again.row.home))
         return await self._opened(click, again)
 
     async def _open_rematch(self, click: Visit, table: Table) -> tuple[Table, bool]:
@@ -512,8 +516,19 @@ class Lobby(commands.Cog):
         host = replace(_host(visit, channel=row.channel), seat=own_seat(row.chairs, visit.user))
         again = await self.bot.tables.open(host, wish, company(row.chairs))
         await self.bot.store.remember(FORMER.format(again.id), str(table.id))
-        await self.bot.store.remember(AGAIN.format(latest), str(again.id))
+        calls = self._calls_to_rematch(visit.user, table, again)
+        await self.bot.store.remember(AGAIN.format(latest), str(again.id), calls)
+        self.bot.telling.perform(calls)
         return again
+
+    def _calls_to_rematch(self, user: UserId, table: Table, again: Table) -> list[Pending]:
+        """Return what the other players of a former table are told of its rematch; nothing where there are none."""
+        row = table.row
+        if set(people(row.chairs)) <= {user}:
+            return []
+        name = row.chairs[own_seat(row.chairs, user)].name
+        news = Announcement(REMATCH, {"name": name}, (user,), channel=again.row.home)
+        return [pending(news, row.guild, row.id, self.bot.now())]
 
 
 def _complete(former: Table | None, table: Table) -> bool:

@@ -16,7 +16,7 @@ from bot.show.moderating import NOT_A_MODERATOR, done, menu, sure
 from bot.show.reserved import reserved
 from bot.store.errors import TooMany
 from bot.table import chairs as seating
-from bot.table.moderated import Moderator
+from bot.table.kept import Moderator
 from bot.table.table import Table
 from cogs.here import Interaction, beside
 

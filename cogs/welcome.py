@@ -12,6 +12,7 @@ from bot.door.answer import REACH_FIRST
 from bot.door.reply import Reply
 from bot.door.visit import STALE, Handler, Visit
 from bot.games import GAMES
+from bot.ground.effects import Pending, WelcomeMessage, pending
 from bot.ground.ids import ChannelId, GuildId
 from bot.ground.refused import Refused
 from bot.people import posting
@@ -37,20 +38,29 @@ class Welcome(commands.Cog):
         bot.handle(Browse, OPEN, Handler(self.open, REACH_FIRST))
         bot.handle(Browse, TELL, Handler(self.tell))
         bot.handle(Browse, DO_NOT_TELL, Handler(self.do_not_tell))
+        bot.telling.effects.on(WelcomeMessage, self._welcome)
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Say it where the server has things said about who comes, if the bot may; once for ever, else nowhere."""
         where = guild.system_channel
-        if where is not None and posting.may_write(where) and await self.bot.store.once(WELCOMED, GuildId(guild.id)):
-            await self.on_first_sight(where)
+        if where is not None and posting.may_write(where):
+            server, telling = GuildId(guild.id), self.bot.telling
+            told = [pending(WelcomeMessage(ChannelId(where.id)), server, None, self.bot.now())]
+            if await self.bot.store.once(WELCOMED, server, told):
+                telling.perform(told)
 
     @commands.Cog.listener()
     async def on_first_sight(self, where: discord.TextChannel) -> None:
         """Say it in this channel."""
+        await self.bot.telling.effects.add(WelcomeMessage(ChannelId(where.id)), GuildId(where.guild.id))
+
+    async def _welcome(self, effect: WelcomeMessage, one: Pending) -> None:
         await self.bot.emoji.there(PATIENCE)
-        w = self.bot.speaking.locale(str(where.guild.preferred_locale))
-        self.bot.telling.post(GuildId(where.guild.id), ChannelId(where.id), welcome(w))
+        guild = self.bot.get_guild(one.guild)
+        if guild is not None:
+            w = self.bot.speaking.locale(str(guild.preferred_locale))
+            await self.bot.telling.post(one, effect.channel, welcome(w))
 
     async def open(self, click: Visit) -> Reply:
         """Open a table of the game on the button."""

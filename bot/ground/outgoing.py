@@ -13,7 +13,7 @@ class OutboxRow:
     """A message that is being sent.
 
     key: identifies the message; contains no person's id. user: the reader of a direct message, 0 for none.
-    nonce: of every try. at: when the first try began.
+    nonce: of every try, 0 before the first. at: when that began.
     """
 
     key: str

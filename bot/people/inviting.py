@@ -6,12 +6,13 @@ nobody.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Protocol
 
 import discord
 
+from bot.ground.effects import Invitation, Pending, pending
 from bot.ground.habits import Habits
 from bot.ground.ids import TableId, UserId
 from bot.ground.refused import Refused
@@ -45,8 +46,13 @@ class InvitingStore(Protocol):
         """Count the lobbies to which a person has called others since then, and those to which they were called."""
         ...
 
-    async def add_invited(self, table: TableId, users: Collection[UserId], by: UserId, at: datetime) -> bool:
-        """Remember who is called to a lobby, by whom; tell whether nobody had been called there before."""
+    async def add_invited(
+        self, table: TableId, users: Collection[UserId], by: UserId, at: datetime, effects: Iterable[Pending] = ()
+    ) -> bool:
+        """Remember who is called to a lobby, by whom; tell whether nobody had been called there before.
+
+        effects: the call.
+        """
         ...
 
     async def apart_from(self, user: UserId, others: Collection[UserId]) -> Apart:
@@ -83,30 +89,35 @@ class Inviting:
         if made >= A_DAY:
             raise Refused(CALLED_OFTEN, most=A_DAY)
 
-    async def people(self, table: Table, by: UserId, wished: Sequence[UserId]) -> list[UserId]:
-        """Return who of these is called, and remember it. Raises Refused where that is nobody, or as :meth:`check`."""
+    async def people(self, table: Table, by: UserId, wished: Sequence[UserId]) -> tuple[list[Pending], list[UserId]]:
+        """Return the call of those of these who are called, and who they are.
+
+        Raises Refused where that is nobody, or as :meth:`check`.
+        """
         await self.check(table, by)
         coming = [user for user in wished[:MOST] if await self._comes(table, user)]
         if not coming:
             raise Refused(NONE_COMES)
-        await self._call(table, coming, by)
-        return coming
+        return await self._call(table, coming, Invitation(by, tuple(coming))), coming
 
-    async def role(self, table: Table, by: UserId, role: discord.Role | None, *, anyone: bool) -> discord.Role:
-        """Return the role that is called, and remember it. anyone: whether the caller may mention any role.
+    async def role(
+        self, table: Table, by: UserId, role: discord.Role | None, *, anyone: bool
+    ) -> tuple[list[Pending], discord.Role]:
+        """Return the call of a role, and the role. anyone: whether the caller may mention any role.
 
         Raises Refused for everybody, for a role that the caller may not mention, and as :meth:`check`.
         """
         await self.check(table, by)
         if role is None or role.is_default() or not (role.mentionable or anyone):
             raise Refused(NOT_THE_ROLE)
-        await self._call(table, [NOBODY], by)
-        return role
+        return await self._call(table, [NOBODY], Invitation(by, role=role.id)), role
 
-    async def _call(self, table: Table, users: Collection[UserId], by: UserId) -> None:
+    async def _call(self, table: Table, users: Collection[UserId], call: Invitation) -> list[Pending]:
         """Remember who is called. Raises Refused where another call to this lobby came first."""
-        if not await self._store.add_invited(table.id, users, by, self._now()):
+        calls = [pending(call, table.row.guild, table.id, self._now())]
+        if not await self._store.add_invited(table.id, users, call.by, self._now(), calls):
             raise Refused(CALLED)
+        return calls
 
     async def _comes(self, table: Table, user: UserId) -> bool:
         """Tell whether somebody could sit down there and has nothing against being called."""

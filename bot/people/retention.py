@@ -14,12 +14,12 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Protocol
 
+from bot.ground.effects import Pending, SheetUpdate, pending
 from bot.ground.ids import GuildId, TableId, UserId
 from bot.people.servers import Servers
 from bot.store.files import end_copies
 from bot.store.rows import TableRow
 from bot.store.store import Store
-from bot.table.around import Told
 from bot.table.tables import Tables
 
 log = logging.getLogger(__name__)
@@ -42,8 +42,8 @@ class Teller(Protocol):
         """Forget a person, who is to be called at these tables no more."""
         ...
 
-    def compare(self, table: Told) -> None:
-        """Bring up to date what all read of a table beside others."""
+    def perform(self, effects: Iterable[Pending]) -> None:
+        """Begin what is to be done on Discord after a change."""
         ...
 
 
@@ -120,17 +120,22 @@ class Retention:
             revised_by = row.revised.by if row.revised else None
             return user in (row.host, revised_by, *(chair.user for chair in row.chairs))
 
-        alike = await self._kept.store.played_alike(user)
+        sheets = await self._sheets(user)
+        await self._kept.store.add_effects(sheets)
         await self.let_go(user)
         if self.others is not None:
             await self.others.let_go(user)
         async with self._kept.tables.still(of_person):
             await self._kept.store.forget_person(user)
         self.forget(user)
-        for table in alike:
-            self._kept.telling.compare(await self._kept.tables.get(table))
+        self._kept.telling.perform(sheets)
         if self.others is not None:
             await self.others.let_go(user)  # of whom they may have read once more in between
+
+    async def _sheets(self, user: UserId) -> list[Pending]:
+        """Return the updates of the sheets on which all in a channel read how a person has played."""
+        alike = [await self._kept.tables.get(table) for table in await self._kept.store.played_alike(user)]
+        return [pending(SheetUpdate(), table.row.guild, table.id, self._now()) for table in alike]
 
     async def let_go(self, user: UserId) -> None:
         """Let a person leave every table that is here, and remember nothing of them. May raise StoreError."""

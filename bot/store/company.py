@@ -5,7 +5,7 @@ Knows the statements; refuses to know who a mark stands for, and transactions, w
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import asdict
 from datetime import datetime, timedelta
 from typing import Literal, TypeAlias
@@ -13,8 +13,10 @@ from typing import Literal, TypeAlias
 from sqlalchemy import and_, delete, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.ground.effects import Pending
 from bot.ground.house_rules import Played
 from bot.ground.ids import ChannelId, GuildId, TableId, UserId
+from bot.store import outbox
 from bot.store.errors import TooMany
 from bot.store.rows import Waiting
 from bot.store.schema import apart, chairs, lessons, tables, waits
@@ -64,12 +66,20 @@ async def stop_waiting(connection: AsyncConnection, user: UserId, channel: Chann
     await connection.execute(delete(waits).filter_by(user=user, channel=channel))
 
 
-async def take_waiting(connection: AsyncConnection, channel: ChannelId, game: str, now: datetime) -> tuple[UserId, ...]:
-    """Read and delete who waits for a table of this game in a channel."""
+async def call_waiting(
+    connection: AsyncConnection,
+    channel: ChannelId,
+    game: str,
+    now: datetime,
+    call: Callable[[tuple[UserId, ...]], Pending],
+) -> tuple[Pending, ...]:
+    """Delete who waits for a table of this game in a channel, and write their call, if there are any."""
     which = and_(waits.c.channel == channel, waits.c.game.in_(("", game)))
     found = (await connection.execute(select(waits.c.user).where(which, waits.c.until > now))).scalars().all()
     await connection.execute(delete(waits).where(which))
-    return tuple(found)
+    calls_them = (call(tuple(found)),) if found else ()
+    await outbox.add(connection, calls_them)
+    return calls_them
 
 
 async def offer_lesson(connection: AsyncConnection, user: UserId, guild: GuildId, game: str) -> bool:

@@ -6,7 +6,7 @@ Knows the statements; refuses to know what is compared, and who may see it.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
 from itertools import groupby
 
@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ground.chair import Chair
 from bot.ground.duplicate import Duplicate, Part, Played, Sat
+from bot.ground.effects import Pending
 from bot.ground.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.ground.outgoing import sheet_key
 from bot.store import outbox, writing
@@ -22,11 +23,13 @@ from bot.store.rows import OPEN, NewTable
 from bot.store.schema import chairs, duplicates, habits, hands, parts, results, standings, tables
 
 
-async def add(connection: AsyncConnection, new: Duplicate) -> int:
-    """Write a duplicate; give its number."""
+async def add(connection: AsyncConnection, new: Duplicate, invite: Callable[[int], Pending] | None) -> int:
+    """Write a duplicate, and the invitation to it, if there is one; give its number."""
     values = {column.name: getattr(new, column.name) for column in duplicates.c if column.name != "id"}
     made = await connection.execute(insert(duplicates).values(values | {"options": dict(new.options)}))
-    return int(made.inserted_primary_key[0])  # type: ignore[index]  # there is one after an INSERT of one row
+    number = int(made.inserted_primary_key[0])  # type: ignore[index]  # there is one after an INSERT of one row
+    await outbox.add(connection, [invite(number)] if invite else [])
+    return number
 
 
 async def load(connection: AsyncConnection, number: int) -> Duplicate | None:

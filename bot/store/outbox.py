@@ -1,28 +1,73 @@
-"""The outbox: messages that are being sent, each with the nonce of all its tries.
+"""The outbox: effects that are to be done, and messages that are being sent, each with the nonce of all its tries.
 
 Knows the statements; refuses to know what a message says, and transactions, which are its caller's.
 """
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import asdict
 from datetime import datetime, timedelta
+from typing import Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.ground.effects import NAMES, Pending, pack, unpack
+from bot.ground.ids import ChannelId, TableId
 from bot.ground.outgoing import OutboxRow
+from bot.ground.share import Share
+from bot.store.ringing import theirs
 from bot.store.schema import outbox
 
-MAX_AGE = timedelta(days=1)  # for which a message that was never answered is remembered
+P = ParamSpec("P")
+T = TypeVar("T")
+MAX_AGE = timedelta(days=1)  # for which what was never done or answered is remembered
+NO_TABLE = TableId(0)
+MESSAGE = outbox.c.key, outbox.c.guild, outbox.c.user, outbox.c.channel, outbox.c.nonce, outbox.c.at
+
+
+async def add(connection: AsyncConnection, effects: Iterable[Pending]) -> None:
+    """Insert effects that are to be done, but for those whose key exists."""
+    for one in effects:
+        if await _message(connection, one.key) is None:
+            values = {"key": one.key, "guild": one.guild, "table_id": one.table or NO_TABLE, "at": one.at}
+            values |= {"user": 0, "channel": 0, "nonce": 0}
+            values |= {"kind": NAMES[type(one.effect)], "about": pack(one.effect)}
+            await connection.execute(insert(outbox).values(values))
+
+
+async def together(
+    connection: AsyncConnection,
+    effects: Iterable[Pending],
+    work: Callable[Concatenate[AsyncConnection, P], Awaitable[T]],
+    /,
+    *args: P.args,
+    **kwargs: P.kwargs,
+) -> T:
+    """Do some work, and write what is to be done after it; but not where the work returns False."""
+    result = await work(connection, *args, **kwargs)
+    if result is not False:
+        await add(connection, effects)
+    return result
+
+
+async def pending(connection: AsyncConnection, share: Share) -> tuple[Pending, ...]:
+    """Read the effects of a share, the oldest first."""
+    which = select(outbox).where(outbox.c.kind != "", theirs(share, outbox.c.guild)).order_by(outbox.c.at, outbox.c.key)
+    rows = (await connection.execute(which)).all()
+    return tuple(Pending(row.key, unpack(row.kind, row.about), row.guild, row.table_id or None, row.at) for row in rows)
 
 
 async def begin(connection: AsyncConnection, new: OutboxRow) -> OutboxRow:
-    """Insert the row of a message unless the key exists; return the stored row."""
-    row = (await connection.execute(select(outbox).filter_by(key=new.key))).first()
-    if row is not None:
-        return OutboxRow(*row)
-    await connection.execute(insert(outbox).values(asdict(new)))
+    """Write the first try of a message, unless there was one; return the row of that."""
+    known = await _message(connection, new.key)
+    if known is None:
+        await connection.execute(insert(outbox).values(asdict(new)))
+    elif known.nonce:
+        return known
+    else:
+        await connection.execute(update(outbox).filter_by(key=new.key).values(asdict(new)))
     return new
 
 
@@ -31,16 +76,21 @@ async def keys(connection: AsyncConnection) -> frozenset[str]:
     return frozenset((await connection.execute(select(outbox.c.key))).scalars())
 
 
-async def renew(connection: AsyncConnection, key: str, nonce: int, at: datetime) -> None:
-    """Replace the nonce of a message whose first nonce Discord refuses."""
-    await connection.execute(update(outbox).filter_by(key=key).values(nonce=nonce, at=at))
+async def renew(connection: AsyncConnection, key: str, channel: ChannelId, nonce: int, at: datetime) -> None:
+    """Replace the nonce of a message whose first nonce Discord refuses, or that goes into another channel now."""
+    await connection.execute(update(outbox).filter_by(key=key).values(channel=channel, nonce=nonce, at=at))
 
 
 async def end(connection: AsyncConnection, key: str) -> None:
-    """Delete the row of a message that was answered or given up."""
+    """Delete the row of an effect that was done, or of a message that was answered or given up."""
     await connection.execute(delete(outbox).filter_by(key=key))
 
 
 async def end_old(connection: AsyncConnection, now: datetime) -> None:
-    """Delete the rows of messages without a new try for a day."""
+    """Delete the rows without a new try for a day."""
     await connection.execute(delete(outbox).where(outbox.c.at < now - MAX_AGE))
+
+
+async def _message(connection: AsyncConnection, key: str) -> OutboxRow | None:
+    row = (await connection.execute(select(*MESSAGE).where(outbox.c.key == key))).first()
+    return None if row is None else OutboxRow(*row)

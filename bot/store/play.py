@@ -5,12 +5,13 @@ Knows what may be asked of them; refuses to know the statements. Every call may 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime, timedelta
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ground.chair import Chair
+from bot.ground.effects import Occasion, Pending
 from bot.ground.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.ground.outgoing import OutboxRow
 from bot.ground.pace import Deadline
@@ -175,9 +176,9 @@ class Play:
         """Give the pings of a table whose messages stand."""
         return await self._gate.run(reading.pings_of, table)
 
-    async def take_pings(self, table: TableId, user: UserId) -> tuple[Ping, ...]:
-        """Forget the pings of a person at a table, and give them."""
-        return await self._gate.run(writing.take_pings, table, user)
+    async def take_pings(self, table: TableId, user: UserId, now: datetime) -> tuple[Pending, ...]:
+        """Forget the pings of a person at a table, and give the deletions of messages that call nobody else."""
+        return await self._gate.run(writing.take_pings, table, user, now)
 
     # The outbox
 
@@ -189,12 +190,20 @@ class Play:
         """Give the keys of all messages that are being sent."""
         return await self._gate.run(outbox.keys)
 
-    async def renew_outgoing(self, key: str, nonce: int, at: datetime) -> None:
-        """Remember another nonce for a message."""
-        await self._gate.run(outbox.renew, key, nonce, at)
+    async def renew_outgoing(self, key: str, channel: ChannelId, nonce: int, at: datetime) -> None:
+        """Remember another nonce for a message, and the channel into which it goes now."""
+        await self._gate.run(outbox.renew, key, channel, nonce, at)
+
+    async def add_effects(self, effects: Iterable[Pending]) -> None:
+        """Remember effects that are to be done, but for those that are remembered."""
+        await self._gate.run(outbox.add, effects)
+
+    async def effects(self, share: Share | None = None) -> tuple[Pending, ...]:
+        """Give the effects that are still to be done, the oldest first, of this share."""
+        return await self._gate.run(outbox.pending, share or self._gate.share)
 
     async def end_outgoing(self, key: str) -> None:
-        """Forget a message that has been answered, or that nobody sends any more."""
+        """Forget an effect that was done, or a message that has been answered or is sent no more."""
         await self._gate.run(outbox.end, key)
 
     async def end_old_outgoing(self, now: datetime) -> None:
@@ -303,17 +312,17 @@ class Play:
         return await self._gate.run(watching.watchers_of, table)
 
     async def told(
-        self, table: TableId, users: Collection[UserId], hands: int, at: datetime | None
-    ) -> tuple[UserId, ...]:
-        """Remember that the end of so many hands is no news to these; give who of them watches still.
+        self, table: TableId, users: Collection[UserId], hands: int, at: datetime | None, call: Occasion | None
+    ) -> tuple[Pending, ...]:
+        """Remember that the end of so many hands is no news to these; give the call of those who watch still.
 
-        at: when they are called, None where they are not.
+        at: when they are called. call: why; None where they are not called.
         """
-        return await self._gate.run(watching.told, table, users, hands, at)
+        return await self._gate.run(watching.told, table, users, hands, at, call)
 
-    async def end_watch(self, table: TableId) -> tuple[UserId, ...]:
-        """Forget who watches a table, and give them."""
-        return await self._gate.run(watching.end_watch, table)
+    async def end_watch(self, table: TableId, now: datetime, call: Occasion | None) -> tuple[Pending, ...]:
+        """Forget who watches a table, and give their call. call: why; None where they are not called."""
+        return await self._gate.run(watching.end_watch, table, now, call)
 
     async def forget_steps(self, table: TableId) -> None:
         """Delete what was done at a table that is closed, and that nobody will look at again."""

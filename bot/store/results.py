@@ -9,12 +9,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 
 from bot.ground.debts import Debt, Debtor, Notebook, Tab, Word
+from bot.ground.effects import Pending
 from bot.ground.ids import ChannelId, GuildId, PlayerId, TableId, UserId
 from bot.ground.pace import Pace
 from bot.ground.rating import Climber, Course, Entered, Ladder, Met, Ranked
 from bot.ground.results import EVERY, Finished, Reader, Score, Sitting, Sought
 from bot.ground.season import Finalist, Season
-from bot.store import archive, books, debts, meetings, outcomes, profiles, remarkable, seasons, sittings, tabs
+from bot.store import archive, books, debts, meetings, outbox, outcomes, profiles, remarkable, seasons, sittings, tabs
 from bot.store.books import Way
 from bot.store.gate import Gate
 from bot.store.tabs import Sum
@@ -187,12 +188,14 @@ class Results:
         """Give what people have said of what they owe, oldest first."""
         return await self._gate.run(debts.words, book)
 
-    async def say_settled(self, book: Notebook, debt: Debt, by: PlayerId, now: datetime, *, alone: bool) -> bool:
+    async def say_settled(
+        self, book: Notebook, debt: Debt, by: PlayerId, now: datetime, *, alone: bool, effects: Iterable[Pending] = ()
+    ) -> bool:
         """Keep that a debt is settled, as one of two people says; tell whether nothing was still open between them.
 
-        alone: the other was deleted, so that nobody has to agree.
+        alone: the other was deleted, so that nobody has to agree. effects: how the other is told.
         """
-        return await self._gate.run(tabs.say, book, debt, by, now, alone=alone)
+        return await self._gate.run(outbox.together, effects, tabs.say, book, debt, by, now, alone=alone)
 
     async def agree_settled(self, word: int, who: PlayerId, now: datetime) -> bool:
         """Keep that the other says so as well; tell whether there was something to agree to."""

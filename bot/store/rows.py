@@ -14,6 +14,7 @@ from bot.ground.alone import Alone
 from bot.ground.chair import Chair
 from bot.ground.cut import Cut
 from bot.ground.duplicate import Part
+from bot.ground.effects import Pending
 from bot.ground.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.ground.pace import Deadline, Pace, SeatTime
 from bot.ground.place import Place
@@ -193,6 +194,7 @@ class Change:
     answers: datetime | None = None  # or NEVER
     votes: int | None = None
     sent: str = ""  # the key of a message that is in the outbox no more
+    effects: tuple[Pending, ...] = ()  # what is to be done on Discord
 
     def after(self, row: TableRow) -> TableRow:
         """Return the row as it is when this is written."""

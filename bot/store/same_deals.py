@@ -5,12 +5,13 @@ Knows what may be asked of them; refuses to know the statements. Every call may 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import date, datetime
 
 from bot.ground.chair import Chair
 from bot.ground.day_deal import Tried, Try
 from bot.ground.duplicate import Duplicate, Part, Played
+from bot.ground.effects import Pending
 from bot.ground.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.store import duplicates, sealing, tries
 from bot.store.gate import Gate
@@ -57,9 +58,9 @@ class SameDeals:
 
     # Duplicates
 
-    async def add_duplicate(self, new: Duplicate) -> int:
-        """Remember deals that several people play; give their number."""
-        return await self._gate.run(duplicates.add, new)
+    async def add_duplicate(self, new: Duplicate, invite: Callable[[int], Pending] | None = None) -> int:
+        """Remember deals that several people play; give their number. invite: how a channel is told of that number."""
+        return await self._gate.run(duplicates.add, new, invite)
 
     async def duplicate(self, number: int) -> Duplicate | None:
         """Give a duplicate, None if there is none."""

@@ -6,19 +6,20 @@ has written when it returns survives the end of the process and of the power. Ev
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import asdict
 from datetime import datetime
 from typing import Any, Self
 
 from bot.ground.address import Address, Server
 from bot.ground.day import Day
+from bot.ground.effects import Pending
 from bot.ground.habits import Habits
 from bot.ground.house_rules import ChannelDefault, HouseRules, Owner, Played
 from bot.ground.ids import ChannelId, GuildId, TableId, UserId
 from bot.ground.server_settings import SettingChange
 from bot.ground.share import Share
-from bot.store import company, days, departing, house_rules, moderation, reading, schema, servers, writing
+from bot.store import company, days, departing, house_rules, moderation, outbox, reading, schema, servers, writing
 from bot.store.company import Apart
 from bot.store.deletions import Deletions
 from bot.store.gate import Gate
@@ -125,9 +126,11 @@ class Store(Play, SameDeals, Results, Puzzles):
         """Forget that a person waits for a table in a channel."""
         await self._gate.run(company.stop_waiting, user, channel)
 
-    async def take_waiting(self, channel: ChannelId, game: str, now: datetime) -> tuple[UserId, ...]:
-        """Give who waits for a table of this game in a channel, and forget them."""
-        return await self._gate.run(company.take_waiting, channel, game, now)
+    async def call_waiting(
+        self, channel: ChannelId, game: str, now: datetime, call: Callable[[tuple[UserId, ...]], Pending]
+    ) -> tuple[Pending, ...]:
+        """Forget who waits for a table of this game in a channel; remember and give their call, if there are any."""
+        return await self._gate.run(company.call_waiting, channel, game, now, call)
 
     async def offer_lesson(self, user: UserId, guild: GuildId, game: str) -> bool:
         """Remember that somebody is offered a lesson in a game, or takes one; tell whether they are new to it there."""
@@ -137,20 +140,25 @@ class Store(Play, SameDeals, Results, Puzzles):
         """Give the rules by which a match was begun last in a channel, None where none was."""
         return await self._gate.run(company.last_played, channel)
 
-    async def once(self, what: str, guild: GuildId) -> bool:
-        """Remember for ever that a server was told this; tell whether it had not been. By a mark, not by its id."""
+    async def once(self, what: str, guild: GuildId, effects: Iterable[Pending] = ()) -> bool:
+        """Remember for ever that a server was told this; tell whether it had not been. By a mark, not by its id.
+
+        effects: how it is told, here and below.
+        """
         key = f"{what} {self._deletions.ledger.mark('server', guild)}"
         if await self.recall(key) is not None:
             return False
-        await self.remember(key, "yes")
+        await self.remember(key, "yes", effects)
         return True
 
-    async def add_invited(self, table: TableId, users: Collection[UserId], by: UserId, at: datetime) -> bool:
+    async def add_invited(
+        self, table: TableId, users: Collection[UserId], by: UserId, at: datetime, effects: Iterable[Pending] = ()
+    ) -> bool:
         """Remember who is called to a lobby, by whom; 0 for a role. Tell whether nobody had been called there before.
 
         What is older than a few days is forgotten.
         """
-        return await self._gate.run(company.add_invited, table, users, by, at)
+        return await self._gate.run(outbox.together, effects, company.add_invited, table, users, by, at)
 
     async def direct(self, user: UserId) -> ChannelId | None:
         """Give the channel of direct messages with a person, None where none has been opened."""
@@ -173,9 +181,10 @@ class Store(Play, SameDeals, Results, Puzzles):
         """Give what was remembered under ``key``."""
         return await self._gate.run(reading.note, key)
 
-    async def remember(self, key: str, value: str) -> None:
+    async def remember(self, key: str, value: str, effects: Iterable[Pending] = ()) -> None:
         """Remember a small text under ``key``, in place of what was there."""
-        await self._gate.run(writing.put, schema.notes, {"key": key}, {"value": value})
+        key_of, value_of = {"key": key}, {"value": value}
+        await self._gate.run(outbox.together, effects, writing.put, schema.notes, key_of, value_of)
 
     # Servers
 
@@ -241,9 +250,9 @@ class Store(Play, SameDeals, Results, Puzzles):
         """Forget everybody who may sit down again where they were removed."""
         await self._gate.run(moderation.end_bars, now)
 
-    async def judge(self, table: TableId, done: Moderation, *, annulled: bool) -> bool:
+    async def judge(self, table: TableId, done: Moderation, *, annulled: bool, effects: Iterable[Pending] = ()) -> bool:
         """Annul a finished match, or let it count again; tell whether that changed anything."""
-        return await self._gate.run(moderation.judge, table, done, annulled=annulled)
+        return await self._gate.run(outbox.together, effects, moderation.judge, table, done, annulled=annulled)
 
     async def moderations(self, table: TableId) -> tuple[Moderation, ...]:
         """Give what moderators did to a table, oldest first."""

@@ -5,17 +5,19 @@ Refuses to know when they are told, and transactions, which are its caller's.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import asdict
 from datetime import datetime
 
 from sqlalchemy import and_, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.ground.effects import Occasion, Pending, WatcherCall, pending
 from bot.ground.ids import TableId, UserId
+from bot.store import outbox
 from bot.store.errors import TooMany
 from bot.store.rows import Watcher
-from bot.store.schema import watchers
+from bot.store.schema import tables, watchers
 
 MOST = 25  # people who watch one table, so that one message can call them
 
@@ -42,23 +44,43 @@ async def watchers_of(connection: AsyncConnection, table: TableId) -> tuple[Watc
 
 
 async def told(
-    connection: AsyncConnection, table: TableId, users: Collection[UserId], hands: int, at: datetime | None
-) -> tuple[UserId, ...]:
-    """Write that the end of so many hands is no news to these; read who of them watches still.
+    connection: AsyncConnection,
+    table: TableId,
+    users: Collection[UserId],
+    hands: int,
+    at: datetime | None,
+    occasion: Occasion | None,
+) -> tuple[Pending, ...]:
+    """Write that the end of so many hands is no news to these, and the call of those of them who watch still.
 
-    at: when they are called, None where they are not.
+    at: when they are called. occasion: why; None where they are not called.
     """
     which = and_(watchers.c.table_id == table, watchers.c.user.in_(users))
     found = (await connection.execute(select(watchers.c.user).where(which))).scalars().all()
     await connection.execute(update(watchers).where(which).values(hands=hands, seat=False))
-    if at is not None:
-        await connection.execute(update(watchers).where(which).values(told=at))
-    return tuple(found)
+    if at is None:
+        return ()
+    await connection.execute(update(watchers).where(which).values(told=at))
+    return await _call(connection, table, found, at, occasion)
 
 
-async def end_watch(connection: AsyncConnection, table: TableId) -> tuple[UserId, ...]:
-    """Delete and read who watches a table."""
+async def end_watch(
+    connection: AsyncConnection, table: TableId, now: datetime, occasion: Occasion | None
+) -> tuple[Pending, ...]:
+    """Delete who watches a table, and write their call. occasion: why; None where they are not called."""
     which = watchers.c.table_id == table
     found = (await connection.execute(select(watchers.c.user).where(which))).scalars().all()
     await connection.execute(delete(watchers).where(which))
-    return tuple(found)
+    return await _call(connection, table, found, now, occasion)
+
+
+async def _call(
+    connection: AsyncConnection, table: TableId, users: Sequence[UserId], at: datetime, occasion: Occasion | None
+) -> tuple[Pending, ...]:
+    """Write that people who watch a table are to be called."""
+    if occasion is None or not users:
+        return ()
+    guild = (await connection.execute(select(tables.c.guild).where(tables.c.id == table))).scalar_one()
+    call = pending(WatcherCall(occasion, tuple(users)), guild, table, at)
+    await outbox.add(connection, [call])
+    return (call,)

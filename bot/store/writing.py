@@ -31,6 +31,7 @@ from sqlalchemy.types import BigInteger
 
 from bot.ground.chair import Chair
 from bot.ground.cut import Cut
+from bot.ground.effects import Deletion, LobbyOpening, Pending, pending
 from bot.ground.ids import TableId, UserId
 from bot.ground.pace import Deadline, SeatTime
 from bot.ground.results import Outcome
@@ -79,6 +80,8 @@ async def new_table(
     await add_chairs(connection, table, seated)
     if new.steps:
         await connection.execute(ADD_STEPS, rows_of(table, new.steps))
+    if not new.alone:
+        await outbox.add(connection, [pending(LobbyOpening(new.host), new.guild, table, new.created)])
     return table
 
 
@@ -131,6 +134,7 @@ async def write(connection: AsyncConnection, table: TableId, change: Change) -> 
         await write_end(connection, table, change, change.outcome)
     if change.sent:
         await outbox.end(connection, change.sent)
+    await outbox.add(connection, change.effects)
 
 
 async def write_end(connection: AsyncConnection, table: TableId, change: Change, outcome: Outcome) -> None:
@@ -317,10 +321,17 @@ async def add_pings(connection: AsyncConnection, made: Collection[Ping], sent: s
     await outbox.end(connection, sent)
 
 
-async def take_pings(connection: AsyncConnection, table: TableId, user: UserId) -> tuple[Ping, ...]:
-    """Delete the pings of a person at a table, and give them in the order of their messages."""
+async def take_pings(connection: AsyncConnection, table: TableId, user: UserId, now: datetime) -> tuple[Pending, ...]:
+    """Delete the pings of a person at a table, and write the deletion of the messages that call nobody else."""
     where = and_(pings.c.table_id == table, pings.c.user == user)
     found = (await connection.execute(select(pings).where(where).order_by(pings.c.message))).all()
-    if found:
-        await connection.execute(delete(pings).where(where))
-    return tuple(Ping(*row) for row in found)
+    if not found:
+        return ()
+    await connection.execute(delete(pings).where(where))
+    left = select(pings.c.message).where(pings.c.table_id == table)
+    others = set((await connection.execute(left)).scalars())
+    guild = (await connection.execute(select(tables.c.guild).where(tables.c.id == table))).scalar_one()
+    alone = [Ping(*row) for row in found if row.message not in others]
+    gone = tuple(pending(Deletion(ping.channel, ping.message), guild, table, now) for ping in alone)
+    await outbox.add(connection, gone)
+    return gone

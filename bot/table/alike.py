@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import Protocol
 
 from bot.ground.duplicate import HANDS, Duplicate, Part
+from bot.ground.effects import DuplicateInvitation
 from bot.ground.ids import UserId
 from bot.ground.refused import Refused
 from bot.ground.server_settings import PLAIN
@@ -59,8 +60,8 @@ async def check_remembered(known: Duplicate | None, store: Forgetful, user: User
 class AlikeTable(LobbyTable):
     """A table as far as its deals may be played at others."""
 
-    async def deal_alike(self, user: UserId) -> int:
-        """Let others play the same deals at tables of their own; only the host may. Return the number of the duplicate.
+    async def deal_alike(self, user: UserId) -> None:
+        """Let others play the same deals at tables of their own; only the host may.
 
         Words that have cut the cards go, and all agree anew. Raises Refused.
         """
@@ -74,8 +75,9 @@ class AlikeTable(LobbyTable):
                 on_its_own(row.seed), self._around.now(), row.pace, together=True,
             )  # fmt: skip
             number = await self._around.keeper.add_duplicate(new)
+            name = next(chair.name for chair in row.chairs if chair.user == user)
+            self._plan(DuplicateInvitation(row.home, number, user, name, hands_of(rules)))
             await self._revise(user, rules, row.pace, duplicate_id=number, seed=new.seed, cuts=())
-            return number
 
     async def _check_newcomer(self, user: UserId) -> None:
         await super()._check_newcomer(user)

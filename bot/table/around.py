@@ -5,14 +5,15 @@ Protocols only, so that a table knows neither SQL nor Discord.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Collection, Mapping
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Any, Protocol, overload
+from typing import Protocol, overload
 
 from bot.ground.chair import Chair
 from bot.ground.day import Day
 from bot.ground.duplicate import Duplicate
+from bot.ground.effects import Pending
 from bot.ground.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.ground.names import Reserved
 from bot.ground.pace import Deadline, Pace
@@ -54,7 +55,7 @@ class Keeper(Protocol):
         """Tell whether a person would rather not play with any of these, or one of these with them."""
         ...
 
-    async def add_duplicate(self, new: Duplicate) -> int:
+    async def add_duplicate(self, new: Duplicate, invite: Callable[[int], Pending] | None = None) -> int:
         """Remember deals that several people play; return their number."""
         ...
 
@@ -118,12 +119,16 @@ class Told(Protocol):
     @overload
     def scene(self, viewer: UserId | None) -> Scene: ...
 
+    def go_on(self) -> None:
+        """Tell how the table stands, and let house players act where it is their turn."""
+        ...
+
     async def at_rest(self, patience: float) -> None:
         """Wait until no house player is about to act, at most so many seconds; if they take their time, not at all."""
         ...
 
-    async def placed(self, home: ChannelId, message: MessageId | None, sent: str = "") -> None:
-        """Remember where the board of this table is; without a message it is still to be posted there.
+    async def placed(self, home: ChannelId, message: MessageId, sent: str) -> None:
+        """Remember the board of this table, and delete the one that it replaces; or itself where the table has moved.
 
         sent: its key in the outbox.
         """
@@ -157,32 +162,16 @@ class Teller(Protocol):
         """Show the table as it is now."""
         ...
 
-    def remind(self, table: Told) -> None:
-        """Remind those awaited that their time is running out."""
-        ...
-
-    def anew(self, table: Told) -> None:
-        """Post the table anew where it is."""
-        ...
-
-    def moved(self, table: Told, left: ChannelId, message: MessageId | None) -> None:
-        """Show the table where it is now, and put away the message that showed it in the channel it has left."""
+    def perform(self, effects: Iterable[Pending]) -> None:
+        """Begin what is to be done on Discord after a change."""
         ...
 
     def asleep(self, table: Told) -> None:
-        """Tell those who sit there, and can be told elsewhere, that the table sleeps."""
+        """Call nobody to a table any more, which sleeps."""
         ...
 
     def look_for(self, table: Told, user: UserId) -> None:
         """Find out whether somebody sees the table; it hears of it by :meth:`Told.found`."""
-        ...
-
-    def shut_out(self, table: Told, user: UserId) -> None:
-        """Say that the table waits for somebody who cannot see it, and bring them back as far as that can be done."""
-        ...
-
-    def news(self, table: Told, sentence: str, **values: Any) -> None:
-        """Say something to everybody at the table: an English message id and its values."""
         ...
 
 

@@ -16,6 +16,7 @@ from typing import Protocol
 from bot.games import GAMES
 from bot.ground.chair import Chair
 from bot.ground.duplicate import HANDS, Compared, Duplicate, DuplicateSheet, Part, Played, Sat, placed
+from bot.ground.effects import DuplicateInvitation, Pending, pending
 from bot.ground.ids import ChannelId, GuildId, TableId, UserId
 from bot.ground.names import Reserved
 from bot.ground.refused import Refused
@@ -37,7 +38,7 @@ OVER = "These deals were open for two weeks. Nobody can begin with them any more
 class PartStore(Forgetful, Protocol):
     """What this needs of a store."""
 
-    async def add_duplicate(self, new: Duplicate) -> int:
+    async def add_duplicate(self, new: Duplicate, invite: Callable[[int], Pending] | None = None) -> int:
         """Remember deals that several people play; return their number."""
         ...
 
@@ -99,8 +100,8 @@ class Duplicates:
         self._sees = sees
         self._beginning = SingleFlight[Table]("beginning of a duplicate")  # so that of two clicks one begins
 
-    async def open(self, lobby: Table, user: UserId) -> int:
-        """Give everybody the same deals by the rules of a lobby, in its place; return their number.
+    async def open(self, lobby: Table, user: UserId) -> Pending:
+        """Give everybody the same deals by the rules of a lobby, in its place; return the invitation to them.
 
         Raises Refused for whoever is not its host.
         """
@@ -110,7 +111,12 @@ class Duplicates:
             0, row.guild, row.home, user, rules.game, rules.preset, rules.plain_changes, rules.rules.players,
             on_its_own(self._seed()), self._now(),
         )  # fmt: skip
-        return await self._store.add_duplicate(new)
+        name = next(chair.name for chair in row.chairs if chair.user == user)
+
+        def invite(number: int) -> Pending:
+            return pending(DuplicateInvitation(row.home, number, user, name), row.guild, None, new.opened)
+
+        return invite(await self._store.add_duplicate(new, invite))
 
     async def begin(self, number: int, user: UserId, name: str, guild: GuildId | None) -> Table:
         """Return somebody's own table in a duplicate, with the cards dealt: they begin, or go on. Raises Refused."""

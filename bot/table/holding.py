@@ -10,6 +10,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from bot.ground.chair import Chair
+from bot.ground.effects import ShutOutNotice
 from bot.ground.ids import UserId
 from bot.ground.pace import Deadline
 from bot.rules.match import Match
@@ -83,10 +84,10 @@ class HoldingTable(TimedTable):
         """Wait on, and look for them again; after a day a house player goes on."""
         now, times, since = self._around.now(), self._around.times, late.shut_out
         if since and now - since >= times.shut_out:
+            self._announce(STAND_IN, about=[chair], name=chair.name)
             await self._change_hands(seating.handed_to_house(self.row.chairs, chair.seat, "late"), counts=False)
-            self._around.teller.news(self, STAND_IN, name=chair.name)
             return
+        if not since:
+            self._plan(ShutOutNotice(user))
         await self._save(deadline=replace(times.for_retry(since or now, now), shut_out=since or now))
         self._around.teller.changed(self)
-        if not since:
-            self._around.teller.shut_out(self, user)

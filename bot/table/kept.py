@@ -7,14 +7,16 @@ the Table's.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Collection, Mapping
 from contextlib import asynccontextmanager, suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any, overload
 
 from bot.games import GAMES
+from bot.ground.chair import Chair
 from bot.ground.day import Day
+from bot.ground.effects import Announcement, Deletion, Effect, Pending, Value, pending
 from bot.ground.ids import ChannelId, MessageId, UserId
 from bot.ground.pace import Pace
 from bot.ground.refused import Refused, TooLate
@@ -25,12 +27,20 @@ from bot.rules.record import Record
 from bot.rules.ruleset import Ruleset
 from bot.scene import PublicScene, Scene, Stage
 from bot.store.errors import StoreError, Taken
-from bot.store.rows import NO_MESSAGE, OPEN, Change, TableRow
+from bot.store.rows import OPEN, Change, TableRow
 from bot.table import votes
 from bot.table.around import Around, Told
 from bot.table.chairs import sittings
 from bot.table.fair import counts
 from bot.table.sight import Pacing, Sight, stage_of
+
+
+@dataclass(frozen=True, slots=True)
+class Moderator:
+    """A moderator who acts on a table. name: as all there may read it."""
+
+    user: UserId
+    name: str
 
 
 class KeptTable(Told):
@@ -46,6 +56,7 @@ class KeptTable(Told):
         self._lock = asyncio.Lock()
         self.moved_on = ""  # why nothing is done here any more
         self._stale = False  # whether the store may know more than we do
+        self._planned: list[Pending] = []  # what is to be done on Discord once the next change is written
         self._lasting: timedelta | None = None  # how long a hand takes here, as far as a lobby has to say it
         self._days_of: Mapping[UserId, Day] = {}  # at a slow table, of those who own a seat
 
@@ -145,13 +156,19 @@ class KeptTable(Told):
 
     # Remembering
 
-    async def placed(self, home: ChannelId, message: MessageId | None, sent: str = "") -> None:
-        """Remember where the board of this table is; without a message it is still to be posted there.
+    async def placed(self, home: ChannelId, message: MessageId, sent: str) -> None:
+        """Remember the board of this table, and delete the one that it replaces; or itself where the table has moved.
 
         sent: its key in the outbox.
         """
         async with self._locked():
-            await self._save(home=home, message=message or NO_MESSAGE, sent=sent)
+            if home != self.row.home:
+                self._plan(Deletion(home, message))
+                await self._save(sent=sent)
+                return
+            if self.row.message not in (None, message):
+                self._plan(Deletion(home, self.row.message))
+            await self._save(message=message, sent=sent)
 
     async def reread(self) -> None:
         """Take over what the store has, where something else than this table has changed it. May raise StoreError."""
@@ -176,7 +193,10 @@ class KeptTable(Told):
                 await self._take_over()
             if self.row.pace.slow and self.row.phase in OPEN:
                 await self._learn_days()
-            yield
+            try:
+                yield
+            finally:
+                self._planned.clear()  # of a change that was not written
 
     async def _learn_days(self) -> None:
         """Find out when the days of those run who own a seat; of what is seen that may tell something else."""
@@ -186,13 +206,34 @@ class KeptTable(Told):
         if known != self._days_of:
             self._days_of, self._sight = known, None
 
+    def _plan(self, effect: Effect) -> None:
+        """Have something done on Discord once the next change is written; nothing for a table that one person sees."""
+        if not self.row.alone:
+            self._planned.append(pending(effect, self.row.guild, self.id, self._around.now()))
+
+    def _announce(
+        self, sentence: str, *, about: Collection[Chair] = (), by: Moderator | None = None, **values: Value
+    ) -> None:
+        """Have all at the table told something once the next change is written.
+
+        sentence: an English message id; `{table}` becomes the name of this table, `{moderator}` that of the moderator.
+        about: whose names are among the values.
+        """
+        users = {user for chair in about for user in (chair.user, chair.owner) if user is not None}
+        if by is not None:
+            users.add(by.user)
+            values["moderator"] = by.name
+        self._plan(Announcement(sentence, values, tuple(sorted(users))))
+
     async def _save(self, **changes: Any) -> None:
-        """Write a change and take it over.
+        """Write a change with what was planned, and take it over.
 
         Raises StoreError or TooLate, and then the table is as the store has it, as soon as that can be read: the
         write may have been carried out though nobody could say so.
         """
-        change = self._numbered(Change(at=self._around.now(), touch_deadline="deadline" in changes, **changes))
+        effects, self._planned = tuple(self._planned), []
+        touches = "deadline" in changes
+        change = self._numbered(Change(at=self._around.now(), touch_deadline=touches, effects=effects, **changes))
         after = change.after(self.row)
         if after.phase in ("playing", "over"):
             seated = () if self.row.phase == "lobby" else self.row.chairs
@@ -210,6 +251,7 @@ class KeptTable(Told):
             self._stale = True
             raise
         self.row = after
+        self._around.teller.perform(effects)
         if watch := self._around.watch:
             for step in change.steps:
                 watch.played(after.game, step.by)

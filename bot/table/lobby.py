@@ -133,9 +133,9 @@ class LobbyTable(KeptTable):
             if row.phase != "lobby" or row.duplicate_id is not None or not allowed.at_stake(self.ruleset):
                 return
             new = allowed.settled(server, self.ruleset)
+            self._announce(STAKES_ON if server.stakes else STAKES_OFF)
             await self._save(options=new.plain_changes, edition=row.edition + 1)
             self._around.teller.changed(self)
-            self._around.teller.news(self, STAKES_ON if server.stakes else STAKES_OFF)
 
     async def _revise(self, user: UserId, new: Ruleset, pace: Pace, **also: Any) -> None:
         """Write what is to be agreed to from now on, if that is anything else, and by whom."""
@@ -270,10 +270,10 @@ class LobbyTable(KeptTable):
         self._around.teller.changed(self)
 
     async def _close(self, sentence: str | None = None, **also: Any) -> None:
+        if sentence:
+            self._announce(sentence)
         await self._save(phase="closed", deadline=None, **also)
         self._around.teller.changed(self)
-        if sentence:
-            self._around.teller.news(self, sentence)
 
 
 def _level(wanted: Level, rules: Ruleset, *, alike: bool) -> Level:

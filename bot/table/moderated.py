@@ -6,14 +6,15 @@ match, has no such power over it. Refuses to know who is a moderator: that is fo
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import timedelta
 
+from bot.ground.effects import Deletion, Redraw
 from bot.ground.ids import ChannelId, UserId
 from bot.ground.refused import Barred, Refused
 from bot.store.rows import NO_MESSAGE, Bar, Moderation
 from bot.table import chairs as seating
 from bot.table import votes
+from bot.table.kept import Moderator
 from bot.table.lobby import check_welcome
 from bot.table.sleeping import SleepingTable
 
@@ -35,14 +36,6 @@ STAYS = "Other tables play the same deals, so this one stays where only those se
 UNWELCOME = "A moderator removed {name} from a table here. {name} can sit down here again {when}."
 
 
-@dataclass(frozen=True, slots=True)
-class Moderator:
-    """Who does something to a table. name: as everybody there may read it."""
-
-    user: UserId
-    name: str
-
-
 class ModeratedTable(SleepingTable):
     """A table as far as moderators go."""
 
@@ -54,11 +47,11 @@ class ModeratedTable(SleepingTable):
                 raise Refused("This table is paused already.")
             pause = self._resting(self._around.times.for_pause(self._around.now()))
             quiet = votes.unvoted(self.row.chairs)
+            self._announce(PAUSED, by=by)
             await self._save(
                 chairs=quiet, paused=True, **self._halted(), deadline=pause, moderation=self._noted(by, "pause")
             )
             self._around.teller.changed(self)
-            self._around.teller.news(self, PAUSED, moderator=by.name)
 
     async def resume(self, by: Moderator) -> None:
         """Let a match that was paused go on."""
@@ -66,17 +59,17 @@ class ModeratedTable(SleepingTable):
             await self._only_in_match(by)
             if not self.row.paused:
                 raise Refused("This table is not paused.")
+            self._announce(RESUMED, by=by)
             if self.row.asleep:  # to show it is what wakes it, where it can be shown
                 await self._save(moderation=self._noted(by, "resume"))
                 self._around.teller.changed(self)
             else:
                 await self._resume(moderation=self._noted(by, "resume"))
-            self._around.teller.news(self, RESUMED, moderator=by.name)
 
     async def _time_is_up(self) -> None:
         if self.row.paused and not self.row.asleep:
+            self._announce(PAUSE_OVER)
             await self._resume()
-            self._around.teller.news(self, PAUSE_OVER)
         else:
             await super()._time_is_up()
 
@@ -87,19 +80,19 @@ class ModeratedTable(SleepingTable):
             assert self.match is not None
             done = self._noted(by, "end")
             if not self.match.results:
+                self._announce(CALLED_OFF, by=by)
                 await self._close(moderation=done)
-                self._around.teller.news(self, CALLED_OFF, moderator=by.name)
                 return
+            self._announce(ENDED, by=by)
             await self._save(moderation=done, **await self._over(self.match, self.row.chairs, "moderator"))
             self._go_on_with(self.match)
-            self._around.teller.news(self, ENDED, moderator=by.name)
 
     async def call_off(self, by: Moderator) -> None:
         """Close a lobby, or a match of which nothing is to count."""
         async with self._locked():
             await self._only_outside(by)
+            self._announce(CALLED_OFF, by=by)
             await self._close(moderation=self._noted(by, "cancel"))
-            self._around.teller.news(self, CALLED_OFF, moderator=by.name)
 
     async def expel(self, by: Moderator, seat: int, name: str) -> None:
         """Remove a person from a seat, and keep them from the tables of the channel for a day.
@@ -113,11 +106,13 @@ class ModeratedTable(SleepingTable):
                 raise Refused("Nobody sits on that seat any more.")
             done = self._noted(by, "remove", seat, chair.user)
             if self.row.phase == "lobby":
+                self._announce(REMOVED_BEFORE, by=by, about=[chair], name=name)
                 await self._reseat(seating.emptied(self.row.chairs, seat), moderation=done)
             else:
-                await self._give_up(seat, seating.handed_to_house(self.row.chairs, seat, "removed"), moderation=done)
-            sentence = REMOVED if self.row.phase == "playing" else REMOVED_BEFORE
-            self._around.teller.news(self, sentence, moderator=by.name, name=name)
+                chairs = seating.handed_to_house(self.row.chairs, seat, "removed")
+                sentence = REMOVED_BEFORE if self._ends_without(seat, chairs) else REMOVED
+                self._announce(sentence, by=by, about=[chair], name=name)
+                await self._give_up(seat, chairs, moderation=done)
 
     async def redraw(self, by: Moderator | None) -> None:
         """Have the board posted anew. by: the moderator who asks for it, None for somebody who sits there."""
@@ -125,9 +120,9 @@ class ModeratedTable(SleepingTable):
             self.only_open()
             if by is not None:
                 await self._only_outside(by)
-                await self._save(moderation=self._noted(by, "redraw"))
-                self._around.teller.news(self, REDRAWN, moderator=by.name)
-            self._around.teller.anew(self)
+                self._announce(REDRAWN, by=by)
+            self._plan(Redraw(anew=True))
+            await self._save(moderation=self._noted(by, "redraw") if by is not None else None)
 
     async def move(self, by: Moderator, channel: ChannelId, *, host: bool = False) -> None:
         """Go on in another channel. host: by right of the table's host, not of a moderator."""
@@ -143,12 +138,13 @@ class ModeratedTable(SleepingTable):
                 raise Refused("This table is here already.")
             if host:
                 await self._check_company(channel)
-            left, message = self.row.home, self.row.message
             place = await self._around.place(self.row.guild, channel) if self.row.phase == "playing" else None
             moved = {"home": channel, "channel": channel, "message": NO_MESSAGE, "place": place}
+            self._announce(MOVED, by=by)
+            if self.row.message:
+                self._plan(Deletion(self.row.home, self.row.message))
             await self._save(**moved, moderation=self._noted(by, "move"))
-            self._around.teller.moved(self, left, message)
-            self._around.teller.news(self, MOVED, moderator=by.name)
+            self._around.teller.changed(self)
 
     async def _check_company(self, channel: ChannelId) -> None:
         """Raise Refused where somebody who sits here may not sit down in another channel."""

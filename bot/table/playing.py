@@ -17,6 +17,7 @@ from typing import Any
 from bot.ground.cause import CAUSE, Cause
 from bot.ground.chair import Vote
 from bot.ground.cut import by_seat
+from bot.ground.effects import SheetUpdate, Signpost, ThreadOpening
 from bot.ground.ids import ChannelId, UserId
 from bot.ground.place import Place
 from bot.ground.refused import NO_WAY_BACK, Refused, TooLate
@@ -79,8 +80,11 @@ class PlayingTable(WaitingTable):
 
     # The start
 
-    async def start(self, user: UserId, home: ChannelId | None, edition: int) -> None:
-        """Deal the first hand, or go on where its steps lead. home: where to play, None for here. As check_start."""
+    async def start(self, user: UserId, home: ChannelId | None, edition: int, sent: str = "") -> None:
+        """Deal the first hand, or go on where its steps lead. home: where to play, None for here. As check_start.
+
+        sent: the key of an effect that is not to be done any more.
+        """
         async with self._locked():
             self.check_start(user, edition)
             await self.check_once()
@@ -91,7 +95,10 @@ class PlayingTable(WaitingTable):
             moved = {"home": home, "message": NO_MESSAGE} if home else {}
             begun = {"counts": self.counts, "rules": version, "place": await self._where(home or self.row.home)}
             begun["parts"] = self._parts(self.row.chairs)
-            await self._save(**moved, **cut, **begun | await self._as_it_stands(match, self.row.chairs))
+            if home and self.row.message:
+                self._plan(ThreadOpening(home))
+                self._plan(Signpost(self.row.home, self.row.message, home))
+            await self._save(sent=sent, **moved, **cut, **begun | await self._as_it_stands(match, self.row.chairs))
             self._go_on_with(match)
 
     def _words_closed(self) -> dict[str, Any]:
@@ -171,13 +178,22 @@ class PlayingTable(WaitingTable):
 
     async def _give_up(self, seat: int, chairs: Chairs, **also: Any) -> None:
         """Let a house player act for whoever is gone, and the match end if all who stay had agreed to that."""
-        if seating.alone(chairs, seat) and not self.row.counts:
+        if self._is_deserted(seat, chairs):
             await self._close(DESERTED, **also)
             return
         await self._change_hands(chairs, **also)
-        asking = votes.ending(chairs)
-        if asking and self.match and not votes.undecided(chairs):
-            await self._end(self.match, asking[0], chairs, "agreed")
+        if self.match and self._is_agreed(chairs):
+            await self._end(self.match, votes.ending(chairs)[0], chairs, "agreed")
+
+    def _ends_without(self, seat: int, chairs: Chairs) -> bool:
+        """Tell whether the match ends when the player of a seat leaves, after which these are the chairs."""
+        return self._is_deserted(seat, chairs) or self._is_agreed(chairs)
+
+    def _is_deserted(self, seat: int, chairs: Chairs) -> bool:
+        return seating.alone(chairs, seat) and not self.row.counts
+
+    def _is_agreed(self, chairs: Chairs) -> bool:
+        return bool(votes.ending(chairs)) and not votes.undecided(chairs)
 
     def _go_on_with(self, match: Match) -> None:
         if self.match is None or match.moment != self.match.moment:
@@ -251,14 +267,14 @@ class PlayingTable(WaitingTable):
     async def _play_out(self, match: Match) -> None:
         """Let a match that all have left come to its result, for leaving is no way around a loss."""
         if match.endless:
+            self._announce(GIVEN_UP)
             await self._end(match, 0, self.row.chairs, "silence")
-            self._around.teller.news(self, GIVEN_UP)
             return
         last, done = await asyncio.to_thread(to_the_end, match)
         steps = tuple(self._step(later, seat, action, "house") for later, (seat, action) in enumerate(done))
+        self._announce(PLAYED_OUT)
         await self._save(steps=steps, **await self._over(last, self.row.chairs, "itself"))
         self._go_on_with(last)
-        self._around.teller.news(self, PLAYED_OUT)
 
     async def _over(self, match: Match, chairs: Chairs, ended: Ended, place: Place | None = None) -> dict[str, Any]:
         """Return what is written of a match that has ended in this way. place: where, if that cannot be asked now."""
@@ -266,6 +282,8 @@ class PlayingTable(WaitingTable):
         place = place or await self._where(self.row.home)
         outcome = Outcome(len(match.results), self._around.now(), standings_of(match, chairs), counted, ended, place)
         stands = {"phase": "over", "deadline": None, "ended": ended, "counts": counted}
+        if self.row.duplicate_id is not None:
+            self._plan(SheetUpdate())
         return stands | {"outcome": outcome, "score": score_of(match), "openings": kept_of(match)}
 
     async def _where(self, channel: ChannelId) -> Place:

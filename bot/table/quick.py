@@ -10,6 +10,7 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
+from bot.ground.effects import Reminder
 from bot.ground.ids import UserId
 from bot.ground.pace import Pace
 from bot.ground.place import Place
@@ -51,8 +52,8 @@ class QuickTable(HoldingTable):
         live = replace(own, kind="live", move=self._around.times.live, reserve=timedelta())
         times = seat_times.halted(self.row.times, self._days, self._around.now())
         waits = self._at_pace(live, match, times)
+        self._announce(LIVE_NOW)
         await self._save(pace=live, own_pace=own, chairs=_forgotten(self.row.chairs), **waits)
-        self._around.teller.news(self, LIVE_NOW)
         self.go_on()
 
     async def play_slowly(self, user: UserId) -> None:
@@ -68,8 +69,8 @@ class QuickTable(HoldingTable):
         assert own is not None
         await self._learn_days()
         waits = self._at_pace(own, match, self.row.times)
+        self._announce(SLOW_AGAIN)
         await self._save(pace=own, chairs=_forgotten(self.row.chairs), **waits)
-        self._around.teller.news(self, SLOW_AGAIN)
         self.go_on()
 
     def _at_pace(self, pace: Pace, match: Match, times: seat_times.Times) -> dict[str, Any]:
@@ -92,8 +93,8 @@ class QuickTable(HoldingTable):
             await self._slow_down(match)
             return
         chairs = seating.changed(self.row.chairs, replace(self.row.chairs[seat], misses=1))
+        self._plan(Reminder(self.moment))
         await self._save(chairs=chairs, **self._move_anew(match, seat))
-        self._around.teller.remind(self)
 
     async def _over(self, match: Match, chairs: Chairs, ended: Ended, place: Place | None = None) -> dict[str, Any]:
         own = {"pace": self.row.own_pace} if for_now(self.row) else {}

@@ -7,7 +7,6 @@ the match comes to stays with whoever began. Refuses to know who sees the channe
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Any
 
 from bot.ground.chair import Chair
 from bot.ground.ids import UserId
@@ -15,8 +14,9 @@ from bot.ground.pace import away_for
 from bot.ground.refused import NO_WAY_BACK, Refused
 from bot.table import chairs as seating
 from bot.table.chairs import Chairs
+from bot.table.kept import Moderator
 from bot.table.lobby import check_welcome
-from bot.table.moderated import ModeratedTable, Moderator
+from bot.table.moderated import ModeratedTable
 from bot.table.playing import NOT_WHILE_PAUSED
 from bot.table.quick_there import for_now
 from bot.table.seat_times import ALWAYS
@@ -69,18 +69,18 @@ class OfferedTable(ModeratedTable):
         async with self._locked():
             seat = self._seat_in_match(user)
             if not self.row.chairs[seat].offered:
+                self._announce(OFFERED, about=[self.row.chairs[seat]], name=self.row.chairs[seat].name)
                 await self._save(chairs=seating.offering(self.row.chairs, seat, "owner"))
                 self._around.teller.changed(self)
-                self._around.teller.news(self, OFFERED, name=self.row.chairs[seat].name)
 
     async def keep(self, user: UserId) -> None:
         """Let nobody take the seat of this person any more. Raises Refused."""
         async with self._locked():
             seat = self._seat_in_match(user)
             if self.row.chairs[seat].offered:
+                self._announce(KEPT, about=[self.row.chairs[seat]], name=self.row.chairs[seat].name)
                 await self._save(chairs=seating.offering(self.row.chairs, seat, ""))
                 self._around.teller.changed(self)
-                self._around.teller.news(self, KEPT, name=self.row.chairs[seat].name)
 
     async def offer_for(self, by: Moderator, seat: int, name: str) -> None:
         """Let somebody else take the seat of whoever is away. name: whom the moderator saw there. Raises Refused."""
@@ -91,9 +91,9 @@ class OfferedTable(ModeratedTable):
             if seat not in self.offerable():
                 raise Refused(PRESENT)
             chairs = seating.offering(self.row.chairs, seat, "moderator")
+            self._announce(OFFERED_FOR, by=by, about=[chairs[seat]], name=name)
             await self._save(chairs=chairs, moderation=self._noted(by, "offer", seat))
             self._around.teller.changed(self)
-            self._around.teller.news(self, OFFERED_FOR, moderator=by.name, name=name)
 
     async def sit_in(self, user: UserId, name: str, seat: int) -> None:
         """Give somebody an offered seat. Raises Refused."""
@@ -128,13 +128,15 @@ class OfferedTable(ModeratedTable):
         waits = self._pending(match, chairs) | (self._move_anew(match, seat) if turn else {})
         mark = self._around.keeper.mark(chair.user) if chair.owner_name and chair.user else None
         new = self._parts((chair,)) if chair.owner_name else ()
+        if chair.owner_name:
+            self._announce(SITS_IN, about=[chair], name=chair.name, owner=chair.owner_name)
+        else:
+            self._announce(BACK, about=[chair], name=chair.name)
         await self._save(chairs=chairs, sits_in=mark, parts=new, **waits)
         if self.row.pace.slow:
             await self._learn_days()
             await self._reckon()
         self._go_on_with(match)
-        said = (SITS_IN, {"owner": chair.owner_name}) if chair.owner_name else (BACK, dict[str, Any]())
-        self._around.teller.news(self, said[0], name=chair.name, **said[1])
 
     def _only_between_moves(self, seat: int, sentence: str = HOUSE_MOVES) -> None:
         """Raise Refused while a house player is making the move of this seat.

@@ -8,6 +8,8 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
+from bot.ground.effects import SleepNotice
+from bot.table import chairs as seating
 from bot.table.quick import QuickTable
 
 
@@ -21,6 +23,8 @@ class SleepingTable(QuickTable):
             if not self.row.running:
                 return
             until = self._resting(self._around.times.for_retry(now, now))
+            for user in seating.people(self.row.chairs):
+                self._plan(SleepNotice(user))
             await self._save(paused=True, asleep=now, **self._halted(), deadline=until)
             self._around.teller.asleep(self)
 

@@ -64,9 +64,8 @@ class Table(VotingTable):
             if chair is not None and self.row.phase == "playing":
                 await self._leave_match(chair.seat, GONE)
             elif chair is not None and self.row.phase == "lobby":
+                self._announce(before, about=[chair], name=chair.name)
                 await self._reseat(seating.emptied(self.row.chairs, chair.seat))
-                if self.row.chairs:
-                    self._around.teller.news(self, before, name=chair.name)
 
     async def forget(self, user: UserId) -> None:
         """Let a person leave about whom everything is to be deleted, without a word that names them."""
@@ -81,13 +80,11 @@ class Table(VotingTable):
         if self.row.chairs[seat].house:
             raise Refused("A house player already plays for you here.")
         gone, chairs = self.row.chairs[seat], seating.handed_to_house(self.row.chairs, seat)
-        await self._give_up(seat, chairs)
-        if self.row.phase == "closed":
-            return
         if gone.owner_name:
-            self._around.teller.news(self, GAVE_BACK, name=gone.name, owner=gone.owner_name)
-        else:
-            self._around.teller.news(self, sentence, name=gone.name)
+            self._announce(GAVE_BACK, about=[gone], name=gone.name, owner=gone.owner_name)
+        elif not self._is_deserted(seat, chairs):
+            self._announce(sentence, about=[gone], name=gone.name)
+        await self._give_up(seat, chairs)
 
     async def take_back(self, user: UserId) -> None:
         """Let a person play again whose seat a house player keeps."""
@@ -97,8 +94,8 @@ class Table(VotingTable):
                 raise Refused("This match is over.")
             seat, chairs = seating.way_back(self.row.chairs, user)
             self._only_between_moves(seat, HOUSE_MOVES_FOR_YOU)
+            self._announce(BACK, about=[chairs[seat]], name=chairs[seat].name)
             await self._change_hands(seating.sat_down(chairs, seat, self.ply))
-            self._around.teller.news(self, BACK, name=self.row.chairs[seat].name)
 
     async def lose_place(self, place: Place | None) -> None:
         """End the table because its channel or thread is gone. place: what that was, where it is known.

@@ -18,6 +18,7 @@ from typing import Any, TypeAlias
 from bot.ground.cause import CAUSE
 from bot.ground.chair import Chair
 from bot.ground.duplicate import Duplicate
+from bot.ground.effects import LobbyOpening, pending
 from bot.ground.ids import ChannelId, GuildId, TableId, UserId
 from bot.ground.pace import Pace
 from bot.ground.refused import Refused
@@ -133,7 +134,9 @@ class Tables:
         self._around.wake(deadline.at)
         table = Table(row, self._around)
         await table.learn_lasting(row.pace)
-        return self._keep(table)
+        self._keep(table)
+        self._around.teller.perform([pending(LobbyOpening(row.host), row.guild, row.id, now)])
+        return table
 
     async def get(self, table: TableId) -> Table:
         """Return a table, from memory or from the store. Raises Refused where there is none."""

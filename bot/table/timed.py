@@ -9,6 +9,7 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
+from bot.ground.effects import Reminder
 from bot.ground.ids import UserId
 from bot.ground.refused import Refused, TooLate
 from bot.rules.actions import Ready
@@ -53,8 +54,8 @@ class TimedTable(OrderingTable):
             if deadline.at <= now:
                 await self._time_is_up()
             elif deadline.remind_at and deadline.remind_at <= now and not deadline.reminded:
+                self._plan(Reminder(self.moment))
                 await self._save(deadline=replace(deadline, reminded=True))
-                self._around.teller.remind(self)
 
     async def reread(self) -> None:
         """Take over what the store has, and find out when time is up by that. May raise StoreError."""
@@ -81,8 +82,8 @@ class TimedTable(OrderingTable):
         elif not seating.people(self.row.chairs):
             await (self._play_out(match) if self.row.counts else self._close(DESERTED))
         elif self._may_end(match, self.row.chairs):
+            self._announce(SILENCE)
             await self._end(match, votes.ending(self.row.chairs)[0], self.row.chairs, "silence")
-            self._around.teller.news(self, SILENCE)
         elif not match.game.result and match.game.secrecy.tick is None and self._house_seats():
             await self._save(deadline=self._around.times.for_house(self._around.now()))
             self.go_on()
@@ -97,11 +98,11 @@ class TimedTable(OrderingTable):
 
     async def _nudge(self, match: Match) -> None:
         """Remind whoever is late, and wait on."""
+        self._plan(Reminder(self.moment))
         if match.game.secrecy.together:
             await self._save(deadline=self._new_wait(match, self.row.chairs, self.row.times, self._tempo))
         else:
             await self._save(**self._move_anew(match, self._late(match)))
-        self._around.teller.remind(self)
 
     def _grace(self, seat: int) -> dict[str, Any]:
         """Return what is written where somebody has more time for their first move in a match; nothing without that."""
@@ -133,10 +134,10 @@ class TimedTable(OrderingTable):
                 raise Refused(ENOUGH, name=self.row.chairs[seat].name)
             times = seat_times.granted(self.row.times, seat, GRANTED)
             deadline = seat_times.deadline(times, self._days)
+            giver, late = self.row.chairs[own], self.row.chairs[seat]
+            self._announce(GIVEN, about=[giver, late], name=giver.name, other=late.name, hours=GRANTED)
             await self._save(times=times, deadline=deadline)
             self._around.teller.changed(self)
-            chairs = self.row.chairs
-            self._around.teller.news(self, GIVEN, name=chairs[own].name, other=chairs[seat].name, hours=GRANTED)
 
     def _had_enough(self, seat: int) -> bool:
         """Tell whether others have given somebody all the time for this move that they can give."""
@@ -155,9 +156,9 @@ class TimedTable(OrderingTable):
             return
         seat, late = self._late(match), self.row.pace.late
         if grace := self._grace(seat):
+            self._announce(GRACE, about=[self.row.chairs[seat]], name=self.row.chairs[seat].name, hours=GRANTED)
             await self._save(**grace)
             self._around.teller.changed(self)
-            self._around.teller.news(self, GRACE, name=self.row.chairs[seat].name, hours=GRANTED)
             return
         if match.rules.late == "abort":
             await self._close(ABORTED)
@@ -166,9 +167,9 @@ class TimedTable(OrderingTable):
         most = 1 if at_once else MISSES_TO_LOSE_SEAT[self.row.pace.kind]
         chairs = seating.missed(self.row.chairs, seat, most)
         if chairs[seat].house and at_once:
+            self._announce(SUBSTITUTED, about=[chairs[seat]], name=chairs[seat].name)
             await self._change_hands(chairs)
-            self._around.teller.news(self, SUBSTITUTED, name=chairs[seat].name)
             return
-        await self._act(((seat, least(match.view(seat))),), "clock", chairs)
         if chairs[seat].house:
-            self._around.teller.news(self, KEPT_WARM[most], name=chairs[seat].name)
+            self._announce(KEPT_WARM[most], about=[chairs[seat]], name=chairs[seat].name)
+        await self._act(((seat, least(match.view(seat))),), "clock", chairs)

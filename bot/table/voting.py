@@ -85,8 +85,8 @@ class VotingTable(OfferedTable):
                 await self._save(chairs=chairs)
                 self._around.teller.changed(self)
             else:
+                self._announce(ALL_BACK)
                 await self._resume()
-                self._around.teller.news(self, ALL_BACK)
 
     @property
     def _paused_together(self) -> bool:
@@ -118,15 +118,15 @@ class VotingTable(OfferedTable):
                 await self._pause_together(chairs)
             case "again":
                 anew = tuple(replace(chair, orders="") for chair in votes.unvoted(chairs))
+                self._announce(DEALT_AGAIN)
                 await self._act(((agreeing.seat, Again()),), "person", anew)
-                self._around.teller.news(self, DEALT_AGAIN)
             case "cancel":
+                self._announce(CALLED_OFF_TOGETHER)
                 await self._close()
-                self._around.teller.news(self, CALLED_OFF_TOGETHER)
             case "concede":
                 gone = seating.handed_to_house(votes.unvoted(chairs), agreeing.seat)
+                self._announce(CONCEDED, about=[agreeing], name=agreeing.name)
                 await self._end(match, agreeing.seat, gone, "agreed")
-                self._around.teller.news(self, CONCEDED, name=agreeing.name)
             case asked if asked in PACES:
                 await self._go_on_at(at_pace(self.row.pace, asked), match, votes.unvoted(chairs))
 
@@ -143,15 +143,15 @@ class VotingTable(OfferedTable):
         kept = tuple(time for time in halted if pace.slow and tempo and time.left > tempo.begun(None))
         waits = self._at_pace(pace, match, kept)
         counts = self.row.counts and (pace.kind == "none" or match.rules.late != "abort")
+        self._announce(ANOTHER_PACE)
         await self._save(pace=pace, own_pace=pace, chairs=chairs, counts=counts, **waits)
-        self._around.teller.news(self, ANOTHER_PACE)
         self.go_on()
 
     async def _pause_together(self, chairs: Chairs) -> None:
         pause = self._resting(self._around.times.for_pause(self._around.now()))
+        self._announce(PAUSED_TOGETHER)
         await self._save(chairs=chairs, paused=True, **self._halted(), deadline=pause)
         self._around.teller.changed(self)
-        self._around.teller.news(self, PAUSED_TOGETHER)
 
     def _check_sense(self, match: Match, vote: Vote) -> None:
         """Raise Refused where there is nothing to agree on, or somebody is concerned who has no say."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import defaultdict
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -37,7 +38,6 @@ from bot.tell.outbox import UNKNOWN_MESSAGE, Outbound, Outbox
 from bot.tell.picks import parts
 from bot.tell.pictures import NotDrawn, Pictures
 from bot.tell.queue import AT_ONCE, USUAL, Queue, Write
-from bot.tell.removal import remove
 from bot.tell.talk import Talk
 
 log = logging.getLogger(__name__)
@@ -107,6 +107,7 @@ class Boards:
         self._called: set[TableId] = set()  # tables to which somebody has been called since their board was drawn
         self._refused = Lately[tuple[datetime, bool]]()  # when Discord did, and whether the bot may write there
         self._failed: dict[TableId, int] = {}
+        self._then = defaultdict[TableId, list[Callable[[], None]]](list)
         self._retries: dict[TableId, asyncio.TimerHandle] = {}
 
     def changed(self, table: Told) -> None:
@@ -126,9 +127,10 @@ class Boards:
         self._beyond_change.add(table.id)
         self.changed(table)
 
-    def put_away(self, home: ChannelId, message: MessageId) -> None:
-        """Delete a board that is of no use any more."""
-        remove(self._places.client, self._queue, home, message)
+    def when_shown(self, table: Told, then: Callable[[], None]) -> None:
+        """Show the table as it is, and call this once it is shown, or cannot be."""
+        self._then[table.id].append(then)
+        self.changed(table)
 
     def looked_at(self, table: TableId) -> None:
         """Show this board before others, now and in the next seconds: somebody has just clicked at the table."""
@@ -151,13 +153,15 @@ class Boards:
         try:
             done = await self._tried(table)
         except Exception:
-            if table.moved_on:
-                return
-            log.exception("The board of table %s could not be shown", table.id)
+            if not table.moved_on:
+                log.exception("The board of table %s could not be shown", table.id)
             done = False
         if done:
             self._failed.pop(table.id, None)
             self._forget_ended(table)
+            if table.id not in self._retries:
+                for then in self._then.pop(table.id, ()):
+                    then()
         else:
             self._later(table)
 
@@ -310,7 +314,7 @@ class Boards:
 
     async def _post(self, table: Told, drawn: Drawn, *, silent: bool) -> None:
         """Post a new board, and put the old one away. silent: without a sound."""
-        home, old, began = table.row.home, table.row.message or None, self._places.now()
+        home, began = table.row.home, self._places.now()
 
         async def send(nonce: str) -> discord.Message:
             return await self._channel(home).send(
@@ -321,9 +325,6 @@ class Boards:
         message = Outbound(board_key(table.id), table.row.guild, home, send, partial(is_screen_of, table=table.id))
         sent = await self._outbox.send(message)
         posted = MessageId(sent.id)
-        if table.row.home != home:  # the table has moved meanwhile
-            self.put_away(home, posted)
-            return
         self._beyond_change.add(table.id)  # the next try gets this message again, should its id not be stored
         await table.placed(home, posted, message.key)
         self._beyond_change.discard(table.id)
@@ -331,8 +332,6 @@ class Boards:
             self.changed(table)  # posted before a stop; Discord gives it back as it was
         else:
             self._showing[table.id] = posted, drawn.shown
-        if old is not None and old != posted:
-            self.put_away(home, old)
 
     def _wants_fresh(self, scene: Scene) -> bool:
         """Tell whether a new hand is a good moment for a new message, the old one being old."""

@@ -81,11 +81,6 @@ class Directs:
         self._store = store
         self._opening = asyncio.Lock()
 
-    async def send_once(self, user: UserId, draw: Callable[[], PrivateScreen], *, of: GuildId, key: str) -> None:
-        """Send somebody a message of which nothing is stored. Raises what Discord says, and StoreError."""
-        if await self.send(user, draw, of=of, key=key):
-            await self._outbox.end(key)
-
     async def send(
         self,
         user: UserId,

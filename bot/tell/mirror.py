@@ -24,7 +24,6 @@ from bot.table.around import Told
 from bot.tell.boards import Places, is_screen_of
 from bot.tell.directs import Directs, Sent
 from bot.tell.outbox import Unanswered, key_of
-from bot.tell.posts import Posts
 
 log = logging.getLogger(__name__)
 
@@ -38,13 +37,11 @@ class Mirror:
         self,
         places: Places,
         directs: Directs,
-        posts: Posts,
         habits: RememberedHabits,
         allowed: Callable[[Scene, UserId], Awaitable[bool]],
     ) -> None:
         self._places = places
         self._directs = directs
-        self._posts = posts
         self._habits = habits
         self._allowed = allowed
 
@@ -74,17 +71,18 @@ class Mirror:
                 await self._habits.change(user, mirror=False)
             return None
 
-    async def tell(self, table: Told, user: UserId, sentence: str) -> None:
-        """Say something about a table to somebody who gets their hands directly; nothing to others."""
+    async def tell(self, table: Told, user: UserId, sentence: str, key: str) -> None:
+        """Say something about a table to a player who gets hands directly; nothing to others.
+
+        key: of the message in the outbox. Raises what UNREACHED names, and StoreError.
+        """
         habits, scene = await self._habits.of(user), table.scene(user)
         if not (habits.mirror and scene.terms.server.mirror):
             return
         w = self._places.speaking(habits.locale)
         told = w(sentence, table=table_name(scene, w), server=self._places.server(scene.where.guild))
         screen = private(Accent.CLOSED, told)
-        key = key_of("told", scene.where.table, user, sentence)
-        send = partial(self._directs.send_once, user, lambda: screen, of=scene.where.guild, key=key)
-        await self._posts.attempt(send, f"A direct message about table {scene.where.table}")
+        await self._directs.send(user, lambda: screen, of=scene.where.guild, key=key)
 
     def _drawn(self, table: Told, user: UserId, habits: Habits) -> PrivateScreen:
         scene = table.scene(user)

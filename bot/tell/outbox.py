@@ -24,11 +24,13 @@ from typing import Protocol
 import discord
 
 from bot.ground.delivery import Delivery, is_invalid_emoji, is_refusal
+from bot.ground.effects import Deletion
 from bot.ground.ids import ChannelId, GuildId, MessageId, UserId
 from bot.ground.outgoing import OutboxRow
 from bot.ground.unreached import UNREACHED, may_pass
 from bot.show.fallback import public_in_text
 from bot.show.layout import PublicRow, PublicScreen, is_screen
+from bot.tell.effects import Effects
 
 log = logging.getLogger(__name__)
 
@@ -51,8 +53,8 @@ class OutboxStore(Protocol):
         """Return the keys of all rows."""
         ...
 
-    async def renew_outgoing(self, key: str, nonce: int, at: datetime) -> None:
-        """Replace the nonce of a message."""
+    async def renew_outgoing(self, key: str, channel: ChannelId, nonce: int, at: datetime) -> None:
+        """Replace the nonce of a message, and the channel into which it goes."""
         ...
 
     async def end_outgoing(self, key: str) -> None:
@@ -90,7 +92,7 @@ class Outbound:
 class Outbox:
     """Sends new messages.
 
-    readable: whether the bot may read what was written in a channel. discard: deletes a message when there is time.
+    readable: whether the bot may read what was written in a channel. effects: deletes messages that got through.
     """
 
     def __init__(
@@ -99,10 +101,10 @@ class Outbox:
         store: OutboxStore,
         now: Callable[[], datetime],
         readable: Callable[[ChannelId], bool],
-        discard: Callable[[ChannelId, MessageId], None],
+        effects: Effects,
     ) -> None:
         self._client = client
-        self._discard = discard
+        self._effects = effects
         self._store = store
         self._now = now
         self._readable = readable
@@ -116,8 +118,9 @@ class Outbox:
         new = self._new_row(message)
         known = await self._store.begin_outgoing(new)
         if known.channel != message.channel:  # the table has moved since
-            await self.give_up(replace(message, channel=known.channel))
-            known = await self._store.begin_outgoing(new)
+            await self._delete_sent(replace(message, channel=known.channel), known)
+            await self._store.renew_outgoing(new.key, new.channel, new.nonce, new.at)
+            known = new
         if known != new and (sent := await self._find_sent(message, known)):
             return sent
         try:
@@ -140,9 +143,14 @@ class Outbox:
         """Send a message no more, and delete it if a try has got through. Raises StoreError."""
         new = self._new_row(message)
         known = await self._store.begin_outgoing(new)
-        if known != new and (sent := await self._search(message, known)):
-            self._discard(message.channel, MessageId(sent.id))
+        if known != new:
+            await self._delete_sent(message, known)
         await self.end(message.key)
+
+    async def _delete_sent(self, message: Outbound, known: OutboxRow) -> None:
+        """Delete a message that is not wanted any more, if an earlier try has got through."""
+        if sent := await self._search(message, known):
+            await self._effects.add(Deletion(message.channel, MessageId(sent.id)), message.guild)
 
     async def unanswered(self) -> frozenset[str]:
         """Return the keys of the messages of which nobody knows whether they stand there. Raises StoreError."""
@@ -160,7 +168,7 @@ class Outbox:
             if error.code != UNKNOWN_MESSAGE:
                 raise
         another = self._new_row(message)
-        await self._store.renew_outgoing(message.key, another.nonce, another.at)
+        await self._store.renew_outgoing(message.key, message.channel, another.nonce, another.at)
         return await message.send(str(another.nonce))
 
     def _new_row(self, message: Outbound) -> OutboxRow:

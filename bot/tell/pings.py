@@ -17,6 +17,7 @@ from typing import Protocol
 
 import discord
 
+from bot.ground.effects import Pending
 from bot.ground.ids import ChannelId, MessageId, TableId, UserId
 from bot.ground.unreached import UNREACHED
 from bot.scene import PublicScene, Scene
@@ -29,11 +30,10 @@ from bot.table.around import Told
 from bot.tell.asked import Asked, alone, awaited_people, by_notice, question
 from bot.tell.boards import Places
 from bot.tell.directs import Sent
+from bot.tell.effects import Effects
 from bot.tell.limits import channel
 from bot.tell.outbox import UNKNOWN_MESSAGE, Outbox, Unanswered, key_of, text_message
-from bot.tell.posts import Posts
 from bot.tell.queue import Queue
-from bot.tell.removal import remove
 
 log = logging.getLogger(__name__)
 
@@ -50,8 +50,8 @@ class PingStore(Protocol):
         """Remember the pings that one message is. sent: its key in the outbox."""
         ...
 
-    async def take_pings(self, table: TableId, user: UserId) -> tuple[Ping, ...]:
-        """Forget and return the pings of a person at a table."""
+    async def take_pings(self, table: TableId, user: UserId, now: datetime) -> tuple[Pending, ...]:
+        """Forget the pings of a person at a table; return the deletions of the messages that call nobody else."""
         ...
 
     async def pings(self, table: TableId) -> tuple[Ping, ...]:
@@ -67,7 +67,7 @@ class Pings:
         places: Places,
         queue: Queue,
         outbox: Outbox,
-        posts: Posts,
+        effects: Effects,
         store: PingStore,
         mirror: Callable[[Told, UserId, str], Awaitable[Sent | None]],
         is_here: Callable[[Told, UserId], Awaitable[bool]],
@@ -79,7 +79,7 @@ class Pings:
         self._public = places.public
         self._queue = queue
         self._outbox = outbox
-        self._posts = posts
+        self._effects = effects
         self._store = store
         self._mirror = mirror
         self._is_here = is_here
@@ -178,43 +178,49 @@ class Pings:
             await self._remember((Ping(table.id, user, direct.channel, direct.message),), direct.key)
         return direct is not None
 
-    async def invite(self, table: Told, said: str, users: Sequence[UserId], role: discord.Role | None) -> None:
-        """Call people, or those who have a role, to a lobby, unless it is none any more when its turn has come."""
+    async def invite(
+        self, table: Told, said: str, users: Sequence[UserId], key: str, *, role: int | None = None
+    ) -> None:
+        """Call people, or those who have a role, to a lobby, unless it is none any more when its turn has come.
+
+        key: of the message in the outbox, here and below. Raises what UNREACHED names, and StoreError.
+        """
         people, scene = [discord.Object(user) for user in users], table.scene(None)
-        mentions = discord.AllowedMentions(everyone=False, users=people, roles=[role] if role else False)
-        await self._call_once(table, said, mentions, NOBODY, join_row(scene, self._public(scene)))
+        roles = [discord.Object(role)] if role else []
+        mentions = discord.AllowedMentions(everyone=False, users=people, roles=roles or False)
+        await self._call_once(table, said, mentions, NOBODY, join_row(scene, self._public(scene)), key)
 
     async def tell(
-        self, table: Told, said: str, users: Sequence[UserId], whom: UserId | None, below: PublicRow | None
+        self, table: Told, said: str, users: Sequence[UserId], whom: UserId | None, below: PublicRow | None, key: str
     ) -> None:
         """Call people who do not sit at a table, in place of the call before.
 
         whom: as whose it is kept, to be deleted in its time; None for what stays. below: its buttons.
+        Raises what UNREACHED names, and StoreError.
         """
         await self._take(table.id, WATCHERS)
         people = [discord.Object(user) for user in users]
         mentions = discord.AllowedMentions(everyone=False, users=people, roles=False)
-        await self._call_once(table, said, mentions, whom, below)
+        await self._call_once(table, said, mentions, whom, below, key)
 
     async def _call_once(
         self, table: Told, said: str, mentions: discord.AllowedMentions, whom: UserId | None,
-        below: PublicRow | None,
+        below: PublicRow | None, key: str,
     ) -> None:  # fmt: skip
         """Send a call, unless what it is about is over when its turn has come."""
         home = table.row.home
         where, silent = self._client.get_partial_messageable(home), self._quiet(table.row.guild)
-        key = key_of("invitation", table.id, table.row.phase, len(table.row.steps), said)
         message = text_message(key, table.row.guild, where, said, mentions, below=below, silent=silent)
 
         async def call() -> None:
             if whom is None:
-                await self._outbox.send_once(message)
+                await self._outbox.send(message)
             elif whom in STANDING.get(table.scene(None).stage, ()):
                 sent = await self._outbox.send(message)
                 await self._remember((Ping(table.id, whom, home, MessageId(sent.id)),), key)
             self._called(table)
 
-        await self._posts.send(message, call)
+        await self._queue.do(channel(home), call)
 
     async def remind(self, table: Told) -> None:
         """Remind everybody who is still to act, in place of the ping they had.
@@ -324,25 +330,15 @@ class Pings:
 
     async def _take(self, table: TableId, user: UserId) -> None:
         """Delete the pings of a person at a table, but for a message that calls others as well."""
-        taken = await self._store.take_pings(table, user)
-        left = tuple(ping for ping in await self._of(table) if ping.user != user)
-        self._standing[table] = left
-        others = {ping.message for ping in left}
-        self._delete(ping for ping in taken if ping.message not in others)
+        gone = await self._store.take_pings(table, user, self._now())
+        self._standing[table] = tuple(ping for ping in await self._of(table) if ping.user != user)
+        self._effects.perform(gone)
 
-    async def _remember(self, made: Sequence[Ping], sent: str = "") -> None:
-        """Write the pings down that one message is. sent: its key in the outbox, by which the next try finds it again.
-
-        One of which the outbox knows nothing is taken back where that fails: it would never be deleted.
-        """
+    async def _remember(self, made: Sequence[Ping], sent: str) -> None:
+        """Store the pings that one message is. sent: its key in the outbox, by which the next try finds it again."""
         table = made[0].table
-        try:
-            standing = await self._of(table)
-            await self._store.add_pings(made, sent)
-        except StoreError:
-            if not sent:
-                self._delete(made[:1])
-            raise
+        standing = await self._of(table)
+        await self._store.add_pings(made, sent)
         self._standing[table] = (*standing, *made)
 
     async def withdraw(self, table: TableId, user: UserId) -> None:
@@ -355,10 +351,6 @@ class Pings:
         """Drop from memory what the store has; for a table that has ended."""
         self._standing.pop(table, None)
         self._asked.pop(table, None)
-
-    def _delete(self, pings: Iterable[Ping]) -> None:
-        for ping in pings:
-            remove(self._client, self._queue, ping.channel, ping.message)
 
 
 def _key(table: TableId, asked: Asked, users: Sequence[UserId], *, reminds: bool = False) -> str:

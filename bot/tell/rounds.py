@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import defaultdict
 from collections.abc import Awaitable, Callable
 
 import discord
@@ -31,6 +32,7 @@ class Rounds:
         self._changed: dict[TableId, Told] = {}
         self._tasks: dict[TableId, asyncio.Task[None]] = {}
         self._timers: dict[TableId, asyncio.TimerHandle] = {}
+        self._then = defaultdict[TableId, list[Callable[[], None]]](list)
         self._stopped = False
 
     def soon(self, table: Told) -> None:
@@ -62,6 +64,11 @@ class Rounds:
         for task in self._tasks.values():
             task.cancel()
 
+    def when_done(self, table: Told, then: Callable[[], None]) -> None:
+        """Do it for a table, and call this once nothing is left to be done later."""
+        self._then[table.id].append(then)
+        self.soon(table)
+
     async def settled(self) -> None:
         """Wait until nothing is being done."""
         while self._tasks:
@@ -79,6 +86,9 @@ class Rounds:
                     self.later(table, seconds)
         finally:
             del self._tasks[number]
+        if number not in self._timers:
+            for then in self._then.pop(number, ()):
+                then()
 
     async def _done(self, table: Told) -> float:
         """Do it once; return after how many seconds to do it again, 0 where that went well. Never raises."""

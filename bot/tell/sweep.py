@@ -13,6 +13,7 @@ from datetime import datetime
 
 import discord
 
+from bot.ground.effects import Deletion
 from bot.ground.ids import ChannelId, MessageId
 from bot.ground.outgoing import board_key
 from bot.ground.unreached import UNREACHED
@@ -20,12 +21,12 @@ from bot.show.phrases import table as table_name
 from bot.table.around import Told
 from bot.tell.asked import by_notice
 from bot.tell.boards import Places, is_screen_of
+from bot.tell.effects import Effects
 from bot.tell.limits import channel
 from bot.tell.notices import Noticing
 from bot.tell.outbox import Outbox
 from bot.tell.pings import Pings
 from bot.tell.queue import LATER, Queue, Write
-from bot.tell.removal import remove
 
 log = logging.getLogger(__name__)
 
@@ -42,6 +43,7 @@ class Sweep:
         places: Places,
         queue: Queue,
         outbox: Outbox,
+        effects: Effects,
         callers: tuple[Pings, Noticing],
         home: ChannelId,
         tables: tuple[Told, ...],
@@ -50,6 +52,7 @@ class Sweep:
         self._places = places
         self._queue = queue
         self._outbox = outbox
+        self._effects = effects
         self._pings, self._noticing = callers
         self._home = home
         self._tables = tables
@@ -93,7 +96,7 @@ class Sweep:
             if message.id in await self._noticing.known(self._home):
                 return
             if await self._is_lost(message, table):
-                remove(self._places.client, self._queue, self._home, MessageId(message.id))
+                await self._effects.add(Deletion(self._home, MessageId(message.id)), table.row.guild, table.id)
 
     async def _is_lost(self, message: discord.Message, table: Told) -> bool:
         """Tell whether a message is of no use: a call of nobody who is to act, or another board."""

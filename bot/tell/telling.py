@@ -7,52 +7,47 @@ from __future__ import annotations
 
 import logging
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from typing import Any, Protocol, TypeVar
 
-import discord
-
 from bot.door.private import PrivateMessage
 from bot.ground.begun import Begun
+from bot.ground.effects import Pending
 from bot.ground.habits import Habits
-from bot.ground.ids import ChannelId, GuildId, MessageId, TableId, UserId
+from bot.ground.ids import ChannelId, GuildId, TableId, UserId
 from bot.ground.outgoing import board_key
 from bot.ground.unreached import UNREACHED
 from bot.people.habits import RememberedHabits
-from bot.scene import PublicScene, Scene
+from bot.scene import Scene
 from bot.show.hand import asleep
 from bot.show.layout import PrivateScreen, PublicScreen
-from bot.show.notices import rematch_row
 from bot.show.panel import Tab, panel
-from bot.show.phrases import table as table_name
-from bot.show.words import N_
 from bot.store.rows import Standpoint
 from bot.table.around import Told
-from bot.table.chairs import people
 from bot.table.tables import Tables
-from bot.tell.asked import by_notice
 from bot.tell.boards import Boards, Places
 from bot.tell.desks import Desks
 from bot.tell.directs import Directs, DirectStore
+from bot.tell.effects import Effects, EffectStore
 from bot.tell.hands import OpenHand, OpenHands
 from bot.tell.letters import Letters
-from bot.tell.limits import Rate
+from bot.tell.limits import Rate, channel
 from bot.tell.mirror import Mirror
 from bot.tell.naps import Naps
 from bot.tell.noted import NoticeStore
 from bot.tell.notices import Noticing
-from bot.tell.outbox import Outbox, OutboxStore, Unanswered, key_of, screen_message, text_message
+from bot.tell.outbox import Outbox, OutboxStore, screen_message
 from bot.tell.own_threads import OwnThreads
 from bot.tell.picks import Picks
 from bot.tell.pings import Pings, PingStore
-from bot.tell.posts import Posts
 from bot.tell.queue import NotSent, Queue
-from bot.tell.removal import remove
-from bot.tell.rounds import AGAIN, Rounds
+from bot.tell.rounds import Rounds
 from bot.tell.sheets import Sheets, SheetStore
 from bot.tell.sweep import Sweep
+from bot.tell.table_effects import TableEffects
 from bot.tell.threads import Threads
 from bot.tell.watching import Watching, WatchStore
 
@@ -60,19 +55,10 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 ASKING = Rate(10, 1.0)  # how often Discord is asked whether somebody is on a server, before they are called
-SLEEPS = N_(
-    "{table} on {server} sleeps, for I may not write there any more. Its clock stands still. It goes on by itself "
-    "when I may again, or in another channel: there its host says /table move."
-)
-SLEEPS_THERE = N_(
-    "{table} on {server} sleeps, for I may not write there any more. Its clock stands still. It goes on by itself "
-    "when I may again."
-)
-NO_MENTIONS = discord.AllowedMentions.none()
 PATIENCE = 0.5  # seconds that screens wait for house players who are about to play
 
 
-class TellStore(OutboxStore, PingStore, NoticeStore, DirectStore, WatchStore, SheetStore, Protocol):
+class TellStore(EffectStore, OutboxStore, PingStore, NoticeStore, DirectStore, WatchStore, SheetStore, Protocol):
     """What telling needs of a store."""
 
     async def homes(self, guild: GuildId) -> tuple[Standpoint, ...]:
@@ -101,10 +87,20 @@ class Audience(Protocol):
 
 
 class Telling:
-    """The Teller of all tables. audience: whom to ask about those who are told."""
+    """The Teller of all tables.
+
+    audience: whom to ask about those who are told. find: loads a table. mine: whether a server is this process's.
+    """
 
     def __init__(
-        self, places: Places, queue: Queue, store: TellStore, habits: RememberedHabits, audience: Audience
+        self,
+        places: Places,
+        queue: Queue,
+        store: TellStore,
+        habits: RememberedHabits,
+        audience: Audience,
+        find: Callable[[TableId], Awaitable[Told]],
+        mine: Callable[[GuildId], bool],
     ) -> None:
         self._places = places
         self.queue = queue
@@ -114,39 +110,39 @@ class Telling:
         self._naps = Naps(self.hands, places.now, self._asleep, self.soon)
         self.picks = Picks()
         self.desks = Desks()
-        discard = partial(remove, places.client, queue)
-        self.outbox = outbox = Outbox(places.client, store, places.now, places.readable, discard)
-        self.posts = posts = Posts(queue, outbox, self.soon)
+        self.effects = effects = Effects(store, places.now, mine, self.soon)
+        self.outbox = outbox = Outbox(places.client, store, places.now, places.readable, effects)
         self.directs = directs = Directs(places, queue, outbox, store)
-        self._mirror = Mirror(places, directs, posts, habits, audience.may_have_hand)
-        self.pings = Pings(places, queue, outbox, posts, store, self._mirror.send, self._is_here, self._called)
+        mirror = Mirror(places, directs, habits, audience.may_have_hand)
+        self.pings = Pings(places, queue, outbox, effects, store, mirror.send, self._is_here, self._called)
         own = OwnThreads(places, queue, store)
         letters = Letters(
             places, queue, outbox, directs, own, audience.may_have_hand, self.desks.add, self.hands.in_message
         )
         self.noticing = Noticing(places, store, habits, letters, own, self.pings.seen, self._is_here, self.soon)
-        self.watching = Watching(places, store, self.pings, audience.may_have_hand)
-        self._sheets = Sheets(places, queue, outbox, store)
+        self.watching = Watching(places, store, self.pings, audience.may_have_hand, effects.perform)
+        sheets = Sheets(places, queue, outbox, store)
         self._audience = audience
         self.boards = Boards(places, queue, outbox)
-        self.threads = Threads(places, queue, outbox, posts)
+        self.threads = Threads(places, queue, outbox, effects)
         self._screens = Rounds(self._show, "screens")
         self._calls = Rounds(self._call, "calls")
         self._begun = Begun()
+        TableEffects(
+            effects=effects, places=places, queue=queue, outbox=outbox, boards=self.boards, calls=self._calls,
+            pings=self.pings,
+            mirror=mirror, threads=self.threads, watching=self.watching, sheets=sheets, find=find,
+        ).register()  # fmt: skip
 
     def changed(self, table: Told) -> None:
         """Show the table as it is now, and call whom it waits for; nobody at a private one, who looks at it anyway."""
         if not table.row.alone:
             self.pings.observe(table, table.scene(None))
-        if table.row.phase == "over":
-            self.compare(table)
         self._screens.soon(table)
 
-    def compare(self, table: Told) -> None:
-        """Bring up to date what all read of a table that is over beside those that play the same deals."""
-        if table.row.duplicate_id is not None:
-            work, what = partial(self._sheets.show, table), f"The sheet of duplicate {table.row.duplicate_id}"
-            self.soon(self.posts.attempt(work, what))
+    def perform(self, effects: Iterable[Pending]) -> None:
+        """Begin what is to be done on Discord after a change."""
+        self.effects.perform(effects)
 
     async def rights_changed(self, guild: GuildId, tables: Tables, shut: ChannelId | None = None) -> None:
         """Show the tables of a server that may fall asleep now, or wake: by being shown they do.
@@ -175,61 +171,24 @@ class Telling:
         if not table.row.alone:
             self.boards.anew(table)
 
-    def moved(self, table: Told, left: ChannelId, message: MessageId | None) -> None:
-        """Show the table where it is now, and put away the message that showed it in the channel it has left."""
-        self.changed(table)
-        if message:
-            self.boards.put_away(left, message)
-
-    def remind(self, table: Told) -> None:
-        """Remind those awaited that their time is running out; at a slow table in their own time."""
-        if by_notice(table.scene(None)):
-            self._calls.soon(table)
-        else:
-            self.soon(self._remind(table))
-
-    async def _remind(self, table: Told) -> None:
-        try:
-            await self.pings.remind(table)
-        except Unanswered as error:
-            log.warning("Nobody knows whether somebody was reminded of table %s: %s", table.id, error)
-            self._calls.later(table, AGAIN)
-
     def asleep(self, table: Told) -> None:
-        """Tell those who sit there, and get their hands directly, that the table sleeps; call nobody any more."""
+        """Call nobody to a table any more, which sleeps."""
         self._calls.soon(table)
-        for user in people(table.row.chairs):
-            self.soon(self._mirror.tell(table, user, SLEEPS_THERE if table.row.stays else SLEEPS))
 
     def look_for(self, table: Told, user: UserId) -> None:
         """Find out whether somebody sees the table, and let it hear of that, unless nobody answers."""
         self.soon(self._look_for(table, user))
-
-    def shut_out(self, table: Told, user: UserId) -> None:
-        """Say that the table waits for somebody who cannot see it, and bring them back as far as that can be done."""
-        self.soon(self.threads.bring_back(table, user))
-
-    def news(self, table: Told, sentence: str, **values: Any) -> None:
-        """Say something to everybody at the table; `{table}` in the sentence becomes its name."""
-        if table.row.alone:
-            return
-        scene = table.scene(None)
-        w = self._places.public(scene)
-        self.soon(self._say(scene, w(sentence, table=table_name(scene, w), **values)))
-
-    def invite(self, table: Told, said: str, users: Sequence[UserId], role: discord.Role | None = None) -> None:
-        """Call people, or those who have a role, to a lobby; that goes when it begins or closes."""
-        self.soon(self.pings.invite(table, said, users, role))
 
     async def watch(self, table: Told, user: UserId) -> None:
         """Tell somebody who does not sit at a table what happens there. Raises TooMany."""
         await self.watching.begin(table, user)
         self._calls.soon(table)  # should something have happened meanwhile
 
-    def post(self, guild: GuildId, home: ChannelId, shown: PublicScreen) -> None:
-        """Put a screen into a channel that is about no table."""
+    async def post(self, one: Pending, home: ChannelId, shown: PublicScreen) -> None:
+        """Put the screen of an effect into a channel. Raises what UNREACHED names, and StoreError."""
         where = self._places.client.get_partial_messageable(home)
-        self.soon(self.posts.send(screen_message("post", guild, where, shown, self._places.delivery)))
+        message = replace(screen_message("post", one.guild, where, shown, self._places.delivery), key=one.key)
+        await self.queue.do(channel(home), partial(self.outbox.send, message))
 
     async def tidy(self, tables: Iterable[Told], before: datetime) -> None:
         """Take away what was sent for these tables before a stop and could not be remembered; when there is time."""
@@ -241,7 +200,8 @@ class Telling:
             for home in (table.row.home, *await self.noticing.apart(table)):
                 homes[home].append(table)
         for home, here in homes.items():
-            Sweep(self._places, self.queue, self.outbox, (self.pings, self.noticing), home, tuple(here), before).soon()
+            callers = self.pings, self.noticing
+            Sweep(self._places, self.queue, self.outbox, self.effects, callers, home, tuple(here), before).soon()
 
     def opened(self, table: Told, scene: Scene, message: PrivateMessage | None, tab: Tab = Tab.HAND) -> None:
         """Take note of a hand that was asked for: where it can be read, None where it has not got there.
@@ -268,6 +228,7 @@ class Telling:
 
     def stop(self) -> None:
         """Say nothing any more."""
+        self.effects.stop()
         self.queue.stop()
         self.boards.stop()
         self._screens.stop()
@@ -297,12 +258,6 @@ class Telling:
 
     def _called(self, table: Told) -> None:
         self.boards.called(table)
-
-    async def _say(self, scene: PublicScene, said: str) -> None:
-        where = self._places.client.get_partial_messageable(scene.where.home)
-        key = key_of("news", scene.where.table, scene.moment, said)
-        below = rematch_row(scene, self._places.public(scene))
-        await self.posts.send(text_message(key, scene.where.guild, where, said, NO_MENTIONS, below=below))
 
     async def _show(self, table: Told) -> None:
         """Bring the board and the private hands that are open up to date, once house players have acted."""

@@ -12,6 +12,7 @@ from typing import Final
 
 import discord
 
+from bot.ground.effects import Pending, Signpost, ThreadRemoval
 from bot.ground.ids import ChannelId, MessageId, UserId
 from bot.ground.unreached import UNREACHED
 from bot.show.layout import PublicScreen
@@ -21,9 +22,9 @@ from bot.show.words import N_, Said
 from bot.table.around import Told
 from bot.table.chairs import people
 from bot.tell.boards import Places
+from bot.tell.effects import Effects
 from bot.tell.limits import channel, threads
-from bot.tell.outbox import Outbox, key_of, text_message
-from bot.tell.posts import Posts
+from bot.tell.outbox import Outbox, text_message
 from bot.tell.queue import AT_ONCE, Queue
 
 log = logging.getLogger(__name__)
@@ -45,11 +46,11 @@ THEIRS = N_("{table} is played here. At it sit {people}.")
 class Threads:
     """Opens threads, and shows the way there."""
 
-    def __init__(self, places: Places, queue: Queue, outbox: Outbox, posts: Posts) -> None:
+    def __init__(self, places: Places, queue: Queue, outbox: Outbox, effects: Effects) -> None:
         self._places = places
         self._queue = queue
         self._outbox = outbox
-        self._posts = posts
+        self._effects = effects
 
     async def opened(self, table: Told, where: discord.TextChannel, lobby: MessageId) -> ChannelId | None:
         """Open a thread under the message of the lobby and return its number; None where Discord will not."""
@@ -66,49 +67,48 @@ class Threads:
             log.warning("Table %s stays in its channel: %s", table.id, error)
             return None
 
-    async def apart(self, table: Told, where: discord.TextChannel) -> discord.Thread | None:
+    async def apart(self, table: Told, where: discord.TextChannel) -> tuple[ChannelId, Pending] | None:
         """Open a private thread for those who sit at a table, and put them there; None where Discord will not.
 
-        Nobody but those who look after the channel can let others in.
+        Nobody but those who look after the channel can let others in. Returned is also the removal of the thread, which
+        a stop performs, unless the start of the match ends it. Raises StoreError.
         """
         scene = table.scene(None)
         make = partial(
             where.create_thread, name=table_name(scene, self._places.public(scene)), invitable=False,
             type=discord.ChannelType.private_thread, auto_archive_duration=ARCHIVE_AFTER,
         )  # fmt: skip
-        thread: discord.Thread | None = None
+        removal: Pending | None = None
         try:
             thread = await self._queue.do(threads(where.id), make, AT_ONCE, in_person=True)
+            removal = await self._effects.keep(ThreadRemoval(ChannelId(thread.id)), table.row.guild, table.id)
             for user in people(scene.chairs):
                 let_in = partial(thread.add_user, discord.Object(user))
                 await self._queue.do(channel(ChannelId(thread.id)), let_in, AT_ONCE, in_person=True)
         except UNREACHED as error:
             log.warning("Table %s gets no private thread: %s", table.id, error)
-            if thread is not None:
-                await self.undo(thread)
+            self._effects.perform([removal] if removal else [])
             return None
-        return thread
+        return ChannelId(thread.id), removal
 
-    async def undo(self, thread: discord.Thread) -> None:
-        """Delete a thread in which nothing has begun, or close it: only who may manage threads may delete one."""
-        own = channel(ChannelId(thread.id))
+    async def undo(self, table: Told, thread: ChannelId) -> None:
+        """Delete a thread in which nothing has begun, or close it: only who may manage threads may delete one.
+
+        Raises what UNREACHED names.
+        """
+        if table.row.home == thread:
+            return
+        own, http = channel(thread), self._places.client.http
         try:
-            try:
-                await self._queue.do(own, thread.delete, AT_ONCE)
-            except discord.Forbidden:
-                await self._queue.do(own, partial(thread.edit, archived=True), AT_ONCE)
-        except UNREACHED as error:
-            log.warning("Thread %s stays, though nothing has begun there: %s", thread.id, error)
+            await self._queue.do(own, partial(http.delete_channel, thread), AT_ONCE)
+        except discord.Forbidden:
+            await self._queue.do(own, partial(http.edit_channel, thread, archived=True), AT_ONCE)
 
-    async def show_the_way(self, table: Told, where: ChannelId, lobby: MessageId, thread: ChannelId) -> None:
-        """Bring everybody to the thread, and let the lobby point there, be it that only one of these can be done."""
-        for step in (partial(self._bring_in, table, thread), partial(self._point, table, where, lobby, thread)):
-            await self._posts.attempt(step, f"The way to table {table.id}")
-
-    async def bring_back(self, table: Told, user: UserId) -> None:
+    async def bring_back(self, table: Told, user: UserId, key: str) -> None:
         """Say whom a table waits for who cannot see it. That names them, which brings people into a private thread.
 
         Where it did not, Discord is asked to put them there; nothing of this opens a channel that they may not see.
+        key: of the message in the outbox. Raises what UNREACHED names, and StoreError.
         """
         scene, home = table.scene(None), table.row.home
         w = self._places.public(scene)
@@ -116,34 +116,35 @@ class Threads:
         why = SHUT_OUT_THERE if table.row.stays else SHUT_OUT
         said = w(why, table=table_name(scene, w), person=Said(f"<@{user}>"))
         where = self._places.client.get_partial_messageable(home)
-        try:
-            key = key_of("shut out", table.id, user, len(table.row.steps))
-            await self._posts.send(text_message(key, table.row.guild, where, said, named))
-            thread = self._places.client.get_channel(home)
-            if isinstance(thread, discord.Thread) and thread.is_private() and not await _is_in(thread, user):
-                await self._queue.do(channel(home), partial(thread.add_user, discord.Object(user)))
-        except UNREACHED as error:
-            log.warning("Somebody was not brought back to table %s: %s", table.id, error)
+        message = text_message(key, table.row.guild, where, said, named)
+        await self._queue.do(channel(home), partial(self._outbox.send, message))
+        thread = self._places.client.get_channel(home)
+        if isinstance(thread, discord.Thread) and thread.is_private() and not await _is_in(thread, user):
+            await self._queue.do(channel(home), partial(thread.add_user, discord.Object(user)))
 
-    async def _point(self, table: Told, where: ChannelId, lobby: MessageId, thread: ChannelId) -> None:
+    async def point(self, table: Told, sign: Signpost) -> None:
+        """Let the lobby's board show the way to the thread. Raises what UNREACHED names."""
         scene = table.scene(None)
         w = self._places.public(scene)
-        sign = PublicScreen.of(scene, lambda there, words: signpost(there, thread, words), w)
-        message = self._places.client.get_partial_messageable(where).get_partial_message(lobby)
-        await self._queue.do(channel(where), partial(message.edit, view=sign.drawn), AT_ONCE)
+        shown = PublicScreen.of(scene, lambda there, words: signpost(there, sign.thread, words), w)
+        message = self._places.client.get_partial_messageable(sign.channel).get_partial_message(sign.lobby)
+        await self._queue.do(channel(sign.channel), partial(message.edit, view=shown.drawn), AT_ONCE)
 
-    async def _bring_in(self, table: Told, thread: ChannelId) -> None:
+    async def bring_in(self, table: Told, thread: ChannelId, key: str) -> None:
+        """Bring everybody who sits at a table into its thread. key: of the first message there, in the outbox.
+
+        Raises what UNREACHED names, and StoreError.
+        """
         scene = table.scene(None)
         w = self._places.public(scene)
         users = [chair.user for chair in scene.chairs if chair.user is not None]
         named_there = [Said(f"<@{user}>") for user in users]
         where, here = self._places.client.get_partial_messageable(thread), w(HERE, table=table_name(scene, w))
-        message = text_message(key_of("way", table.id), table.row.guild, where, here, discord.AllowedMentions.none())
+        message = text_message(key, table.row.guild, where, here, discord.AllowedMentions.none())
         first = await self._queue.do(channel(thread), partial(self._outbox.send, message), AT_ONCE)
         named = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(user) for user in users])
         theirs = w(THEIRS, table=table_name(scene, w), people=named_there)
         await self._queue.do(channel(thread), partial(first.edit, content=theirs, allowed_mentions=named), AT_ONCE)
-        await self._outbox.end(message.key)  # only now, so that another try names them in the same message
 
 
 async def _is_in(thread: discord.Thread, user: UserId) -> bool:

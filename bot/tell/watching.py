@@ -7,10 +7,11 @@ they have been told. Refuses to know words.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Collection, Iterable
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from datetime import datetime, timedelta
-from typing import Protocol
+from typing import Final, Protocol
 
+from bot.ground.effects import Occasion, Pending, WatcherCall
 from bot.ground.ids import TableId, UserId
 from bot.scene import Scene
 from bot.show.notices import join_row, rematch_row
@@ -22,6 +23,11 @@ from bot.tell.boards import Places
 from bot.tell.pings import NOBODY, WATCHERS, Pings
 
 BREAK = timedelta(minutes=10)  # between two calls before the end
+CALLS: Final[Mapping[Occasion, tuple[Callable[..., str], UserId | None]]] = {
+    "match ended": (ended, None),
+    "seat free": (free, NOBODY),
+    "hand ended": (hand_ended, WATCHERS),
+}  # what they read, and as whose ping the call is kept until it goes
 
 
 class WatchStore(Protocol):
@@ -40,33 +46,39 @@ class WatchStore(Protocol):
         ...
 
     async def told(
-        self, table: TableId, users: Collection[UserId], hands: int, at: datetime | None
-    ) -> tuple[UserId, ...]:
-        """Remember that the end of so many hands is no news to these; return who of them watches still.
+        self, table: TableId, users: Collection[UserId], hands: int, at: datetime | None, call: Occasion | None
+    ) -> tuple[Pending, ...]:
+        """Remember that the end of so many hands is no news to these; return the call of those who watch still.
 
-        at: when they are called, None where they are not.
+        at: when they are called. call: why; None where they are not called.
         """
         ...
 
-    async def end_watch(self, table: TableId) -> tuple[UserId, ...]:
-        """Forget who watches a table, and return them."""
+    async def end_watch(self, table: TableId, now: datetime, call: Occasion | None) -> tuple[Pending, ...]:
+        """Forget who watches a table, and return their call. call: why; None where they are not called."""
         ...
 
 
 class Watching:
-    """Tells who watches. may_see: whether a person sees the channel of a table now.
+    """Tells who watches. may_see: whether a person sees the channel of a table now. perform: begins to call them.
 
     unwatched: tables at which nobody is known to, so that these need not be looked at.
     """
 
     def __init__(
-        self, places: Places, store: WatchStore, pings: Pings, may_see: Callable[[Scene, UserId], Awaitable[bool]]
+        self,
+        places: Places,
+        store: WatchStore,
+        pings: Pings,
+        may_see: Callable[[Scene, UserId], Awaitable[bool]],
+        perform: Callable[[Iterable[Pending]], None],
     ) -> None:
         self._now = places.now
         self._public = places.public
         self._store = store
         self._pings = pings
         self._may_see = may_see
+        self._perform = perform
         self._known: dict[TableId, tuple[Watcher, ...]] = {}
         self.unwatched: set[TableId] = set()
 
@@ -91,16 +103,15 @@ class Watching:
         watchers = await self._of(table.id)
         if not watchers:
             self.unwatched.add(table.id)
-        elif not scene.open:
-            users = await self._store.end_watch(table.id)
-            if scene.view is not None:  # a lobby that is closed is no news
-                await self._tell(table, users, ended, None)
+        elif not scene.open:  # a lobby that is closed is no news
+            occasion: Occasion | None = "match ended" if scene.view is not None else None
+            self._perform(await self._store.end_watch(table.id, self._now(), occasion))
         elif scene.stage == "lobby" and _has_room(scene):
-            await self._tell(table, await self._noted(scene, (each for each in watchers if each.seat)), free, NOBODY)
+            await self._note(scene, (each for each in watchers if each.seat), "seat free")
         elif scene.stage == "between":
-            late, rested = (each for each in watchers if each.hands < scene.tally.hand), self._rested(watchers)
-            users = await self._noted(scene, late, called=rested)  # what is passed over now is no news later
-            await self._tell(table, users if rested else (), hand_ended, WATCHERS)
+            late = (each for each in watchers if each.hands < scene.tally.hand)
+            # what is passed over now is no news later
+            await self._note(scene, late, "hand ended" if self._rested(watchers) else None)
 
     def forget(self, table: TableId) -> None:
         """Drop from memory what the store has."""
@@ -122,22 +133,27 @@ class Watching:
         since = self._now() - BREAK
         return all(watcher.told is None or watcher.told <= since for watcher in watchers)
 
-    async def _noted(self, scene: Scene, due: Iterable[Watcher], *, called: bool = True) -> tuple[UserId, ...]:
-        """Remember that what there is now is no news to these any more; return who of them watches still."""
+    async def _note(self, scene: Scene, due: Iterable[Watcher], occasion: Occasion | None) -> None:
+        """Remember that what there is now is no news to these any more, and call them where there is an occasion."""
         table, users = scene.where.table, [watcher.user for watcher in due]
         if not users:
-            return ()
+            return
         self.forget(table)
-        return await self._store.told(table, users, scene.tally.hand, self._now() if called else None)
+        at = self._now() if occasion else None
+        self._perform(await self._store.told(table, users, scene.tally.hand, at, occasion))
 
-    async def _tell(self, table: Told, users: Iterable[UserId], said: Callable[..., str], whom: UserId | None) -> None:
-        """Call those of these who do not sit there and may see it. whom: as whose the call is kept till it goes."""
-        scene = table.scene(None)
-        here = [user for user in users if seat_of(scene.chairs, user) is None and await self._may_see(scene, user)]
+    async def call(self, table: Told, effect: WatcherCall, key: str) -> None:
+        """Call those of the watchers who do not sit at a table and may see it.
+
+        key: of the message in the outbox. Raises what UNREACHED names, and StoreError.
+        """
+        scene, (said, kept_as) = table.scene(None), CALLS[effect.occasion]
+        there = (user for user in effect.users if seat_of(scene.chairs, user) is None)
+        here = [user for user in there if await self._may_see(scene, user)]
         if here:
             w = self._public(scene)
             below = join_row(scene, w) if scene.stage == "lobby" else rematch_row(scene, w)
-            await self._pings.tell(table, said(scene, here, w), here, whom, below)
+            await self._pings.tell(table, said(scene, here, w), here, kept_as, below, key)
 
 
 def _has_room(scene: Scene) -> bool:

@@ -21,7 +21,7 @@ from bot.show.words import LANGUAGES, words
 from bot.store.meaning import meanings
 from bot.store.rows import Ping
 from bot.store.schema import metadata
-from bot.table.moderated import Moderator
+from bot.table.kept import Moderator
 from tests.everywhere import bytes_with, holders, rows_with
 from tests.people.big_a import five, nothing
 from tests.reading import Shown

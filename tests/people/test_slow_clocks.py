@@ -17,7 +17,7 @@ from bot.ground.pace import Pace, SeatTime
 from bot.rules.cards import cards
 from bot.store.rows import TableRow
 from bot.store.schema import standings
-from bot.table.moderated import Moderator
+from bot.table.kept import Moderator
 from bot.table.table import Table
 from tests.people.test_options import menu_of
 from tests.reading import private

@@ -149,12 +149,13 @@ async def test_what_is_told_is_all_of_theirs_and_nothing_of_others(store: Store)
     for owner, by in zip(whose, (given.ANN, given.BEN, given.BEN), strict=True):
         await store.save_house_rules(HouseRules(owner, "Ours", "big_two", "standard", {}, by, NOON))
     data = await store.person_data(given.ANN)
-    assert data.keys() == {"tables", "chairs", "pings", "habits", "house_rules"}
+    assert data.keys() == {"tables", "chairs", "outbox", "pings", "habits", "house_rules"}
     assert [rules["owner"] for rules in data["house_rules"]] == [given.ANN]
     assert data["chairs"][0]["name"] == "Ann ♦"
     assert "00ff" not in str(data), "the seed is secret while the match goes on"
     assert "Ben" not in str(data)
     assert str(given.BEN) not in str(data)
+    assert "about" not in data["outbox"][0], "others may stand in what is to be done"
     await store.forget_person(given.ANN)
     assert await store.person_data(given.ANN) == {}
 

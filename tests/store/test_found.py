@@ -11,8 +11,9 @@ from typing import Any
 from sqlalchemy import insert
 
 from bot.ground.chair import Chair
+from bot.ground.effects import Deletion
 from bot.ground.habits import Habits
-from bot.ground.ids import ChannelId, GuildId, MessageId, UserId
+from bot.ground.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.ground.place import Place
 from bot.store.rows import Change, NewTable, Ping, Standpoint
 from bot.store.schema import tables
@@ -70,11 +71,25 @@ async def test_pings_are_taken_once(store: Store) -> None:
     for ping in (third, second, first, Ping(other, ANN, CHANNEL, MessageId(4))):
         await store.add_pings([ping])
     assert set(await store.pings(table)) == {first, second, third}
-    assert await store.take_pings(table, ANN) == (first, third)
+    assert await taken(store, table, ANN) == [1, 3]
     assert await store.pings(table) == (second,)
-    assert await store.take_pings(table, ANN) == ()
-    assert await store.take_pings(table, BEN) == (second,)
-    assert await store.take_pings(other, ANN) == (Ping(other, ANN, CHANNEL, MessageId(4)),)
+    assert await taken(store, table, ANN) == []
+    assert await taken(store, table, BEN) == [2]
+    assert await taken(store, other, ANN) == [4]
+
+
+async def taken(store: Store, table: TableId, user: UserId) -> list[int]:
+    """Take the pings of a person, and return the messages that are to be deleted, each of which is a row now."""
+    effects = await store.take_pings(table, user, NOON)
+    assert set(effects) <= set(await store.effects())
+    return [one.effect.message for one in effects if isinstance(one.effect, Deletion)]
+
+
+async def test_a_message_that_calls_others_too_stays_until_the_last_of_them_has_acted(store: Store) -> None:
+    table = await a_table(store)
+    await store.add_pings([Ping(table, user, CHANNEL, MessageId(1)) for user in (ANN, BEN)])
+    assert await taken(store, table, ANN) == []
+    assert await taken(store, table, BEN) == [1]
 
 
 async def test_habits_and_notes_are_remembered(store: Store) -> None:

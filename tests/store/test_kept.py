@@ -128,6 +128,7 @@ BESIDE = {
     "score",
     "openings",
     "moderation",
+    "effects",
 }  # what is kept elsewhere, or says how
 
 

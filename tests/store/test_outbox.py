@@ -19,7 +19,7 @@ async def test_every_try_of_a_message_has_the_nonce_of_the_first(store: Store) -
     assert await store.begin_outgoing(FIRST) == FIRST
     assert await store.begin_outgoing(replace(FIRST, nonce=7, at=NOON + timedelta(minutes=3))) == FIRST
     later = NOON + timedelta(minutes=4)
-    await store.renew_outgoing(FIRST.key, 9, later)
+    await store.renew_outgoing(FIRST.key, CHANNEL, 9, later)
     assert await store.begin_outgoing(FIRST) == replace(FIRST, nonce=9, at=later)
     await store.end_outgoing(FIRST.key)
     assert await store.outgoing() == frozenset()
@@ -33,7 +33,7 @@ async def test_what_is_stored_of_a_message_ends_it_in_the_same_transaction(store
     await store.add_pings([Ping(table, ANN, CHANNEL, MessageId(1)), Ping(table, BEN, CHANNEL, MessageId(1))], "call 1")
     await store.note(ANN, NOON, [], [], Notice(ANN, GUILD, CHANNEL, MessageId(2), "turn", NOON), "notice 1")
     await store.save(table, Change(message=MessageId(3), sent=board_key(table)))
-    assert await store.outgoing() == {"other"}
+    assert await store.outgoing() == {"other", f"lobby {table}"}
     assert len(await store.pings(table)) == 2
 
 

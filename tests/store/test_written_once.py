@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 from datetime import timedelta
 
-from bot.ground.ids import ChannelId
+from bot.ground.effects import Pending, WaitingCall, pending
+from bot.ground.ids import ChannelId, UserId
 from bot.ground.season import Season
 from bot.store.rows import Waiting
 from bot.store.store import Store
@@ -31,8 +32,19 @@ async def test_people_are_called_to_a_lobby_once(store: Store) -> None:
 async def test_who_waits_for_a_table_waits_once_and_no_more_when_they_say_so(store: Store) -> None:
     waiting = Waiting(ANN, GUILD, HERE, "", NOON + timedelta(days=7))
     await asyncio.gather(*(store.wait(waiting, NOON) for _ in range(3)))
-    assert await store.take_waiting(HERE, "big_two", NOON) == (ANN,)
+    assert await called(store) == [ANN]
     await store.wait(waiting, NOON)
     await store.stop_waiting(ANN, HERE)
     await store.stop_waiting(ANN, HERE)
-    assert await store.take_waiting(HERE, "big_two", NOON) == ()
+    assert await called(store) == []
+
+
+async def called(store: Store) -> list[UserId]:
+    """Return who waits for a table of Big Two here, and is called by that."""
+
+    def call(users: tuple[UserId, ...]) -> Pending:
+        return pending(WaitingCall(CAT, users), GUILD, None, NOON)
+
+    effects = await store.call_waiting(HERE, "big_two", NOON, call)
+    assert set(effects) <= set(await store.effects())
+    return [user for one in effects if isinstance(one.effect, WaitingCall) for user in one.effect.users]

@@ -20,7 +20,19 @@ from sqlalchemy import (
     false,
 )
 
-from bot.store.meaning import MARK, NOBODY, PERSON, PERSONS_ROW, PLACE, SECRET, SERVERS_ROW, TEXT, named, only_for
+from bot.store.meaning import (
+    MARK,
+    NOBODY,
+    PERSON,
+    PERSONS_ROW,
+    PLACE,
+    SECRET,
+    SECRET_TEXT,
+    SERVERS_ROW,
+    TEXT,
+    named,
+    only_for,
+)
 from bot.store.schema.columns import Counter, Degree, Moment, Span, Tempo, metadata
 
 dealt_alike = column("duplicate_id").is_not(None)
@@ -296,8 +308,10 @@ pings = Table(
     sqlite_with_rowid=False,
 )
 
-# Messages that are being sent. A row is written before the first try and deleted with what is stored of Discord's
-# answer: until then every try, also one after a stop, carries the same nonce. user: the reader of a direct one, or 0.
+# What remains to be done on Discord, and messages that are being sent. The row of an effect is written with the change
+# that it follows from. A message has a row before the first try, which is deleted with what is stored of Discord's
+# answer: until then every try, also one after a stop, carries the same nonce; 0 before the first. user: the reader of a
+# direct message, or 0. kind, about: of an effect, see bot.ground.effects; "" for a message alone. table_id: or 0.
 outbox = Table(
     "outbox",
     metadata,
@@ -307,6 +321,9 @@ outbox = Table(
     Column("channel", BigInteger, nullable=False, info=PLACE),
     Column("nonce", BigInteger, nullable=False, info=NOBODY),
     Column("at", Moment, nullable=False),
+    Column("kind", String(20), nullable=False, server_default="", info=NOBODY),
+    Column("table_id", Counter, nullable=False, server_default="0", info=NOBODY),
+    Column("about", Text, nullable=False, server_default="", info=SECRET_TEXT),
     Index(None, "at"),
     sqlite_with_rowid=False,
 )

@@ -1,0 +1,141 @@
+"""Carries out effects: at once, again after a while where Discord or the store fails, and after a stop.
+
+The row of an effect goes when it is done, or when Discord says that it cannot be. Does not know what an effect is: each
+kind has a performer, which may be called again for an effect that was done, so it sends messages by the outbox.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
+from datetime import datetime
+from functools import partial
+from typing import Any, Protocol, TypeVar
+
+import discord
+
+from bot.ground.cause import CAUSE, Cause
+from bot.ground.effects import Effect, Pending, pending
+from bot.ground.ids import GuildId, TableId
+from bot.ground.refused import Refused
+from bot.ground.share import Share
+from bot.ground.unreached import UNREACHED, may_pass
+from bot.store.errors import StoreError
+from bot.tell.queue import NotSent
+
+log = logging.getLogger(__name__)
+
+E = TypeVar("E")
+FAILURES: tuple[type[Exception], ...] = (*UNREACHED, StoreError)
+RETRIES = (10.0, 60.0, 600.0)  # seconds after each try that failed
+LATER = False  # what a performer returns that ends its effect later
+
+
+class EffectStore(Protocol):
+    """What effects need of a store. Every call may raise StoreError."""
+
+    async def add_effects(self, effects: Iterable[Pending]) -> None:
+        """Insert effects, but for those whose key exists."""
+        ...
+
+    async def effects(self, share: Share | None = None) -> tuple[Pending, ...]:
+        """Return the effects of a share that are still to be done, the oldest first."""
+        ...
+
+    async def end_outgoing(self, key: str) -> None:
+        """Delete the row of an effect that was done."""
+        ...
+
+
+class Effects:
+    """Carries out effects of all kinds.
+
+    mine: whether what belongs to a server is for this process. soon: runs a coroutine in the background.
+    """
+
+    def __init__(
+        self,
+        store: EffectStore,
+        now: Callable[[], datetime],
+        mine: Callable[[GuildId], bool],
+        soon: Callable[[Coroutine[Any, Any, None]], None],
+    ) -> None:
+        self._store = store
+        self._now = now
+        self._mine = mine
+        self._soon = soon
+        self._performers: dict[type[Any], Callable[[Any, Pending], Awaitable[bool | None]]] = {}
+        self._under_way: set[str] = set()
+        self._stopped = False
+
+    def on(self, kind: type[E], performer: Callable[[E, Pending], Awaitable[bool | None]]) -> None:
+        """Let effects of a kind be done by a performer, which returns LATER where it calls ``end`` in its time."""
+        self._performers[kind] = performer
+
+    def perform(self, effects: Iterable[Pending]) -> None:
+        """Begin to do effects that are rows of the store, but for those that are under way."""
+        for one in effects:
+            if one.key not in self._under_way:
+                self._under_way.add(one.key)
+                self._soon(self._try(one, RETRIES))
+
+    async def keep(self, effect: Effect, guild: GuildId, table: TableId | None = None) -> Pending:
+        """Write the row of an effect that is to be done unless the row is deleted before a stop. Raises StoreError."""
+        new = pending(effect, guild, table, self._now())
+        await self._store.add_effects([new])
+        return new
+
+    async def add(self, effect: Effect, guild: GuildId, table: TableId | None = None) -> None:
+        """Do something for which there was no change: it becomes a row of its own first. Raises StoreError."""
+        self.perform([await self.keep(effect, guild, table)])
+
+    async def resume(self, share: Share | None = None) -> None:
+        """Do what a stop has left of a share, or a failure. Raises StoreError."""
+        self.perform(await self._store.effects(share))
+
+    def stop(self) -> None:
+        """Begin nothing more; the rows stay for the next run."""
+        self._stopped = True
+
+    async def _try(self, one: Pending, retries: tuple[float, ...]) -> None:
+        CAUSE.set(Cause(table=one.table) if one.table else None)
+        if self._stopped or not self._mine(one.guild):
+            self._under_way.discard(one.key)  # whoever has the server now finds the row
+            return
+        pause = await self._tried(one, retries[0] if retries else None)
+        if pause is None or not retries:
+            self._under_way.discard(one.key)
+        else:
+            again = partial(self._try, one, retries[1:])
+            asyncio.get_running_loop().call_later(pause, lambda: self._soon(again()))
+
+    async def _tried(self, one: Pending, pause: float | None) -> float | None:
+        """Do an effect; return after how many seconds to do it again, None where it is over for this run."""
+        try:
+            if await self._performers[type(one.effect)](one.effect, one) is LATER:
+                return None
+        except NotSent:
+            return None
+        except Refused as refused:
+            log.info("Nothing is left to do for %s: %s", one.key, refused)
+        except FAILURES as error:
+            log.warning("What is to be done on Discord (%s) has not been done yet: %s", one.key, error)
+            if may_pass(error):
+                return max(pause or 0.0, error.retry_after if isinstance(error, discord.RateLimited) else 0.0)
+        return None if await self._end(one) else pause
+
+    def end(self, one: Pending) -> None:
+        """Delete the row of an effect that was done later."""
+        self._soon(self._ended(one))
+
+    async def _ended(self, one: Pending) -> None:
+        await self._end(one)
+
+    async def _end(self, one: Pending) -> bool:
+        try:
+            await self._store.end_outgoing(one.key)
+        except StoreError as error:
+            log.warning("What was done on Discord (%s) could not be noted: %s", one.key, error)
+            return False
+        return True

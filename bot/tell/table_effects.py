@@ -1,0 +1,163 @@
+"""The effects of tables: what each kind does on Discord, through the parts that keep messages as they should be."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from functools import partial
+
+import discord
+
+from bot.ground.effects import (
+    Announcement,
+    Deletion,
+    Invitation,
+    Pending,
+    Redraw,
+    Reminder,
+    SheetUpdate,
+    ShutOutNotice,
+    Signpost,
+    SleepNotice,
+    ThreadOpening,
+    ThreadRemoval,
+    WatcherCall,
+)
+from bot.ground.ids import TableId
+from bot.show.inviting import invitation
+from bot.show.notices import rematch_row
+from bot.show.phrases import person
+from bot.show.phrases import table as table_name
+from bot.show.replay import spoken_of
+from bot.show.words import N_, Said, mention
+from bot.table.around import Told
+from bot.table.chairs import seat_of
+from bot.tell.asked import by_notice
+from bot.tell.boards import Boards, Places
+from bot.tell.effects import LATER, Effects
+from bot.tell.limits import channel
+from bot.tell.mirror import Mirror
+from bot.tell.outbox import Outbox, text_message
+from bot.tell.pings import Pings
+from bot.tell.queue import Queue
+from bot.tell.removal import Removal
+from bot.tell.rounds import Rounds
+from bot.tell.sheets import Sheets
+from bot.tell.threads import Threads
+from bot.tell.watching import Watching
+
+NO_MENTIONS = discord.AllowedMentions.none()
+SLEEPS = N_(
+    "{table} on {server} sleeps, for I may not write there any more. Its clock stands still. It goes on by itself "
+    "when I may again, or in another channel: there its host says /table move."
+)
+SLEEPS_THERE = N_(
+    "{table} on {server} sleeps, for I may not write there any more. Its clock stands still. It goes on by itself "
+    "when I may again."
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableEffects:
+    """Performs what is to be done after the changes of tables. find: loads a table. calls: rounds that call players."""
+
+    effects: Effects
+    places: Places
+    queue: Queue
+    outbox: Outbox
+    boards: Boards
+    calls: Rounds
+    pings: Pings
+    mirror: Mirror
+    threads: Threads
+    watching: Watching
+    sheets: Sheets
+    find: Callable[[TableId], Awaitable[Told]]
+
+    def register(self) -> None:
+        """Let effects of these kinds be done here."""
+        effects = self.effects
+        effects.on(Announcement, self._announce)
+        effects.on(Deletion, Removal(self.places.client, self.queue).delete)
+        effects.on(Redraw, self._redraw)
+        effects.on(Reminder, self._remind)
+        effects.on(Invitation, self._invite)
+        effects.on(WatcherCall, self._call_watchers)
+        effects.on(SleepNotice, self._tell_of_sleep)
+        effects.on(ShutOutNotice, self._bring_back)
+        effects.on(SheetUpdate, self._update_sheet)
+        effects.on(Signpost, self._point)
+        effects.on(ThreadOpening, self._open_thread)
+        effects.on(ThreadRemoval, self._remove_thread)
+
+    async def _table(self, one: Pending) -> Told:
+        assert one.table is not None
+        return await self.find(one.table)
+
+    async def _announce(self, effect: Announcement, one: Pending) -> None:
+        scene = (await self._table(one)).scene(None)
+        w, values = self.places.public(scene), dict[str, object](effect.values)
+        if effect.channel is not None:
+            values["channel"] = mention(effect.channel)
+        if effect.reason:
+            values["reason"] = spoken_of(effect.reason)
+        said = w(effect.sentence, table=table_name(scene, w), **values)
+        where = self.places.client.get_partial_messageable(scene.where.home)
+        below = rematch_row(scene, w)
+        message = text_message(one.key, one.guild, where, said, NO_MENTIONS, below=below)
+        await self.queue.do(channel(scene.where.home), partial(self.outbox.send, message))
+
+    async def _redraw(self, effect: Redraw, one: Pending) -> bool:
+        """Show a board, and call whom the table waits for: done only when nobody is left who is called later."""
+        table = await self._table(one)
+        table.go_on()
+        if effect.anew:
+            self.boards.anew(table)
+
+        def shown() -> None:
+            self.calls.when_done(table, partial(self.effects.end, one))
+
+        self.boards.when_shown(table, shown)
+        return LATER
+
+    async def _remind(self, effect: Reminder, one: Pending) -> None:
+        """Remind whoever is awaited that their time is running out; at a slow table in their own time."""
+        table = await self._table(one)
+        scene = table.scene(None)
+        if by_notice(scene):
+            self.calls.soon(table)
+        elif scene.moment == effect.moment:
+            await self.pings.remind(table)
+
+    async def _invite(self, effect: Invitation, one: Pending) -> None:
+        table = await self._table(one)
+        scene, seat = table.scene(None), seat_of(table.row.chairs, effect.by)
+        if seat is None:
+            return
+        w = self.places.public(scene)
+        whom = [person(user, w) for user in effect.users] + ([Said(f"<@&{effect.role}>")] if effect.role else [])
+        said = invitation(scene, seat, " ".join(whom), w)
+        await self.pings.invite(table, said, effect.users, one.key, role=effect.role)
+
+    async def _call_watchers(self, effect: WatcherCall, one: Pending) -> None:
+        await self.watching.call(await self._table(one), effect, one.key)
+
+    async def _tell_of_sleep(self, effect: SleepNotice, one: Pending) -> None:
+        table = await self._table(one)
+        if table.row.asleep:
+            await self.mirror.tell(table, effect.user, SLEEPS_THERE if table.row.stays else SLEEPS, one.key)
+
+    async def _bring_back(self, effect: ShutOutNotice, one: Pending) -> None:
+        await self.threads.bring_back(await self._table(one), effect.user, one.key)
+
+    async def _update_sheet(self, _effect: SheetUpdate, one: Pending) -> None:
+        await self.sheets.show(await self._table(one))
+
+    async def _point(self, effect: Signpost, one: Pending) -> None:
+        await self.threads.point(await self._table(one), effect)
+
+    async def _open_thread(self, effect: ThreadOpening, one: Pending) -> None:
+        await self.threads.bring_in(await self._table(one), effect.thread, one.key)
+
+    async def _remove_thread(self, effect: ThreadRemoval, one: Pending) -> None:
+        await self.threads.undo(await self._table(one), effect.thread)
