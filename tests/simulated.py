@@ -11,12 +11,15 @@ from fnmatch import fnmatch
 from types import SimpleNamespace
 from typing import Any
 
+import discord
 import simcord
 from discord import RateLimited
 from discord.http import INTERNAL_API_VERSION
 from simcord import _dpy_internals, _runtime, _settlement, components, gateway, results
 from simcord.backend import serializers
 from simcord.http import router
+
+from bot.tell.queue import NotSent
 
 NEAR = 5.0  # seconds
 GLANCE = 0.002  # real seconds after which to look again at what other threads do
@@ -159,6 +162,19 @@ class Env(simcord.Env):
             raise OSError("nobody answers")
 
         self.bot.http.request = lost  # type: ignore[method-assign]
+
+    @staticmethod
+    def cut_off(bot: discord.Client) -> None:
+        """Let no message of a bot reach Discord that is no answer to a click: the bot is killed in a moment."""
+        request = bot.http.request
+
+        async def cut(route: Any, **how: Any) -> Any:
+            sends = route.method != "GET" and not route.path.endswith("/threads")
+            if sends and route.path.startswith(("/channels/", "/users/@me/channels")):
+                raise NotSent
+            return await request(route, **how)
+
+        bot.http.request = cut  # type: ignore[method-assign]
 
     def slow_edits(self, seconds: float) -> None:
         """Take so long from now on for every edit of a public message."""

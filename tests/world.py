@@ -155,9 +155,16 @@ class World:
         self.bot.telling.stop()
         await self.bot.put_away()
 
-    async def start(self, **changes: Any) -> None:
-        """Start a bot on the store of the one that was stopped."""
+    def cut_off(self) -> None:
+        """Let nothing be done any more that follows from a change: the bot is killed in a moment."""
+        self.bot.telling.effects.stop()
+        self.env.cut_off(self.bot)
+
+    async def start(self, *, cut_off: bool = False, **changes: Any) -> None:
+        """Start a bot on the store of the one that was stopped. cut_off: it is killed before it has sent anything."""
         bot = Bigger(replace(self.settings, **changes), self.clock, lambda: self.deal, pulse=self.pulse)
+        if cut_off:
+            self.env.cut_off(bot)
         await in_place(self.env.restart_bot(bot), bot)
         await self.settle()
 

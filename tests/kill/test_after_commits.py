@@ -1,0 +1,313 @@
+"""What is sent, edited or deleted once after a commit is done by the next run, where the bot is killed in between.
+
+Each case prepares, is cut off from Discord at its first ``yield``, does what the effect follows from, and yields what
+tells whether it is done. A kind of effect without a case here fails a test.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import TypeAlias
+
+import pytest
+from simcord.enums import ChannelType
+
+from bot.ground.effects import (
+    KINDS,
+    Announcement,
+    DebtNotice,
+    Deletion,
+    DuplicateInvitation,
+    Effect,
+    Invitation,
+    LobbyOpening,
+    Redraw,
+    Reminder,
+    SheetUpdate,
+    ShutOutNotice,
+    Signpost,
+    SleepNotice,
+    ThreadOpening,
+    ThreadRemoval,
+    WaitingCall,
+    WatcherCall,
+    WelcomeMessage,
+)
+from bot.table.table import Table
+from tests.discord_errors.trouble import board_ply, boards_in_sight, move, started, wait
+from tests.people.test_duplicate import SAME
+from tests.people.test_inviting import calls as invitations
+from tests.people.test_inviting import invite
+from tests.people.test_ledger import play, says
+from tests.people.test_notices import wants
+from tests.people.test_same_deals import SHEET, begun_lobby, both, play_out, posted
+from tests.people.test_shut_out import ben_is_thrown_out
+from tests.people.test_welcome import greeted, join, press, welcomes
+from tests.reading import Shown
+from tests.world import World, world
+
+Healed: TypeAlias = Callable[[], bool]
+Case: TypeAlias = AsyncIterator[Healed | None]
+
+
+def mentions(here: World, table: Table, name: str) -> list[str]:
+    """Return what calls somebody where a table is."""
+    return [said for said in here.talk(table) if f"<@{here.people[name].id}>" in said]
+
+
+def directly(here: World, words: str) -> int:
+    """Count the direct messages that say this."""
+    channels = (channel for channel in here.env.backend.channels.values() if channel.type == ChannelType.DM)
+    sent = [each for channel in channels for each in here.env.backend.messages[channel.id].values()]
+    return sum(words in f"{each.content} {each.components}" for each in sent)
+
+
+async def news(here: World) -> Case:
+    table = await here.start_table("ben")
+    yield None
+    await here.leave("ben", table)
+    yield lambda: sum("ben has left" in said for said in here.talk(table)) == 1
+
+
+async def a_lobby_whose_match_moves_into_a_thread(here: World) -> Case:
+    table = await here.open_table(seats=2)
+    await here.press("ben", table, "Join")
+    lobby = here.board(table)
+    yield None
+    await here.press("ann", table, "Start")
+
+    def is_signpost() -> bool:
+        stands = next(each for each in here.channel.history() if each.id == lobby.id)
+        return not {"Join", "Play now"} & Shown.of(stands).buttons.keys() and f"<#{lobby.id}>" in Shown.of(stands).text
+
+    yield is_signpost
+
+
+async def people_in_its_thread(here: World) -> Case:
+    table = await here.open_table(seats=2)
+    await here.press("ben", table, "Join")
+    yield None
+    await here.press("ann", table, "Start")
+
+    def are_in() -> bool:
+        named = [text for text in here.talk(table) if "At it sit" in text]
+        return len(named) == 1 and all(f"<@{here.people[name].id}>" in named[0] for name in ("ann", "ben"))
+
+    yield are_in
+
+
+async def a_private_thread_in_which_nothing_begins(here: World) -> Case:
+    table = await begun_lobby(here)
+    yield None
+    await here.press("ann", table, "Start")
+    yield lambda: not any(each.type == ChannelType.PRIVATE_THREAD for each in here.env.backend.channels.values())
+
+
+async def a_board_that_has_moved(here: World) -> Case:
+    table = await started(here, "ben")
+    other = here.guild.create_text_channel("other")
+    yield None
+    await here.ann.slash(other, "table move", table=table.id)
+    yield lambda: boards_in_sight(here, table) == 1
+
+
+async def a_call_that_has_done_its_work(here: World) -> Case:
+    table = await here.start_table("ben", pace="live")
+    await here.later(seconds=30)
+    name = here.turn(table)
+    assert name is not None
+    assert mentions(here, table, name)
+    yield None
+    await here.act(name, table)
+    yield lambda: not mentions(here, table, name)
+
+
+async def a_board_that_is_posted_again(here: World) -> Case:
+    table = await here.start_table("ben")
+    before = here.board(table).id
+    await here.later(minutes=2)
+    yield None
+    await here.ann.slash(here.channel, "table redraw", table=table.id)
+    yield lambda: boards_in_sight(here, table) == 1 and here.channel.history()[-1].id > before
+
+
+async def a_reminder(here: World) -> Case:
+    table = await here.start_table("ben", pace="live")
+    name = here.turn(table)
+    assert name is not None
+    await here.later(seconds=20)
+    (call,) = mentions(here, table, name)
+    yield None
+    await here.env.advance_time(80)
+    yield lambda: len(said := mentions(here, table, name)) == 1 and said != [call]
+
+
+async def a_notice_that_a_table_sleeps(here: World) -> Case:
+    table = await started(here, "ben")
+    await here.bot.habits.change(here.people["ben"].id, mirror=True, locale="en-US")
+    yield None
+    await here.let_bot(here.channel, send_messages=False)
+    await move(here, table)
+    await wait(here, 15)
+    assert table.row.asleep
+    yield lambda: directly(here, "sleeps, for I may not write there") == 1
+
+
+async def word_that_a_table_waits_for_a_player_who_cannot_see_it(here: World) -> Case:
+    backend = here.env.backend
+    thread = backend.create_thread(here.channel.id, "den", here.ann.id, type=ChannelType.PRIVATE_THREAD)
+    for user in (backend.bot_user.id, here.people["ben"].id):
+        backend.add_thread_member(thread.id, user)
+    await here.settle()
+    here.channel = here.room(thread)
+    table = await ben_is_thrown_out(here)
+    yield None
+    await here.later(seconds=65)
+    yield lambda: sum("cannot see or use this" in said for said in here.talk(table)) == 1
+
+
+async def an_invitation(here: World) -> Case:
+    table = await here.open_table()
+    yield None
+    await invite(here, table, here.people["ben"])
+    yield lambda: len(invitations(here, table)) == 1
+
+
+async def people_who_wait_for_a_table(here: World) -> Case:
+    await press(here, "ben", await greeted(here), "Tell me when a table opens here")
+    yield None
+    table = await here.open_table()
+    yield lambda: len(mentions(here, table, "ben")) == 1
+
+
+async def watchers(here: World) -> Case:
+    table = await here.start_table("ben", hands=1, pace="none")
+    await here.press("cleo", table, "Watch")
+    yield None
+    await here.play_hand(table)
+    yield lambda: len(mentions(here, table, "cleo")) == 1
+
+
+async def a_debt_that_is_called_settled(here: World) -> Case:
+    await here.bot.servers.change(here.guild.id, here.ann.id, "stakes", True)
+    await wants(here, "ben", "direct")
+    await play(here, ("ann", "ben", 12))
+    yield None
+    await says(here, "ann")
+    yield lambda: directly(here, "that you had to get are settled") == 1
+
+
+async def a_sheet(here: World) -> Case:
+    one, two = await both(here)
+    await play_out(here, one)
+    yield None
+    await play_out(here, two)
+    yield lambda: len(posted(here, SHEET)) == 1
+
+
+async def an_invitation_to_the_same_deals(here: World) -> Case:
+    table = await here.open_table(game="tien_len")
+    behind = await here.press("ann", table, "⋯")
+    asked = await here.press_on("ann", behind, "Same deals…")
+    yield None
+    await here.press_on("ann", asked, "Each alone")
+    yield lambda: len(posted(here, SAME)) == 1
+
+
+async def a_welcome(here: World) -> Case:
+    here.env.backend.guilds[here.guild.id].system_channel_id = here.channel.id
+    yield None
+    await join(here)
+    yield lambda: len(welcomes(here)) == 1
+
+
+async def a_lobby_that_closes(here: World) -> Case:
+    table = await here.open_table()
+    yield None
+    await table.cancel(here.ann.id)
+    yield lambda: not {"Join", "Play now"} & here.read(table).buttons.keys()
+
+
+async def an_end_card(here: World) -> Case:
+    table = await started(here, "ben")
+    yield None
+    await here.play_hand(table)
+    yield lambda: "Rematch" in here.read(table).buttons and board_ply(here, table) == table.ply
+
+
+async def a_ballot(here: World) -> Case:
+    table = await here.start_table("ben", pace="live", hands=3)
+    await here.play_hand(table)
+    yield None
+    await table.vote(here.ann.id, "cancel", first=True)
+    yield lambda: len(mentions(here, table, "ben")) == 1
+
+
+CASES: list[tuple[Callable[[World], Case], type[Effect] | None]] = [
+    (news, Announcement),
+    (a_lobby_whose_match_moves_into_a_thread, Signpost),
+    (people_in_its_thread, ThreadOpening),
+    (a_private_thread_in_which_nothing_begins, ThreadRemoval),
+    (a_board_that_has_moved, Deletion),
+    (a_call_that_has_done_its_work, Deletion),
+    (a_board_that_is_posted_again, Redraw),
+    (a_reminder, Reminder),
+    (a_notice_that_a_table_sleeps, SleepNotice),
+    (word_that_a_table_waits_for_a_player_who_cannot_see_it, ShutOutNotice),
+    (an_invitation, Invitation),
+    (people_who_wait_for_a_table, LobbyOpening),
+    (watchers, WatcherCall),
+    (a_debt_that_is_called_settled, DebtNotice),
+    (a_sheet, SheetUpdate),
+    (an_invitation_to_the_same_deals, DuplicateInvitation),
+    (a_welcome, WelcomeMessage),
+    (a_lobby_that_closes, None),  # here and below: a board or a call, which follows from how its table stands
+    (an_end_card, None),
+    (a_ballot, None),
+]
+THREADS = (Signpost, ThreadOpening, ThreadRemoval, SheetUpdate)
+
+
+def test_every_kind_of_effect_has_a_case() -> None:
+    assert {kind for _, kind in CASES if kind} | {WaitingCall} == set(KINDS.values()), "the last is in that of lobbies"
+
+
+@pytest.mark.parametrize(("case", "kind"), CASES, ids=lambda each: getattr(each, "__name__", "board"))
+async def test_1_1_what_a_kill_leaves_undone_is_done_within_a_minute(
+    tmp_path: Path, case: Callable[[World], Case], kind: type[Effect] | None
+) -> None:
+    async with world(tmp_path, threads=kind in THREADS) as here:
+        steps = case(here)
+        assert await anext(steps) is None
+        here.cut_off()
+        healed = await anext(steps)
+        assert healed is not None
+        assert not healed()
+        assert kind is None or kind in {type(one.effect) for one in await here.bot.store.effects()}
+        await here.stop()
+        await here.later_without_bot(seconds=30)
+        await here.start()
+        assert await done_within_a_minute(here, healed)
+
+
+async def done_within_a_minute(here: World, healed: Healed) -> bool:
+    """Let a minute go by, or less if nothing is left to be done by then."""
+    for _ in range(12):
+        await wait(here, 5)
+        if healed() and not await here.bot.store.outgoing():
+            return True
+    return False
+
+
+async def test_1_1_a_second_kill_before_all_boards_are_shown_loses_none(here: World) -> None:
+    table = await here.open_table()
+    here.cut_off()
+    await table.cancel(here.ann.id)
+    await here.stop()
+    await here.later_without_bot(hours=1)
+    await here.start(cut_off=True)
+    await here.stop()
+    await here.later_without_bot(hours=1)
+    await here.start()
+    assert await done_within_a_minute(here, lambda: not {"Join", "Play now"} & here.read(table).buttons.keys())
