@@ -13,7 +13,7 @@ from bot.door.commands import within
 from bot.door.guards import with_right
 from bot.door.reply import Reply
 from bot.door.visit import Handler, Visit
-from bot.ground.ids import GuildId
+from bot.ground.effects import Pending, Redraw, ServerRedraw, pending
 from bot.ground.server_settings import ServerSettings
 from bot.ratings.pairs import SIGNS
 from bot.ratings.pairs import pairs as found
@@ -47,6 +47,7 @@ class ServerMenu(commands.Cog):
         bot.handle_form(ZONE, self.zone, MANAGING)
         bot.handle(Browse, PAIRS, Handler(self.pairs, guards=(MANAGING,)))
         bot.handle(Browse, END_SEASON, Handler(self.end_season, guards=(MANAGING,)))
+        bot.telling.effects.on(ServerRedraw, self._redraw)
 
     @within("bigger", "settings", locale_str("How the bot behaves on this server"))
     async def settings(self, interaction: Interaction) -> None:
@@ -61,9 +62,11 @@ class ServerMenu(commands.Cog):
             return Reply(form=zone_form(tuple(map(str, chosen["quiet"])), click.w))
         before = self.bot.servers.known(guild)
         for setting, value in chosen.items():
-            await self.bot.servers.change(guild, click.user, setting, value)
-        if ON_BOARDS & chosen.keys():
-            self.bot.telling.soon(self._redraw(guild, stakes=before.stakes != self.bot.servers.known(guild).stakes))
+            effects = list[Pending]()
+            if setting in ON_BOARDS and value != getattr(before, setting):
+                effects.append(pending(ServerRedraw(stakes=setting == "stakes"), guild, None, self.bot.now()))
+            await self.bot.servers.change(guild, click.user, setting, value, effects)
+            self.bot.telling.perform(effects)
         return await self._screen(click, self._warned(click, before))
 
     def _warned(self, click: Visit, before: ServerSettings) -> str | None:
@@ -71,13 +74,12 @@ class ServerMenu(commands.Cog):
         begun = self.bot.servers.known(click.server).forget_plays and not before.forget_plays
         return click.w(FORGETTING) if begun else None
 
-    async def _redraw(self, guild: GuildId, *, stakes: bool) -> None:
-        """Show the boards as the server wants them now, calling nobody. stakes: whether they have been switched."""
-        for number in await self.bot.store.in_guild(guild):
-            table = await self.bot.tables.get(number)
-            if stakes:
-                await table.follow_stakes()
-            self.bot.telling.boards.changed(table)
+    async def _redraw(self, effect: ServerRedraw, one: Pending) -> None:
+        """Let all tables of a server follow its settings, and show their boards."""
+        for number in await self.bot.store.in_guild(one.guild):
+            if effect.stakes:
+                await (await self.bot.tables.get(number)).follow_stakes()
+            await self.bot.telling.effects.add(Redraw(), one.guild, number)
 
     async def end_season(self, click: Visit) -> Reply:
         """End the season that runs, and begin another."""

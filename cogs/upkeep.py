@@ -18,7 +18,7 @@ from bot.door.visit import Visit
 from bot.ground.ids import GuildId
 from bot.ground.refused import Refused
 from bot.ground.unreached import UNREACHED
-from bot.ground.upkeep import BANNED, Banned, Notice, Order, Upkeep, Verb
+from bot.ground.upkeep import BANNED, NO_NOTICE, Banned, Notice, Order, Upkeep, Verb
 from bot.show.upkeep import FOLLOWS, NO_NUMBER, NOT_YOURS, TOO_LONG, standing
 from cogs.here import Interaction
 
@@ -40,7 +40,7 @@ class Following(commands.Cog):
         """Show a new notice on all boards, and leave servers that are not served any more."""
         now = self.bot.upkeep.known
         if now.banned - before.banned:
-            await self.on_ready()
+            await self._leave_banned()
         if now.notice != before.notice:
             await self._show(now.notice)
 
@@ -56,10 +56,23 @@ class Following(commands.Cog):
             if self.bot.upkeep.known.notice is not notice:
                 return
             self.bot.telling.changed(await tables.get(number))
+        await self.bot.store.remember(self._noted, str(notice))
+
+    @property
+    def _noted(self) -> str:
+        """The key under which the store remembers which notice the boards of this process show."""
+        share = self.bot.store.share
+        return f"notice on boards {share.count} {sorted(share.held)}"
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
-        """Leave what has been banned while the bot was away."""
+        """Leave what has been banned while the bot was away, and show the notice that it has not shown yet."""
+        await self._leave_banned()
+        notice, shown = self.bot.upkeep.known.notice, await self.bot.store.recall(self._noted)
+        if str(notice) != (shown if shown is not None else str(NO_NOTICE)):
+            await self._show(notice)
+
+    async def _leave_banned(self) -> None:
         for guild in self.bot.guilds:
             await self.on_guild_join(guild)
 

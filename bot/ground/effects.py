@@ -76,6 +76,13 @@ class Redraw:
 
 
 @dataclass(frozen=True, slots=True)
+class ServerRedraw:
+    """All boards of a server, of which the settings have changed. stakes: whether these were switched on or off."""
+
+    stakes: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Reminder:
     """A reminder of the players for whom a table waits at a moment of its match."""
 
@@ -174,6 +181,7 @@ Effect: TypeAlias = (
     | ThreadRemoval
     | Deletion
     | Redraw
+    | ServerRedraw
     | Reminder
     | SleepNotice
     | ShutOutNotice
@@ -193,6 +201,7 @@ KINDS: Final[Mapping[str, type[Effect]]] = {
     "thread removal": ThreadRemoval,
     "deletion": Deletion,
     "redraw": Redraw,
+    "server": ServerRedraw,
     "reminder": Reminder,
     "sleep notice": SleepNotice,
     "shut out": ShutOutNotice,

@@ -6,11 +6,12 @@ Knows the settings of every server and how they are changed. Refuses to know who
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, Protocol
 
+from bot.ground.effects import Pending
 from bot.ground.ids import GuildId, UserId
 from bot.ground.server_settings import PLAIN, ServerSettings, SettingChange
 
@@ -24,8 +25,10 @@ class SettingsStore(Protocol):
         """Return what differs from the defaults, by server."""
         ...
 
-    async def change_server(self, change: SettingChange, chosen: Mapping[str, Any]) -> None:
-        """Write all that is chosen on a server, and the change that led there."""
+    async def change_server(
+        self, change: SettingChange, chosen: Mapping[str, Any], effects: Iterable[Pending] = ()
+    ) -> None:
+        """Write all that is chosen on a server, the change that led there, and the effects of the change."""
         ...
 
     async def server_changes(self, guild: GuildId, limit: int) -> tuple[SettingChange, ...]:
@@ -55,13 +58,19 @@ class Servers:
         """Return the same for whoever can wait."""
         return self.known(guild)
 
-    async def change(self, guild: GuildId, by: UserId, name: str, value: Any) -> ServerSettings:
-        """Choose one setting and note who did it; to choose what holds already changes nothing."""
+    async def change(
+        self, guild: GuildId, by: UserId, name: str, value: Any, effects: Iterable[Pending] = ()
+    ) -> ServerSettings:
+        """Choose one setting and note who did it; to choose what holds already changes nothing.
+
+        effects: what is to be done on Discord where it changes something.
+        """
         async with self._changing:
             before = self.known(guild)
             after = replace(before, **{name: value})
             if after != before:
-                await self._store.change_server(SettingChange(guild, name, value, by, self._now()), after.chosen)
+                change = SettingChange(guild, name, value, by, self._now())
+                await self._store.change_server(change, after.chosen, effects)
                 self.chosen[guild] = after
             return after
 

@@ -192,9 +192,11 @@ class Store(Play, SameDeals, Results, Puzzles):
         """Give what differs from the defaults, for every server that has chosen anything."""
         return await self._gate.run(servers.settings)
 
-    async def change_server(self, change: SettingChange, chosen: Mapping[str, Any]) -> None:
+    async def change_server(
+        self, change: SettingChange, chosen: Mapping[str, Any], effects: Iterable[Pending] = ()
+    ) -> None:
         """Keep all that is chosen on a server, in place of what was kept, and who changed it."""
-        await self._gate.run(servers.change, change, chosen)
+        await self._gate.run(outbox.together, effects, servers.change, change, chosen)
 
     async def server_changes(self, guild: GuildId, limit: int) -> tuple[SettingChange, ...]:
         """Give the latest changes on a server, the last one first."""

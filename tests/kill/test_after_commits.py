@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import TypeAlias
 
+import discord
 import pytest
 from simcord.enums import ChannelType
 
@@ -24,6 +25,7 @@ from bot.ground.effects import (
     LobbyOpening,
     Redraw,
     Reminder,
+    ServerRedraw,
     SheetUpdate,
     ShutOutNotice,
     Signpost,
@@ -34,6 +36,7 @@ from bot.ground.effects import (
     WatcherCall,
     WelcomeMessage,
 )
+from bot.ground.upkeep import Order
 from bot.table.table import Table
 from tests.discord_errors.trouble import board_ply, boards_in_sight, move, started, wait
 from tests.people.test_duplicate import SAME
@@ -42,6 +45,7 @@ from tests.people.test_inviting import invite
 from tests.people.test_ledger import play, says
 from tests.people.test_notices import wants
 from tests.people.test_same_deals import SHEET, begun_lobby, both, play_out, posted
+from tests.people.test_server_settings import menu
 from tests.people.test_shut_out import ben_is_thrown_out
 from tests.people.test_welcome import greeted, join, press, welcomes
 from tests.reading import Shown
@@ -244,6 +248,23 @@ async def a_ballot(here: World) -> Case:
     yield lambda: len(mentions(here, table, "ben")) == 1
 
 
+async def a_setting_of_the_server(here: World) -> Case:
+    table = await here.open_table()
+    boss = here.arrive("boss", here.guild.create_role("Boss", permissions=discord.Permissions(manage_guild=True)))
+    before = here.read(table).text
+    yield None
+    await (await menu(here, boss)).choose("language", "zh-CN")
+    yield lambda: here.read(table).text != before
+
+
+async def a_notice_of_the_operator(here: World) -> Case:
+    table = await here.open_table()
+    yield None
+    await here.bot.upkeep.order(Order("announce", "Back at nine."), "test")
+    await here.settle()
+    yield lambda: "Back at nine." in here.read(table).text
+
+
 CASES: list[tuple[Callable[[World], Case], type[Effect] | None]] = [
     (news, Announcement),
     (a_lobby_whose_match_moves_into_a_thread, Signpost),
@@ -252,6 +273,7 @@ CASES: list[tuple[Callable[[World], Case], type[Effect] | None]] = [
     (a_board_that_has_moved, Deletion),
     (a_call_that_has_done_its_work, Deletion),
     (a_board_that_is_posted_again, Redraw),
+    (a_setting_of_the_server, ServerRedraw),
     (a_reminder, Reminder),
     (a_notice_that_a_table_sleeps, SleepNotice),
     (word_that_a_table_waits_for_a_player_who_cannot_see_it, ShutOutNotice),
@@ -265,6 +287,7 @@ CASES: list[tuple[Callable[[World], Case], type[Effect] | None]] = [
     (a_lobby_that_closes, None),  # here and below: a board or a call, which follows from how its table stands
     (an_end_card, None),
     (a_ballot, None),
+    (a_notice_of_the_operator, None),
 ]
 THREADS = (Signpost, ThreadOpening, ThreadRemoval, SheetUpdate)
 
