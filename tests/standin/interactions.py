@@ -64,10 +64,13 @@ class Interaction:
         """The last of them that only its user sees."""
         return next((message for message in reversed(self.messages) if message.ephemeral), None)
 
-    def answered_by_edit(self, message: Message) -> bool:
-        """Tell whether an edit answers what the person did, and is not one that the bot makes on its own."""
+    def answered_by_edit(self) -> bool:
+        """Tell whether an edit that takes menus away answers what the person did: the first such edit does.
+
+        One that the bot makes on its own meanwhile keeps them.
+        """
         first, self.edited = not self.edited, True
-        return message.loading or (self.kind == DEFERRED_UPDATE and first)
+        return self.kind == DEFERRED_UPDATE and first
 
     @property
     def settled(self) -> bool:

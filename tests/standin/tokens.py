@@ -92,10 +92,11 @@ def _read(realm: Realm, call: Call) -> Raw:
 def _edit(realm: Realm, call: Call) -> Raw:
     """Return a changed message. Some clients are stuck with a menu that is open and goes (DAPI #5512, #4828)."""
     message = _message_of(realm, call)
-    answers, before = _interaction(realm, call).answered_by_edit(message), message.menus
+    loading, before = message.loading, message.menus
     raw = realm.edit(message, call.body, call.files).raw()
-    if not answers:
-        realm.taken_away += sorted(f"{message.id}: {menu} may be open and has gone" for menu in before - message.menus)
+    gone = before - message.menus
+    if gone and not loading and not _interaction(realm, call).answered_by_edit():
+        realm.taken_away += sorted(f"{message.id}: {menu} may be open and has gone" for menu in gone)
     return raw
 
 
