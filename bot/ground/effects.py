@@ -210,10 +210,12 @@ KINDS: Final[Mapping[str, type[Effect]]] = {
     "waiting call": WaitingCall,
     "watcher call": WatcherCall,
     "debt": DebtNotice,
-    "sheet": SheetUpdate,
+    "sheet update": SheetUpdate,
     "duplicate": DuplicateInvitation,
     "welcome": WelcomeMessage,
 }
+NEWS: Final = ("announcement", "duplicate", "reminder")  # of no interest a day later
+LASTING_EFFECTS: Final = tuple(kind for kind in KINDS if kind not in NEWS)
 NAMES: Final[Mapping[type[Effect], str]] = {kind: name for name, kind in KINDS.items()}
 
 

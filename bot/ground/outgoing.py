@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 
 from bot.ground.ids import ChannelId, GuildId, TableId, UserId
+
+BOARD, SHEET, SEASON = "board", "sheet", "season"
+LASTING: Final = (BOARD, SHEET, SEASON)  # the kinds of messages that are tried until their id is stored
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,14 +30,14 @@ class OutboxRow:
 
 def board_key(table: TableId) -> str:
     """Return the key of a table's board."""
-    return f"board {table}"
+    return f"{BOARD} {table}"
 
 
 def sheet_key(duplicate: int) -> str:
     """Return the key of the sheet of a duplicate."""
-    return f"sheet {duplicate}"
+    return f"{SHEET} {duplicate}"
 
 
 def season_key(guild: GuildId, number: int) -> str:
     """Return the key of the message that tells how a season of a server ended."""
-    return f"season {guild} {number}"
+    return f"{SEASON} {guild} {number}"

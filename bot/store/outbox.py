@@ -10,12 +10,12 @@ from dataclasses import asdict
 from datetime import datetime, timedelta
 from typing import Concatenate, ParamSpec, TypeVar
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import and_, delete, insert, not_, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ground.effects import NAMES, Pending, pack, unpack
+from bot.ground.effects import LASTING_EFFECTS, NAMES, Pending, pack, unpack
 from bot.ground.ids import ChannelId, TableId
-from bot.ground.outgoing import OutboxRow
+from bot.ground.outgoing import LASTING, OutboxRow
 from bot.ground.share import Share
 from bot.store.ringing import theirs
 from bot.store.schema import outbox
@@ -23,6 +23,7 @@ from bot.store.schema import outbox
 P = ParamSpec("P")
 T = TypeVar("T")
 MAX_AGE = timedelta(days=1)  # for which what was never done or answered is remembered
+MAX_LASTING_AGE = timedelta(days=32)  # the same for what is tried until it is done, also after a stop
 NO_TABLE = TableId(0)
 MESSAGE = outbox.c.key, outbox.c.guild, outbox.c.user, outbox.c.channel, outbox.c.nonce, outbox.c.at
 
@@ -87,8 +88,10 @@ async def end(connection: AsyncConnection, key: str) -> None:
 
 
 async def end_old(connection: AsyncConnection, now: datetime) -> None:
-    """Delete the rows without a new try for a day."""
-    await connection.execute(delete(outbox).where(outbox.c.at < now - MAX_AGE))
+    """Delete the rows without a new try for so long."""
+    lasting = or_(outbox.c.kind.in_(LASTING_EFFECTS), *(outbox.c.key.startswith(f"{kind} ") for kind in LASTING))
+    old = or_(and_(not_(lasting), outbox.c.at < now - MAX_AGE), outbox.c.at < now - MAX_LASTING_AGE)
+    await connection.execute(delete(outbox).where(old))
 
 
 async def _message(connection: AsyncConnection, key: str) -> OutboxRow | None:

@@ -207,7 +207,7 @@ class Play:
         await self._gate.run(outbox.end, key)
 
     async def end_old_outgoing(self, now: datetime) -> None:
-        """Forget the messages that nobody has tried to send again for a day."""
+        """Forget the messages that nobody has tried to send again for long."""
         await self._gate.run(outbox.end_old, now)
 
     # Notices

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import timedelta
 
-from bot.ground.ids import MessageId, UserId
-from bot.ground.outgoing import OutboxRow, board_key
+from bot.ground.ids import MessageId, TableId, UserId
+from bot.ground.outgoing import OutboxRow, board_key, season_key, sheet_key
 from bot.store.rows import Change, Notice, Ping
 from bot.store.store import Store
 from tests.store.given import ANN, BEN, CHANNEL, GUILD, NOON, a_table
@@ -42,6 +42,15 @@ async def test_a_message_that_nobody_tries_again_is_forgotten_after_a_day(store:
     await store.begin_outgoing(replace(FIRST, key="call 2", at=NOON + timedelta(hours=2)))
     await store.end_old_outgoing(NOON + timedelta(days=1, hours=1))
     assert await store.outgoing() == {"call 2"}
+
+
+async def test_a_message_that_is_tried_again_after_a_stop_is_remembered_for_a_month(store: Store) -> None:
+    for key in (board_key(TableId(1)), sheet_key(1), season_key(GUILD, 1)):
+        await store.begin_outgoing(replace(FIRST, key=key))
+    await store.end_old_outgoing(NOON + timedelta(days=31))
+    assert len(await store.outgoing()) == 3
+    await store.end_old_outgoing(NOON + timedelta(days=33))
+    assert await store.outgoing() == frozenset()
 
 
 async def test_a_message_to_somebody_is_forgotten_with_them_and_with_its_server(store: Store) -> None:
