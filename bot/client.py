@@ -257,7 +257,7 @@ class Bigger(commands.AutoShardedBot):
         self.duplicates = Duplicates(
             self.store, self.tables, self.now, self._seed, around.reserved, self.presence.may_see
         )
-        self.clock.bells = (self.telling.noticing, self.upkeep)
+        self.clock.bells = (self.telling.noticing, self.upkeep, self.seasons)
         await self.upkeep.look()
         self.door.words, self.door.guards = self.speaking.locale, self._guards()
         self.door.answered = (self._touched,)
@@ -326,7 +326,7 @@ class Bigger(commands.AutoShardedBot):
         await self.admission.look_round_daily(self.store, self.tables)
 
     async def _look_at_seasons(self) -> None:
-        await self.seasons.look()
+        await self.seasons.beside.begin()
 
     async def _end_what_is_old(self) -> None:
         await self.retention.end()
@@ -383,6 +383,7 @@ class Bigger(commands.AutoShardedBot):
             self.old_matches.beside.stop()
             self.old_records.beside.stop()
             self.puzzles.stop()
+            self.seasons.beside.stop()
             self._round.stop()
             self._backups.stop()
             self.telling.stop()

@@ -28,6 +28,7 @@ NO_RIGHT = N_("The settings are for members who may manage this server. Ask one 
 NO_ZONE = "I know no time zone called {typed}. Try a large city nearby, such as Taipei or Berlin, or UTC+8."
 MANAGING = with_right(NO_RIGHT, "manage_guild")
 ON_BOARDS = {"language", "stakes"}  # settings that open tables show
+SEASONS_OFF = N_("Seasons are off now. How the last one ended stands in the channel where you played.")
 SEASON_OVER = N_("The season is over, and another has begun. How it ended stands in the channel where you played.")
 NOBODY_PLAYED = N_("Nobody has finished a match in this season yet, so it goes on.")
 FORGETTING = N_(
@@ -67,7 +68,14 @@ class ServerMenu(commands.Cog):
                 effects.append(pending(ServerRedraw(stakes=setting == "stakes"), guild, None, self.bot.now()))
             await self.bot.servers.change(guild, click.user, setting, value, effects)
             self.bot.telling.perform(effects)
-        return await self._screen(click, self._warned(click, before))
+        over = await self._season_over(click) if "season" in chosen else None
+        return await self._screen(click, over or self._warned(click, before))
+
+    async def _season_over(self, click: Visit) -> str | None:
+        """End the season that the latest choice ends; return a notice if it had a match."""
+        if not await self.bot.seasons.follow(click.server):
+            return None
+        return click.w(SEASONS_OFF if self.bot.servers.known(click.server).season == "none" else SEASON_OVER)
 
     def _warned(self, click: Visit, before: ServerSettings) -> str | None:
         """Return what is to be known by whoever has just chosen that something is deleted."""
@@ -106,7 +114,7 @@ class ServerMenu(commands.Cog):
         await self.bot.servers.change(guild, click.user, "zone", meant[0])
         if click.browse.args:
             await self.bot.servers.change(guild, click.user, "quiet", hours(click.browse.args))
-        return await self._screen(click)
+        return await self._screen(click, await self._season_over(click))
 
     async def _screen(self, visit: Visit, notice: str | None = None) -> Reply:
         guild, known = visit.server, self.bot.servers

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, tzinfo
+from datetime import UTC, datetime, timedelta, tzinfo
+from itertools import zip_longest
 from typing import Final, Literal, TypeAlias
 
 from bot.ground.ids import UserId
@@ -16,7 +18,10 @@ MONTHS: Final = {"monthly": 1, "quarterly": 3}
 
 @dataclass(frozen=True, slots=True)
 class Season:
-    """A season. number: from 1; 0 for the moment at which the first one began. ends: None as long as nobody knows."""
+    """A season of a server.
+
+    number: from 1; older databases have a 0 for the moment at which the first one began. ends: None if nobody knows.
+    """
 
     number: int
     begins: datetime
@@ -48,23 +53,70 @@ class Moment:
     number: int
 
 
-def span(kind: Kind, now: datetime, zone: tzinfo = UTC) -> tuple[datetime, datetime] | None:
-    """Return the month or quarter in which this moment lies, by the clock of a zone; None for other seasons."""
-    if kind not in MONTHS:
-        return None
-    local, length = now.astimezone(zone), MONTHS[kind]
-    first = local.year * 12 + (local.month - 1) // length * length
-    begins, ends = (datetime(at // 12, at % 12 + 1, 1, tzinfo=zone).astimezone(UTC) for at in (first, first + length))
-    return begins, ends
+@dataclass(frozen=True, slots=True)
+class Podium:
+    """How a season ended, as its channel reads it.
+
+    names: of all in it. late: by how much it is told too late, None for in time. continued: whether a new season runs.
+    """
+
+    season: Season
+    finalists: Sequence[Finalist]
+    names: Mapping[UserId, str]
+    moments: Sequence[Moment]
+    late: timedelta | None = None
+    continued: bool = True
 
 
-def running(kind: Kind, last: Season | None, now: datetime, zone: tzinfo = UTC) -> Season | None:
-    """Return the season that runs; None where there are none. last: the one that has ended last."""
-    if kind == "none":
-        return None
-    number = last.number + 1 if last else 1
-    began = last.ends if last and last.ends else None
-    limits = span(kind, now, zone)
-    if limits is None:
-        return Season(number, began or datetime.fromtimestamp(0, UTC), None)
-    return Season(number, max(began, limits[0]) if began else limits[0], limits[1])
+@dataclass(frozen=True, slots=True)
+class Calendar:
+    """The seasons a server has chosen. since: when. zone: by whose clock months begin."""
+
+    since: datetime
+    kind: Kind
+    zone: tzinfo = UTC
+
+    def period(self, at: datetime) -> int | None:
+        """Return the number of the month or quarter of a moment; None for other seasons."""
+        if self.kind not in MONTHS:
+            return None
+        local = at.astimezone(self.zone)
+        return (local.year * 12 + local.month - 1) // MONTHS[self.kind]
+
+    def end_of(self, period: int | None) -> datetime | None:
+        """Return the end of a month or quarter."""
+        if period is None:
+            return None
+        month = (period + 1) * MONTHS[self.kind]
+        return datetime(month // 12, month % 12 + 1, 1, tzinfo=self.zone).astimezone(UTC)
+
+
+def seasons_since(
+    last: Season | None, calendars: Sequence[Calendar], now: datetime
+) -> tuple[list[Season], Season | None]:
+    """Return the seasons that have ended after the last one, and the running one or None.
+
+    A season ends with its month or quarter, and where another length is chosen, or none. calendars: oldest first.
+    """
+    number, start = (last.number + 1, last.ends or last.begins) if last else (1, datetime.min.replace(tzinfo=UTC))
+    ends, begins, period, ending = list[tuple[datetime, datetime]](), None, None, None
+    kind: Kind = "none"
+    for calendar, since, until in _stretches(calendars, start, now):
+        if calendar.kind != kind:
+            ends += [(begins, since)] if begins and begins < since else []
+            kind, begins, period = calendar.kind, None if calendar.kind == "none" else since, calendar.period(since)
+        while begins and (ending := calendar.end_of(period)) and (at := max(ending, since)) <= until:
+            ends += [(begins, at)] if begins < at else []
+            begins, period = at, calendar.period(at)
+    ended = [Season(each, *span) for each, span in enumerate(ends, number)]
+    return ended, Season(number + len(ended), begins, ending) if begins else None
+
+
+def _stretches(
+    calendars: Sequence[Calendar], start: datetime, now: datetime
+) -> Iterator[tuple[Calendar, datetime, datetime]]:
+    """Yield which calendar held from when until when, between these moments."""
+    known = [calendar for calendar in calendars if calendar.since <= now]
+    for calendar, following in zip_longest(known, known[1:]):
+        if following is None or following.since > start:
+            yield calendar, max(calendar.since, start), following.since if following else now

@@ -122,6 +122,11 @@ def stands_in(view: ui.LayoutView, message: Message) -> bool:
     return list(_read(own)) == list(_read([part.to_dict() for part in message.components]))
 
 
+def begins_with(message: Message, text: str) -> bool:
+    """Tell whether the first that is read in a message begins with a text."""
+    return next(_read([part.to_dict() for part in message.components]), "").startswith(text)
+
+
 def _read(part: Any) -> Iterator[str]:
     """Yield what is read in components as Discord writes them down."""
     if isinstance(part, list):

@@ -15,6 +15,7 @@ from bot.ground.pace import Pace
 from bot.ground.rating import Climber, Course, Entered, Ladder, Met, Ranked
 from bot.ground.results import EVERY, Finished, Reader, Score, Sitting, Sought
 from bot.ground.season import Finalist, Season
+from bot.ground.server_settings import SettingChange
 from bot.store import archive, books, debts, meetings, outbox, outcomes, profiles, remarkable, seasons, sittings, tabs
 from bot.store.books import Way
 from bot.store.gate import Gate
@@ -83,8 +84,16 @@ class Results:
 
     # Seasons
 
+    async def season_servers(self) -> frozenset[GuildId]:
+        """Return the servers that have ever chosen seasons."""
+        return await self._gate.run(seasons.servers)
+
+    async def season_choices(self, guild: GuildId) -> tuple[SettingChange, ...]:
+        """Return all that a server has chosen for its seasons, oldest first."""
+        return await self._gate.run(seasons.choices, guild)
+
     async def seasons(self, guild: GuildId) -> tuple[Season, ...]:
-        """Give a server's seasons that have ended, the latest first, down to the moment when the first one began."""
+        """Give a server's seasons that have ended, the latest first."""
         return await self._gate.run(seasons.ended, guild)
 
     async def end_season(self, guild: GuildId, over: Season, last: Sequence[Finalist]) -> None:

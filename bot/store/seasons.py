@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import Row, func, insert, not_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -16,13 +16,28 @@ from bot.ground.ids import ChannelId, GuildId, PlayerId, UserId
 from bot.ground.outgoing import season_key
 from bot.ground.rating import OPEN, Climber, Ladder, Ranked, Rating, Tally
 from bot.ground.season import Finalist, Season
+from bot.ground.server_settings import SettingChange
 from bot.store import books, outbox
 from bot.store.books import Way
-from bot.store.schema import finalists, habits, players, results, seasons
+from bot.store.schema import finalists, habits, players, results, seasons, server_changes
+from bot.store.servers import change_of
+
+CHOICES: Final = "season", "zone"  # the settings of a server that say when a season ends
+
+
+async def servers(connection: AsyncConnection) -> frozenset[GuildId]:
+    """Read which servers have ever chosen seasons."""
+    return frozenset((await connection.execute(select(server_changes.c.guild).filter_by(name=CHOICES[0]))).scalars())
+
+
+async def choices(connection: AsyncConnection, guild: GuildId) -> tuple[SettingChange, ...]:
+    """Read all that a server has chosen for its seasons, oldest first."""
+    query = select(server_changes).where(server_changes.c.guild == guild, server_changes.c.name.in_(CHOICES))
+    return tuple(change_of(row) for row in await connection.execute(query.order_by(server_changes.c.id)))
 
 
 async def ended(connection: AsyncConnection, guild: GuildId) -> tuple[Season, ...]:
-    """Read a server's seasons that have ended, the latest first, down to the moment at which the first one began."""
+    """Read a server's seasons that have ended, the latest first."""
     query = select(seasons).filter_by(guild=guild).order_by(seasons.c.number.desc())
     return tuple(season(row) for row in await connection.execute(query))
 

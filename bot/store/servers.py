@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import insert, select
+from sqlalchemy import Row, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ground.ids import GuildId
@@ -34,8 +34,12 @@ async def change(connection: AsyncConnection, made: SettingChange, chosen: Mappi
 async def changes(connection: AsyncConnection, guild: GuildId, limit: int) -> tuple[SettingChange, ...]:
     """Read the latest changes on a server, the last one first."""
     query = select(server_changes).filter_by(guild=guild).order_by(server_changes.c.id.desc()).limit(limit)
-    rows = (await connection.execute(query)).all()
-    return tuple(SettingChange(row.guild, row.name, row.value, row.by, row.at) for row in rows)
+    return tuple(change_of(row) for row in await connection.execute(query))
+
+
+def change_of(row: Row[Any]) -> SettingChange:
+    """Return a change out of its row."""
+    return SettingChange(row.guild, row.name, row.value, row.by, row.at)
 
 
 async def switched(connection: AsyncConnection, guild: GuildId, name: str) -> tuple[tuple[datetime, bool], ...]:

@@ -206,13 +206,17 @@ def screen_message(
     shown: PublicScreen,
     delivery: Delivery,
     *files: tuple[str, bytes],
+    silent: bool = False,
 ) -> Outbound:
-    """Return a message that is a screen for all in a channel. kind: why. files: its pictures, each with its name."""
+    """Return a message that is a screen for all in a channel.
+
+    kind: why. files: its pictures, each with its name. silent: without a sound.
+    """
 
     async def put(one: PublicScreen, nonce: str) -> discord.Message:
         pictures = [discord.File(BytesIO(content), name) for name, content in files]
         none = discord.AllowedMentions.none()
-        return await where.send(view=one.drawn, files=pictures, nonce=nonce, allowed_mentions=none)
+        return await where.send(view=one.drawn, files=pictures, nonce=nonce, allowed_mentions=none, silent=silent)
 
     async def send(nonce: str) -> discord.Message:
         helps = is_invalid_emoji if files else is_refusal

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from bot.ground.ids import ChannelId, GuildId, UserId
+from bot.ground.ids import ChannelId, GuildId
 from bot.ground.outgoing import season_key
-from bot.ground.season import Finalist, Moment, Season
+from bot.ground.season import Podium
 from bot.ground.unreached import UNREACHED
-from bot.show.season import Ended, podiums, season
+from bot.show.layout import begins_with
+from bot.show.season import heading, podiums, season
 from bot.show.words import Words
 from bot.tell.boards import Places
 from bot.tell.limits import channel
@@ -39,22 +40,19 @@ class SeasonTeller:
         self._words = words
         self._pictured = pictured
 
-    async def tell(
-        self,
-        guild: GuildId,
-        home: ChannelId,
-        over: Season,
-        last: Sequence[Finalist],
-        names: Mapping[UserId, str],
-        moments: Sequence[Moment],
-    ) -> bool:
-        """Tell it; return whether it stands there. Whoever notes that ends it in the outbox. Raises StoreError."""
-        ended, w = Ended(over, last, names, self._places.server(guild), moments), self._words(guild)
-        pictures = podiums(ended, w) if self._pictured(guild, home) else []
+    async def tell(self, guild: GuildId, home: ChannelId, podium: Podium) -> bool:
+        """Post a podium, silently where it is late; return whether it stands there.
+
+        Raises StoreError. Whoever notes that it stands there ends it in the outbox.
+        """
+        w, server = self._words(guild), self._places.server(guild)
+        pictures = podiums(podium, server, w) if self._pictured(guild, home) else []
         drawn = [(one.name, await asyncio.to_thread(one.png)) for one in pictures]
         where = self._places.client.get_partial_messageable(home)
-        shown = screen_message("season", guild, where, season(ended, pictures, w), self._places.delivery, *drawn)
-        message = replace(shown, key=season_key(guild, over.number))
+        shown, silent = season(podium, pictures, w), podium.late is not None
+        made = screen_message("season", guild, where, shown, self._places.delivery, *drawn, silent=silent)
+        head = heading(podium.season, w)  # all else may read otherwise at a later try
+        message = replace(made, key=season_key(guild, podium.season.number), is_it=partial(begins_with, text=head))
         try:
             await self._queue.do(channel(home), partial(self._outbox.send, message))
         except UNREACHED as error:

@@ -1,0 +1,217 @@
+"""Seasons that end while the bot is stopped, and seasons that are switched off, on, or to another length."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import discord
+
+from bot.ground.ids import ChannelId
+from bot.ground.place import Place
+from tests.people.test_server_seasons import chosen, play, season_one
+from tests.people.test_server_settings import boss, menu
+from tests.reading import Shown, private
+from tests.store.ended import Played, play_all
+from tests.store.given import NOON
+from tests.world import Person, World
+
+__all__ = ["boss"]
+JANUARY, FEBRUARY, MARCH, APRIL, MAY = (datetime(2031, month, 1, tzinfo=UTC) for month in range(1, 6))
+DAY = timedelta(days=1)
+
+
+async def until(here: World, moment: datetime) -> None:
+    """Let time go by up to a moment."""
+    await here.later(seconds=(moment - here.bot.now()).total_seconds())
+
+
+async def away(here: World, begins: datetime, ends: datetime) -> None:
+    """Let the bot be stopped meanwhile."""
+    await until(here, begins)
+    await here.stop()
+    await here.later_without_bot(seconds=(ends - here.env.now()).total_seconds())
+    await here.start()
+    await here.later(minutes=1)
+
+
+async def played_at(here: World, moment: datetime, *places: tuple[int, int]) -> None:
+    """Let matches of Ann and Ben have ended around a moment, a minute after each other."""
+    ann, ben = (here.people[name].id for name in ("ann", "ben"))
+    minute, place = round((moment - NOON) / timedelta(minutes=1)), Place(ChannelId(here.channel.id))
+    await play_all(
+        here.bot.store,
+        [Played((ann, ben), each, minute + at, guild=here.guild.id, place=place) for at, each in enumerate(places)],
+    )
+
+
+def podiums(here: World) -> list[discord.Message]:
+    """Return the posts about seasons in the channel, oldest first."""
+    return [message for message in here.channel.history() if "is over" in Shown.of(message).text]
+
+
+async def spans(here: World) -> list[tuple[int, datetime, datetime | None]]:
+    """Return the seasons that there are, the latest first."""
+    return [(one.number, one.begins, one.ends) for one in await here.bot.seasons.known(here.guild.id)]
+
+
+async def test_2_9_a_stop_over_two_ends_cuts_the_season_at_each(here: World) -> None:
+    await until(here, JANUARY)
+    await chosen(here, "monthly")
+    began = (await spans(here))[0][1]
+    await until(here, JANUARY + 10 * DAY)
+    await play(here, (1, 2), (1, 2))
+    await away(here, JANUARY + 19 * DAY, MARCH + DAY)
+    assert await spans(here) == [(3, MARCH, APRIL), (2, FEBRUARY, MARCH), (1, began, FEBRUARY)]
+    (post,) = podiums(here)
+    said = Shown.of(post).text
+    assert "Season 1 is over" in said
+    assert f"{discord.utils.format_dt(began, 'd')} – {discord.utils.format_dt(FEBRUARY, 'd')}" in said
+    assert "29 days late" in said
+    assert post.flags.suppress_notifications
+    assert not post.mentions
+
+
+async def test_2_9_what_ended_in_time_is_told_with_a_sound_and_is_not_late(here: World) -> None:
+    await until(here, JANUARY)
+    await chosen(here, "monthly")
+    await until(here, JANUARY + 10 * DAY)
+    await play(here, (1, 2))
+    await until(here, FEBRUARY)
+    (post,) = podiums(here)
+    assert "late" not in Shown.of(post).text
+    assert not post.flags.suppress_notifications
+
+
+async def test_2_9_a_match_after_the_end_does_not_count_however_late_the_end_is_noticed(here: World) -> None:
+    await until(here, JANUARY)
+    await chosen(here, "monthly")
+    await played_at(here, JANUARY + DAY, (1, 2), (1, 2))
+    await played_at(here, FEBRUARY + DAY, (2, 1), (2, 1), (2, 1))
+    await here.later_without_bot(seconds=(FEBRUARY + 2 * DAY - here.env.now()).total_seconds())
+    before = await season_one(here)
+    await here.bot.seasons.look()
+    await here.settle()
+    assert f"🥇 **P{here.ann.id}** (you)" in await season_one(here)
+    assert await season_one(here) == before, "the screen says so before it is written down, too"
+    (finalist, _) = await here.bot.store.finalists(here.guild.id, 1)
+    assert finalist.climber.tally is not None
+    assert finalist.climber.tally.matches == 2
+
+
+async def test_2_9_of_several_seasons_that_ended_in_a_stop_the_last_one_is_told(here: World) -> None:
+    await until(here, JANUARY)
+    await chosen(here, "monthly")
+    await played_at(here, JANUARY + 10 * DAY, (1, 2))
+    await played_at(here, FEBRUARY + 10 * DAY, (2, 1))
+    await away(here, JANUARY + 19 * DAY, MARCH + DAY)
+    (post,) = podiums(here)
+    assert "Season 2 is over" in Shown.of(post).text
+    assert "1 day late" in Shown.of(post).text
+    assert "Season 1" in await season_one(here), "the earlier one stands in /standings"
+
+
+async def test_2_9_no_season_is_told_that_ended_more_than_31_days_ago(here: World) -> None:
+    await until(here, JANUARY)
+    await chosen(here, "monthly")
+    await played_at(here, JANUARY + 10 * DAY, (1, 2))
+    await away(here, JANUARY + 19 * DAY, FEBRUARY + 32 * DAY)
+    assert podiums(here) == []
+    assert [one.number for one in await here.bot.seasons.known(here.guild.id)] == [3, 2, 1]
+    assert f"🥇 **P{here.ann.id}** (you)" in await season_one(here)
+    assert await here.bot.store.untold_seasons() == ()
+
+
+async def test_2_9_to_switch_seasons_off_ends_the_one_that_runs_and_on_begins_a_new_one(
+    here: World, boss: Person
+) -> None:
+    await until(here, JANUARY)
+    await chosen(here, "monthly")
+    began = (await spans(here))[0][1]
+    await until(here, FEBRUARY + 9 * DAY)
+    await play(here, (1, 2))
+    read = await (await menu(here, boss)).choose("season", "none")
+    off = here.bot.now()
+    assert "Seasons are off now" in private(read).text
+    (post,) = podiums(here)
+    assert "Season 2 is over" in Shown.of(post).text
+    assert "A new season has begun" not in Shown.of(post).text
+    assert not post.flags.suppress_notifications
+    await until(here, MARCH + 10 * DAY)
+    await play(here, (2, 1), (2, 1))
+    await until(here, MAY + 3 * DAY)
+    await (await menu(here, boss)).choose("season", "monthly")
+    on, june = here.bot.now(), datetime(2031, 6, 1, tzinfo=UTC)
+    assert [number for number, _, _ in await spans(here)] == [3, 2, 1]
+    running, second, first = await spans(here)
+    assert abs(running[1] - on) < timedelta(seconds=5)
+    assert running[2] == june
+    assert (second[1], first[1:]) == (FEBRUARY, (began, FEBRUARY))
+    assert second[2] is not None
+    assert abs(second[2] - off) < timedelta(seconds=5)
+    await until(here, june)
+    assert len(podiums(here)) == 1, "nobody has played in the third"
+
+
+async def test_2_9_to_switch_off_a_season_without_a_match_tells_nothing(here: World, boss: Person) -> None:
+    await until(here, JANUARY)
+    await chosen(here, "monthly")
+    read = await (await menu(here, boss)).choose("season", "none")
+    assert "over" not in private(read).text.lower().split("how bigger behaves")[0]
+    await here.later(days=40)
+    assert podiums(here) == []
+
+
+async def test_2_9_another_length_ends_the_season_that_runs(here: World, boss: Person) -> None:
+    await until(here, JANUARY)
+    await chosen(here, "monthly")
+    await until(here, JANUARY + 9 * DAY)
+    await play(here, (1, 2))
+    await (await menu(here, boss)).choose("season", "quarterly")
+    running, first = await spans(here)
+    assert (running[0], running[2]) == (2, APRIL)
+    assert first[2] == running[1]
+    assert ["Season 1 is over" in Shown.of(post).text for post in podiums(here)] == [True]
+    assert "A new season has begun" in Shown.of(podiums(here)[0]).text
+    await (await menu(here, boss)).choose("season", "hand")
+    assert (await spans(here))[0][2] is None
+
+
+async def test_2_9_what_a_stop_kept_from_being_written_when_seasons_went_off_is_written_as_of_then(here: World) -> None:
+    await until(here, JANUARY)
+    await chosen(here, "hand")
+    await until(here, JANUARY + 9 * DAY)
+    await play(here, (1, 2))
+    await here.bot.servers.change(here.guild.id, here.owner, "season", "none")
+    off = here.bot.now()
+    await here.restart()
+    await here.later(minutes=1)
+    ((number, _, ends),) = await spans(here)
+    assert (number, ends) == (1, off)
+    assert len(podiums(here)) == 1
+
+
+async def test_2_9_a_stop_between_the_end_and_its_post_posts_it_once(here: World) -> None:
+    await until(here, JANUARY)
+    await chosen(here, "monthly")
+    await played_at(here, JANUARY + 10 * DAY, (1, 2), (1, 2))
+    here.env.lose_answers("POST", "/channels/{channel_id}/messages")
+    await until(here, FEBRUARY)
+    assert len(podiums(here)) == 1
+    await away(here, here.bot.now(), FEBRUARY + 3 * DAY)
+    assert len(podiums(here)) == 1, "it was there, though nobody had heard so, and says no other lateness now"
+    assert await here.bot.store.untold_seasons() == ()
+    assert not await here.bot.store.outgoing()
+
+
+async def test_2_9_a_time_zone_in_which_the_month_is_over_ends_the_season(here: World) -> None:
+    await until(here, JANUARY)
+    await chosen(here, "monthly")
+    await until(here, FEBRUARY - timedelta(hours=5))
+    await play(here, (1, 2))
+    await here.bot.servers.change(here.guild.id, here.owner, "zone", "Asia/Taipei")
+    moved = here.bot.now()
+    await here.bot.seasons.look()
+    await here.settle()
+    running, first = await spans(here)
+    assert (running[1:], first[2]) == ((moved, MARCH - timedelta(hours=8)), moved)
+    assert len(podiums(here)) == 1
