@@ -59,7 +59,7 @@ from bot.store.processes import Terms
 from bot.store.store import Store
 from bot.table.around import Around, Told
 from bot.table.beside import Beside
-from bot.table.clock import Chore, Clock
+from bot.table.clock import HOUR, Chore, Clock
 from bot.table.day_deals import DayDeals
 from bot.table.debts import Debts
 from bot.table.duplicates import Duplicates
@@ -252,12 +252,12 @@ class Bigger(commands.AutoShardedBot):
             self.servers.chosen, self._may_write, self._watch, self.upkeep, self.thinkers,
         )  # fmt: skip
         self.tables = Tables(around, self._seed, self._mine)
-        self.day_deals = DayDeals(self.store, self.tables, self.now, around.reserved)
+        self.day_deals = DayDeals(self.store, self.tables, self.now, around.reserved, partial(self._mine, NO_GUILD))
         self.practice = Practice(self.store, self.tables, self.now, self._seed, around.reserved)
         self.duplicates = Duplicates(
             self.store, self.tables, self.now, self._seed, around.reserved, self.presence.may_see
         )
-        self.clock.bells = (self.telling.noticing, self.upkeep, self.seasons)
+        self.clock.bells = (self.telling.noticing, self.upkeep, self.seasons, self.day_deals)
         await self.upkeep.look()
         self.door.words, self.door.guards = self.speaking.locale, self._guards()
         self.door.answered = (self._touched,)
@@ -335,9 +335,11 @@ class Bigger(commands.AutoShardedBot):
         await self.telling.effects.resume()
 
     async def _end_private(self) -> None:
+        """Close what has been open for long; just after a stop somebody may still finish it."""
         await self.day_deals.end_old()
-        await self.duplicates.end_old()
-        await self.practice.end_old()
+        if self.now() - self.here.began >= HOUR:
+            await self.duplicates.end_old()
+            await self.practice.end_old()
 
     async def on_shard_connect(self, shard: int) -> None:
         """Let time run: people can click now. Discord calls this at the start and after a session that was lost."""
@@ -384,6 +386,7 @@ class Bigger(commands.AutoShardedBot):
             self.old_records.beside.stop()
             self.puzzles.stop()
             self.seasons.beside.stop()
+            self.day_deals.beside.stop()
             self._round.stop()
             self._backups.stop()
             self.telling.stop()

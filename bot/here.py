@@ -106,7 +106,7 @@ class Here:
     async def give_back(self, shard: int, away: timedelta) -> None:
         """Give the tables of a shard the time back for which nobody had it."""
         one = replace(self.store.share, held=frozenset({shard}))
-        await self.store.give_back(one, away)
+        await self.store.give_back(one, away, self.now())
         await self.tables.reread(lambda row: one.has(row.guild))
 
     async def go_on(self, shard: int, away: timedelta) -> None:

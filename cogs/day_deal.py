@@ -15,6 +15,7 @@ from bot.door.visit import STALE, Handler, Visit
 from bot.ground.refused import Refused
 from bot.show.day_deal import BACK, BEGIN, DAY_DEAL, day_deal
 from bot.show.ids import Browse
+from bot.table.table import Table
 from cogs.acting import PATIENCE
 from cogs.here import Interaction, hand_reply
 
@@ -39,18 +40,30 @@ class DayDeal(commands.Cog):
 
     async def show(self, click: Visit) -> Reply:
         """Show another day, as far as one can look back."""
-        today = self.bot.day_deals.today
-        day = _day(click.browse.args[0]) if click.browse.args else today
-        return await day_sheet(self.bot, click, min(max(day, today - timedelta(days=BACK)), today))
+        return await self._sheet(click, self._named(click))
 
     async def begin(self, click: Visit) -> Reply:
-        """Deal today's cards, or go on, in the place of what was clicked on."""
-        name = click.interaction.user.display_name
-        table = await self.bot.day_deals.begin(click.user, name, click.guild)
-        if not table.row.open:
-            return await self._today(click)
+        """Deal today's cards, or go on, in the place of what was clicked on; of an earlier day only go on."""
+        day = self._named(click)
+        table = await self._table(click, day)
+        if table is None or not table.row.open:
+            return await self._sheet(click, day)
         await table.at_rest(PATIENCE)
         return await hand_reply(self.bot, click, table, at=click.own)
+
+    def _named(self, click: Visit) -> date:
+        """Return the day that a click names; today without one."""
+        return _day(click.browse.args[0]) if click.browse.args else self.bot.day_deals.today
+
+    async def _sheet(self, click: Visit, day: date) -> Reply:
+        """Show a day, as far as one can look back."""
+        today = self.bot.day_deals.today
+        return await day_sheet(self.bot, click, min(max(day, today - timedelta(days=BACK)), today))
+
+    async def _table(self, click: Visit, day: date) -> Table | None:
+        if day < self.bot.day_deals.today:
+            return await self.bot.day_deals.unfinished(click.user, day)
+        return await self.bot.day_deals.begin(click.user, click.interaction.user.display_name, click.guild)
 
 
 async def day_sheet(bot: Bigger, visit: Visit, day: date) -> Reply:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date, datetime
 
 from bot.ground.alone import State
 from bot.ground.ids import GuildId, TableId, UserId
@@ -26,7 +26,7 @@ class Try:
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """A try that was played to its end within its day.
+    """A try that was played to its end in time.
 
     points: as the game counts them. listed: whether others may see who it was.
     """
@@ -60,6 +60,8 @@ class Sheet:
     marks: for each trick whether they took it. played: how many have played it to the end everywhere; better: how many
     of them were better. lines: who scored what where they look, the best first; none while the day is sealed to them.
     week: for each of seven days, up to this one, whether they played. run: how many days in a row.
+    open: whether somebody may still play it. late: a day that is over, of which they may still finish the deal, and
+    until when.
     """
 
     day: date
@@ -76,6 +78,8 @@ class Sheet:
     lines: tuple[Line, ...]
     week: tuple[bool, ...]
     run: int
+    open: bool
+    late: tuple[date, datetime] | None = None
 
     def without(self, gone: Collection[UserId]) -> Sheet:
         """Return it without these people."""

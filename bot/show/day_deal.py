@@ -20,7 +20,7 @@ from bot.show.matches import OPEN
 from bot.show.phrases import MEDALS, placed, signed
 from bot.show.words import N_, Said, Words, escaped, join, sentences
 
-DAY_DEAL, BEGIN = "day_deal", "day_begin"  # the verbs: show a day, today without a word; play today's
+DAY_DEAL, BEGIN = "day_deal", "day_begin"  # the verbs: show a day; play it; both today's where none is named
 MOST = 10  # people on a sheet
 BACK = 7  # days that one can look back
 DAY: Final = timedelta(days=1)
@@ -30,6 +30,9 @@ ABOUT = N_("The same cards for everybody: you against three house players, and o
 SEALED = N_("Nobody sees your cards. Who scored what, you see once you have played; for ratings it does not count.")
 LEFT = N_("You had your try and did not play it to its end. Tomorrow there is another deal.")
 MISSED_IT = N_("You did not play this one to its end.")
+LATE = N_("I was away at midnight, so you can still finish this one. It closes {when}.")
+LATE_OF = N_("I was away at midnight, so you can still finish the deal of {day}. It closes {when}.")
+WAITS = N_("Somebody may still be finishing it, so who scored what is shown later.")
 COPY = N_("To share, without a word about the cards:")
 
 
@@ -39,6 +42,7 @@ def day_deal(sheet: Sheet, viewer: UserId, w: Words) -> PrivateScreen:
         Accent.YOURS if sheet.today and sheet.state in {"new", "begun"} else Accent.BOOK,
         lines(f"## {w('🗓️ Deal of the day')}", small(join((Said(sheet.day.isoformat()), _game(sheet, w))))),
         *(_mine(sheet, w) if sheet.stand is not None else _to_play(sheet, w)),
+        _late(sheet, w),
         line(),
         *_sheet(sheet, viewer, w),
         _buttons(sheet, w),
@@ -53,12 +57,25 @@ def _game(sheet: Sheet, w: Words) -> Said:
 def _to_play(sheet: Sheet, w: Words) -> Iterator[Block]:
     """What there is to say to somebody without a result."""
     if not sheet.today:
-        yield w(MISSED_IT)
+        yield None if _is_late(sheet) else w(MISSED_IT)
     elif sheet.state in {"new", "begun"}:
         yield lines(w(ABOUT), small(w(SEALED)))
     else:
         yield w(LEFT)
     yield _week(sheet, w) if sheet.run else None
+
+
+def _is_late(sheet: Sheet) -> bool:
+    """Tell whether the viewer may still finish this deal though its day is over."""
+    return sheet.late is not None and sheet.late[0] == sheet.day
+
+
+def _late(sheet: Sheet, w: Words) -> Said | None:
+    """Which deal of a day that is over the viewer may still finish."""
+    if sheet.late is None:
+        return None
+    day, until = sheet.late
+    return w(LATE, when=until) if _is_late(sheet) else w(LATE_OF, day=Said(day.isoformat()), when=until)
 
 
 def _mine(sheet: Sheet, w: Words) -> Iterator[Block]:
@@ -96,6 +113,8 @@ def _sheet(sheet: Sheet, viewer: UserId, w: Words) -> Iterator[Block]:
         yield lines(f"### {w('On this server')}", *(_line(one, viewer) for one in sheet.lines[:MOST]))
         own = next((one for one in sheet.lines[MOST:] if one.user == viewer), None)
         yield lines("…", _line(own, viewer)) if own else None
+    if sheet.open and not sheet.today and sheet.state == "new":
+        yield small(w(WAITS))
     yield small(_everywhere(sheet, w))
     watched = [option(w.bare().person(one.name), str(one.table)) for one in sheet.lines[:MOST] if one.user != viewer]
     yield select(Browse.to(OPEN), w("See how somebody played it"), watched)
@@ -108,7 +127,7 @@ def _line(one: Line, viewer: UserId) -> str:
 
 def _everywhere(sheet: Sheet, w: Words) -> Said:
     if not sheet.played:
-        return w("Nobody has played it to its end yet.") if sheet.today else w("Nobody played it to its end.")
+        return w("Nobody has played it to its end yet.") if sheet.open else w("Nobody played it to its end.")
     played = w.n("{n} person has played it.", "{n} people have played it.", sheet.played)
     if sheet.stand is None or sheet.played == 1:
         return played
@@ -120,13 +139,18 @@ def _buttons(sheet: Sheet, w: Words) -> Row | None:
     begin = None
     if sheet.today and sheet.state == "new":
         begin = button(w("Deal the cards"), Browse.to(BEGIN), ButtonStyle.success)
-    elif sheet.today and sheet.state == "begun":
-        begin = button(w("Go on playing"), Browse.to(BEGIN), ButtonStyle.success)
+    elif (sheet.today and sheet.state == "begun") or _is_late(sheet):
+        begin = button(w("Go on playing"), Browse.to(BEGIN, sheet.day.isoformat()), ButtonStyle.success)
+    late = None
+    if sheet.late is not None and not _is_late(sheet):
+        day = sheet.late[0].isoformat()
+        late = button(w("Finish {day}", day=Said(day)), Browse.to(BEGIN, day), ButtonStyle.success)
     watch = None
     if sheet.table is not None and sheet.state == "over":
         watch = button(w("Watch again"), Press(sheet.table, Verb.WATCH))
     return row(
         begin,
+        late,
         watch,
         button(w("Day before"), Browse.to(DAY_DEAL, (sheet.day - DAY).isoformat())),
         None if sheet.today else button(w("Today"), Browse.to(DAY_DEAL)),

@@ -146,9 +146,9 @@ class Play:
         """Give the ids of all tables, also finished ones, that have changed since then, of this share."""
         return await self._gate.run(ringing.touched, share or self._gate.share, since)
 
-    async def give_back(self, share: Share, by: timedelta) -> None:
+    async def give_back(self, share: Share, by: timedelta, now: datetime) -> None:
         """Let everything be due that much later at the tables of a share, of which nobody has taken care meanwhile."""
-        await self._gate.run(writing.give_back, share, by)
+        await self._gate.run(writing.give_back, share, by, now)
 
     async def next_due(self) -> datetime | None:
         """Give the moment at which the next deadline or reminder comes."""

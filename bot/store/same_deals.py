@@ -13,7 +13,7 @@ from bot.ground.day_deal import Tried, Try
 from bot.ground.duplicate import Duplicate, Part, Played
 from bot.ground.effects import Pending
 from bot.ground.ids import ChannelId, GuildId, MessageId, TableId, UserId
-from bot.store import duplicates, sealing, tries
+from bot.store import day_ends, duplicates, sealing, tries
 from bot.store.gate import Gate
 from bot.store.rows import NewTable
 
@@ -45,16 +45,28 @@ class SameDeals:
         return await self._gate.run(tries.at, table)
 
     async def tried(self, day: date) -> tuple[Tried, ...]:
-        """Give what came of the tries of a day that were played to their end within it."""
+        """Give what came of the tries of a day that were played to their end in time."""
         return await self._gate.run(tries.of_all, day)
 
     async def days_tried(self, user: UserId) -> tuple[date, ...]:
         """Give on which days somebody has played the deal of the day to its end, the latest first."""
         return await self._gate.run(tries.days_of, user)
 
-    async def overdue_tries(self, day: date) -> tuple[TableId, ...]:
-        """Give the tables at which a deal is still played whose day was over before this one."""
-        return await self._gate.run(tries.overdue, day)
+    async def overdue_tries(self, now: datetime) -> tuple[TableId, ...]:
+        """Return the tables at which a deal is still played that can be finished no more."""
+        return await self._gate.run(tries.overdue, now)
+
+    async def day_is_played(self, day: date, now: datetime) -> bool:
+        """Tell whether a day is not over, or somebody may still finish its deal."""
+        return await self._gate.run(day_ends.is_played, day, now)
+
+    async def late_day(self, user: UserId, now: datetime) -> tuple[date, datetime] | None:
+        """Return a person's day whose deal they may still finish though it is over, and until when."""
+        return await self._gate.run(day_ends.late_day, user, now)
+
+    async def next_day_end(self, now: datetime) -> datetime:
+        """Return when a deal of a day can be finished no more next."""
+        return await self._gate.run(day_ends.next_end, now)
 
     # Duplicates
 

@@ -1,24 +1,25 @@
 """Tries of the deal of a day: begun once, and what came of them.
 
-Knows the statements; refuses to know what is dealt, and who may see what. A try counts that ended within its day.
+Knows the statements; refuses to know what is dealt, and who may see what. A try counts that ended within its day, or
+within the hour after a stop in which the day ended.
 """
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date, datetime
 from typing import Any
 
-from sqlalchemy import Select, and_, false, func, insert, select
+from sqlalchemy import Select, and_, false, func, insert, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ground.chair import Chair
 from bot.ground.day_deal import Tried, Try
 from bot.ground.ids import GuildId, TableId, UserId
 from bot.store import writing
-from bot.store.rows import OPEN, NewTable
-from bot.store.schema import habits, results, standings, tables, tries
+from bot.store.day_ends import BEGUN, end_of, midnight
+from bot.store.rows import NewTable
+from bot.store.schema import habits, results, standings, tries
 
-DAY = timedelta(days=1)
 LONGEST = 400  # days that are read of somebody
 
 
@@ -47,11 +48,6 @@ async def at(connection: AsyncConnection, table: TableId) -> Try | None:
     return None if row is None else Try(row.day, row.user, row.table_id, row.guild, row.house)
 
 
-def midnight(day: date) -> datetime:
-    """Return when a day is over."""
-    return datetime.combine(day + DAY, time(), UTC)
-
-
 def _ended() -> Select[Any]:
     same = and_(standings.c.table_id == tries.c.table_id, standings.c.user == tries.c.user)
     return select(tries, standings.c.name, standings.c.place, standings.c.points).join(standings, same)
@@ -62,7 +58,7 @@ async def of_all(connection: AsyncConnection, day: date) -> tuple[Tried, ...]:
     query = (
         _ended()
         .add_columns(func.coalesce(habits.c.unlisted, false()).label("unlisted"))
-        .join(results, and_(results.c.table_id == tries.c.table_id, results.c.finished < midnight(day)))
+        .join(results, and_(results.c.table_id == tries.c.table_id, results.c.finished < end_of(day)))
         .outerjoin(habits, habits.c.user == tries.c.user)
         .where(tries.c.day == day)
         .order_by(results.c.finished, tries.c.table_id)
@@ -76,16 +72,19 @@ async def of_all(connection: AsyncConnection, day: date) -> tuple[Tried, ...]:
 async def days_of(connection: AsyncConnection, user: UserId) -> tuple[date, ...]:
     """Read on which days somebody has played the deal of the day to its end, the latest first."""
     query = (
-        select(tries.c.day, results.c.finished)
+        select(tries.c.day, tries.c.late_until, results.c.finished)
         .join(results, results.c.table_id == tries.c.table_id)
         .where(tries.c.user == user)
         .order_by(tries.c.day.desc())
         .limit(LONGEST)
     )
-    return tuple(row.day for row in await connection.execute(query) if row.finished < midnight(row.day))
+    return tuple(
+        row.day for row in await connection.execute(query) if row.finished < (row.late_until or midnight(row.day))
+    )
 
 
-async def overdue(connection: AsyncConnection, day: date) -> tuple[TableId, ...]:
-    """Read at which tables a deal is still played whose day was over before this one."""
-    query = select(tries.c.table_id).join(tables, tables.c.id == tries.c.table_id)
-    return tuple((await connection.execute(query.where(tries.c.day < day, tables.c.phase.in_(OPEN)))).scalars())
+async def overdue(connection: AsyncConnection, now: datetime) -> tuple[TableId, ...]:
+    """Read at which tables a deal is still played that can be finished no more."""
+    over = or_(tries.c.late_until.is_(None), tries.c.late_until <= now)
+    query = select(tries.c.table_id).where(BEGUN, tries.c.day < now.date(), over)
+    return tuple((await connection.execute(query)).scalars())

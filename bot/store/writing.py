@@ -32,12 +32,12 @@ from sqlalchemy.types import BigInteger
 from bot.ground.chair import Chair
 from bot.ground.cut import Cut
 from bot.ground.effects import Deletion, LobbyOpening, Pending, pending
-from bot.ground.ids import TableId, UserId
+from bot.ground.ids import NO_GUILD, TableId, UserId
 from bot.ground.pace import Deadline, SeatTime
 from bot.ground.results import Outcome
 from bot.ground.revision import Revision
 from bot.ground.share import Share
-from bot.store import kept_openings, moderation, noticing, outbox, outcomes, sittings
+from bot.store import day_ends, kept_openings, moderation, noticing, outbox, outcomes, sittings
 from bot.store.errors import StoreError, Taken
 from bot.store.reading import LAST_BEAT
 from bot.store.ringing import theirs
@@ -250,6 +250,8 @@ async def resume(connection: AsyncConnection, now: datetime) -> timedelta:
         await connection.execute(delete(outages).where(outages.c.until < now - REMEMBERED))
     if outage:
         await shift(connection, outage)
+    if outage > timedelta():
+        await day_ends.prolong(connection, now - outage, now)
     if outage < timedelta():
         await set_back(connection, now, outage)
     await beat(connection, now)
@@ -277,9 +279,11 @@ async def beat(connection: AsyncConnection, now: datetime) -> None:
     await put(connection, heartbeat, {"id": 1}, {"at": now})
 
 
-async def give_back(connection: AsyncConnection, share: Share, by: timedelta) -> None:
+async def give_back(connection: AsyncConnection, share: Share, by: timedelta, now: datetime) -> None:
     """Let everything be due that much later at tables of which nobody has taken care for so long."""
     await shift(connection, by, theirs(share, tables.c.guild))
+    if share.has(NO_GUILD):
+        await day_ends.prolong(connection, now - by, now)
 
 
 async def shift(connection: AsyncConnection, by: timedelta, which: ColumnElement[bool] = EVERY) -> None:

@@ -1,13 +1,15 @@
 """The deal of the day: one deal a day (UTC), the same for everybody on this installation, against house players.
 
 It is an ordinary match at a private table: of one hand, without a clock, counting for nothing. Knows what is dealt on a
-day, and who may look at what of it: a day is sealed to whoever has not played it, until it is over. Refuses to know how
-any of that is shown.
+day, and who may look at what of it: a day is sealed to whoever has not played it, until it is over. A day ends at
+midnight; where that fell into a stop, who had begun may finish for an hour after it. Refuses to know how any of that is
+shown.
 """
 
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable, Sequence
 from datetime import date, datetime, timedelta
 from functools import partial
@@ -26,11 +28,15 @@ from bot.rules.game import Result
 from bot.rules.match import Match
 from bot.rules.ruleset import Ruleset
 from bot.rules.seal import sealed
+from bot.store.errors import StoreError
 from bot.store.rows import NewTable
 from bot.table.alike import Forgetful
 from bot.table.alone import begun, seated, set_up, state_of
+from bot.table.beside import Beside
 from bot.table.table import Table
 from bot.table.tables import Tables
+
+log = logging.getLogger(__name__)
 
 SEATS = 4
 TURNS = ("big_two", "tien_len")  # games in which nobody may act out of turn: what is done follows from the clicks alone
@@ -71,8 +77,20 @@ class TryStore(Forgetful, Protocol):
         """Return on which days somebody has played to the end, the latest first."""
         ...
 
-    async def overdue_tries(self, day: date) -> tuple[TableId, ...]:
-        """Return the tables at which a deal is still played whose day is over."""
+    async def overdue_tries(self, now: datetime) -> tuple[TableId, ...]:
+        """Return the tables at which a deal is still played that can be finished no more."""
+        ...
+
+    async def day_is_played(self, day: date, now: datetime) -> bool:
+        """Tell whether a day is not over, or somebody may still finish its deal."""
+        ...
+
+    async def late_day(self, user: UserId, now: datetime) -> tuple[date, datetime] | None:
+        """Return a person's day whose deal they may still finish though it is over, and until when."""
+        ...
+
+    async def next_day_end(self, now: datetime) -> datetime:
+        """Return when a deal of a day can be finished no more next."""
         ...
 
 
@@ -93,14 +111,27 @@ def dealt(day: date, secret: Callable[[str], str]) -> str:
 
 
 class DayDeals:
-    """Who plays the deal of the day, and what of it may be seen. now: the time."""
+    """Who plays the deal of the day, and what of it may be seen; a bell of the clock.
 
-    def __init__(self, store: TryStore, tables: Tables, now: Callable[[], datetime], reserved: Reserved) -> None:
+    now: the time. mine: whether the private tables are this process's.
+    """
+
+    def __init__(
+        self,
+        store: TryStore,
+        tables: Tables,
+        now: Callable[[], datetime],
+        reserved: Reserved,
+        mine: Callable[[], bool] = lambda: True,
+    ) -> None:
         self._store = store
         self._tables = tables
         self._now = now
         self._reserved = reserved
+        self._mine = mine
+        self._next: datetime | None = None  # when a deal can be finished no more next
         self._beginning = SingleFlight[Table]("beginning of a deal of the day")  # so that of two clicks one begins
+        self.beside = Beside(self._end_late, "ends of days")
 
     @property
     def today(self) -> date:
@@ -120,9 +151,31 @@ class DayDeals:
         begin = partial(self._store.begin_try, new, chairs, day, guild, HOUSE)
         return await self._beginning.do((user, day), lambda: begun(self._tables, user, begin()))
 
+    async def unfinished(self, user: UserId, day: date) -> Table | None:
+        """Return somebody's table of a day that is over, as long as they may finish it there."""
+        late = await self._store.late_day(user, self._now())
+        own = await self._store.try_of(user, day) if late and late[0] == day else None
+        return await self._tables.get(own.table) if own else None
+
+    async def next(self) -> datetime | None:
+        """Return when a deal can be finished no more next, as far as is known."""
+        return self._next
+
+    async def ring(self) -> None:
+        """Close the tables at which a deal can be finished no more, beside all else."""
+        if self._mine() and (self._next is None or self._next <= self._now()):
+            self._next = await self._store.next_day_end(self._now())
+            await self.beside.begin()
+
+    async def _end_late(self) -> None:
+        try:
+            await self.end_old()
+        except StoreError as error:
+            log.warning("Deals of a day that is over are closed later: %s", error)
+
     async def end_old(self) -> None:
-        """Close what is still played of days that are over."""
-        for table in await self._store.overdue_tries(self.today):
+        """Close the tables at which a deal can be finished no more. May raise StoreError."""
+        for table in await self._store.overdue_tries(self._now()):
             await (await self._tables.get(table)).close()
 
     async def sheet(self, user: UserId, guild: GuildId | None, day: date) -> Sheet:
@@ -133,7 +186,8 @@ class DayDeals:
         told = {points: _stand(rules, points) for points in {one.points for one in found}}
         stands = {one.user: told[one.points] for one in found if one.house == house}
         mine, state = stands.get(user), state_of(table)
-        closed = day >= self.today and state in {"new", "begun"}
+        still, late = await self._store.day_is_played(day, self._now()), await self._store.late_day(user, self._now())
+        closed = still and state in {"new", "begun"}
         here = [one for one in found if guild is not None and one.guild == guild and not closed]
         return Sheet(
             day, rules.game, rules.preset, state, day == self.today, own.table if own else None,
@@ -141,7 +195,7 @@ class DayDeals:
             _marks(table) if mine is not None and table else (),
             len(found), sum(other > mine for other in stands.values()) if mine is not None else 0,
             _lines(here, stands, user), tuple(day - DAY * ago in played for ago in reversed(range(WEEK))),
-            _run(played, day),
+            _run(played, day), still, late,
         )  # fmt: skip
 
     async def may_watch(self, user: UserId, guild: GuildId | None, table: TableId) -> bool:

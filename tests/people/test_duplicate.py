@@ -149,6 +149,18 @@ async def test_after_two_weeks_nobody_begins_and_what_is_played_is_closed(here: 
     assert "two weeks" in private(await press(here, "ben", "Deal the cards")).text
 
 
+async def test_2_9_after_a_stop_at_the_end_of_the_weeks_there_is_an_hour_to_finish(here: World) -> None:
+    number = await open_one(here)
+    await press(here, "ann", "Deal the cards")
+    await here.stop()
+    await here.later_without_bot(days=LASTS.days, hours=2)
+    await here.start()
+    await here.later(minutes=59)
+    assert (await own(here, number, "ann")).row.open
+    await here.later(hours=2)
+    assert (await own(here, number, "ann")).row.phase == "closed"
+
+
 async def test_it_goes_with_whoever_is_deleted(here: World) -> None:
     number = await open_one(here)
     await play_out(here, number, "ann", least)

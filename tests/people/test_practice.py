@@ -102,6 +102,17 @@ async def test_nobody_else_has_to_do_with_it_and_what_is_left_is_closed(here: Wo
     assert (await here.again(table)).row.phase == "closed"
 
 
+async def test_2_9_after_a_long_stop_there_is_an_hour_to_go_on_with_it(here: World) -> None:
+    _, table = await practise(here, "ann", game="big_two")
+    await here.stop()
+    await here.later_without_bot(days=LEFT.days, hours=2)
+    await here.start()
+    await here.later(minutes=59)
+    assert (await here.again(table)).row.open
+    await here.later(hours=2)
+    assert (await here.again(table)).row.phase == "closed"
+
+
 async def test_one_chooses_how_well_house_players_play_and_it_is_remembered(here: World) -> None:
     shown, table = await practise(here, "ann", game="big_two", level="strong")
     assert levels(table) == {Level.STRONG}

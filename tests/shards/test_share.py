@@ -42,7 +42,7 @@ async def test_a_process_is_told_what_is_due_at_its_own_tables_alone(store: Stor
 
 async def test_the_time_in_which_nobody_had_a_shard_is_given_back_to_its_tables(store: Store) -> None:  # noqa: F811
     ours, theirs = [await a_table(store, Deadline(NOON + MINUTE), guild=guild) for guild in GUILDS[:2]]
-    await store.give_back(Share(4, frozenset({0})), MINUTE)
+    await store.give_back(Share(4, frozenset({0})), MINUTE, NOON)
     assert (await loaded(store, ours)).deadline == Deadline(NOON + 2 * MINUTE)
     assert (await loaded(store, theirs)).deadline == Deadline(NOON + MINUTE)
 

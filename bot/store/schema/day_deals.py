@@ -5,10 +5,11 @@ from __future__ import annotations
 from sqlalchemy import BigInteger, Column, Date, ForeignKey, Index, Integer, Table
 
 from bot.store.meaning import PERSONS_ROW, SERVERS_ROW
-from bot.store.schema.columns import Counter, metadata
+from bot.store.schema.columns import Counter, Moment, metadata
 
 # Its key is what lets nobody try twice. guild: where they began, and are listed; NULL in a direct message. house: the
-# version of the house players they have played against.
+# version of the house players they have played against. late_until: until when it can be finished, where midnight fell
+# into a stop; else NULL.
 tries = Table(
     "tries",
     metadata,
@@ -17,6 +18,7 @@ tries = Table(
     Column("table_id", Counter, ForeignKey("tables.id"), nullable=False),
     Column("guild", BigInteger, info=SERVERS_ROW),
     Column("house", Integer, nullable=False),
+    Column("late_until", Moment),
     Index(None, "user"),
     Index(None, "table_id"),
     sqlite_with_rowid=False,

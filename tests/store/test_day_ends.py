@@ -1,0 +1,78 @@
+"""When the deal of a day can be finished no more: at midnight, or an hour after a stop into which that fell."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+from bot.ground.ids import NO_GUILD, TableId
+from bot.ground.share import Share
+from bot.store.rows import Change
+from bot.store.store import Store
+from tests.store.given import ANN, CHAIRS, NEW, NOON
+
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+MIDNIGHT = datetime(2026, 3, 2, tzinfo=UTC)  # of the day of noon
+
+
+async def begun(store: Store) -> TableId:
+    """Begin Ann's try of the day of noon."""
+    return await store.begin_try(replace(NEW, guild=NO_GUILD, alone="day"), CHAIRS, NOON.date(), None, 1)
+
+
+async def test_a_day_ends_at_midnight(store: Store) -> None:
+    table = await begun(store)
+    assert await store.next_day_end(NOON) == MIDNIGHT
+    assert await store.day_is_played(NOON.date(), NOON)
+    assert not await store.day_is_played(NOON.date(), MIDNIGHT)
+    assert await store.late_day(ANN, MIDNIGHT) is None
+    assert await store.overdue_tries(MIDNIGHT - timedelta(seconds=1)) == ()
+    assert await store.overdue_tries(MIDNIGHT) == (table,)
+
+
+async def test_2_9_who_had_begun_has_an_hour_after_a_stop_into_which_midnight_fell(store: Store) -> None:
+    table, back = await begun(store), MIDNIGHT + HOUR
+    await store.beat(MIDNIGHT - HOUR)
+    await store.resume(back)
+    assert await store.late_day(ANN, back) == (NOON.date(), back + HOUR)
+    assert await store.next_day_end(back) == back + HOUR
+    assert await store.day_is_played(NOON.date(), back)
+    assert await store.overdue_tries(back) == ()
+    assert await store.overdue_tries(back + HOUR) == (table,)
+    assert await store.next_day_end(back + HOUR) == MIDNIGHT + DAY
+
+
+async def test_2_9_a_stop_within_the_day_or_after_it_changes_nothing(store: Store) -> None:
+    table = await begun(store)
+    await store.beat(NOON)
+    await store.resume(NOON + HOUR)
+    await store.beat(MIDNIGHT)
+    await store.resume(MIDNIGHT + HOUR)
+    assert await store.overdue_tries(MIDNIGHT + HOUR) == (table,)
+
+
+async def test_2_9_another_stop_takes_nothing_of_the_hour(store: Store) -> None:
+    await begun(store)
+    await store.beat(MIDNIGHT - HOUR)
+    await store.resume(MIDNIGHT)
+    await store.beat(MIDNIGHT + HOUR / 2)
+    await store.resume(MIDNIGHT + 5 * HOUR)
+    assert await store.late_day(ANN, MIDNIGHT + 5 * HOUR) == (NOON.date(), MIDNIGHT + 5 * HOUR + HOUR / 2)
+
+
+async def test_2_9_nothing_is_prolonged_that_was_closed_before(store: Store) -> None:
+    table = await begun(store)
+    await store.save(table, Change(phase="closed"))
+    await store.beat(MIDNIGHT - HOUR)
+    await store.resume(MIDNIGHT + HOUR)
+    assert await store.late_day(ANN, MIDNIGHT + HOUR) is None
+    assert not await store.day_is_played(NOON.date(), MIDNIGHT + HOUR)
+
+
+async def test_2_9_where_shards_are_shared_it_is_whoever_has_direct_messages(store: Store) -> None:
+    await begun(store)
+    back = MIDNIGHT + timedelta(minutes=1)
+    await store.give_back(Share(4, frozenset({1})), timedelta(minutes=3), back)
+    assert await store.late_day(ANN, back) is None
+    await store.give_back(Share(4, frozenset({0})), timedelta(minutes=3), back)
+    assert await store.late_day(ANN, back) == (NOON.date(), back + HOUR)
