@@ -296,7 +296,7 @@ class Bigger(commands.AutoShardedBot):
 
     def _chores(self) -> tuple[Chore, ...]:
         of_nobody = (
-            self._end_private, self.old_matches.beside.begin, self.old_records.beside.begin, self._backups.begin,
+            self._end_private, self.old_matches.beside.begin, self._look_at_old_records, self._backups.begin,
             self.puzzles.look,
         )  # fmt: skip
         return (
@@ -335,11 +335,19 @@ class Bigger(commands.AutoShardedBot):
         await self.telling.effects.resume()
 
     async def _end_private(self) -> None:
-        """Close what has been open for long; just after a stop somebody may still finish it."""
         await self.day_deals.end_old()
-        if self.now() - self.here.began >= HOUR:
+        if self._long_up:
             await self.duplicates.end_old()
             await self.practice.end_old()
+
+    async def _look_at_old_records(self) -> None:
+        if self._long_up:
+            await self.old_records.beside.begin()
+
+    @property
+    def _long_up(self) -> bool:
+        """Whether people have had an hour since the start for what would have ended in a stop."""
+        return self.now() - self.here.began >= HOUR
 
     async def on_shard_connect(self, shard: int) -> None:
         """Let time run: people can click now. Discord calls this at the start and after a session that was lost."""

@@ -111,3 +111,17 @@ async def test_who_played_deletes_all_of_themselves_also_there(here: World, boss
     assert await here.bot.store.person_data(here.ann.id) == {}
     assert "👤" in private(await here.people["dev"].slash(here.channel, "matches list")).text
     assert private(await straight(here, "dev", "1")).text == GONE
+
+
+async def test_2_9_a_stop_takes_nobody_the_time_to_think_better_of_it(here: World, boss: Person) -> None:  # noqa: F811
+    await played(here)
+    watched = private(await straight(here, "dev", "1")).text
+    await pass_a_year(here)
+    await choose(here, boss, year=True)
+    await here.stop()
+    await here.later_without_bot(days=2)
+    await here.start()
+    await here.later(minutes=30)
+    await choose(here, boss, year=False)
+    await here.later(hours=3)
+    assert private(await straight(here, "dev", "1")).text == watched
