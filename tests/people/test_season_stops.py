@@ -34,14 +34,15 @@ async def away(here: World, begins: datetime, ends: datetime) -> None:
     await here.later(minutes=1)
 
 
-async def played_at(here: World, moment: datetime, *places: tuple[int, int]) -> None:
+async def played_at(here: World, moment: datetime, *places: tuple[int, int], **more: str) -> None:
     """Let matches of Ann and Ben have ended around a moment, a minute after each other."""
     ann, ben = (here.people[name].id for name in ("ann", "ben"))
     minute, place = round((moment - NOON) / timedelta(minutes=1)), Place(ChannelId(here.channel.id))
     await play_all(
         here.bot.store,
-        [Played((ann, ben), each, minute + at, guild=here.guild.id, place=place) for at, each in enumerate(places)],
-    )
+        [Played((ann, ben), each, minute + at, guild=here.guild.id, place=place, **more)  # type: ignore[arg-type]
+         for at, each in enumerate(places)],
+    )  # fmt: skip
 
 
 def podiums(here: World) -> list[discord.Message]:
@@ -80,6 +81,20 @@ async def test_2_9_what_ended_in_time_is_told_with_a_sound_and_is_not_late(here:
     (post,) = podiums(here)
     assert "late" not in Shown.of(post).text
     assert not post.flags.suppress_notifications
+
+
+async def test_2_9_after_a_short_stop_it_is_late_by_minutes_in_every_game(here: World) -> None:
+    await until(here, JANUARY)
+    await chosen(here, "quarterly")
+    await played_at(here, JANUARY + 10 * DAY, (1, 2))
+    await played_at(here, MARCH + 10 * DAY, (2, 1), game="tien_len", preset="south")
+    await away(here, APRIL - timedelta(minutes=20), APRIL + timedelta(minutes=39))
+    (post,) = podiums(here)
+    said = Shown.of(post).text
+    assert "this comes 40 minutes late" in said or "this comes 39 minutes late" in said
+    assert "**Big Two**" in said
+    assert "**Tiến Lên**" in said
+    assert post.flags.suppress_notifications
 
 
 async def test_2_9_a_match_after_the_end_does_not_count_however_late_the_end_is_noticed(here: World) -> None:
