@@ -124,6 +124,11 @@ class Public:
     progress: tuple[int, int] | None = None
 
     @property
+    def ended_tricks(self) -> tuple[Trick, ...]:
+        """The tricks that are over; in a hand that has ended also the one in which a player went out."""
+        return (*self.tricks, self.trick) if self.result and self.trick.moves else self.tricks
+
+    @property
     def endless(self) -> bool:
         """Whether the match has no end of its own, so that players end it."""
         return self.rules.hands is None and self.rules.target is None

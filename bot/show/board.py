@@ -337,5 +337,5 @@ def _pointless(scene: Scene) -> Iterator[Verb]:
     view = scene.view
     if view is not None and scene.wait.asked not in PASSING and (view.doing or view.trick.top is None):
         yield Verb.PASS
-    if view is not None and not view.tricks:
+    if view is not None and not view.ended_tricks:
         yield Verb.LAST

@@ -69,7 +69,7 @@ def _draw(scene: Scene, w: Words, chosen: Cards, level: Level) -> ui.LayoutView:
         Accent.YOURS,
         w("### Your turn") if scene.wanted else None,
         lines(f"### {w('Score')}", as_text(scene, w)) if len(scene.tally.course) > 1 else None,
-        lines(f"### {w('Last trick')}", *last_moves(view, w)) if view and view.tricks else None,
+        lines(f"### {w('Last trick')}", *last_moves(view, w)) if view and view.ended_tricks else None,
         line(),
         _plays(scene, view, w) if view else None,
         lying(view, w) if view and view.doing is None and ordered.waits(scene) else None,

@@ -130,17 +130,20 @@ def _last(scene: Scene, w: Words) -> ui.LayoutView:
 
 
 def _played(scene: Scene, w: Words) -> list[Said]:
-    if scene.view is None or not scene.view.tricks:
-        return [w("No trick has been finished in this hand yet.")]
+    if scene.view is None or not scene.view.ended_tricks:
+        over = scene.view is not None and scene.view.result is not None
+        return [
+            w("This hand ended before a trick was played." if over else "No trick has been finished in this hand yet.")
+        ]
     if scene.terms.rules.open_pile:
-        played = [_plays(trick, w) for trick in reversed(scene.view.tricks)]
+        played = [_plays(trick, w) for trick in reversed(scene.view.ended_tricks)]
         return [w("**The open pile**, the latest trick first"), *_fitting(played, w)]
     return [w("**The last trick**"), *last_moves(scene.view, w)]
 
 
 def last_moves(view: Public, w: Words) -> list[Said]:
-    """Return what was done in the trick that was finished last, a line for each move."""
-    return _ending([_move(move, w) for move in view.tricks[-1].moves], w)
+    """Return the moves of the trick that ended last, a line each."""
+    return _ending([_move(move, w) for move in view.ended_tricks[-1].moves], w)
 
 
 def _move(move: Move, w: Words) -> Said:

@@ -246,13 +246,13 @@ def _happened(shot: Shot, w: Words, *, goes_on: bool) -> Iterator[Said]:
 
 
 def ended_trick(shot: Shot, w: Words) -> Said | None:
-    """Return the trick that has just ended, which does not lie there any more."""
+    """Return the trick that has just ended, of which at most the last play still lies there."""
     if shot.before is None:
         return None
-    before, after = shot.before.view(None), shot.match.view(None)
-    if len(after.tricks) <= len(before.tricks):
+    before, after = shot.before.view(None).ended_tricks, shot.match.view(None).ended_tricks
+    if len(after) <= len(before):
         return None
-    return w("The trick: {plays}", plays=phrases.in_order(phrases.laid(after.tricks[-1]), w))
+    return w("The trick: {plays}", plays=phrases.in_order(phrases.laid(after[-1]), w))
 
 
 def _answer(before: Match, seat: Seat, codes: tuple[str, ...], w: Words) -> Said | None:

@@ -214,7 +214,7 @@ def _stand(rules: Ruleset, points: int) -> int:
 
 def _marks(table: Table) -> tuple[bool, ...]:
     """Return which tricks the person at a table took."""
-    tricks = table.match.view(None).tricks if table.match else ()
+    tricks = table.match.view(None).ended_tricks if table.match else ()
     return tuple(trick.owner == 0 for trick in tricks)
 
 

@@ -9,16 +9,20 @@ from itertools import islice
 
 import pytest
 
+from bot.games import GAMES
 from bot.ground.chair import Chair
+from bot.rules.actions import Play
 from bot.rules.asks import GiveAsk, NameAsk
 from bot.rules.cards import Cards
 from bot.rules.match import Match
 from bot.rules.orders import WATCHING, fits
 from bot.scene import Scene
+from bot.show.faces import symbol
 from bot.show.hand import PLAIN_HABITS, asleep, hand
 from bot.show.hand_menu import hand_menu
 from bot.show.ids import Press, Verb
 from bot.show.layout import PrivateScreen
+from bot.show.notices import last_trick
 from bot.show.open_menus import NONE, Menus, drawn
 from bot.show.ordered import ELSE, MOST, waits
 from bot.show.panel import Tab, panel, still
@@ -26,7 +30,7 @@ from bot.show.words import Words, words
 from tests import scenes
 from tests.laws.matches import PRESETS, by_dice, steps
 from tests.laws.ordered import some_order
-from tests.scenes import EMOJI, EN, NOW, changed, check_limits, custom_ids, person, selects
+from tests.scenes import EMOJI, EN, NOW, changed, check_limits, custom_ids, person, selects, texts
 
 MANY = 250  # positions of a match
 REDRAWS = 8  # of one panel, one after the other
@@ -79,6 +83,32 @@ def test_nothing_that_is_said_of_a_trick_can_be_said_of_another(game: str, prese
                 assert tricks.setdefault((match.deal, seat, what), number) == number or not lies, what
             assert not (here.view and here.view.out and [*said_of_a_trick(here, here.view.hand[:1])])
     assert said
+
+
+# The last trick
+
+
+@pytest.mark.parametrize(("game", "preset"), PRESETS)
+def test_2_1_the_last_trick_at_the_end_of_a_hand_is_the_one_that_ended_it(game: str, preset: str) -> None:
+    rng, ended = random.Random(f"{game} {preset}"), 0
+    laid: Cards = ()
+    for match, seat, action in steps(by_dice(game, preset, rng).begin(), rng, hands=2):
+        laid = action.cards if isinstance(action, Play) else laid
+        after = match.act(seat, action)
+        if after.game.result and not match.game.result:
+            ended += 1
+            here = seen(after, seat)
+            for screen in (last_trick(here, EN), hand_menu(here, EN)):
+                assert all(symbol(card) in texts(screen) for card in laid)
+    assert ended
+
+
+def test_2_1_a_hand_that_ended_before_a_trick_was_played_says_so() -> None:
+    """Seat 2 is dealt thirteen ranks, which ends the hand at once."""
+    match = Match.start(GAMES["big_two"].rules("hong_kong"), "1895")
+    assert match.game.result
+    assert not match.view(None).ended_tricks
+    assert "This hand ended before a trick was played." in texts(last_trick(seen(match, 0), EN))
 
 
 # Menus that may be open
