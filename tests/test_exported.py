@@ -18,6 +18,7 @@ from bot.house.plain import choose
 from bot.rules.actions import Pass, Ready
 from bot.rules.exported import Exported, Unreadable, export, faults, story
 from bot.rules.record import Record
+from bot.rules.score import signed
 from bot.rules.seal import deal_seed, opened_up_to, seal, sealed
 from tests.golden.test_golden import kept
 from tests.laws.matches import PRESETS
@@ -142,6 +143,19 @@ def test_the_command_line_checks_and_tells(tmp_path: Path, capsys: pytest.Captur
     assert told.splitlines() == list(story(match()))
     assert "Hand 2" in told
     assert said(capsys, f"record verify {tmp_path / 'none.json'}")[0] == 1
+
+
+def test_2_3_a_match_in_words_has_the_signs_of_the_end_card() -> None:
+    """In this match points are bad."""
+    found = match()
+    told = list(story(found))
+    assert told[-4:] == [
+        f"{seat + 1} {name}: {signed(-points)} points, place {place}"
+        for seat, (name, points, place) in enumerate(zip(found.players, found.points, found.places, strict=True))
+    ]
+    first, second = ([int(one.replace("\u2212", "-")) for one in line.removeprefix("  points: ").split(", ")]
+                     for line in told if line.startswith("  points: "))  # fmt: skip
+    assert [one + other for one, other in zip(first, second, strict=True)] == [-points for points in found.points]
 
 
 def test_the_format_is_as_it_is_described() -> None:

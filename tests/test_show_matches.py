@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import random
+import re
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -9,17 +12,36 @@ import pytest
 from discord import ui
 
 from bot.games import GAMES
+from bot.ground.chair import Chair
 from bot.ground.ids import TableId
 from bot.ground.results import Finished, Outcome, Standing
 from bot.rules.big_two import BigTwo, Options
+from bot.rules.match import Match
 from bot.rules.record import Record
+from bot.rules.score import signed
+from bot.show.board import board
 from bot.show.faces import symbol
 from bot.show.ids import Browse
 from bot.show.layout import PrivateScreen
 from bot.show.matches import HISTORY, PAGE, history, nearest
 from bot.show.words import Words, words
+from bot.table.fair import standings_of
 from tests.films import Whole
-from tests.scenes import CHAIRS, check_limits, custom_ids, drawn, every_voice, matches, person, selects, texts
+from tests.laws.matches import PRESETS, short, steps
+from tests.scenes import (
+    CHAIRS,
+    EN,
+    NOW,
+    check_limits,
+    custom_ids,
+    drawn,
+    every_voice,
+    matches,
+    person,
+    scene,
+    selects,
+    texts,
+)
 
 OUTCOME = Outcome(
     5,
@@ -40,7 +62,41 @@ def test_finished_matches_come_five_a_page() -> None:
             check_limits(page_of_matches(page, w))
     last = page_of_matches(2, words("en"))
     assert [each.value for each in selects(last)[0].options] == ["11", "12"]
-    assert "🥇 N\\_3 10 · 🥈 N\\_2 20 · 🥉 N\\_1 30 · 4\\. N\\_0 40" in texts(last)
+    assert "🥇 N\\_3 −10 · 🥈 N\\_2 −20 · 🥉 N\\_1 −30 · 4\\. N\\_0 −40" in texts(last)
+
+
+# Signs
+
+
+def ended(game: str, preset: str) -> Match:
+    """Return a match that has been played to its end, or for two hands where it has none of its own."""
+    rng = random.Random(f"{game} {preset}")
+    for match, seat, action in steps(short(GAMES[game], preset, "signs", {}, {}).begin(), rng, hands=2):
+        after = match.act(seat, action)
+    return after
+
+
+def signs(text: str) -> dict[str, str]:
+    """Return the signed number after each name, whatever cards its seat holds."""
+    bare = re.sub(r"\d+ cards?|out|[*!·★●👉]", "", text)
+    return dict(re.findall(r"(P\d)\s+([+\u2212]?\d+)", bare))
+
+
+@pytest.mark.parametrize(("game", "preset"), PRESETS)
+def test_2_3_signs_are_the_same_wherever_a_result_is_told(game: str, preset: str) -> None:
+    match = ended(game, preset)
+    chairs = tuple(Chair(seat, person(seat), f"P{seat}") for seat in range(match.rules.players))
+    card = signs(texts(board(scene(match, stage="over", chairs=chairs), EN)))
+    assert len(card) == match.rules.players
+    assert {sign[0] for sign in card.values()} <= set("+\u22120")
+
+    outcome = Outcome(2, NOW, standings_of(match, chairs))
+    changes = short(GAMES[game], preset, "", {}, {}).options
+    listed = Finished(TableId(1), 1, game, preset, outcome, json.loads(json.dumps(dict(changes))))
+    assert signs(texts(history([listed], 0, 1, EN, where="Here"))) == card
+
+    playing = scene(match, stage="playing", chairs=chairs)
+    assert signs("\n".join(line for line in texts(board(playing, EN)).splitlines() if "point" in line)) == card
 
 
 @pytest.mark.parametrize(
@@ -70,7 +126,7 @@ def test_who_left_is_said_to_have_left_and_a_match_for_fun_to_be_one() -> None:
     ended = tuple(replace(each, left=each.seat != 2, house=each.seat != 2) for each in OUTCOME.standings)
     shown = history([replace(MATCHES[0], outcome=replace(OUTCOME, standings=ended, counts=False))], 0, 1, words("en"),
                     where="Here")  # fmt: skip
-    assert "🥇 N\\_3 🤖 (left) 10 · 🥈 N\\_2 20" in texts(shown)
+    assert "🥇 N\\_3 🤖 (left) −10 · 🥈 N\\_2 −20" in texts(shown)
     assert "-# This match does not count." in texts(shown)
     assert [each.description for each in selects(shown)[0].options] == ["Nobody stayed to the end."]
 
@@ -97,6 +153,14 @@ def test_all_hands_are_open(film: Whole) -> None:
     read = texts(film.screen(0, words("en")))
     assert all(symbol(card) in read for hand in film.shot(0).match.game.hands for card in hand)  # type: ignore[attr-defined]
     assert "The cards are dealt." in read
+
+
+def test_2_3_a_replay_has_the_signs_of_the_end_card(film: Whole) -> None:
+    last = film.shot(film.last).match
+    read = texts(film.screen(film.last, words("en")))
+    assert max(last.totals) > 0, "in this match points are bad"
+    for stand in last.score.stands:
+        assert f" · {signed(stand)} point" in read
 
 
 def test_the_buttons_lead_to_the_neighbours_and_the_ends(film: Whole) -> None:

@@ -10,6 +10,7 @@ from typing import Any, Final
 from bot.ground.alone import State
 from bot.ground.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.ground.pace import NO_CLOCK, Pace
+from bot.ground.results import HandScore
 
 HANDS: Final = 4  # of a duplicate that each plays alone, and of any where the rules do not say how many
 
@@ -67,13 +68,13 @@ class Sat:
 class Played:
     """A table at which a duplicate was played to its end.
 
-    number: as its server counts it. sat: the persons. points: of each hand, as the game counts them, for each seat.
+    number: as its server counts it. sat: the persons. hands: what each came to.
     """
 
     table: TableId
     number: int
     sat: tuple[Sat, ...]
-    points: tuple[tuple[int, ...], ...]
+    hands: tuple[HandScore, ...]
 
 
 @dataclass(frozen=True, slots=True)

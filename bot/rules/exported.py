@@ -15,6 +15,7 @@ from bot.rules.actions import write_action
 from bot.rules.match import Match
 from bot.rules.record import Record
 from bot.rules.registered import Registered
+from bot.rules.score import Score, signed
 from bot.rules.seal import CHAIN, cut_by, cut_of, each_of, opened_up_to, seal
 from bot.rules.sentences import Illegal
 
@@ -177,7 +178,13 @@ def story(found: Exported) -> Iterator[str]:
                 f"  {name} holds {' '.join(map(str, after.view(seat).hand))}" for seat, name in enumerate(names)
             )
         if after.game.result is not None and (number == 0 or match.game.result is None):
-            yield f"  points: {', '.join(map(str, after.game.result.points))}"
+            yield f"  points: {', '.join(map(signed, _brought(after)))}"
         match = after
     for seat, name in enumerate(names):
-        yield f"{name}: {found.points[seat]} points, place {found.places[seat]}"
+        yield f"{name}: {signed(match.score.stands[seat])} points, place {found.places[seat]}"
+
+
+def _brought(match: Match) -> Iterator[int]:
+    """Yield what the last hand brought each seat, told so that more is better."""
+    before = Score(match.rules, match.results[:-1]).stands
+    return (now - then for then, now in zip(before, match.score.stands, strict=True))

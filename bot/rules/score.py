@@ -5,7 +5,7 @@ Knows results only. Refuses to know any game: how seats are ranked is asked of t
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -59,15 +59,36 @@ class Score:
         """
         last = len(self.results)
         hands = {0, max(last - 1, 0), last, *(last * stop // STOPS for stop in range(STOPS))}
-        return tuple(
-            Stop(hand, tuple(-rank for rank in self.rules.ranking(self.results[:hand]))) for hand in sorted(hands)
-        )
+        return tuple(Stop(hand, _stands(self.rules, self.results[:hand])) for hand in sorted(hands))
+
+    @cached_property
+    def stands(self) -> tuple[int, ...]:
+        """How each seat stands now, told so that more is better."""
+        return _stands(self.rules, self.results)
 
     @cached_property
     def places(self) -> tuple[int, ...]:
         """The place of each seat by its total, from 1; equals share the better one."""
         order = self.rules.ranking(self.results)
         return tuple(1 + sum(other < mine for other in order) for mine in order)
+
+
+def stands_of(rules: Rules, points: Sequence[int], nets: Sequence[int] = ()) -> tuple[int, ...]:
+    """Return how seats stand with these totals, told so that more is better.
+
+    nets: what each seat has received in all, less what it has paid. Chips are counted by it.
+    """
+    paid = tuple((0, seat, net) for seat, net in enumerate(nets))  # who paid whom makes no difference
+    return _stands(rules, (Result((), (), tuple(points), paid),))
+
+
+def signed(amount: int) -> str:
+    """Return how a seat stands, or what a hand brought it, with its sign: a plus, or a true minus."""
+    return f"+{amount}" if amount > 0 else f"\u2212{-amount}" if amount else "0"
+
+
+def _stands(rules: Rules, results: tuple[Result, ...]) -> tuple[int, ...]:
+    return tuple(-rank for rank in rules.ranking(results))
 
 
 def nets_of(payments: Iterable[tuple[int, int, int]], players: int) -> tuple[int, ...]:

@@ -239,7 +239,7 @@ def _finished(view: Public, w: Words) -> Said:
 def _counts(scene: Scene, view: Public, w: Words) -> str:
     """A line for each seat in the order of play: whose turn, cards held, points so far."""
     called = frozenset[int]() if scene.together else scene.wait.awaited
-    points = (w.n("{n} point", "{n} points", total) for total in scene.tally.totals)
+    points = (phrases.gained(stand, w) for stand in scene.tally.course[-1].stands)
     return "\n".join(
         join(
             (

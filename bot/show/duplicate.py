@@ -29,7 +29,7 @@ from bot.show.layout import (
     small,
 )
 from bot.show.matches import OPEN
-from bot.show.phrases import placed, signed
+from bot.show.phrases import placed, signed, signed_average
 from bot.show.words import N_, Said, Words, escaped, join, sentences
 
 # The verbs: ask whether a lobby shall become a duplicate; make it one that each plays alone, or one at several tables;
@@ -195,7 +195,7 @@ def _line(one: Compared, sheet: DuplicateSheet, viewer: UserId, w: Words) -> str
 
 
 def _gain(one: Compared) -> Said:
-    return Said(f"{round(one.gain, 1) + 0.0:+.1f}".replace("-", "\u2212"))
+    return signed_average(one.gain)
 
 
 def _count(sheet: DuplicateSheet, w: Words) -> Said:

@@ -21,6 +21,8 @@ from bot.ground.results import Finished, Standing
 from bot.show import phrases
 from bot.show.ids import Browse
 from bot.show.layout import Accent, PrivateScreen, button, lines, option, private, row, select, small
+from bot.show.phrases import signed
+from bot.show.stands import stands_in
 from bot.show.words import N_, Said, Words, join
 
 PAGE = 5  # finished matches on a page
@@ -124,7 +126,8 @@ def _match(match: Finished, w: Words) -> str:
     when = Said(format_dt(match.outcome.finished, "d"))
     head = join((Said(f"**{title(match, w)}**"), w.n("{n} hand", "{n} hands", match.outcome.hands), when))
     ranked = sorted(match.outcome.standings, key=lambda standing: (standing.place, standing.seat))
-    names = (phrases.placed(one.place, join((_who(one, w), w.show(one.points)), " ")) for one in ranked)
+    stands = stands_in(match)
+    names = (phrases.placed(one.place, join((_who(one, w), signed(stands[one.seat])), " ")) for one in ranked)
     return join((head, join(names), small(_counted(match, w)), small(_gone(match, w))), "\n")
 
 

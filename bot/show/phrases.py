@@ -12,6 +12,7 @@ from typing import Any
 from bot.games import GAMES
 from bot.ground.ids import UserId
 from bot.ground.rating import Rating, Reliability, Tally
+from bot.rules import score
 from bot.rules.cards import card
 from bot.rules.game import Course, Deals, Public
 from bot.rules.seal import HANDS
@@ -140,18 +141,24 @@ def hand_number(scene: Scene, w: Words, *, short: bool = False) -> Said:
 
 
 def gained(amount: int, w: Words) -> Said:
-    """Return points won or lost in words."""
+    """Return how many points a seat has gained or lost in all, with their sign: "+5 points"."""
     return w.n("{n} point", "{n} points", abs(amount), n=signed(amount))
 
 
 def signed(amount: int) -> Said:
-    """Return a gain or loss with its sign, with a true minus."""
-    return Said(f"+{amount}" if amount > 0 else f"\u2212{-amount}" if amount else "0")
+    """Return a gain or loss with its sign, as every screen tells it."""
+    return Said(score.signed(amount))
 
 
 def gain(tally: Tally) -> Said:
     """Return what somebody's matches brought them a hand, above the average of the table."""
-    return Said(f"{tally.gain / max(tally.hands, 1):+.1f}".replace("-", "\u2212"))
+    return signed_average(tally.gain / max(tally.hands, 1))
+
+
+def signed_average(amount: float) -> Said:
+    """Return an average with its sign and one digit after the point."""
+    tenths = round(amount * 10)
+    return Said(f"+{tenths / 10:.1f}" if tenths > 0 else f"\u2212{-tenths / 10:.1f}" if tenths else "0.0")
 
 
 def give_or_take(rating: Rating) -> Said:

@@ -273,7 +273,7 @@ def _held(frame: Frame, seat: int, w: Words) -> str:
     match = frame.shot.match
     held = match.view(seat).hand
     who = phrases.marked(seat, w, called=seat in match.game.awaited)
-    said = join((who, w.n("{n} card", "{n} cards", len(held)), w.n("{n} point", "{n} points", match.totals[seat])))
+    said = join((who, w.n("{n} card", "{n} cards", len(held)), phrases.gained(match.score.stands[seat], w)))
     return str(lines(said, w.faces.show(held) if frame.seat in (None, seat) else None))
 
 

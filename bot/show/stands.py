@@ -5,15 +5,33 @@ Knows the course of a match and who comes first; refuses to count anything itsel
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from bot.games import GAMES
+from bot.ground.results import Finished
 from bot.rules.game import Result
+from bot.rules.ruleset import Ruleset
+from bot.rules.score import stands_of
+from bot.rules.sentences import Illegal
+from bot.rules.versions import FIRST
 from bot.scene import Scene
 from bot.show import phrases
 from bot.show.layout import lines, small
 from bot.show.phrases import signed
 from bot.show.words import Said, Words, join
+
+
+def stands_in(match: Finished) -> Mapping[int, int]:
+    """Return how each seat of a finished match stands, with the sign that its end card had."""
+    ended = sorted(match.outcome.standings, key=lambda one: one.seat)
+    points, nets = tuple(one.points for one in ended), tuple(one.net for one in ended)
+    try:
+        rules = Ruleset(GAMES[match.game], match.preset, match.options, FIRST).rules
+        stands = stands_of(rules, points, nets)
+    except (KeyError, TypeError, Illegal):  # rules of an earlier release that there are no more
+        stands = points
+    return {one.seat: stand for one, stand in zip(ended, stands, strict=True)}
 
 
 class Row(NamedTuple):

@@ -18,6 +18,7 @@ from bot.ground.duplicate import Duplicate, Part, Played, Sat
 from bot.ground.effects import Pending
 from bot.ground.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.ground.outgoing import sheet_key
+from bot.ground.results import HandScore
 from bot.store import outbox, writing
 from bot.store.rows import OPEN, NewTable
 from bot.store.schema import chairs, duplicates, habits, hands, parts, results, standings, tables
@@ -114,9 +115,9 @@ async def played(connection: AsyncConnection, number: int) -> tuple[Played, ...]
         .where(tables.c.duplicate_id == number, results.c.ended != "moderator")
         .order_by(results.c.finished, results.c.table_id)
     )
-    sat, points = await _sat(connection, number), await _points(connection, number)
+    sat, brought = await _sat(connection, number), await _hands(connection, number)
     rows = (await connection.execute(query)).all()
-    return tuple(Played(row.table_id, row.number, sat[row.table_id], points[row.table_id]) for row in rows)
+    return tuple(Played(row.table_id, row.number, sat[row.table_id], brought[row.table_id]) for row in rows)
 
 
 async def _sat(connection: AsyncConnection, number: int) -> dict[TableId, tuple[Sat, ...]]:
@@ -136,18 +137,19 @@ async def _sat(connection: AsyncConnection, number: int) -> dict[TableId, tuple[
     return known
 
 
-async def _points(connection: AsyncConnection, number: int) -> dict[TableId, tuple[tuple[int, ...], ...]]:
-    """Read what each hand came to for each seat, by table."""
+async def _hands(connection: AsyncConnection, number: int) -> dict[TableId, tuple[HandScore, ...]]:
+    """Read what each hand came to, by table."""
     query = (
-        select(hands.c.table_id, hands.c.number, hands.c.points)
+        select(hands.c.table_id, hands.c.number, hands.c.place, hands.c.points, hands.c.net)
         .join(tables, tables.c.id == hands.c.table_id)
         .where(tables.c.duplicate_id == number)
         .order_by(hands.c.table_id, hands.c.number, hands.c.seat)
     )
-    known = defaultdict[TableId, tuple[tuple[int, ...], ...]](tuple)
+    known = defaultdict[TableId, tuple[HandScore, ...]](tuple)
     rows = (await connection.execute(query)).all()
     for (table, _), of_hand in groupby(rows, lambda row: (row.table_id, row.number)):
-        known[table] += (tuple(row.points for row in of_hand),)
+        scored = zip(*((row.place, row.points, row.net) for row in of_hand), strict=True)
+        known[table] += (HandScore(*scored),)
     return known
 
 

@@ -24,9 +24,9 @@ from bot.ground.names import Reserved
 from bot.ground.refused import Refused
 from bot.ground.single_flight import SingleFlight
 from bot.house.plain import VERSION as HOUSE
-from bot.rules.game import Result
 from bot.rules.match import Match
 from bot.rules.ruleset import Ruleset
+from bot.rules.score import stands_of
 from bot.rules.seal import sealed
 from bot.store.errors import StoreError
 from bot.store.rows import NewTable
@@ -209,7 +209,7 @@ class DayDeals:
 
 def _stand(rules: Ruleset, points: int) -> int:
     """Return points as they are told: more is better, whatever the game counts."""
-    return -rules.rules.ranking((Result((), (), (points,) * SEATS),))[0]
+    return stands_of(rules.rules, (points,) * SEATS)[0]
 
 
 def _marks(table: Table) -> tuple[bool, ...]:

@@ -20,9 +20,11 @@ from bot.ground.effects import DuplicateInvitation, Pending, pending
 from bot.ground.ids import ChannelId, GuildId, TableId, UserId
 from bot.ground.names import Reserved
 from bot.ground.refused import Refused
+from bot.ground.results import HandScore
 from bot.ground.single_flight import SingleFlight
-from bot.rules.game import Result, Rules
+from bot.rules.game import Rules
 from bot.rules.ruleset import Ruleset
+from bot.rules.score import stands_of
 from bot.rules.seal import on_its_own
 from bot.store.rows import NewTable
 from bot.table.alike import TWICE, Forgetful, check_remembered, hands_of, of_hands
@@ -193,7 +195,8 @@ def compared(rules: Rules, played: Sequence[Played], user: UserId | None) -> tup
 
     The average is of all tables that have played that deal, whoever sat there.
     """
-    stands = {one.table: [_told(rules, points) for points in one.points] for one in played}
+    begins = stands_of(rules, (0,) * rules.players)  # chips, where they are played for
+    stands = {one.table: [_brought(rules, begins, hand) for hand in one.hands] for one in played}
     most = max(map(len, stands.values()), default=0)
     dealt = [[own[deal] for own in stands.values() if deal < len(own)] for deal in range(most)]
     average = [[fmean(of_seat) for of_seat in zip(*of_deal, strict=True)] for of_deal in dealt]
@@ -202,11 +205,13 @@ def compared(rules: Rules, played: Sequence[Played], user: UserId | None) -> tup
         own = [stand[sat.seat] for stand in stands[one.table]]
         deals = tuple((mine - mean[sat.seat], mine) for mine, mean in zip(own, average, strict=False))
         gain = sum(gain for gain, _ in deals)
-        return Compared(sat.user, sat.name, one.table, one.number, sat.seat, 0, gain, sum(own), deals)
+        stand = begins[sat.seat] + sum(own)
+        return Compared(sat.user, sat.name, one.table, one.number, sat.seat, 0, gain, stand, deals)
 
     return placed(line(one, sat) for one in played for sat in one.sat if sat.listed or sat.user == user)
 
 
-def _told(rules: Rules, points: tuple[int, ...]) -> tuple[int, ...]:
-    """Return points of a hand as they are told: more is better, whatever the game counts."""
-    return tuple(-rank for rank in rules.ranking((Result((), (), points),)))
+def _brought(rules: Rules, begins: tuple[int, ...], hand: HandScore) -> tuple[int, ...]:
+    """Return what a hand brought each seat, told so that more is better."""
+    after = stands_of(rules, hand.points, hand.nets)
+    return tuple(now - then for then, now in zip(begins, after, strict=True))

@@ -11,6 +11,7 @@ from bot.games import GAMES
 from bot.ground.duplicate import HANDS, Played, Sat
 from bot.ground.habits import Habits
 from bot.ground.ids import NO_GUILD, TableId, UserId
+from bot.ground.results import HandScore
 from bot.house.plain import choose
 from bot.rules.actions import Action, Ready
 from bot.rules.game import View
@@ -199,7 +200,8 @@ async def test_it_is_known_on_its_server_alone(here: World) -> None:
 def played(user: int, seat: int, *points: Sequence[int], listed: bool = True) -> Played:
     """Return the table of somebody who played alone; points: of each hand, by seat."""
     sat = Sat(UserId(user), f"p{user}", seat, listed)
-    return Played(TableId(user), user, (sat,), tuple(tuple(each) for each in points))
+    hands = (HandScore((None,) * len(each), tuple(each), (0,) * len(each)) for each in points)
+    return Played(TableId(user), user, (sat,), tuple(hands))
 
 
 def test_the_sheet_compares_with_the_average_of_that_seat_and_deal() -> None:
@@ -220,3 +222,11 @@ def test_a_table_that_ended_early_is_compared_in_what_it_has_played() -> None:
     lines = compared(rules, (whole, early), UserId(1))
     assert [(line.user, round(line.gain, 6)) for line in lines] == [(1, 8), (2, -8)]
     assert [line.deals for line in lines] == [((8, 12), (0, 6)), ((-8, -4),)]
+
+
+def test_2_3_hands_for_chips_are_told_as_the_end_card_tells_them() -> None:
+    rules = GAMES["big_two"].rules("lectio_tiles")
+    sat, hands = Sat(UserId(1), "p1", 1), [HandScore((1, 2, 2, 2), (0, 3, 4, 5), (12, -3, -4, -5))] * 2
+    (line,) = compared(rules, [Played(TableId(1), 1, (sat,), tuple(hands))], UserId(1))
+    assert line.stand == rules.options.chips - 6
+    assert [stand for _, stand in line.deals] == [-3, -3]
