@@ -27,6 +27,7 @@ from bot.rules.game import Rules, View
 from bot.rules.orders import Orders
 from bot.rules.score import Stop
 from bot.rules.seal import Seal
+from bot.rules.seating import order_of_turns
 from bot.rules.sentences import Note
 
 Stage: TypeAlias = Literal["lobby", "playing", "between", "over", "closed"]
@@ -158,6 +159,11 @@ class Scene:
     def dealt(self) -> bool:
         """Whether the viewer has a hand here, of a match that goes on."""
         return self.seat is not None and self.view is not None and self.open
+
+    @cached_property
+    def order(self) -> tuple[int, ...]:
+        """All seats in the order of their turns, those that are free too; in a lobby of the first hand."""
+        return order_of_turns(self.terms.rules, self.tally.hand or 1)
 
     @cached_property
     def together(self) -> bool:

@@ -250,7 +250,7 @@ def test_two_of_one_name_are_told_apart_at_a_table() -> None:
 
 
 def test_a_house_player_is_never_called_like_somebody_who_sits_there() -> None:
-    assert with_house_player((Chair(0, UserId(1), "Mеi"),), 4)[1].name == "Otto"
+    assert with_house_player((Chair(0, UserId(1), "Mеi"),), range(4))[1].name == "Otto"
 
 
 def test_what_is_written_from_right_to_left_keeps_to_itself() -> None:

@@ -5,16 +5,21 @@ from __future__ import annotations
 import io
 import random
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import accumulate
+from math import atan2, tau
+from typing import Any
 
 import pytest
 from PIL import Image
 
+from bot.games import GAMES
 from bot.rules.big_two import BigTwo, Options
 from bot.rules.match import Match
 from bot.scene import PublicScene
+from bot.show.board import board
 from bot.show.phrases import signed
 from bot.show.pictures import ring, table
 from bot.show.pictures import seats as seats_drawn
@@ -28,8 +33,9 @@ from bot.show.pictures.seen import picture
 from bot.show.pictures.table import Look, Plate, draw
 from bot.show.words import words
 from tests import scenes
-from tests.laws.matches import PRESETS, positions
+from tests.laws.matches import PRESETS, positions, short
 from tests.rules import big_a_positions
+from tests.scenes import texts
 from tests.secrecy.two_worlds import any_record
 
 KIB = 1024
@@ -73,6 +79,66 @@ def look_of(shown: Picture | None) -> Look:
 def image(data: bytes) -> Image.Image:
     """Return a picture as it is seen."""
     return Image.open(io.BytesIO(data))
+
+
+# The order of turns
+
+
+DIRECTIONS = {"big_a": "anticlockwise", "a_bao": "anticlockwise", "big_little_a": "clockwise"}
+WAYS: list[tuple[str, str, dict[str, Any], tuple[str, str]]] = [
+    *((name, preset, {}, (DIRECTIONS[name],) * 2) for name, preset in PRESETS if name in DIRECTIONS),
+    *((name, preset, {}, (way,) * 2) for name, preset in PRESETS if name not in DIRECTIONS
+      for way in [str(GAMES[name].rules(preset).options.direction).replace("counter", "anticlockwise")]),
+    ("big_two", "pagat", {"direction": "clockwise"}, ("clockwise", "clockwise")),
+    ("big_two", "pagat", {"direction": "alternate"}, ("anticlockwise", "clockwise")),
+    ("big_two", "pagat", {"direction": "alternate", "alternate_first": "clockwise"}, ("clockwise", "anticlockwise")),
+    ("big_two", "denexa", {"direction": "anticlockwise"}, ("anticlockwise", "anticlockwise")),
+    ("big_two", "three_player", {"direction": "clockwise"}, ("clockwise", "clockwise")),
+    ("tien_len", "south", {"direction": "counter"}, ("anticlockwise", "anticlockwise")),
+    ("tien_len", "north", {"direction": "counter", "players": 3}, ("anticlockwise", "anticlockwise")),
+]  # fmt: skip
+every_way = pytest.mark.parametrize(("game", "preset", "changes", "ways"), WAYS)
+
+
+def hands_of(game: str, preset: str, changes: dict[str, Any]) -> Iterator[Match]:
+    """Yield the positions of two hands."""
+    rng = random.Random(f"{game} {preset} {changes}")
+    return positions(short(GAMES[game], preset, "ways", {}, changes).begin(), rng, hands=2)
+
+
+def round_of(look: Look) -> list[int]:
+    """Return the seats as they stand round a picture, clockwise from the first one."""
+    boxes = ring.plates(len(look.plates), clockwise=look.clockwise)
+    across, down = ring.WIDTH / 2, ring.height(len(boxes)) / 2
+    turned = [atan2((top + foot) / 2 - down, (left + right) / 2 - across) for left, top, right, foot in boxes]
+    return sorted(range(len(boxes)), key=lambda seat: (turned[seat] - turned[0]) % tau)
+
+
+def listed(text: str, players: int) -> list[int]:
+    """Return the seats in the order in which the lines of a text name them."""
+    found = [int(seat) for seat in re.findall(r"^[^·\n]*Player (\d)[^·\n]* · ", text, re.MULTILINE)]
+    assert len(found) >= players
+    return found[-players:]
+
+
+@every_way
+def test_2_2_who_follows_round_the_picture_is_next_in_the_direction_of_the_rules(
+    game: str, preset: str, changes: dict[str, Any], ways: tuple[str, str]
+) -> None:
+    followed = Counter[int]()
+    for match in hands_of(game, preset, changes):
+        view, shown = match.view(None), seen(match)
+        if view.result or len(view.trick.moves) != 2:  # later some are out
+            continue
+        around = round_of(look_of(shown))
+        order = around if ways[match.number - 1] == "clockwise" else [around[0], *around[:0:-1]]
+        first, second = (order.index(move.seat) for move in view.trick.moves)
+        followed[(second - first) % len(order)] += 1
+        assert shown is not None
+        assert listed(shown.told, len(order)) == order, "the picture in words"
+        text = texts(board(public(match), words("en")))
+        assert listed("\n".join(line for line in text.splitlines() if " point" in line), len(order)) == order
+    assert followed.most_common(1)[0][0] == 1, "but for who comes in out of turn"
 
 
 @every_preset
@@ -150,9 +216,14 @@ def test_a_lobby_shows_who_sits_there_and_what_is_played() -> None:
 
 @pytest.mark.parametrize("seats", range(2, 10))
 def test_a_lobby_of_any_size_has_a_small_picture(seats: int) -> None:
-    places = tuple(Place(f"李雷 Christopher {seat}", "ready", seat % 2 == 1, seat == 0) for seat in range(seats - 1))
+    places = tuple(
+        Place(seat, f"李雷 Christopher {seat}", "ready", seat % 2 == 1, seat == 0) for seat in range(seats - 1)
+    )
     look = Filling(
-        "The Big and the Little A · Standard", ("open end · about 10 minutes a hand",), (*places, Place()), "free"
+        "The Big and the Little A · Standard",
+        ("open end · about 10 minutes a hand",),
+        (*places, Place(seats - 1)),
+        "free",
     )
     data = look.png()
     assert len(data) < 40 * KIB
@@ -195,7 +266,13 @@ def over(one: Box, other: Box) -> bool:
 
 @pytest.mark.parametrize("seats", range(2, 10))
 def test_plates_stand_clear_of_each_other_and_of_the_cards(seats: int) -> None:
-    boxes, (x, y) = ring.plates(seats), ring.middle(seats)
+    for clockwise in (True, False):
+        check_clear(ring.plates(seats, clockwise=clockwise), seats)
+
+
+def check_clear(boxes: list[Box], seats: int) -> None:
+    """Fail where plates overlap, hide cards, or are cut off."""
+    x, y = ring.middle(seats)
     boxes.append((x - table.FAN // 2, y - ring.MIDDLE // 2, x + table.FAN // 2, y + ring.MIDDLE // 2))
     for at, one in enumerate(boxes):
         assert min(one) >= 0

@@ -14,8 +14,9 @@ from bot.rules.seal import HANDS, sealed
 from bot.rules.sentences import Note, Seat
 from bot.show.board import board
 from bot.show.ids import Press, Verb
-from bot.show.lobby_menu import remove
+from bot.show.lobby_menu import lobby_menu, remove
 from bot.show.notices import last_trick, ping, reminder
+from bot.show.pictures.seen import picture
 from bot.show.settling import settling
 from bot.show.words import words
 from tests.scenes import (
@@ -36,6 +37,7 @@ from tests.scenes import (
     person,
     public,
     scene,
+    seen_by,
     selects,
     texts,
 )
@@ -192,6 +194,19 @@ def test_a_remark_about_the_hand_is_told_without_the_number_of_its_article() -> 
 
 
 # The lobby
+
+
+def test_2_2_a_lobby_lists_its_seats_in_the_order_of_turns() -> None:
+    here = lobby(BigTwo(Options(direction="clockwise")), CHAIRS, direction="clockwise")
+    read = texts(board(here, EN))
+    found = [
+        read.index(f"{number}\\. **{name}") for number, name in enumerate(("Ann", "House Dora", "陈小姐", "Ben"), 1)
+    ]
+    assert found == sorted(found)
+    shown = picture(here, EN)
+    assert shown is not None
+    assert [line[:6] for line in shown.told.splitlines()[-4:]] == ["1. Ann", "2. Hou", "3. 陈小姐", "4. Ben"]
+    assert "You have seat 4 of 4" in texts(lobby_menu(seen_by(1, here), EN))
 
 
 def test_the_lobby_says_what_is_played_and_who_sits_there() -> None:

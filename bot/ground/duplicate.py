@@ -81,8 +81,9 @@ class Played:
 class Compared:
     """Somebody on the sheet of a duplicate.
 
-    number: of the table, as its server counts it. gain: how far their points lie above the average of their seat in
-    each deal, told so that more is better. stand: their points, told in the same way. deals: both of each deal.
+    number: of the table, as its server counts it. seat: which in the order of turns, from 0. gain: how far their points
+    lie above the average of their seat in each deal, told so that more is better. stand: their points, told in the same
+    way. deals: both of each deal.
     """
 
     user: UserId

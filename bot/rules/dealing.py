@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
-from typing import Any
+from typing import Any, ClassVar
 
 from bot.rules.game import Game, Result, View
 
@@ -15,16 +15,22 @@ from bot.rules.game import Game, Result, View
 class Dealing(ABC):
     """Rules as the hands under them know them: they deal and imagine hands; how, only what stands above both knows.
 
-    How many play is an option ``players``, and anybody may deal first, where a game says nothing else.
+    How many play is an option ``players``, anybody may deal first, and turns go anticlockwise from one number to the
+    next, where a game says nothing else.
     """
 
     options: Any
+    clockwise: ClassVar[bool] = False
 
     @property
     def players(self) -> int:
         """How many seats there are."""
         found: int = self.options.players
         return found
+
+    def step(self, hand: int) -> int:  # noqa: ARG002  # in most games all hands go the same way
+        """Return 1 where turns go to the next number in this hand, -1 where they go to the one before."""
+        return 1
 
     def first_dealer(self, rng: random.Random) -> int:
         """Return who deals the first hand: any seat."""

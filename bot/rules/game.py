@@ -369,6 +369,15 @@ class Shown(Protocol):
         """Whether all finished tricks may be looked through, or only the last one."""
         ...
 
+    @property
+    def clockwise(self) -> bool:
+        """Whether the numbers of the seats rise clockwise round the table, or else anticlockwise."""
+        ...
+
+    def step(self, hand: int) -> int:
+        """Return 1 where turns go to the next number in this hand, -1 where they go to the one before."""
+        ...
+
 
 class Rules(Deals, Course, Judging, Shown, Protocol):
     """One game under one set of options; equal where both are equal."""

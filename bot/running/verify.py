@@ -12,6 +12,7 @@ from bot.rules.code import read_code
 from bot.rules.game import Rules
 from bot.rules.ruleset import Ruleset
 from bot.rules.seal import HANDS, Seal, dealer_drawn_from, dealt_from
+from bot.rules.seating import order_of_turns
 from bot.rules.sentences import Illegal
 
 RIGHT_SEED = "The seed is right. To see the cards, add --dealer and who dealt, by the order on the board, from 1."
@@ -40,11 +41,12 @@ def verify(
     seed, rules = dealt_from(seed, cut), _rules(code)
     if dealer is None and not each and (alone or hand > 1):
         return RIGHT_SEED
-    first = rules.first_dealer(SeededRandom(dealer_drawn_from(seed))) if dealer is None else dealer - 1
-    if first not in range(rules.players):
+    order = order_of_turns(rules, hand)
+    if dealer is not None and dealer not in range(1, rules.players + 1):
         raise Untrue(f"There are {rules.players} players, so --dealer goes from 1 to {rules.players}.")
-    dealt = rules.deal(SeededRandom(seed), first)
-    held = [f"{seat + 1}: {write(dealt.view(seat).hand)}" for seat in range(rules.players)]
+    drawn = SeededRandom(dealer_drawn_from(seed))
+    dealt = rules.deal(SeededRandom(seed), rules.first_dealer(drawn) if dealer is None else order[dealer - 1])
+    held = [f"{number}: {write(dealt.view(seat).hand)}" for number, seat in enumerate(order, 1)]
     return "\n".join(["The seed is right. The cards, by the order on the board:", *held, *_aside(dealt.aside)])
 
 

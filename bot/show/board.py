@@ -40,6 +40,7 @@ from bot.show.pictures.seen import LAST_CARDS
 from bot.show.reckoning import between, over, remarks, waiting
 from bot.show.settling import owing
 from bot.show.sides import banner, sign
+from bot.show.stands import penalty
 from bot.show.upkeep import notice
 from bot.show.width import columns
 from bot.show.words import N_, Said, Words, join
@@ -178,6 +179,7 @@ def _playing(scene: Scene, view: Public, w: Words) -> tuple[str | ui.Separator[A
             phrases.awaited(scene, w),
             phrases.sitting_in(scene, w),
             small(_facts(scene, view, w)),
+            penalty(scene, w),
         ),
     )
 
@@ -237,19 +239,20 @@ def _finished(view: Public, w: Words) -> Said:
 
 
 def _counts(scene: Scene, view: Public, w: Words) -> str:
-    """A line for each seat in the order of play: whose turn, cards held, points so far."""
+    """A line for each seat in the order of turns: whose turn, cards held, points so far."""
     called = frozenset[int]() if scene.together else scene.wait.awaited
-    points = (phrases.gained(stand, w) for stand in scene.tally.course[-1].stands)
+    held, stands = _held(view, w), scene.tally.course[-1].stands
     return "\n".join(
         join(
             (
                 join(
                     (sign(view.teams, seat) if view.teams else "", phrases.marked(seat, w, called=seat in called)), " "
                 ),
-                *told,
+                held[seat],
+                phrases.gained(stands[seat], w),
             )
         )
-        for seat, told in enumerate(zip(_held(view, w), points, strict=True))
+        for seat in scene.order
     )
 
 

@@ -132,11 +132,11 @@ def _buttons(scene: Scene, w: Words) -> Row | None:
 
 
 def _seats(scene: Scene, w: Words) -> str:
-    """A line for each seat, in the order of play."""
+    """A line for each seat, in the order of turns."""
     seated = {chair.seat: chair for chair in scene.chairs}
     return "\n".join(
-        phrases.numbered(seat + 1, _seat(scene, seated[seat], w) if seat in seated else w("free"))
-        for seat in range(scene.terms.rules.players)
+        phrases.numbered(number, _seat(scene, seated[seat], w) if seat in seated else w("free"))
+        for number, seat in enumerate(scene.order, 1)
     )
 
 

@@ -69,13 +69,13 @@ def _own(scene: Scene, w: Words) -> Said:
     """Return where the viewer sits, and whether anything is missing."""
     if scene.seat is None:
         return w("You do not sit here yet.")
-    seats = scene.terms.rules.players
+    seat, seats = 1 + scene.order.index(scene.seat), scene.terms.rules.players
     if scene.seat in scene.wait.awaited:
         return w("You have seat {seat} of {seats}, and have not agreed to these rules yet.",
-                 seat=scene.seat + 1, seats=seats)  # fmt: skip
+                 seat=seat, seats=seats)  # fmt: skip
     if scene.viewer == scene.terms.host:
-        return w("You are the host, on seat {seat} of {seats}.", seat=scene.seat + 1, seats=seats)
-    return w("You have seat {seat} of {seats} and are ready.", seat=scene.seat + 1, seats=seats)
+        return w("You are the host, on seat {seat} of {seats}.", seat=seat, seats=seats)
+    return w("You have seat {seat} of {seats} and are ready.", seat=seat, seats=seats)
 
 
 def _of_all(scene: Scene) -> Iterator[Verb]:

@@ -14,6 +14,7 @@ from bot.games import GAMES
 from bot.ground.puzzles import Sheet
 from bot.rules.actions import Action, Play
 from bot.rules.game import View
+from bot.rules.seating import order_of_turns
 from bot.rules.sentences import Of, Seat
 from bot.scene import Riddle, Solution
 from bot.show import phrases
@@ -138,9 +139,10 @@ def _position(sheet: Sheet, number: int, view: View, w: Words) -> Iterator[Block
 
 
 def _left(view: View, w: Words) -> Said:
-    """How many cards the others hold who are not out, in the order of seats."""
-    seats = len(view.counts)
-    others = [((view.seat or 0) + ahead) % seats for ahead in range(1, seats)]
+    """How many cards the others hold who are not out, in the order of their turns after the viewer."""
+    order = order_of_turns(view.rules, 1)
+    own = order.index(view.seat or 0)
+    others = (*order[own + 1 :], *order[:own])
     return w("Cards left: {counts}", counts=[Of(Seat(seat), n) for seat in others if (n := view.counts[seat])])
 
 

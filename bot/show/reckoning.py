@@ -48,7 +48,8 @@ def remarks(scene: Scene, view: Public, w: Words) -> Iterator[str | None]:
     """Give in small print how the hand ended, what was left, and what is remarkable."""
     if view.result is not None:
         yield small(_ending(view, view.result, w))
-        yield from (small(_held(seat, held, w)) for seat, held in enumerate(view.result.left) if held)
+        left = view.result.left
+        yield from (small(_held(seat, left[seat], w)) for seat in scene.order if left[seat])
         yield from (small(phrases.note(note, w)) for note in view.result.notes)
     yield penalty(scene, w)
     yield phrases.sitting_in(scene, w)

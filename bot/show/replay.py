@@ -19,6 +19,7 @@ from bot.rules.asks import ChooseAsk
 from bot.rules.film import Film, Shot
 from bot.rules.marks import begins_trick, played
 from bot.rules.match import Match
+from bot.rules.seating import order_of_turns
 from bot.rules.sentences import Note, Seat
 from bot.show import asking, phrases
 from bot.show.board import lying
@@ -144,7 +145,7 @@ def _draw(filmed: Filmed, frame: Frame, w: Words) -> ui.LayoutView:
         lines(ended_trick(frame.shot, w), *(phrases.note(note, w) for note in _notes(match))),
         lines(_sides(frame, w), small(phrases.facts(view, w))),
         line(),
-        "\n".join(_held(frame, seat, w) for seat in range(match.rules.players)),
+        "\n".join(_held(frame, seat, w) for seat in order_of_turns(match.rules, match.number)),
         line(),
         _steps(filmed, frame),
         *_jumps(filmed, frame, w),
@@ -300,7 +301,7 @@ def _jumps(filmed: Filmed, frame: Frame, w: Words) -> Iterator[Block]:
     yield select(Browse.to(DEAL, table, frame.mine, "jump"), w("Jump to"), jumps(frame.hand, shot.step, w.bare()))
     if len(filmed.film.openings) > 1:
         yield select(Browse.to(DEAL, table, frame.mine), w("Go to a hand"), _deals(filmed.film, shot, w))
-    seats = range(shot.match.rules.players)
+    seats = order_of_turns(shot.match.rules, shot.match.number)
     options = [option(w("All hands open"), EVERY, default=frame.seat is None)]
     options += [option(w.bare()(SEEN_BY, seat=Seat(seat)), str(seat), default=seat == frame.seat)
                 for seat in seats]  # fmt: skip

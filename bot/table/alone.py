@@ -40,7 +40,7 @@ def seated(
     others: the house players among them who sit there already.
     """
     chairs = in_order((Chair(seat, user, named((), user, name, reserved), agreed=1), *others))
-    return levelled(filled(chairs, seats), lambda _: level)
+    return levelled(filled(chairs, range(seats)), lambda _: level)
 
 
 async def begun(tables: Tables, user: UserId, number: Awaitable[TableId]) -> Table:

@@ -72,14 +72,14 @@ def named(chairs: Chairs, user: UserId, name: str, reserved: Reserved = ()) -> s
     return called(name, user, (*others, *owners, *HOUSE_NAMES), reserved)
 
 
-def joined(chairs: Chairs, seats: int, user: UserId, name: str, agreed: int, wanted: int = 0) -> Chairs:
+def joined(chairs: Chairs, order: Sequence[int], user: UserId, name: str, agreed: int, wanted: int = 0) -> Chairs:
     """Return the chairs with a person on the first free seat, or on the wanted one where that is free.
 
-    agreed: the edition of the table they agree to by it.
+    order: the seats in the order of turns. agreed: the edition of the table they agree to by it.
     """
     if seat_of(chairs, user) is not None:
         raise Refused("You already sit at this table.")
-    return _seated(chairs, seats, Chair(wanted, user, name, agreed=agreed))
+    return _seated(chairs, order, Chair(wanted, user, name, agreed=agreed))
 
 
 def agreeing(chairs: Chairs, seat: int, edition: int) -> Chairs:
@@ -113,17 +113,17 @@ def resized(chairs: Chairs, seats: int) -> Chairs:
     return tuple(replace(chair, seat=seat) for seat, chair in enumerate(staying))
 
 
-def with_house_player(chairs: Chairs, seats: int, level: Level = Level.PLAIN) -> Chairs:
+def with_house_player(chairs: Chairs, order: Sequence[int], level: Level = Level.PLAIN) -> Chairs:
     """Return the chairs with a house player of this level on the first free seat, under a name not yet used."""
     used = frozenset[str]().union(*(looks(chair.name) for chair in chairs))
     name = next((name for name in HOUSE_NAMES if looks(name).isdisjoint(used)), HOUSE_NAMES[len(chairs) - 1])
-    return _seated(chairs, seats, Chair(0, None, name, house=True, level=level))
+    return _seated(chairs, order, Chair(order[0], None, name, house=True, level=level))
 
 
-def filled(chairs: Chairs, seats: int, level: Level = Level.PLAIN) -> Chairs:
+def filled(chairs: Chairs, order: Sequence[int], level: Level = Level.PLAIN) -> Chairs:
     """Return the chairs with house players of this level on all seats that are free."""
-    while len(chairs) < seats:
-        chairs = with_house_player(chairs, seats, level)
+    while len(chairs) < len(order):
+        chairs = with_house_player(chairs, order, level)
     return chairs
 
 
@@ -138,8 +138,9 @@ def levelled(chairs: Chairs, change: Callable[[Level], Level]) -> Chairs:
     return tuple(replace(chair, level=change(chair.level)) if chair.user is None else chair for chair in chairs)
 
 
-def _seated(chairs: Chairs, seats: int, new: Chair) -> Chairs:
-    free = sorted(set(range(seats)) - {chair.seat for chair in chairs})
+def _seated(chairs: Chairs, order: Sequence[int], new: Chair) -> Chairs:
+    taken = {chair.seat for chair in chairs}
+    free = [seat for seat in order if seat not in taken]
     if not free:
         raise Refused("All seats of this table are taken.")
     return in_order((*chairs, new if new.seat in free else replace(new, seat=free[0])))

@@ -26,6 +26,7 @@ from bot.rules.game import Rules
 from bot.rules.ruleset import Ruleset
 from bot.rules.score import stands_of
 from bot.rules.seal import on_its_own
+from bot.rules.seating import order_of_turns
 from bot.store.rows import NewTable
 from bot.table.alike import TWICE, Forgetful, check_remembered, hands_of, of_hands
 from bot.table.alone import begun, seated, set_up, state_of
@@ -195,6 +196,7 @@ def compared(rules: Rules, played: Sequence[Played], user: UserId | None) -> tup
 
     The average is of all tables that have played that deal, whoever sat there.
     """
+    order = order_of_turns(rules, 1)
     begins = stands_of(rules, (0,) * rules.players)  # chips, where they are played for
     stands = {one.table: [_brought(rules, begins, hand) for hand in one.hands] for one in played}
     most = max(map(len, stands.values()), default=0)
@@ -206,7 +208,7 @@ def compared(rules: Rules, played: Sequence[Played], user: UserId | None) -> tup
         deals = tuple((mine - mean[sat.seat], mine) for mine, mean in zip(own, average, strict=False))
         gain = sum(gain for gain, _ in deals)
         stand = begins[sat.seat] + sum(own)
-        return Compared(sat.user, sat.name, one.table, one.number, sat.seat, 0, gain, stand, deals)
+        return Compared(sat.user, sat.name, one.table, one.number, order.index(sat.seat), 0, gain, stand, deals)
 
     return placed(line(one, sat) for one in played for sat in one.sat if sat.listed or sat.user == user)
 

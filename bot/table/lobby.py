@@ -20,6 +20,7 @@ from bot.ground.revision import Revision
 from bot.ground.server_settings import PLAIN
 from bot.house import levels
 from bot.rules.ruleset import Ruleset
+from bot.rules.seating import order_of_turns
 from bot.table import allowed
 from bot.table import chairs as seating
 from bot.table.around import Around
@@ -75,7 +76,7 @@ class LobbyTable(KeptTable):
             await check_welcome(self._around, self.row.guild, self.row.channel, user)
             await self._check_newcomer(user)
             called = seating.named(self.row.chairs, user, name, self._around.reserved)
-            chairs = seating.joined(self.row.chairs, self.row.seats, user, called, edition, wanted)
+            chairs = seating.joined(self.row.chairs, self._order, user, called, edition, wanted)
             self._only_seen(user, edition)
             await self._reseat(chairs)
 
@@ -177,19 +178,24 @@ class LobbyTable(KeptTable):
         """
         async with self._locked():
             self.check_host(user)
-            await self._reseat(seating.with_house_player(self.row.chairs, self.row.seats, self._level(level)))
+            await self._reseat(seating.with_house_player(self.row.chairs, self._order, self._level(level)))
 
     async def fill_up(self, user: UserId, level: Level) -> None:
         """Put house players on all free seats; only the host may."""
         async with self._locked():
             self.check_host(user)
-            await self._reseat(seating.filled(self.row.chairs, self.row.seats, self._level(level)))
+            await self._reseat(seating.filled(self.row.chairs, self._order, self._level(level)))
 
     async def choose_level(self, user: UserId, level: Level) -> None:
         """Let the house players that sit here play at a level; only the host may."""
         async with self._locked():
             self.check_host(user)
             await self._reseat(seating.levelled(self.row.chairs, lambda _: self._level(level)))
+
+    @property
+    def _order(self) -> tuple[int, ...]:
+        """The seats in the order in which people and house players take them: that of turns."""
+        return order_of_turns(self.ruleset.rules, 1)
 
     def _level(self, wanted: Level) -> Level:
         return _level(wanted, self.ruleset, alike=self.row.duplicate_id is not None)

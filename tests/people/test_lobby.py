@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -365,3 +366,12 @@ async def test_play_now_is_for_the_host_and_waits_for_everybody_to_agree(here: W
     assert "ben" in refused.text
     assert table.stage == "lobby"
     assert len(table.row.chairs) == 2, "nobody is seated where nothing begins"
+
+
+async def test_2_2_seats_are_taken_in_the_order_of_turns(here: World) -> None:
+    table = await here.open_table(preset="denexa")
+    for name in ("ben", "cleo"):
+        await here.press(name, table, "Join")
+    seats = {chair.name: chair.seat for chair in table.row.chairs}
+    assert seats == {"ann": 0, "ben": 3, "cleo": 2}, "clockwise is towards the lower number here"
+    assert re.findall(r"\d\\. \*\*(\w+)", here.read(table).text) == ["ann", "ben", "cleo"]

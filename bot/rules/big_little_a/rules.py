@@ -47,6 +47,7 @@ class BigLittleARules(Combining, Dealing):
     open_pile: ClassVar[bool] = False
     passes_itself: ClassVar[bool] = True  # O11.1
     counted: ClassVar[bool] = True
+    clockwise: ClassVar[bool] = True  # 1.6
     target: ClassVar[int | None] = None
 
     def __post_init__(self) -> None:

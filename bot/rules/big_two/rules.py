@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from bot.rules.asks import PlayAsk
-from bot.rules.big_two.dealers import next_dealer
+from bot.rules.big_two.dealers import next_dealer, step
 from bot.rules.big_two.facts import FACTS, LOUD, OPENING
 from bot.rules.big_two.groups import Groups, groups
 from bot.rules.big_two.options import PACK, Options
@@ -77,6 +77,10 @@ class BigTwoRules(Combining, Dealing):
         return len(hand) == 1 and self.groups.power[hand[0]] >= self.barred
 
     # 5. The deal
+
+    def step(self, hand: int) -> int:
+        """Return 1 where this hand goes anticlockwise, -1 where it goes clockwise (C1)."""
+        return step(self.options, hand)
 
     def next_dealer(self, dealer: int, past: tuple[Result, ...]) -> int:
         """Return who deals after these hands (5.2, C3)."""

@@ -23,15 +23,13 @@ def filling(scene: Scene, w: Words) -> Picture:
     title = join((phrases.game(scene.terms, w), phrases.preset(scene.terms, w)))
     how_long = join((phrases.length_in_short(scene.terms.rules, w), paces.lasts(scene.terms, w)))
     terms = join((at_stake(scene, w), paces.in_short(scene.terms, w)))
-    places = tuple(
-        _place(scene, seated[seat], w) if seat in seated else Place() for seat in range(scene.terms.rules.players)
-    )
+    places = tuple(_place(scene, seated[seat], w) if seat in seated else Place(seat) for seat in scene.order)
     look = Filling(title, tuple(filter(None, (how_long, terms))), places, w("free"))
     return Picture(look, cut(_told(scene, look, w), ALT))
 
 
 def _place(scene: Scene, chair: Chair, w: Words) -> Place:
-    return Place(chair.name, _stands(scene, chair, w), chair.house, chair.user == scene.terms.host)
+    return Place(chair.seat, chair.name, _stands(scene, chair, w), chair.house, chair.user == scene.terms.host)
 
 
 def _stands(scene: Scene, chair: Chair, w: Words) -> Said:
@@ -44,9 +42,7 @@ def _stands(scene: Scene, chair: Chair, w: Words) -> Said:
 
 
 def _told(scene: Scene, look: Filling, w: Words) -> str:
-    """Return all of it in lines: what is played, then seat by seat."""
+    """Return all of it in lines: what is played, then seat by seat in the order of turns."""
     seated = {chair.seat for chair in scene.chairs}
-    seats = (
-        join((w.seat(seat), place.does)) if seat in seated else look.free for seat, place in enumerate(look.places)
-    )
+    seats = (join((w.seat(place.seat), place.does)) if place.seat in seated else look.free for place in look.places)
     return "\n".join((look.title, *look.parts, *(f"{number}. {said}" for number, said in enumerate(seats, 1))))

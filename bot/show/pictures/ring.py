@@ -1,4 +1,4 @@
-"""Where seats stand around the table in a picture: in the order of play, clockwise, the first one below.
+"""Where seats stand around the table in a picture: the first one below, the others as their numbers go round.
 
 Knows boxes and what is left free between them; refuses to know who sits there.
 """
@@ -42,8 +42,13 @@ def middle(seats: int) -> tuple[int, int]:
     return WIDTH // 2, _foot(seats) - GAP - MIDDLE // 2
 
 
-def plates(seats: int) -> list[Box]:
-    """Return the place of each seat."""
+def plates(seats: int, *, clockwise: bool = True) -> list[Box]:
+    """Return the place of each seat. clockwise: which way their numbers go round the table."""
+    boxes = _clockwise(seats)
+    return boxes if clockwise else [(WIDTH - right, top, WIDTH - left, foot) for left, top, right, foot in boxes]
+
+
+def _clockwise(seats: int) -> list[Box]:
     ring, beside = RINGS[seats], _beside(seats)
     sides = [beside + at * (TALL + GAP) for at in range(max(ring.left, ring.right))]
     corners = [

@@ -26,8 +26,9 @@ DASHES = 12
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A seat. name: who has it, "" where it is free; does: in a word how things stand with them."""
+    """A seat, by its number. name: who has it, "" where it is free; does: in a word how things stand with them."""
 
+    seat: int
     name: str = ""
     does: str = ""
     house: bool = False
@@ -38,8 +39,8 @@ class Place:
 class Filling:
     """What a picture of a lobby shows.
 
-    title: what is played. parts: how long it takes and so on, on one line where they fit. free: the word for a seat
-    that nobody has.
+    title: what is played. parts: how long it takes and so on, on one line where they fit. places: in the order of
+    turns. free: the word for a seat that nobody has.
     """
 
     title: str
@@ -64,10 +65,11 @@ def draw(look: Filling) -> bytes:
         middle = WIDTH / 2, HEAD + 8 + number * STEP
         write(canvas.pen, middle, cut(text, TEXT, BROAD), TEXT, PALE, "m")
     apart = WIDTH // len(rows[0])
-    for number, seats in enumerate(rows):
-        left = (WIDTH - apart * (len(seats) - 1)) // 2
-        for at, seat in enumerate(seats):
-            _seat(canvas, look, seat, (left + at * apart, top + number * ROW + DISC // 2), min(apart, 300) - 8)
+    for number, places in enumerate(rows):
+        left = (WIDTH - apart * (len(places) - 1)) // 2
+        for at, place in enumerate(places):
+            middle = left + at * apart, top + number * ROW + DISC // 2
+            _seat(canvas, look.places[place], look.free, middle, min(apart, 300) - 8)
     return canvas.png()
 
 
@@ -78,43 +80,43 @@ def _lines(parts: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _rows(seats: int) -> Iterator[range]:
-    """Give the seats of each row, in the order of play."""
+    """Give the places of each row, in the order of turns."""
     first = seats if seats <= IN_A_ROW else (seats + 1) // 2
     yield range(first)
     if first < seats:
         yield range(first, seats)
 
 
-def _seat(canvas: Canvas, look: Filling, seat: int, middle: tuple[int, int], wide: int) -> None:
+def _seat(canvas: Canvas, place: Place, free: str, middle: tuple[int, int], wide: int) -> None:
     """Draw who has a seat, around a point, their name below it, and how things stand with them."""
-    place, (x, y) = look.places[seat], middle
+    x, y = middle
     if not place.name:
         canvas.put(_free(), (x - DISC // 2, y - DISC // 2))
-        write(canvas.pen, (x, y + DISC // 2 + 34), cut(look.free, TEXT, wide), TEXT, PALE, "m")
+        write(canvas.pen, (x, y + DISC // 2 + 34), cut(free, TEXT, wide), TEXT, PALE, "m")
         return
-    _disc(canvas, place, seat, middle)
-    write(canvas.pen, (x, y + DISC // 2 + 34), cut(_name(place, seat), TEXT, wide), TEXT, WHITE, "m")
+    _disc(canvas, place, middle)
+    write(canvas.pen, (x, y + DISC // 2 + 34), cut(_name(place), TEXT, wide), TEXT, WHITE, "m")
     colour = GOLD if place.host else PALE
     write(canvas.pen, (x, y + DISC // 2 + 34 + STEP), cut(place.does, TEXT, wide), TEXT, colour, "m")
 
 
-def _name(place: Place, seat: int) -> str:
+def _name(place: Place) -> str:
     """Return what can be drawn of a name, or the number of the seat."""
-    return legible(place.name) or str(seat + 1)
+    return legible(place.name) or str(place.seat + 1)
 
 
-def _disc(canvas: Canvas, place: Place, seat: int, middle: tuple[int, int]) -> None:
+def _disc(canvas: Canvas, place: Place, middle: tuple[int, int]) -> None:
     """Draw a letter in a colour, in a golden ring for the host, and a face with two eyes for a house player."""
     x, y = middle
     box = x - DISC // 2, y - DISC // 2, x + DISC // 2, y + DISC // 2
-    hue = HUES[seat % len(HUES)]
+    hue = HUES[place.seat % len(HUES)]
     canvas.framed(box, 20 if place.house else DISC // 2, hue, GOLD if place.host else PLATE, RING)
     if place.house:
         for eye in (x - 20, x + 8):
             canvas.box((eye, y - 20, eye + 12, y), 6, WHITE)
         canvas.box((x - 20, y + 14, x + 20, y + 22), 4, WHITE)
     else:
-        write(canvas.pen, middle, _name(place, seat)[:1].upper(), SIGN, WHITE, "m")
+        write(canvas.pen, middle, _name(place)[:1].upper(), SIGN, WHITE, "m")
 
 
 @lru_cache(maxsize=1)

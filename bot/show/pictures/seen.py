@@ -41,6 +41,7 @@ def picture(scene: PublicScene, w: Words) -> Picture | None:
         tuple(map(NAMES.__getitem__, scene.view.trick.top.cards)) if scene.view.trick.top else (),
         _title(scene.view, named),
         scene.view.progress,
+        scene.terms.rules.clockwise,
     )
     return Picture(look, cut(_told(scene, scene.view, look, bare), ALT))
 
@@ -97,10 +98,10 @@ def _title(view: Public, w: Words) -> str:
 
 
 def _told(scene: PublicScene, view: Public, look: Look, w: Words) -> str:
-    """Return all of it in lines: what lies on top and whose it is, then seat by seat."""
+    """Return all of it in lines: what lies on top and whose it is, then seat by seat in the order of turns."""
     top, owner = view.trick.top, view.trick.owner
     lies = look.title if top is None or owner is None else w("On top: {combo}, by {seat}.", combo=top, seat=Seat(owner))
-    seats = (_line(view, look.plates[seat], seat, w) for seat in range(len(scene.chairs)))
+    seats = (_line(view, look.plates[seat], seat, w) for seat in scene.order)
     return "\n".join(filter(None, (lies, banner(view, w) if view.teams else None, *seats)))
 
 

@@ -64,12 +64,14 @@ class Look:
     """What a picture of a table shows, by seat.
 
     cards: what lies on top, in notation; title: what it is. progress: how far something has come, of how much.
+    clockwise: which way the numbers of the seats go round the table.
     """
 
     plates: tuple[Plate, ...]
     cards: tuple[str, ...] = ()
     title: str = ""
     progress: tuple[int, int] | None = None
+    clockwise: bool = True
 
     def png(self) -> bytes:
         """Return the picture as PNG; drawn once."""
@@ -83,7 +85,8 @@ def draw(look: Look) -> bytes:
     canvas = Canvas(ring.WIDTH, ring.height(seats), FELT)
     _cards(canvas, look.cards, ring.middle(seats))
     _title(canvas, look, ring.middle(seats))
-    for seat, (plate, box) in enumerate(zip(look.plates, ring.plates(seats), strict=True)):
+    boxes = ring.plates(seats, clockwise=look.clockwise)
+    for seat, (plate, box) in enumerate(zip(look.plates, boxes, strict=True)):
         canvas.image.paste(plate_of(plate, seat, box[2] - box[0]), box[:2])
     return canvas.png()
 
