@@ -31,7 +31,7 @@ from bot.show import paces
 from bot.show.games import fitting, meant, offered
 from bot.show.ids import Press, Verb
 from bot.show.inviting import opened
-from bot.show.lobby_menu import closed, lobby_menu, remove, seated
+from bot.show.lobby_menu import closed, closing, lobby_menu, remove, seated
 from bot.show.phrases import table as table_name
 from bot.show.rule_card import whole
 from bot.show.terms import terms
@@ -110,11 +110,12 @@ class Lobby(commands.Cog):
         self._rematches = SingleFlight[Table]("rematch after table")
         self._starts = SingleFlight[ChannelId | None]("start of table")
         for verb, work in (
-            (Verb.ADD, self.add), (Verb.AGREE, self.agree), (Verb.START, self.start), (Verb.CANCEL, self.cancel),
+            (Verb.ADD, self.add), (Verb.AGREE, self.agree), (Verb.START, self.start), (Verb.CLOSE_NOW, self.close),
         ):  # fmt: skip
             bot.handle(Press, verb, Handler(work, QUIETLY))
         for verb, work in ((Verb.JOIN, self.join), (Verb.REMATCH, self.rematch), (Verb.PLAY_NOW, self.play_now)):
             bot.handle(Press, verb, Handler(work, REACH_FIRST))  # whoever cannot be reached gets no seat
+        bot.handle(Press, Verb.CANCEL, Handler(self.ask_or_close))
         bot.handle(Press, Verb.TERMS, Handler(self.show_terms))
         bot.handle(Press, Verb.REMOVE, Handler(self.ask_whom))
         bot.handle(Press, Verb.SEATS, Handler(self.remove, QUIETLY))
@@ -306,10 +307,13 @@ class Lobby(commands.Cog):
     def _menu(self, click: Visit, level: Level) -> Reply:
         return Reply(view=lobby_menu(click.table.scene(click.user), click.w, level=level), at=click.own)
 
-    async def cancel(self, click: Visit) -> Reply:
-        """Close the lobby."""
-        await click.table.cancel(click.user)
-        return Reply(view=closed(click.w), at=click.own) if click.own else DONE
+    async def ask_or_close(self, click: Visit) -> Reply:
+        """Close the lobby; ask first where others sit there."""
+        return replace(await ask_or_close(click, click.table), at=click.own)
+
+    async def close(self, click: Visit) -> Reply:
+        """Close the lobby after the question."""
+        return replace(await _close(click, click.table), at=click.own)
 
     async def ask_whom(self, click: Visit) -> Reply:
         """Ask the host whose seat to take away."""
@@ -529,6 +533,19 @@ class Lobby(commands.Cog):
         name = row.chairs[own_seat(row.chairs, user)].name
         news = Announcement(REMATCH, {"name": name}, (user,), channel=again.row.home)
         return [pending(news, row.guild, row.id, self.bot.now())]
+
+
+async def ask_or_close(visit: Visit, table: Table) -> Reply:
+    """Close a lobby for its host; ask first where others sit there."""
+    table.check_closing(visit.user)
+    if set(people(table.row.chairs)) > {visit.user}:
+        return Reply(view=closing(table.scene(visit.user), visit.w))
+    return await _close(visit, table)
+
+
+async def _close(visit: Visit, table: Table) -> Reply:
+    await table.cancel(visit.user)
+    return Reply(view=closed(visit.w))
 
 
 def _complete(former: Table | None, table: Table) -> bool:

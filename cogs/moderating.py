@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import discord
 from discord.ext import commands
 
@@ -126,10 +128,8 @@ class Moderating(commands.Cog):
 
     async def ask(self, click: Visit) -> Reply:
         """Ask first: there is no way back."""
-        table = click.table
-        moderator(self.bot, click.interaction, table)
         verb = Verb.END_NOW if click.button.verb is Verb.END else Verb.CALL_OFF_NOW
-        return Reply(view=sure(table.scene(click.user), verb, click.w), at=click.own)
+        return replace(await ask_moderator(self.bot, click, click.table, verb), at=click.own)
 
     async def end(self, click: Visit) -> Reply:
         """End a match."""
@@ -154,6 +154,13 @@ class Moderating(commands.Cog):
         table = click.table
         await table.offer_for(moderator(self.bot, click.interaction, table), *click.one(seated))
         return await self._menu(click, table)
+
+
+async def ask_moderator(bot: Bigger, visit: Visit, table: Table, verb: Verb) -> Reply:
+    """Ask whether a moderator wants to end a match, or to call a table off. verb: what the button does."""
+    by = moderator(bot, visit.interaction, table)
+    await (table.check_end(by) if verb is Verb.END_NOW else table.check_call_off(by))
+    return Reply(view=sure(table.scene(visit.user), verb, visit.w))
 
 
 FRESH = 10.0  # seconds for which a board is not posted anew

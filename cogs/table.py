@@ -16,6 +16,7 @@ from bot.ground.refused import Refused
 from bot.people import posting
 from bot.rules.actions import Stop
 from bot.show.games import plain
+from bot.show.ids import Verb
 from bot.show.moderating import NOT_A_MODERATOR, done
 from bot.show.notices import asked_to_end
 from bot.show.phrases import table as table_name
@@ -23,7 +24,8 @@ from bot.table.chairs import people
 from bot.table.table import Table
 from cogs.acting import act_typed
 from cogs.here import Interaction, beside, offer_tables, played, sought
-from cogs.moderating import is_moderator, moderates_here, moderator, named, redraw
+from cogs.lobby import ask_or_close
+from cogs.moderating import ask_moderator, is_moderator, moderates_here, moderator, named, redraw
 from cogs.seat import ask_or_leave
 
 NONE_HERE = "There is no open table in this channel."
@@ -105,8 +107,7 @@ class Tables(commands.Cog):
             where = await _here(self.bot, visit, table)
             if where.scene(visit.user).seat is not None:
                 return await act_typed(self.bot, visit, where, Stop(), asked_to_end)
-            await where.end(moderator(self.bot, interaction, where))
-            return beside(visit, where, done(visit.w))
+            return await ask_moderator(self.bot, visit, where, Verb.END_NOW)
 
         await self.bot.reply(interaction, work)
 
@@ -114,15 +115,13 @@ class Tables(commands.Cog):
     @app_commands.describe(table=locale_str("Which table"))
     @app_commands.autocomplete(table=offer_theirs)
     async def cancel(self, interaction: Interaction, table: int | None = None) -> None:
-        """Call a table off, as its moderator, or a lobby as its host."""
+        """Call a table off, as its moderator, or a lobby as its host; ask first."""
 
         async def work(visit: Visit) -> Reply:
             where = await _here(self.bot, visit, table)
             if where.row.phase == "lobby" and visit.user == where.row.host:
-                await where.cancel(visit.user)
-            else:
-                await where.call_off(moderator(self.bot, interaction, where))
-            return beside(visit, where, done(visit.w))
+                return await ask_or_close(visit, where)
+            return await ask_moderator(self.bot, visit, where, Verb.CALL_OFF_NOW)
 
         await self.bot.reply(interaction, work)
 

@@ -24,7 +24,8 @@ class Announcement:
     """A sentence for all at a table.
 
     sentence: an English message id; `{table}` becomes the table's name. values: names and numbers in it. users: whom
-    these name. channel: what `{channel}` becomes. reason: what `{reason}` becomes, as a moderator typed it.
+    these name. channel: what `{channel}` becomes. reason: what `{reason}` becomes, as a moderator typed it. called: the
+    players whom the message mentions, at `{people}`.
     """
 
     sentence: str
@@ -32,6 +33,7 @@ class Announcement:
     users: tuple[UserId, ...] = ()
     channel: ChannelId | None = None
     reason: str = ""
+    called: tuple[UserId, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

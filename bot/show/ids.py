@@ -46,7 +46,8 @@ class Verb(StrEnum):
     CUT_TYPED = "cut_typed"  # ask for a word of one's own
     START = "start"
     PLAY_NOW = "play_now"  # fill up with house players and start
-    CANCEL = "cancel"
+    CANCEL = "cancel"  # close the lobby, after a question where others sit there
+    CLOSE_NOW = "close_now"
     RULES = "rules"
     CHANGE = "change"  # open the menu of rule options
     HAND = "hand"  # open a fresh private hand

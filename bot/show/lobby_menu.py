@@ -11,6 +11,7 @@ from typing import Any
 from discord import ButtonStyle, ui
 
 from bot.ground.level import Level
+from bot.rules.sentences import Seat
 from bot.scene import Scene
 from bot.show import phrases
 from bot.show.cutting import CUT_CARDS
@@ -22,6 +23,7 @@ from bot.show.moderating import SAID_ALOUD, expelling
 from bot.show.watching import watch, watched
 from bot.show.words import N_, Said, Words
 
+CLOSE = N_("Close this table")
 LABELS = {
     Verb.AGREE: N_("Ready"),
     Verb.INVITE: N_("Invite"),
@@ -30,13 +32,14 @@ LABELS = {
     Verb.ADD: N_("Add house player"),
     Verb.REMOVE: N_("Remove…"),
     Verb.CHANGE: N_("Change rules…"),
-    Verb.CANCEL: N_("Cancel"),
+    Verb.CANCEL: CLOSE,
+    Verb.CLOSE_NOW: CLOSE,
     Verb.REDRAW: N_("Post it anew"),
     Verb.CALL_OFF: N_("Call it off…"),
     Verb.AWAKE: N_("Who has time when"),
     Verb.CUT: CUT_CARDS,
 }
-STYLES = {Verb.AGREE: ButtonStyle.success, Verb.CANCEL: ButtonStyle.danger}
+STYLES = {Verb.CLOSE_NOW: ButtonStyle.danger, Verb.AGREE: ButtonStyle.success, Verb.CANCEL: ButtonStyle.danger}
 
 
 def lobby_menu(
@@ -133,6 +136,19 @@ def remove(scene: Scene, w: Words) -> PrivateScreen:
         w("Who has to get up from {table}?", table=phrases.table(scene, w)) if options else w("Nobody else sits here."),
         select(target, w("Choose a player"), options),
     )
+
+
+def closing(scene: Scene, w: Words) -> PrivateScreen:
+    """Return the question whether the host really wants to close a lobby in which others sit."""
+    w = w.at(scene)
+    others = [Seat(chair.seat) for chair in scene.chairs if chair.user not in (None, scene.terms.host)]
+    question = w.n(
+        "Close {table}? {seats} sits here too, loses the seat, and is told that you have closed it.",
+        "Close {table}? {seats} sit here too, lose their seats, and are told that you have closed it.",
+        len(others), table=phrases.table(scene, w), seats=others,
+    )  # fmt: skip
+    keep = button(w("Keep it open"), Press(scene.where.table, Verb.MENU))
+    return private(Accent.CLOSED, question, row(_button(scene, Verb.CLOSE_NOW, w), keep))
 
 
 def closed(w: Words) -> PrivateScreen:

@@ -17,7 +17,7 @@ ONLY_LIVE = "On this server all tables are live."
 NO_STAKES = "There are no stakes on this server. Whoever manages it can turn them on with /bigger settings."
 FULL = "{most} tables are waiting for players here already. Join one of them, or come back when one has begun."
 FULL_OF_YOURS = (
-    "{most} tables of yours are waiting for players already. Start one of them, or cancel it, and open another."
+    "{most} tables of yours are waiting for players already. Start one of them, or close it, and open another."
 )
 
 

@@ -212,18 +212,24 @@ class KeptTable(Told):
             self._planned.append(pending(effect, self.row.guild, self.id, self._around.now()))
 
     def _announce(
-        self, sentence: str, *, about: Collection[Chair] = (), by: Moderator | None = None, **values: Value
+        self,
+        sentence: str,
+        *,
+        about: Collection[Chair] = (),
+        by: Moderator | None = None,
+        called: Collection[UserId] = (),
+        **values: Value,
     ) -> None:
         """Have all at the table told something once the next change is written.
 
         sentence: an English message id; `{table}` becomes the name of this table, `{moderator}` that of the moderator.
-        about: whose names are among the values.
+        about: whose names are among the values. called: the players whom the message mentions, at `{people}`.
         """
         users = {user for chair in about for user in (chair.user, chair.owner) if user is not None}
         if by is not None:
             users.add(by.user)
             values["moderator"] = by.name
-        self._plan(Announcement(sentence, values, tuple(sorted(users))))
+        self._plan(Announcement(sentence, values, tuple(sorted(users)), called=tuple(called)))
 
     async def _save(self, **changes: Any) -> None:
         """Write a change with what was planned, and take it over.

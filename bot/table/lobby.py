@@ -32,6 +32,7 @@ STAKES_ON = "There are stakes on this server now. Whoever sits at {table} agrees
 STAKES_OFF = "There are no stakes on this server any more. Whoever sits at {table} agrees to that first."
 OTHER_RULES = "The rules have changed since that button was shown. Look at them again, and press it once more."
 JUST_CHANGED = "{name} has changed the rules this very moment. Look at them first, then press it once more."
+CLOSED = "{people}: {name} has closed {table} before it began."
 ASLEEP = (
     "I may not write where this table stands, so it sleeps and its clock stands still. It goes on by itself when I "
     "may, or in another channel: there its host says /table move."
@@ -148,7 +149,7 @@ class LobbyTable(KeptTable):
             raise Refused(SAME_RULES)
         new = new.renewed()
         await self.learn_lasting(pace)
-        name = next(chair.name for chair in row.chairs if chair.user == user)
+        name = self._name_of(user)
         alike = row.duplicate_id is not None or "duplicate_id" in also
         seated = seating.levelled(row.chairs, lambda level: _level(level, new, alike=alike))
         chairs = seating.following(seating.resized(seated, new.rules.players), user, row.edition)
@@ -226,12 +227,25 @@ class LobbyTable(KeptTable):
         if missing:
             raise Refused(NOT_READY, names=[chair.name for chair in missing])
 
+    def check_closing(self, user: UserId) -> None:
+        """Raise Refused unless this is a lobby, be it one that sleeps, and this person its host."""
+        self.only_in_lobby()
+        self._only_host(user)
+
     async def cancel(self, user: UserId) -> None:
-        """Close the lobby; only the host may, also of one that sleeps."""
+        """Close the lobby, and tell the others who sit there; only the host may."""
         async with self._locked():
-            self.only_in_lobby()
-            self._only_host(user)
+            self.check_closing(user)
+            host = next(chair for chair in self.row.chairs if chair.user == user)
+            if others := self._people_but(user):
+                self._announce(CLOSED, about=[host], called=others, name=host.name)
             await self._close()
+
+    def _people_but(self, user: UserId) -> tuple[UserId, ...]:
+        return tuple(other for other in seating.people(self.row.chairs) if other != user)
+
+    def _name_of(self, user: UserId) -> str:
+        return next(chair.name for chair in self.row.chairs if chair.user == user)
 
     def only_in_lobby(self) -> None:
         """Raise Refused once the match has begun, or the table is closed."""

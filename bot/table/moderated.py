@@ -15,7 +15,7 @@ from bot.store.rows import NO_MESSAGE, Bar, Moderation
 from bot.table import chairs as seating
 from bot.table import votes
 from bot.table.kept import Moderator
-from bot.table.lobby import check_welcome
+from bot.table.lobby import CLOSED, check_welcome
 from bot.table.sleeping import SleepingTable
 
 AWAY = timedelta(days=1)  # for which whoever was removed sits down at no table in the same channel
@@ -73,6 +73,14 @@ class ModeratedTable(SleepingTable):
         else:
             await super()._time_is_up()
 
+    async def check_end(self, by: Moderator) -> None:
+        """Raise Refused where this moderator cannot end a match."""
+        await self._only_in_match(by)
+
+    async def check_call_off(self, by: Moderator) -> None:
+        """Raise Refused where this moderator cannot call the table off."""
+        await self._only_outside(by)
+
     async def end(self, by: Moderator) -> None:
         """End a match as it stands; without a hand that was played to its end there is no result."""
         async with self._locked():
@@ -91,7 +99,10 @@ class ModeratedTable(SleepingTable):
         """Close a lobby, or a match of which nothing is to count."""
         async with self._locked():
             await self._only_outside(by)
-            self._announce(CALLED_OFF, by=by)
+            if self.row.phase == "playing":
+                self._announce(CALLED_OFF, by=by)
+            else:
+                self._announce(CLOSED, by=by, called=seating.people(self.row.chairs), name=by.name)
             await self._close(moderation=self._noted(by, "cancel"))
 
     async def expel(self, by: Moderator, seat: int, name: str) -> None:

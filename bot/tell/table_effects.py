@@ -46,7 +46,6 @@ from bot.tell.sheets import Sheets
 from bot.tell.threads import Threads
 from bot.tell.watching import Watching
 
-NO_MENTIONS = discord.AllowedMentions.none()
 SLEEPS = N_(
     "{table} on {server} sleeps, for I may not write there any more. Its clock stands still. It goes on by itself "
     "when I may again, or in another channel: there its host says /table move."
@@ -101,10 +100,13 @@ class TableEffects:
             values["channel"] = mention(effect.channel)
         if effect.reason:
             values["reason"] = spoken_of(effect.reason)
+        values["people"] = [person(user, w) for user in effect.called]
+        people = [discord.Object(user) for user in effect.called]
+        mentions = discord.AllowedMentions(everyone=False, roles=False, users=people or False)
         said = w(effect.sentence, table=table_name(scene, w), **values)
         where = self.places.client.get_partial_messageable(scene.where.home)
         below = rematch_row(scene, w)
-        message = text_message(one.key, one.guild, where, said, NO_MENTIONS, below=below)
+        message = text_message(one.key, one.guild, where, said, mentions, below=below)
         await self.queue.do(channel(scene.where.home), partial(self.outbox.send, message))
 
     async def _redraw(self, effect: Redraw, one: Pending) -> bool:

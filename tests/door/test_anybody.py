@@ -45,7 +45,7 @@ async def over(here: World) -> Table:
 
 async def closed(here: World) -> Table:
     table = await lobby(here)
-    await here.press("ann", table, "Cancel")
+    await here.press("ann", table, "Close this table")
     return table
 
 

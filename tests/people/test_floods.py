@@ -42,7 +42,7 @@ async def test_no_more_clicks_than_a_hand_can_make(here: World) -> None:
 async def test_who_opens_tables_in_a_loop_is_stopped_kindly(here: World) -> None:
     for number in range(1, OPENINGS + 1):
         await here.slash("ann", "deal")
-        await here.press("ann", await here.bot.tables.get(TableId(number)), "Cancel")
+        await here.press("ann", await here.bot.tables.get(TableId(number)), "Close this table")
     before = here.requests("POST", "/channels/*/messages")
     assert (await here.slash("ann", "deal")).text.startswith("That is 6 tables of yours in ten minutes.")
     assert here.requests("POST", "/channels/*/messages") == before
@@ -57,7 +57,7 @@ async def test_a_rematch_is_a_table_as_well(here: World) -> None:
     for _ in range(OPENINGS - 1):
         await here.press("ann", table, "Rematch")
         (lobby,) = await here.bot.store.open_tables()
-        await here.press("ann", await here.bot.tables.get(lobby), "Cancel")
+        await here.press("ann", await here.bot.tables.get(lobby), "Close this table")
     assert "tables of yours in ten minutes" in private(await here.press("ann", table, "Rematch")).text
 
 

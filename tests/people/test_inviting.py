@@ -62,7 +62,7 @@ async def test_people_are_called_once_and_the_call_goes_when_the_table_begins(he
     assert not calls(here, table)
 
 
-@pytest.mark.parametrize("end", ["Cancel", "Leave"])
+@pytest.mark.parametrize("end", ["Close this table", "Leave"])
 async def test_the_call_goes_with_a_lobby_that_closes(here: World, end: str) -> None:
     table = await here.open_table()
     await invite(here, table, here.people["ben"])
@@ -94,7 +94,7 @@ async def test_a_day_has_three_calls_for_whoever_calls_and_for_whoever_is_called
     for _ in range(3):
         table = await here.open_table()
         await invite(here, table, here.people["ben"])
-        await here.press("ann", table, "Cancel")
+        await here.press("ann", table, "Close this table")
     table = await here.open_table()
     assert "You have called people to 3 tables in a day." in private(await here.press("ann", table, "Invite")).text
     other = await here.open_table("cleo")

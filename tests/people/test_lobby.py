@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from simcord.results import InteractionResult
 
 from bot.games import GAMES
 from bot.ground.house_rules import ChannelDefault
@@ -128,7 +129,7 @@ async def test_all_else_is_behind_the_dots_for_each_what_they_may_do(here: World
     host, guest, stranger = [private(await here.press(name, table, DOTS)) for name in ("ann", "ben", "cleo")]
     assert host.text.endswith("You are the host, on seat 1 of 4.")
     assert list(host.buttons) == [
-        "Rules", "Leave", "Add house player", "Remove…", "Change rules…", "Cancel", "Cut the cards",
+        "Rules", "Leave", "Add house player", "Remove…", "Change rules…", "Close this table", "Cut the cards",
         "Post it anew", "Same deals…",
     ]  # fmt: skip
     assert list(guest.buttons) == ["Rules", "Leave", "Cut the cards", "Post it anew"]
@@ -175,7 +176,7 @@ async def test_somebody_is_removed_before_the_start(here: World) -> None:
 
 async def test_the_host_cancels(here: World) -> None:
     table = await here.open_table()
-    await here.press("ann", table, "Cancel")
+    await here.press("ann", table, "Close this table")
     assert "This table is closed." in here.read(table).text
     assert "You do not sit at any table." in (await here.slash("ann", "desk")).text
 
@@ -375,3 +376,90 @@ async def test_2_2_seats_are_taken_in_the_order_of_turns(here: World) -> None:
     seats = {chair.name: chair.seat for chair in table.row.chairs}
     assert seats == {"ann": 0, "ben": 3, "cleo": 2}, "clockwise is towards the lower number here"
     assert re.findall(r"\d\\. \*\*(\w+)", here.read(table).text) == ["ann", "ben", "cleo"]
+
+
+# Closing a table
+
+
+async def asked_to_close(here: World, table: Table, by: str = "ann") -> InteractionResult:
+    """Let the host press Close this table behind the dots, or somebody forge that."""
+    behind = await here.people[by].click(here.board(table), label=DOTS)
+    return await here.press_on(by, behind, "Close this table")
+
+
+async def test_2_6_a_table_where_others_sit_is_closed_after_a_question_and_they_are_told(here: World) -> None:
+    table = await here.open_table()
+    for name in ("ben", "cleo"):
+        await here.press(name, table, "Join")
+    asked = await asked_to_close(here, table)
+    assert table.stage == "lobby"
+    assert "Close Big Two, table 1? ben and cleo sit here too, lose their seats, and are told" in private(asked).text
+    assert list(private(asked).buttons) == ["Close this table", "Keep it open"]
+    told = here.talk(table)
+    shut = await here.press_on("ann", asked, "Close this table")
+    assert (await here.again(table)).stage == "closed"
+    assert "This table is closed." in private(shut).text
+    (news,) = [each for each in here.where(table).history() if each.content not in told and each.content]
+    ben, cleo = (here.people[name].id for name in ("ben", "cleo"))
+    assert news.content == f"<@{ben}> and <@{cleo}>: ann has closed Big Two, table 1 before it began."
+    assert {user.id for user in news.mentions} == {ben, cleo}
+
+
+async def test_2_6_a_table_is_kept_open_after_the_question(here: World) -> None:
+    table = await here.open_table()
+    await here.press("ben", table, "Join")
+    asked = await asked_to_close(here, table)
+    assert "ben sits here too, loses the seat, and is told" in private(asked).text
+    back = await here.press_on("ann", asked, "Keep it open")
+    assert table.stage == "lobby"
+    assert "You are the host" in private(back).text
+
+
+async def test_2_6_a_table_where_nobody_else_sits_closes_at_once(here: World) -> None:
+    table = await here.open_table()
+    await here.press("ann", table, "Add house player")
+    told = here.talk(table)
+    shut = await asked_to_close(here, table)
+    assert "This table is closed." in private(shut).text
+    assert table.stage == "closed"
+    assert here.talk(table) == told, "nobody is to be told"
+
+
+async def test_2_6_the_command_asks_too(here: World) -> None:
+    table = await here.open_table()
+    await here.press("ben", table, "Join")
+    asked = await here.people["ann"].slash(here.channel, "table cancel")
+    assert "ben sits here too" in private(asked).text
+    assert table.stage == "lobby"
+    await here.press_on("ann", asked, "Close this table")
+    assert (await here.again(table)).stage == "closed"
+    assert here.talk(table)[-1].endswith(": ann has closed Big Two, table 1 before it began.")
+
+
+@pytest.mark.parametrize("meanwhile", ["started", "left", "closed"])
+async def test_2_6_a_late_answer_closes_nothing(here: World, meanwhile: str) -> None:
+    table = await here.open_table(seats=2)
+    await here.press("ben", table, "Join")
+    asked = await asked_to_close(here, table)
+    if meanwhile == "started":
+        await here.press("ann", table, "Start")
+    else:
+        await here.leave("ann", table)
+    if meanwhile == "closed":
+        await here.leave("ben", table)
+    said = private(await here.press_on("ann", asked, "Close this table")).text
+    assert {
+        "started": "This match has already begun.",
+        "left": "Only the host of this table can do that.",
+        "closed": "This table is closed.",
+    }[meanwhile] in said
+    assert table.stage == {"started": "playing", "left": "lobby", "closed": "closed"}[meanwhile]
+
+
+async def test_2_6_the_same_deals_in_place_of_a_table_tell_those_who_sat_there(here: World) -> None:
+    table = await here.open_table()
+    await here.press("ben", table, "Join")
+    behind = await here.people["ann"].click(here.board(table), label=DOTS)
+    asked = await here.press_on("ann", behind, "Same deals…")
+    await here.press_on("ann", asked, next(label for label in private(asked).buttons if "each" in label.lower()))
+    assert f"<@{here.people['ben'].id}>: ann has closed Big Two, table 1 before it began." in here.talk(table)

@@ -123,7 +123,9 @@ async def test_who_sat_there_is_known_by_a_mark_after_the_deletion_of_their_data
     await club.restart()
     for command in ("cancel", "end", "pause"):
         assert (await club.slash("ben", f"table {command}")).text == OWN
-    assert (await club.slash("dev", "table cancel")).text == DONE
+    asked = await club.people["dev"].slash(club.channel, "table cancel")
+    assert "Call Big Two, table 1 off? Nothing of it counts, and it is closed." in private(asked).text
+    await club.press_on("dev", asked, "Call it off")
     assert (await club.again(table)).stage == "closed"
     assert not any(row.mark for row in await stored(club, "chairs")), "kept no longer than it is of use"
 
@@ -181,7 +183,8 @@ async def test_an_open_hand_tells_of_the_pause_and_of_the_end(club: World, name:
     await club.slash("dev", "table resume")
     await club.settle()
     assert "⏸" not in private(opened).text
-    await club.slash("dev", "table cancel")
+    asked = await club.people["dev"].slash(club.channel, "table cancel")
+    await club.press_on("dev", asked, "Call it off")
     await club.settle()
     assert not private(opened).buttons
 
@@ -235,7 +238,8 @@ async def test_a_match_is_ended_and_kept_and_does_not_count(club: World) -> None
 
 async def test_without_a_finished_hand_there_is_nothing_to_keep(club: World) -> None:
     table = await club.start_table("ben", hands=3)
-    assert (await club.slash("dev", "table end")).text == DONE
+    asked = await club.people["dev"].slash(club.channel, "table end")
+    await club.press_on("dev", asked, "End the match")
     assert table.stage == "closed"
     assert await club.bot.store.history(table.row.guild, 9, 0) == ()
 
@@ -245,7 +249,9 @@ async def test_a_table_is_called_off(club: World, begun: bool) -> None:
     table = await (club.start_table("ben", hands=3) if begun else club.open_table())
     await does(club, table, "Call it off…", "Call it off")
     assert table.stage == "closed"
-    assert club.talk(table)[-1] == "dev has called Big Two, table 1 off. Nothing of it counts."
+    seated = f"<@{club.ann.id}>: dev has closed Big Two, table 1 before it began."
+    said = "dev has called Big Two, table 1 off. Nothing of it counts." if begun else seated
+    assert club.talk(table)[-1] == said
     assert await club.bot.store.history(table.row.guild, 9, 0) == ()
     await club.restart()
     assert (await club.again(table)).stage == "closed"

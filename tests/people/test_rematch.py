@@ -82,7 +82,7 @@ async def test_a_rematch_that_is_played_is_shown_and_no_other_is_opened(here: Wo
 async def test_a_rematch_that_is_over_or_closed_makes_room_for_another(here: World) -> None:
     first = await finished(here, "ben")
     await here.press("ann", first, "Rematch")
-    await here.press("ann", await only(here), "Cancel")
+    await here.press("ann", await only(here), "Close this table")
     for name in ("ben", "ann"):
         await here.press(name, first, "Rematch")
     again = await only(here)
@@ -119,7 +119,7 @@ async def test_a_rematch_from_two_ends_at_once_is_one(here: World) -> None:
 async def test_a_rematch_whose_table_is_deleted_makes_room_for_another(here: World) -> None:
     first = await finished(here, "ben")
     await here.press("ann", first, "Rematch")
-    await here.press("ann", await only(here), "Cancel")
+    await here.press("ann", await only(here), "Close this table")
     await here.bot.store.remember(f"rematch of table {first.id}", "987654")
     await here.press("ann", first, "Rematch")
     assert (await only(here)).stage == "lobby"

@@ -213,7 +213,7 @@ async def test_who_moderates_the_server_moderates_what_they_see(here: World, bac
 
 async def test_a_closed_table_is_as_hidden_as_it_was(here: World, backroom: ChannelHandle) -> None:
     table = await here.open_table("ann", backroom)
-    await here.press("ann", table, "Cancel")
+    await here.press("ann", table, "Close this table")
     shown = await here.people["dev"].slash(here.channel, "desk")
     answer = await here.forge(here.people["dev"], shown, f"bg:{table.id}:0:rules")
     assert "There is no such table here." in private(answer).text

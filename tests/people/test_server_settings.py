@@ -306,12 +306,12 @@ async def test_lobbies_are_limited_kindly(here: World) -> None:
     await set_(here, lobbies=3, lobbies_each=2)
     await here.open_table()
     mine = await here.open_table()
-    yours = "2 tables of yours are waiting for players already. Start one of them, or cancel it, and open another."
+    yours = "2 tables of yours are waiting for players already. Start one of them, or close it, and open another."
     assert (await here.slash("ann", "deal")).text == yours
     await here.open_table("ben")
     full = "3 tables are waiting for players here already. Join one of them, or come back when one has begun."
     assert (await here.slash("ben", "deal")).text == full
-    await here.press("ann", mine, "Cancel")
+    await here.press("ann", mine, "Close this table")
     assert await here.open_table("ben")
 
 

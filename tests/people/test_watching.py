@@ -115,7 +115,7 @@ async def test_a_match_without_a_result_and_a_lobby_that_is_closed(here: World) 
     lobby, table = await here.open_table(), await here.start_table("ben")
     for watched in (lobby, table):
         await here.press("cleo", watched, "Watch")
-    await here.press("ann", lobby, "Cancel")
+    await here.press("ann", lobby, "Close this table")
     assert calls(here, lobby, "cleo") == []
     await table.call_off(Moderator(here.people["dev"].id, "dev"))
     await here.settle()

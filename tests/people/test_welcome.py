@@ -80,7 +80,7 @@ async def test_who_wants_to_hear_of_the_next_table_is_called_once(here: World) -
     assert here.talk(table) == [call]
     assert not here.talk(elsewhere)
     assert here.talk(await here.open_table("cleo")) == [call], "once"
-    await here.press("ann", table, "Cancel")
+    await here.press("ann", table, "Close this table")
     assert not here.talk(table)
 
 
@@ -105,7 +105,7 @@ async def test_who_presses_it_twice_is_told_and_a_button_of_its_own_turns_it_off
     await here.restart()
     table = await here.open_table()
     assert here.talk(table) == [f"<@{here.people['ben'].id}>: a table is open here. Big Two, table 1"]
-    await here.press("ann", table, "Cancel")
+    await here.press("ann", table, "Close this table")
     again = await press(here, "ben", message, "Tell me when a table opens here")
     assert private(await here.press_on("ben", again, "Do not tell me")).text == "I will not tell you."
     assert not here.talk(await here.open_table("cleo"))

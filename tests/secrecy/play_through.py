@@ -29,6 +29,7 @@ from tests.world import World
 
 CHANGING = frozenset({
     Verb.PASS, Verb.PLAY, Verb.GIVE, Verb.READY, Verb.STOP_NOW, Verb.LEAVE_NOW, Verb.REMATCH, Verb.START, Verb.CANCEL,
+    Verb.CLOSE_NOW,
     Verb.CHOOSE, Verb.NAME, Verb.OFFER, Verb.SURE, Verb.PASS_ON, Verb.GRANT, Verb.BEFORE, Verb.ORDERS, Verb.UNSAY,
     Verb.OFFER_SEAT, Verb.SIT_IN, Verb.QUICK, Verb.SLOWLY,
     Verb.PROPOSE_NOW, Verb.AYE, Verb.NAY, Verb.IM_BACK, Verb.CUT,
