@@ -82,6 +82,7 @@ class Wait:
     awaited: frozenset[int] = frozenset()  # seats that are to act; in a lobby those that have yet to agree
     asked: AskedFor = "play"  # what the one seat that is to act is asked for, as far as everybody knows
     deadline: datetime | None = None  # when the clock acts for them, to the hour where it would tell of their days
+    reserve_left: timedelta = timedelta()  # how much of the time until then, at its end, is their reserve
     asleep_till: Mapping[int, datetime] = field(default_factory=dict)  # by seat: of those of them who let others see it
     ticking: bool = False  # whether the hand goes on by itself every few seconds, so that nobody is called to it
     answered_for: bool = False  # whether somebody who has nothing to decide is answered for

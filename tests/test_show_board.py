@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -254,6 +255,12 @@ def test_a_reminder_says_when_the_time_is_up() -> None:
         here, EN, [person(1)]
     )
     assert reminder(changed(here, deadline=None), EN, [person(1)]) == ping(here, EN, [person(1)])
+
+
+def test_2_7_a_reminder_names_the_reserve() -> None:
+    here = changed(scene(at("3d"), 1), deadline=NOW, reserve_left=timedelta(minutes=1))
+    assert "your time is up <t:" in (said := reminder(here, EN, [person(1)]))
+    assert "and your reserve with it: [Big Two, table 3](" in said
 
 
 def test_the_last_hands_there_can_be_are_told_beforehand() -> None:

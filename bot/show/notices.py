@@ -72,6 +72,9 @@ def reminder(scene: Scene, w: Words, users: Iterable[UserId]) -> Said:
     people, where = _people(users), _linked(scene, w)
     if scene.wait.deadline is None:
         return ping(scene, w, users)
+    if scene.wait.reserve_left:
+        return w("{people}, your time is up {when}, and your reserve with it: {table}",
+                 people=people, when=scene.wait.deadline, table=where)  # fmt: skip
     return w("{people}, your time is up {when}: {table}", people=people, when=scene.wait.deadline, table=where)
 
 
@@ -94,7 +97,8 @@ def waiting(scenes: Sequence[PublicScene], user: UserId, w: Words, *, late: bool
 def _asked(scene: PublicScene, user: UserId, w: Words) -> Said:
     """Return whom a slow table calls, and until when they have time."""
     called, when = ping(scene, w, [user]), scene.wait.deadline
-    return join((called, Said(w.show(when)))) if when and not _agreeing(scene, [user]) else called
+    until = phrases.until(scene, w) if scene.wait.reserve_left else Said(w.show(when)) if when else Said()
+    return called if _agreeing(scene, [user]) else join((called, until))
 
 
 def call_row(scene: PublicScene, w: Words, users: Iterable[UserId]) -> PublicRow:

@@ -37,7 +37,7 @@ from bot.show.forms import Field, form
 from bot.show.games import plain
 from bot.show.ids import Browse
 from bot.show.layout import option
-from bot.show.words import LANGUAGES, N_, Said, Words, sentences, words
+from bot.show.words import LANGUAGES, N_, Said, Words, exact, sentences, words
 
 LASTING = Path(__file__).parents[2] / "data" / "lasting.toml"
 # The verbs: this pace, and for what else is said with it; type other times.
@@ -92,17 +92,42 @@ SPELT: Final = {"d": ("d", "天", "日"), "h": ("h", "小", "时", "時", "钟",
 
 def pace(terms: Terms, w: Words) -> Said:
     """Return how much time there is for a move."""
-    said = w(SAID[terms.pace.kind], time=terms.move, reserve=terms.reserve)
-    return w("{pace}, {time} in reserve", pace=said, time=terms.reserve) if _in_reserve(terms) else said
-
-
-def _in_reserve(terms: Terms) -> bool:
-    return terms.pace.kind == "live" and bool(terms.reserve)
+    if terms.move is None:
+        return w(SAID[terms.pace.kind])
+    reserve = exact(terms.reserve, w)
+    said = w(SAID[terms.pace.kind], time=exact(terms.move, w), reserve=reserve)
+    in_reserve = terms.pace.kind == "live" and terms.reserve
+    return w("{pace}, {time} in reserve", pace=said, time=reserve) if in_reserve else said
 
 
 def in_short(terms: Terms, w: Words) -> Said:
-    """Return how much time there is for a move, in a few words."""
-    return w("no clock") if terms.move is None else w("{time} a move", time=terms.move)
+    """Return how much time there is for a move and in reserve, in a few words."""
+    if terms.move is None:
+        return w("no clock")
+    return _named_times(Pace(terms.pace.kind, terms.move, terms.reserve), w)
+
+
+def _named_times(known: Pace, w: Words) -> Said:
+    """Return the times of a pace, each with what it is; those that are usual go without saying, but for a reserve."""
+    move, reserve = known.move, known.reserve
+    if known.kind == "daily":
+        return _daily(move, reserve, w)
+    if move is None:
+        if reserve is None:
+            return Said()
+        return w("{time} in reserve", time=exact(reserve, w)) if reserve else w("no reserve")
+    if known.kind == "live" and reserve is None:
+        return w("{time} a move and the usual reserve", time=exact(move, w))
+    said = w("{time} a move", time=exact(move, w))
+    return w("{pace}, {time} in reserve", pace=said, time=exact(reserve, w)) if reserve else said
+
+
+def _daily(move: timedelta | None, reserve: timedelta | None, w: Words) -> Said:
+    if move and reserve:
+        return w("{reserve} in all, each move adds {time}", reserve=exact(reserve, w), time=exact(move, w))
+    if reserve:
+        return w("{time} in all", time=exact(reserve, w))
+    return w("each move adds {time}", time=exact(move, w)) if move else Said()
 
 
 def meaning(terms: Terms, w: Words) -> Said:
@@ -137,7 +162,7 @@ def _hints(pace: Pace, w: Words) -> Said:
 
 
 def _given(terms: Terms, w: Words) -> Said:
-    return w(GIVEN_AWAY, time=away_for(terms.pace, terms.move, terms.reserve))
+    return w(GIVEN_AWAY, time=exact(away_for(terms.pace, terms.move, terms.reserve), w))
 
 
 def _times(pace: Pace) -> tuple[object, ...]:
@@ -191,9 +216,8 @@ def offered(terms: Terms, allowed: tuple[Kind, ...], w: Words) -> list[SelectOpt
 
 def name(known: Pace, w: Words) -> Said:
     """Return what a pace is called: its kind, and the times where they are not the usual ones."""
-    spans = [w.show(span) for span in (known.reserve, known.move) if span is not None]
-    called = w(NAMES[known.kind])
-    return w("{pace}: {times}", pace=called, times=Said(" + ".join(spans))) if spans else called
+    called, times = w(NAMES[known.kind]), _named_times(known, w)
+    return w("{pace}: {times}", pace=called, times=times) if times else called
 
 
 def aways(terms: Terms, w: Words) -> list[SelectOption]:
@@ -202,7 +226,7 @@ def aways(terms: Terms, w: Words) -> list[SelectOption]:
         return []
     usual = away_for(replace(terms.pace, away=None), terms.move, terms.reserve)
     spans = sorted({*AWAYS, *filter(None, (terms.pace.away,))})
-    known = [(w(USUALLY, time=usual), None), *((w(AFTER, time=span), span) for span in spans)]
+    known = [(w(USUALLY, time=exact(usual, w)), None), *((w(AFTER, time=exact(span, w)), span) for span in spans)]
     return [
         option(said, str(replace(terms.pace, away=span)), default=span == terms.pace.away) for said, span in known
     ]  # fmt: skip
@@ -306,9 +330,15 @@ def _called(kind: Kind) -> tuple[str, ...]:
 
 def bounds(w: Words) -> str:
     """Return within which bounds a pace can be, in lines."""
-    return "\n".join(
-        w("- {pace}: {least} to {most} a move, {low} to {high} in reserve", pace=w(NAMES[kind]), least=least, most=most,
-          low=RESERVES[kind][0], high=RESERVES[kind][1])
-        if kind in RESERVES else w("- {pace}: {least} to {most} a move", pace=w(NAMES[kind]), least=least, most=most)
-        for kind, (least, most) in MOVES.items()
+    return "\n".join(_bounds(kind, w) for kind in MOVES)
+
+
+def _bounds(kind: Kind, w: Words) -> Said:
+    least, most = (exact(span, w) for span in MOVES[kind])
+    if kind not in RESERVES:
+        return w("- {pace}: {least} to {most} a move", pace=w(NAMES[kind]), least=least, most=most)
+    low, high = (exact(span, w) for span in RESERVES[kind])
+    return w(
+        "- {pace}: {least} to {most} a move, {low} to {high} in reserve",
+        pace=w(NAMES[kind]), least=least, most=most, low=low, high=high,
     )  # fmt: skip

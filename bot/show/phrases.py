@@ -23,7 +23,7 @@ from bot.scene import Scene, Terms, Where
 from bot.show.layout import small
 from bot.show.levels import of_house
 from bot.show.width import brief, columns
-from bot.show.words import N_, Said, Words, escaped, join, sentences
+from bot.show.words import N_, Said, Words, escaped, exact, join, sentences
 
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 BAR = 6  # steps of a bar
@@ -199,8 +199,15 @@ def awaited(scene: Scene, w: Words) -> Said:
 
 
 def until(scene: Scene, w: Words) -> Said:
-    """Return when the time for that is up; nothing without a clock."""
-    return w("ends {when}", when=scene.wait.deadline) if scene.wait.deadline else Said()
+    """Return when the time for that is up, and how much of it is a reserve; nothing without a clock."""
+    when, reserve = scene.wait.deadline, scene.wait.reserve_left
+    if when is None:
+        return Said()
+    if not reserve:
+        return w("ends {when}", when=when)
+    if scene.terms.pace.kind == "daily":
+        return w("ends {when}, with the reserve", when=when)
+    return w("ends {when}, the last {time} of it in reserve", when=when, time=exact(reserve, w))
 
 
 def asleep(scene: Scene, w: Words) -> Said:

@@ -8,6 +8,7 @@ filled in are taken for names people chose and are made harmless; what this modu
 from __future__ import annotations
 
 import io
+import math
 import re
 import string
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -16,7 +17,7 @@ from datetime import datetime, timedelta
 from functools import cache, cached_property, lru_cache
 from gettext import GNUTranslations
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal, TypeAlias
 
 from babel import Locale
 from babel.dates import format_timedelta
@@ -37,6 +38,12 @@ from bot.scene import Scene
 from bot.show.faces import Faces, liked, rank, symbols
 
 LOCALES = Path(__file__).parents[2] / "data" / "locale"
+Unit: TypeAlias = Literal["day", "hour", "minute", "second"]
+UNITS: Final[Mapping[Unit, timedelta]] = {
+    "day": timedelta(days=1),
+    "hour": timedelta(hours=1),
+    "minute": timedelta(minutes=1),
+}
 ENGLISH, CHINESE, TAIWANESE = LANGUAGES = "en", "zh_CN", "zh_TW"
 TRADITIONAL = ("zh-tw", "zh-hk", "zh-mo", "zh-hant")  # locales, as they begin; Discord has but the first
 HOUSE = "🤖"
@@ -330,6 +337,12 @@ def _number(_: Words | None, value: float) -> str:
     """A number with a true minus, and one digit after the point where it is not whole; a gain with its plus."""
     plus = "+" * (isinstance(value, Gain) and value > 0)
     return plus + (f"{value:.1f}" if isinstance(value, float) else str(value)).replace("-", "\u2212")
+
+
+def exact(span: timedelta, w: Words) -> Said:
+    """Return a span of whole seconds in the largest unit in which it is a whole number: "90 seconds", "36 hours"."""
+    unit: Unit = next((unit for unit, length in UNITS.items() if span and not span % length), "second")
+    return Said(format_timedelta(span, granularity=unit, threshold=math.inf, locale=_language(w.locale)))
 
 
 class Kinds(dict[type, Callable[[Words, Any], str]]):

@@ -135,6 +135,7 @@ class Sight(dict[UserId | None, Scene]):
         return replace(
             clock,
             deadline=None if self._only_house(awaited) and not silent else clock.deadline,
+            reserve_left=self._reserve_left(match, awaited),
             asleep_till=self.pacing.asleep(awaited) if self.pacing.days and not match.game.result else {},
             awaited=awaited,
             ticking=match.game.secrecy.tick is not None,
@@ -149,6 +150,15 @@ class Sight(dict[UserId | None, Scene]):
             quick=_quick(row, match) if row.pace.slow else None,
             for_now=row.own_pace is not None and for_now(row),
         )
+
+    def _reserve_left(self, match: Match, awaited: frozenset[int]) -> timedelta:
+        """Return how much of the time for this move is a reserve; nothing where no clock runs for people."""
+        tempo, timed = self.pacing.tempo, match.game.result is None and not match.game.secrecy.together
+        if tempo is None or not timed or not awaited or any(self.row.chairs[seat].house for seat in awaited):
+            return timedelta()
+        known = {} if tempo.grows else {time.seat: time.left for time in self.row.times}
+        least = min(known.get(seat, tempo.reserve) for seat in awaited) if tempo.reserve else timedelta()
+        return timedelta(seconds=max(int(least.total_seconds()), 0))
 
     def _only_house(self, awaited: frozenset[int]) -> bool:
         """Tell whether a table at which people sit waits for house players alone, whose time is nobody's concern."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from datetime import UTC, date, datetime, timedelta
 from importlib import import_module
@@ -15,6 +16,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.ground.day import Day, Hours, Vacation
 from bot.ground.pace import Pace, SeatTime
 from bot.rules.cards import cards
+from bot.show import paces
+from bot.show.pictures.filling import filling
+from bot.show.words import words
 from bot.store.rows import TableRow
 from bot.store.schema import standings
 from bot.table.kept import Moderator
@@ -293,6 +297,63 @@ async def test_a_live_table_has_a_reserve(tmp_path: Path) -> None:
         await here.later(seconds=2)
         assert (await kept(here, table)).steps[-1].by == "clock"
         assert table.row.times == (SeatTime(0, timedelta()),)
+
+
+async def test_2_7_the_reserve_is_named_wherever_the_time_for_a_move_is(tmp_path: Path) -> None:
+    async with world(tmp_path, live_reserve_seconds=60) as here:
+        table = await here.open_table()
+        assert "Live: 2 minutes a move, 1 minute in reserve" in here.read(table).text
+        assert "2 minutes a move, 1 minute in reserve" in filling(table.scene(None), words("en")).told
+        for name in ("ben", "cleo", "dev"):
+            await here.press(name, table, "Join")
+        await here.press("ann", table, "Start")
+        whole, half = ("the last 1 minute of it in reserve", "the last 30 seconds of it in reserve")
+        assert re.search(rf"\*\*ann\*\* to play · ends <t:\d+:R>, {whole}", here.read(table).text)
+        assert whole in private(await here.open_hand("ann", table)).text
+        assert whole in (await here.slash("ann", "desk")).text
+        await here.later(seconds=150)
+        await here.play("ann", table, cards("3d 3c"))
+        assert whole in here.read(table).text, "of ben, who has all of it"
+        for name in ("ben", "cleo", "dev"):
+            await here.pass_(name, table)
+        assert half in here.read(table).text, "as much as ann has left"
+        await here.later(seconds=151)
+        for name in ("ben", "cleo", "dev"):
+            await here.pass_(name, table)
+        assert "**ann** to play · ends <t:" in here.read(table).text
+        assert "reserve" not in here.read(table).text, "she has none any more"
+
+
+async def test_2_7_at_a_daily_table_all_the_time_is_a_reserve(here: World) -> None:
+    lobby = await here.open_table(pace="daily 24h+6h")
+    assert "1 day in all, each move adds 6 hours" in filling(lobby.scene(None), words("en")).told
+    await lobby.cancel(here.ann.id)
+    table = await waits_for_ben(here, "daily 24h+6h", MANILA)
+    assert re.search(r"ends <t:\d+:R>, with the reserve", here.read(table).text)
+
+
+async def test_2_7_a_relaxed_table_has_no_reserve(here: World) -> None:
+    table = await waits_for_ben(here, "relaxed 8h", MANILA)
+    assert "reserve" not in here.read(table).text
+
+
+@pytest.mark.parametrize(
+    ("pace", "called"),
+    [
+        ("live", "Live"),
+        ("live 90s", "Live: 90 seconds a move and the usual reserve"),
+        ("live 90s+2m", "Live: 90 seconds a move, 2 minutes in reserve"),
+        ("live 90s+0s", "Live: 90 seconds a move"),
+        ("relaxed 8h", "Relaxed: 8 hours a move"),
+        ("daily 4d+12h", "Daily: 4 days in all, each move adds 12 hours"),
+        ("none", "No clock"),
+    ],
+)
+def test_2_7_a_pace_is_called_by_its_times_and_understood_as_it_is_called(pace: str, called: str) -> None:
+    meant = paces.meant(pace)
+    assert meant is not None
+    assert paces.name(meant, words("en")) == called
+    assert str(paces.meant(called)) in (str(meant), str(meant).replace("+0d", "")), "nothing in reserve is not typed"
 
 
 # Who is late, and more time
