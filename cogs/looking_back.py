@@ -29,7 +29,7 @@ class LookingBack(commands.Cog):
 
     def __init__(self, bot: Bigger, screening: Screening) -> None:
         self._screening = screening
-        self._reviews, self._hindsight = Reviews(), Hindsight(bot.thinkers)
+        self._reviews, self._hindsight = Reviews(bot.thinkers), Hindsight(bot.thinkers)
         bot.handle(Browse, LOOK_BACK, Handler(self.open))
         bot.handle(Browse, MORE, Handler(self.more, QUIETLY))
         bot.handle(Browse, LOOK_CLOSELY, Handler(self.open_closely, SLOWLY))

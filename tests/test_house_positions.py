@@ -12,7 +12,8 @@ import pytest
 from bot.games import GAMES
 from bot.ground.level import Level
 from bot.house import plain
-from bot.house.levels import choose, weigh
+from bot.house.evaluation import evaluate
+from bot.house.levels import choose
 from bot.house.puzzle import Puzzle
 from bot.rules.actions import Action, Name, Play, read_action, write_action
 from bot.rules.big_two.play import BigTwoGame
@@ -161,14 +162,12 @@ def test_in_big_a_good_and_strong_take_an_allys_trick_to_go_out_with_the_next_le
 def test_a_strong_one_expects_more_of_what_is_better(name: str) -> None:
     position = POSITIONS[name]
     view, errs = position.game.view(position.game.turn), read_action(position.errs)
-    weighed = weigh(Level.STRONG, view, errs, random.Random(1))
-    assert weighed.action
-    assert write_action(weighed.action) in position.better
-    assert weighed.gain
-    assert weighed.gain > 0.3
-    same = weigh(Level.STRONG, view, weighed.action, random.Random(1))
-    assert same == (weighed.action, None), "there is nothing to compare"
-    assert weigh(Level.GOOD, view, errs).gain is None
+    evaluation = evaluate(view, errs)
+    assert evaluation.best
+    assert write_action(evaluation.best) in position.better
+    assert evaluation.loss
+    assert evaluation.loss > 0.3
+    assert evaluate(view, evaluation.best) == (evaluation.best, 0.0)
 
 
 SETS = ("1 1 3 5 5 A", "2 3 4 4 4", "5 9 9 11 11", "6 6 8 8 13")
@@ -187,9 +186,9 @@ def test_of_small_numbers_a_set_is_led_that_can_hardly_be_beaten(level: Level) -
     assert isinstance(action, Play)
     assert big_little_a_positions.said(action.cards) == "4 4 4"
     if level == Level.STRONG:
-        gain = weigh(level, view, plain.choose(view) or action, random.Random(1)).gain
-        assert gain
-        assert gain > 4
+        loss = evaluate(view, plain.choose(view)).loss
+        assert loss
+        assert loss > 4
 
 
 ALONE = (

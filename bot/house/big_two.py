@@ -20,7 +20,7 @@ from bot.rules.game import View
 RELAXED = CAREFUL._replace(patience=0.09, dear=0.3, fives=0.3, twos=0.2, pair=1.7)
 OVERLOOKED, MISJUDGED = 0.2, 0.5  # the share of plays that kind does not see; by how many turns it misjudges the others
 UNSEEN = -9.0  # turns: nobody plays what is misjudged by so much
-COMPARED = 120  # worlds in which one thing is held against another
+COMPARED = sum(each.worlds for each in ROUNDS)  # worlds in which one thing is held against another: all of a choice
 FEW, ENDS, STEPS = 16, 10, 6000  # cards in all with which good solves the end, in how many worlds, in how many steps
 NEAR = 9  # cards of its own with which good tries out what comes of what it could do,
 GLANCES = (Round(6, 10), Round(3, 20))  # in these worlds
@@ -62,13 +62,11 @@ def strong(
     return _action(sight, Search(sight, rng or random.Random(0)).best(rounds, late))
 
 
-def gained(
-    view: View, better: Action, done: Action, rng: random.Random | None, late: Callable[[], bool] = never
-) -> float:
-    """Return by how many points one thing comes out better than another in the worlds that a seat can imagine."""
+def gained(view: View, better: Action, done: Action, rng: random.Random) -> float:
+    """Return by how many points one thing comes out better than another, in the worlds of ``strong`` by these dice."""
     sight = Sight(view)
     better_code, done_code = codes_of(sight, (better, done))
-    return Search(sight, rng or random.Random(0)).compare((better_code, done_code), COMPARED, late)
+    return Search(sight, rng).compare((better_code, done_code), COMPARED)
 
 
 def codes_of(sight: Sight, actions: Sequence[Action]) -> list[int]:

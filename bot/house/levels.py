@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from typing import NamedTuple
 
 from bot.ground.level import Level
 from bot.house import big_two, plain
@@ -15,7 +14,7 @@ from bot.house.mended import MENDED
 from bot.house.packed.law import supports
 from bot.house.packed.search import ROUNDS, never
 from bot.house.worlds import ways
-from bot.rules.actions import Action, Pass, Play
+from bot.rules.actions import Action, Play
 from bot.rules.asks import PlayAsk
 from bot.rules.game import Rules, View
 
@@ -62,32 +61,16 @@ def by_plan(view: View, rng: random.Random | None = None) -> Action | None:
     return plain.choose(view, rng, MENDED)
 
 
-class Weighed(NamedTuple):
-    """What a house player does in somebody's place. gain: how many points more it expects of that, None for no idea."""
+def gained(level: Level, view: View, better: Action, done: Action, rng: random.Random) -> float | None:
+    """Return by how many points one action comes out better than another in the worlds of a choice with the same dice.
 
-    action: Action | None
-    gain: float | None = None
-
-
-def weigh(
-    level: Level,
-    view: View,
-    done: Action,
-    rng: random.Random | None = None,
-    late: Callable[[], bool] = never,
-    later: Callable[[], bool] = never,
-) -> Weighed:
-    """Return what a house player of this level does, held against what was done.
-
-    late: tells when to come to an end of finding it; later: and of comparing the two.
+    None where the level, or the game, tries nothing out.
     """
-    action = choose(level, view, rng, late)
-    other = isinstance(action, Play | Pass) and isinstance(done, Play | Pass) and action != done
-    if not (other and level == Level.STRONG and action):
-        return Weighed(action)
+    if level != Level.STRONG:
+        return None
     if supports(view.rules):
-        return Weighed(action, big_two.gained(view, action, done, rng, later))
-    return Weighed(action, ways.gained(view, action, done, rng, later))
+        return big_two.gained(view, better, done, rng)
+    return ways.gained(view, better, done, rng)
 
 
 def _in_big_two(level: Level, view: View, rng: random.Random | None, late: Callable[[], bool]) -> Action:

@@ -1,7 +1,8 @@
 """What is worth another look in a finished match: where the lead changed, who could have gone out, the house's play.
 
 Knows the steps of a hand and, of each turn, what its seat could see then and no more. How a house player decides is
-handed in. Refuses to know words, and who sits where.
+handed in. Only decisions of people are looked at: no queued play, and no turn without a choice. Refuses to know words,
+and who sits where.
 """
 
 from __future__ import annotations
@@ -72,9 +73,38 @@ def looked_at(match: Match) -> list[int]:
     return [first, *(hand for hand in range(len(match.results), 0, -1) if hand != first)][:HANDS]
 
 
-def search(hand: Hand, house: House) -> list[Finding]:
-    """Return all that there is in a hand. house: what a house player does who sees this."""
-    return [*_overtaken(hand), *_turns(hand, house)]
+def search(hand: Hand) -> list[Finding]:
+    """Return what a hand has to show without any house player."""
+    return [*_overtaken(hand), *(_could_have(hand, done, combo) for done, combo in _turns(hand) if combo)]
+
+
+class Candidate(NamedTuple):
+    """A decision that a house player may have made otherwise. answer: what it would have done."""
+
+    hand: Hand
+    done: Done
+    answer: Play | Pass
+
+    @property
+    def finding(self) -> Finding:
+        """What is told of it."""
+        hand, done, step = self.hand, self.done, self.done.before.moment
+        view = done.before.view(done.seat)
+        combo = view.plays.verify(self.answer.cards) if isinstance(self.answer, Play) else None
+        beaten = isinstance(done.action, Pass) and combo is not None
+        rank = int(not hand.deciding), int(not beaten), nearest(view), -step
+        return Finding("house", hand.number, step, done.seat, combo=combo, rank=rank)
+
+
+def candidates(hand: Hand, house: House) -> Iterator[Candidate]:
+    """Yield the decisions that this house player would have made otherwise, but for those to go out."""
+    for done, combo in _turns(hand):
+        if combo:
+            continue
+        view = done.before.view(done.seat)
+        answer = house(view)
+        if isinstance(answer, Play | Pass) and not alike(view, answer, done.action):
+            yield Candidate(hand, done, answer)
 
 
 def best(found: Iterable[Finding]) -> tuple[Finding, ...]:
@@ -118,16 +148,21 @@ def _out(match: Match) -> set[int]:
 # What could have been played
 
 
-def _turns(hand: Hand, house: House) -> Iterator[Finding]:
-    done = [done for shot in hand.shots for done in shot.done]
-    for each, person in zip(done, hand.persons, strict=False):
-        view = each.before.game.view(each.seat)
-        if not isinstance(view.ask, PlayAsk):
-            continue
-        if combo := _goes_out(each, view):
-            yield _could_have(hand, each, combo)
-        elif person:
-            yield from _housed(hand, each, view, house)
+def _turns(hand: Hand) -> Iterator[tuple[Done, Combo | None]]:
+    """Yield the decisions of people, each with what the seat could have gone out with that did something else."""
+    every = (done for shot in hand.shots for done in shot.done)
+    for done, person in zip(every, hand.persons, strict=False):
+        if person and decides(done):
+            yield done, _goes_out(done, done.before.view(done.seat))
+
+
+def decides(done: Done) -> bool:
+    """Tell whether a seat that was asked to play could have done something else."""
+    view = done.before.view(done.seat)
+    if not isinstance(view.ask, PlayAsk):
+        return False
+    declines = view.ask.may_pass or done.seat not in view.awaited
+    return len(view.plays.first(2)) + declines > 1
 
 
 def _goes_out(done: Done, view: View) -> Combo | None:
@@ -148,17 +183,6 @@ def _could_have(hand: Hand, done: Done, combo: Combo) -> Finding:
     gone = next(filter(None, later), {seat})
     rank = int(seat in gone), int(not hand.deciding), -step
     return Finding("out", hand.number, step, seat, combo=combo, rank=rank)
-
-
-def _housed(hand: Hand, done: Done, view: View, house: House) -> Iterator[Finding]:
-    """Yield what a house player would have done in place of a person, where that was something else."""
-    answer, step = house(view), done.before.moment
-    if not isinstance(answer, Play | Pass) or alike(view, answer, done.action):
-        return
-    combo = view.plays.verify(answer.cards) if isinstance(answer, Play) else None
-    beaten = isinstance(done.action, Pass) and combo is not None
-    rank = int(not hand.deciding), int(not beaten), nearest(view), -step
-    yield Finding("house", hand.number, step, done.seat, combo=combo, rank=rank)
 
 
 def alike(view: View, one: Action, other: Action) -> bool:

@@ -1,33 +1,28 @@
 """What the best house player would have done in a hand that is over, turn by turn, and what it expected of that.
 
-Asks whoever thinks, one turn after the other and not for long, and keeps what came of it. Refuses to know who may see
-it, and what the others held: each turn is looked at as its seat saw it.
+Evaluates one turn after the other as a hint does, and keeps what came of it. Refuses to know who may see it, and what
+the others held: each turn is looked at as its seat saw it.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Iterator
-from time import monotonic
+from typing import Final
 
 from bot.ground.ids import TableId
-from bot.ground.level import Level
-from bot.house.levels import Weighed, at
-from bot.rules.actions import Pass, Play
-from bot.rules.asks import PlayAsk
+from bot.house.evaluation import Evaluation
+from bot.rules.actions import Play
 from bot.rules.film import Done
 from bot.rules.game import View
-from bot.rules.review import Finding, alike, nearest
+from bot.rules.review import Finding, decides, nearest
 from bot.table.fair import gives_hints
 from bot.table.films import Reel
-from bot.table.house_seats import dice
-from bot.table.thought import Thinking, Thought
+from bot.table.thought import Thinking
 
-SECONDS = 9.5  # for a hand; the last turn may take a little longer
-MOST = 3  # moments
-LEAST = 0.5  # points: less is hardly worth a word
-KEPT = 100  # hands
+MOST: Final = 3  # moments
+MAX_TURNS: Final = 24  # of a hand that are evaluated, the last ones: one seat hardly ever has more
+KEPT: Final = 100  # hands
 
 
 class Hindsight:
@@ -45,50 +40,42 @@ class Hindsight:
         """
         key = reel.row.id, number, seat
         async with self._lock:
-            if key not in self._known:
-                self._known[key] = await self._found(reel, number, seat)
-            self._known.move_to_end(key)
+            if key in self._known:
+                self._known.move_to_end(key)
+                return self._known[key]
+            found, whole = await self._found(reel, number, seat)
+            if whole:
+                self._known[key] = found
             if len(self._known) > KEPT:
                 self._known.popitem(last=False)
-            return self._known[key]
+            return found
 
-    async def _found(self, reel: Reel, number: int, seat: int | None) -> tuple[Finding, ...]:
-        ends, found = monotonic() + SECONDS, list[Finding]()
-        for done in await _turns(reel, number, seat):
-            view = done.before.game.view(done.seat)
-            if monotonic() >= ends:
-                break
-            if isinstance(view.ask, PlayAsk) and view.plays:
-                found += await self._other(reel, number, done, view)
+    async def _found(self, reel: Reel, number: int, seat: int | None) -> tuple[tuple[Finding, ...], bool]:
+        """Return the moments, and whether each turn could be evaluated."""
+        found, whole = list[Finding](), True
+        for done in (await _turns(reel, number, seat))[-MAX_TURNS:]:
+            view = done.before.view(done.seat)
+            evaluation = await self._thinking.evaluate(view, done.action)
+            whole &= evaluation is not None
+            if evaluation and evaluation.is_mistake:
+                found.append(_finding(number, done, view, evaluation))
         best = sorted(found, key=lambda finding: finding.rank)[:MOST]
-        return tuple(sorted(best, key=lambda finding: finding.step))
-
-    async def _other(self, reel: Reel, number: int, done: Done, view: View) -> Iterator[Finding]:
-        """Give the turn where a house player would have done something better."""
-        step = done.before.moment
-        thought = Thought(view, at(Level.STRONG, view.rules), dice(reel.row.seed, done.seat, step))
-        weighed = await self._thinking.weigh(thought, done.action)
-        return iter([_finding(number, done, view, weighed)] if weighed and _better(view, weighed, done) else [])
+        return tuple(sorted(best, key=lambda finding: finding.step)), whole
 
 
-def _better(view: View, weighed: Weighed, done: Done) -> bool:
-    other = isinstance(weighed.action, Play | Pass) and not alike(view, weighed.action, done.action)
-    return other and (weighed.gain is None or weighed.gain >= LEAST)
-
-
-def _finding(number: int, done: Done, view: View, weighed: Weighed) -> Finding:
-    combo = view.plays.verify(weighed.action.cards) if isinstance(weighed.action, Play) else None
-    rank = -(weighed.gain or 0.0), nearest(view)
-    return Finding("strong", number, done.before.moment, done.seat, combo=combo, rank=rank, gain=weighed.gain)
+def _finding(number: int, done: Done, view: View, evaluation: Evaluation) -> Finding:
+    combo = view.plays.verify(evaluation.best.cards) if isinstance(evaluation.best, Play) else None
+    rank = -(evaluation.loss or 0.0), nearest(view)
+    return Finding("strong", number, done.before.moment, done.seat, combo=combo, rank=rank, gain=evaluation.loss)
 
 
 async def _turns(reel: Reel, number: int, seat: int | None) -> list[Done]:
-    """Return what people did in a hand; nothing where it was not played to its end, or the table gives no hints."""
+    """Return what people decided in a hand; nothing where it was not played to its end, or the table gives no hints."""
     await reel.reach(reel.film.length)
     deals = {opening.number: deal for deal, opening in enumerate(reel.film.openings)}  # not what was thrown in
     if reel.film.empty or number not in deals or not gives_hints(reel.row):
         return []
     shots, persons = await reel.shots(deals[number]), await reel.persons(deals[number])
     every = (done for shot in shots for done in shot.done)
-    turns = [done for done, person in zip(every, persons, strict=False) if person]
+    turns = [done for done, person in zip(every, persons, strict=False) if person and decides(done)]
     return [done for done in turns if seat is None or done.seat == seat]

@@ -10,9 +10,7 @@ import asyncio
 from typing import NamedTuple
 
 from bot.ground.ids import UserId
-from bot.ground.level import Level
 from bot.ground.refused import Refused
-from bot.house.levels import at
 from bot.house.reasons import reason
 from bot.rules.actions import Action
 from bot.rules.game import View
@@ -20,11 +18,10 @@ from bot.rules.sentences import Note
 from bot.store.rows import TableRow
 from bot.table.around import Around
 from bot.table.fair import gives_hints
-from bot.table.house_seats import dice
 from bot.table.playing import PlayingTable
-from bot.table.thought import Thought
 
 NO_HINTS = "There are no hints at this table."
+TOO_BUSY = "I couldn't work out a hint just now. Ask me again in a moment."
 
 
 class Advice(NamedTuple):
@@ -50,16 +47,17 @@ class HintingTable(PlayingTable):
             return None
         known = self._advice.get(scene.seat)
         if known is None or known[0] != scene.view:
-            advice = await self._advised(scene.view, scene.seat)
+            advice = await self._advised(scene.view)
             if advice is None:
                 return None
             known = self._advice[scene.seat] = scene.view, advice
         return known[1]
 
-    async def _advised(self, view: View, seat: int) -> Advice | None:
-        thought = Thought(view, at(Level.STRONG, view.rules), dice(self.row.seed, seat, self.ply))
-        action = await self._around.thinking.wish(thought)
-        if action is None:
+    async def _advised(self, view: View) -> Advice | None:
+        evaluation = await self._around.thinking.evaluate(view)
+        if evaluation is None:
+            raise Refused(TOO_BUSY)
+        if evaluation.best is None:
             return None
-        why = await asyncio.to_thread(reason, view, action)
-        return Advice(action, why.note if why else None)
+        why = await asyncio.to_thread(reason, view, evaluation.best)
+        return Advice(evaluation.best, why.note if why else None)

@@ -18,7 +18,8 @@ from traceback import format_exc
 from typing import IO, NamedTuple
 
 from bot.ground.level import Level
-from bot.house.levels import choose, weigh
+from bot.house.evaluation import evaluate
+from bot.house.levels import choose
 from bot.rules.actions import Action
 from bot.rules.game import View
 
@@ -29,33 +30,38 @@ NICE = 10  # tables come first
 class Question(NamedTuple):
     """What is to be thought about.
 
-    dice: what its dice follow from. seconds: after which it has to come to an end. done: what is held against it.
+    dice: what its dice follow from. seconds: after which it has to come to an end.
     """
 
     view: View
     level: Level
     dice: str
     seconds: float
-    done: Action | None = None
+
+
+class Decision(NamedTuple):
+    """A decision to evaluate, without a time limit. done: as ``evaluate`` has it."""
+
+    view: View
+    done: Action | None
 
 
 class Answer(NamedTuple):
-    """What is done, None where nothing need be. failed: why nobody knows, where that is so. gain: see ``Weighed``."""
+    """What is done, None where nothing need be. failed: the traceback of an error. loss: see ``Evaluation``."""
 
     action: Action | None
     failed: str = ""
-    gain: float | None = None
+    loss: float | None = None
 
 
-def answered(question: Question) -> Answer:
+def answered(question: Question | Decision) -> Answer:
     """Return what came of thinking."""
     try:
-        level, view, dice = question.level, question.view, Random(question.dice)  # noqa: S311  # comes again
-        if question.done is None:
-            return Answer(choose(level, view, dice, _late(question.seconds)))
-        late, later = _late(question.seconds / 2), _late(question.seconds)
-        weighed = weigh(level, view, question.done, dice, late, later)
-        return Answer(weighed.action, gain=weighed.gain)
+        if isinstance(question, Decision):
+            best, loss = evaluate(question.view, question.done)
+            return Answer(best, loss=loss)
+        dice = Random(question.dice)  # noqa: S311  # comes again
+        return Answer(choose(question.level, question.view, dice, _late(question.seconds)))
     except Exception:  # noqa: BLE001  # whoever asked has to hear of it
         return Answer(None, format_exc())
 

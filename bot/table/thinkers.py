@@ -14,19 +14,22 @@ import pickle
 import sys
 import time
 from asyncio.subprocess import PIPE, Process
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, Self, TypeVar
+from typing import Any, Final, Self, TypeAlias, TypeVar
 
 from bot.ground.begun import Begun
 from bot.ground.level import Level
-from bot.house.levels import Weighed
+from bot.house.evaluation import Evaluation
 from bot.rules.actions import Action
-from bot.table.thinker import HEAD, Answer, Question, framed
+from bot.rules.game import View
+from bot.table.thinker import HEAD, Answer, Decision, Question, framed
 from bot.table.thought import AtOnce, Thought
 
 T = TypeVar("T")
+Asked: TypeAlias = tuple[Question | Decision, float]  # and the seconds after which a process counts as hanging
 
 log = logging.getLogger(__name__)
 
@@ -44,7 +47,8 @@ class Times:
 
     thinking: a decision where nobody else waits; together: all for whom one thinks, where many wait; least: with less a
     decision is made as a good one does. grace: beyond that before one who thinks is given up. patience: from the
-    question to the answer, before the seat is played plainly. idle: before one ends for whom there is nothing to do.
+    question to the answer, before the seat is played plainly. evaluation: before a process that evaluates a decision
+    counts as hanging, which is far longer than any takes. idle: before one ends for whom there is nothing to do.
     """
 
     thinking: float = 0.3
@@ -52,6 +56,7 @@ class Times:
     least: float = 0.025
     grace: float = 0.9
     patience: float = 2.0
+    evaluation: float = 20.0
     idle: float = 60.0
 
 
@@ -86,7 +91,7 @@ class Thinker:
             raise Lost("did not begin") if isinstance(error, TimeoutError) else error from error
         return thinker
 
-    async def ask(self, question: Question) -> Answer:
+    async def ask(self, question: Question | Decision) -> Answer:
         """Return what it says. Raises Lost."""
         sent = framed(question)
         try:
@@ -111,15 +116,18 @@ class Thinker:
 
 
 class Thinkers:
-    """All of them. most: how many think at the same time; by default all cores but one do, and at least one."""
+    """All of them. most: how many think at the same time; by default all cores but one do, and at least one.
+
+    Beside them as many evaluate decisions, which takes as long as it takes, so that nobody who plays waits for that.
+    """
 
     def __init__(self, most: int = 0, times: Times = Times()) -> None:  # it never changes
         self.most = most or max(1, (os.cpu_count() or 1) - 1)
         self.times = times
         self.all = set[Thinker]()
         self._idle = list[Thinker]()
-        self._under_way = Begun()  # beginnings and ends that are under way
-        self._turns = asyncio.Semaphore(self.most)
+        self._beginning, self._ending = Begun(), Begun()  # of processes
+        self._turns, self._evaluating = asyncio.Semaphore(self.most), asyncio.Semaphore(self.most)
         self._waiting, self._said = 0, -SELDOM
         self._easily = AtOnce()
 
@@ -130,38 +138,57 @@ class Thinkers:
         plainly = thought if thought.level not in HARD else thought._replace(level=Level.PLAIN)
         return await self._easily.wish(plainly)
 
-    async def weigh(self, thought: Thought, done: Action) -> Weighed | None:
-        """Return what a house player does, held against what was done, as ``Thinking`` has it."""
-        answer = await self._in_time(thought, done)
-        return Weighed(answer.action, answer.gain) if answer else None
+    async def evaluate(self, view: View, done: Action | None = None) -> Evaluation | None:
+        """Return the evaluation of a decision, as ``Thinking`` has it."""
+        limit = self.times.evaluation
+        try:
+            answer = await self._thought(self._evaluating, lambda: (Decision(view, done), limit))
+        except TimeoutError:
+            self._report("A decision was not evaluated in time, so there is a hint less, or a remark in a review.")
+        except Exception:
+            log.exception("A decision in %s cannot be evaluated.", view.rules.game)
+        else:
+            return Evaluation(answer.action, answer.loss)
+        return None
 
-    async def _in_time(self, thought: Thought, done: Action | None = None) -> Answer | None:
+    async def _in_time(self, thought: Thought) -> Answer | None:
         """Return what comes of it; None where that takes too long, or fails."""
-        self._waiting += done is None  # whoever looks back takes no time from those who play
+        self._waiting += 1
         try:
             async with asyncio.timeout(self.times.patience):
-                return await self._thought(thought, done)
+                return await self._thought(self._turns, lambda: self._timed(thought))
         except TimeoutError:
-            self._fell_back()
+            self._report("Nobody came to an end of thinking in time, so a seat is played plainly. Too much may wait.")
         except Exception:
             log.exception("A house player of %s does not know what to do.", thought.view.rules.game)
         finally:
-            self._waiting -= done is None
+            self._waiting -= 1
         return None
 
-    def _fell_back(self) -> None:
-        """Say that a seat is played plainly, once in a while."""
+    def _report(self, sentence: str) -> None:
+        """Log that an answer came too late, once in a while."""
         now = time.monotonic()
         if now - self._said >= SELDOM:
             self._said = now
-            log.warning("Nobody came to an end of thinking in time, so a seat is played plainly. Too much may wait.")
+            log.warning(sentence)
 
-    async def _thought(self, thought: Thought, done: Action | None) -> Answer:
-        """Return what comes of it; where one is lost on the way, another one begins anew."""
+    def _timed(self, thought: Thought) -> Asked:
+        """Return the question with the time there is for it now."""
+        seconds = self._seconds()
+        question = Question(*thought, seconds)
+        if seconds < self.times.least:
+            question = question._replace(level=Level.GOOD)
+        return question, seconds + self.times.grace
+
+    async def _thought(self, turns: asyncio.Semaphore, ask: Callable[[], Asked]) -> Answer:
+        """Return what comes of a question; where one is lost on the way, another one begins anew.
+
+        ask: makes the question as soon as it is its turn.
+        """
         for _ in range(TRIES):
-            async with self._turns:
+            async with turns:
                 try:
-                    answer = await self._answer(thought, done)
+                    answer = await self._answer(*ask())
                 except Lost as lost:
                     log.warning("One who thought for a house player %s; another one does.", lost)
                     continue
@@ -170,14 +197,11 @@ class Thinkers:
             return answer
         raise TimeoutError
 
-    async def _answer(self, thought: Thought, done: Action | None) -> Answer:
+    async def _answer(self, question: Question | Decision, limit: float) -> Answer:
+        """Return what a process says. limit: the seconds after which it counts as hanging. Raises Lost."""
         thinker = await self._taken()
-        seconds = self._seconds()
-        question = Question(*thought, seconds, done)
-        if seconds < self.times.least:
-            question = question._replace(level=Level.GOOD)
         try:
-            async with asyncio.timeout(seconds + self.times.grace):
+            async with asyncio.timeout(limit):
                 answer = await thinker.ask(question)
         except TimeoutError:
             self._end(thinker)
@@ -204,7 +228,7 @@ class Thinkers:
             if thinker.ending:
                 thinker.ending.cancel()
             return thinker
-        beginning = self._under_way.begin(self._begun())
+        beginning = self._beginning.begin(self._begun())
         try:
             return await asyncio.shield(beginning)
         except asyncio.CancelledError:
@@ -230,13 +254,14 @@ class Thinkers:
         if thinker in self._idle:
             self._idle.remove(thinker)
         thinker.end()
-        self._under_way.begin(thinker.process.wait())
+        self._ending.begin(thinker.process.wait())
 
     async def close(self) -> None:
         """End all of them, and wait until they are gone."""
-        self._under_way.stop()
+        self._beginning.stop()
         for thinker in tuple(self.all):
             if thinker.ending:
                 thinker.ending.cancel()
             self._end(thinker)
-        await self._under_way.ended()
+        await self._beginning.ended()
+        await self._ending.ended()

@@ -6,14 +6,16 @@ Knows that easy players need no time worth mentioning. Refuses to know tables, a
 from __future__ import annotations
 
 import asyncio
-from random import Random
+import logging
 from typing import NamedTuple, Protocol
 
 from bot.ground.level import Level
-from bot.house.levels import Weighed, weigh
+from bot.house.evaluation import Evaluation, evaluate
 from bot.rules.actions import Action
 from bot.rules.game import View
 from bot.table.house_seats import wish
+
+log = logging.getLogger(__name__)
 
 
 class Thought(NamedTuple):
@@ -31,8 +33,11 @@ class Thinking(Protocol):
         """Return what a house player does; None where it need not do anything and rather does not. Never raises."""
         ...
 
-    async def weigh(self, thought: Thought, done: Action) -> Weighed | None:
-        """Return what a house player does, held against what was done; None where nobody can tell. Never raises."""
+    async def evaluate(self, view: View, done: Action | None = None) -> Evaluation | None:
+        """Return the evaluation of a decision, always the same; None where it failed or took far too long.
+
+        Never raises. done: as ``evaluate`` in bot/house/evaluation.py has it.
+        """
         ...
 
 
@@ -43,7 +48,10 @@ class AtOnce:
         """Return what a house player does, as :class:`Thinking` has it."""
         return await asyncio.to_thread(wish, *thought)
 
-    async def weigh(self, thought: Thought, done: Action) -> Weighed | None:
-        """Return what a house player does, held against what was done."""
-        dice = Random(thought.dice)  # noqa: S311  # it is to come again
-        return await asyncio.to_thread(weigh, thought.level, thought.view, done, dice)
+    async def evaluate(self, view: View, done: Action | None = None) -> Evaluation | None:
+        """Return the evaluation of a decision, as :class:`Thinking` has it."""
+        try:
+            return await asyncio.to_thread(evaluate, view, done)
+        except Exception:
+            log.exception("A decision in %s cannot be evaluated.", view.rules.game)
+            return None

@@ -9,15 +9,16 @@ import pytest
 
 from bot.games import GAMES
 from bot.house.plain import choose
-from bot.rules.actions import Pass, Play
+from bot.rules.actions import Action, Pass, Play
 from bot.rules.asks import PlayAsk
-from bot.rules.film import Film
+from bot.rules.film import Done, Film
 from bot.rules.game import View
 from bot.rules.match import Match
 from bot.rules.record import Record
-from bot.rules.review import HANDS, MOST, Finding, Hand, best, decided, looked_at, search
-from bot.rules.sentences import Illegal
+from bot.rules.review import HANDS, MOST, Finding, Hand, best, candidates, decided, decides, looked_at, search
+from bot.rules.sentences import Illegal, Seat
 from tests.golden.play import golden_path
+from tests.laws.matches import offered
 
 RECORDED = ("big_two.hong_kong", "big_a.standard", "a_bao.three", "big_little_a.standard", "tien_len.south")
 MATCHES = pytest.mark.parametrize("name", RECORDED)
@@ -44,11 +45,16 @@ def hand(film: Film, record: Record, deal: int, first: int) -> Hand:
 
 @lru_cache
 def found(name: str) -> tuple[Finding, ...]:
-    return tuple(finding for hand in hands(name) for finding in search(hand, choose))
+    return tuple(finding for hand in hands(name) for finding in all_of(hand))
+
+
+def all_of(hand: Hand) -> list[Finding]:
+    """Return what is found in a hand, with all that a house player would have done otherwise."""
+    return [*search(hand), *(candidate.finding for candidate in candidates(hand, choose))]
 
 
 @lru_cache
-def turns(name: str) -> dict[int, tuple[Match, int, object, Match]]:
+def turns(name: str) -> dict[int, tuple[Match, int, Action, Match]]:
     """Return each action that everybody saw, with the match before and after, by the step before it."""
     record = read(name)
     every = list(record.positions())
@@ -115,10 +121,10 @@ def test_a_house_player_is_shown_what_the_seat_saw_and_nothing_else(name: str) -
         seen.append(view)
 
     for hand in hands(name):
-        search(hand, look)
-    for before, seat, _, after in turns(name).values():
+        assert not list(candidates(hand, look))
+    for before, seat, action, after in turns(name).values():
         view = before.view(seat)
-        if isinstance(view.ask, PlayAsk) and (gone(after, seat) or not could_go_out(before, seat)):
+        if decides(Done(before, Seat(seat), action)) and (gone(after, seat) or not could_go_out(before, seat)):
             asked.append(view)
     assert seen == asked
 
@@ -180,9 +186,18 @@ def test_the_best_comes_first_one_of_each_kind_and_not_too_much(name: str) -> No
 
 
 @MATCHES
-def test_nothing_is_said_of_what_no_person_chose_but_that_somebody_could_have_gone_out(name: str) -> None:
-    alone = [finding for hand in hands(name) for finding in search(hand._replace(persons=(False,) * 999), choose)]
-    assert alone == [finding for finding in found(name) if finding.kind != "house"]
+def test_nothing_is_said_of_what_no_person_chose(name: str) -> None:
+    """House players, the clock and queued plays are not criticised; that the lead changed is true of anybody."""
+    alone = [finding for hand in hands(name) for finding in all_of(hand._replace(persons=(False,) * 999))]
+    assert alone == [finding for finding in found(name) if finding.kind == "overtaken"]
+
+
+@MATCHES
+def test_nothing_is_said_where_there_was_no_choice(name: str) -> None:
+    for finding in found(name):
+        if finding.kind != "overtaken":
+            before, seat, action, _ = turns(name)[finding.step]
+            assert [other for other in offered(before.view(seat)) if other != action]
 
 
 @MATCHES

@@ -88,10 +88,10 @@ class Search:
         best = max(tallies, key=lambda action: tallies[action].sure, default=first)
         return best if best in tallies and tallies[best].sure > 0 else first
 
-    def compare(self, better: Action, done: Action, worlds: int, late: Callable[[], bool] = never) -> float:
+    def compare(self, better: Action, done: Action, worlds: int) -> float:
         """Return by how many points the first comes out better, on average over so many worlds."""
         tally = Tally()
-        self._try(done, {better: tally}, worlds, late)
+        self._try(done, {better: tally}, worlds, never)
         return tally.mean
 
     def _try(self, first: Action, tallies: Mapping[Action, Tally], worlds: int, late: Callable[[], bool]) -> None:

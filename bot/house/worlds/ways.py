@@ -17,8 +17,6 @@ from bot.rules.actions import Action, Pass
 from bot.rules.asks import NameAsk, PlayAsk
 from bot.rules.game import Rules, View
 
-COMPARED = 80  # worlds in which one thing is held against another
-
 
 class Trying(NamedTuple):
     """How much is tried of what can be played, and of what can be said before."""
@@ -29,6 +27,7 @@ class Trying(NamedTuple):
 
 GLANCES = Trying((Round(6, 10), Round(3, 20)), (Round(4, 12), Round(2, 12)))  # what good does
 THOROUGH = Trying((Round(10, 24), Round(5, 60), Round(3, 120)), (Round(4, 24), Round(2, 60)))  # and strong
+COMPARED = sum(each.worlds for each in THOROUGH.plays)  # worlds in which one thing is held against another
 
 
 class Way(Protocol):
@@ -70,13 +69,14 @@ def tried(
     return _search(view, way, rng).best(every, rounds, late) if others else planned
 
 
-def gained(
-    view: View, better: Action, done: Action, rng: random.Random | None, late: Callable[[], bool] = never
-) -> float | None:
-    """Return by how many points one play comes out better than another, None where that is not tried out."""
+def gained(view: View, better: Action, done: Action, rng: random.Random) -> float | None:
+    """Return by how many points one play comes out better than another, None where that is not tried out.
+
+    The worlds are those of ``tried`` with the same dice.
+    """
     if not (supports(view.rules) and isinstance(view.ask, PlayAsk) and view.seat in view.awaited):
         return None
-    return _search(view, WAYS[view.rules.game](view), rng).compare(better, done, COMPARED, late)
+    return _search(view, WAYS[view.rules.game](view), rng).compare(better, done, COMPARED)
 
 
 def _search(view: View, way: Way, rng: random.Random | None) -> Search:

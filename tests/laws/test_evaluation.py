@@ -1,0 +1,108 @@
+"""One evaluation for hints and reviews: what is recommended loses nothing, whatever lies in the other hands."""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
+
+import pytest
+
+from bot.games import GAMES
+from bot.house.evaluation import evaluate
+from bot.rules.actions import Action, write_action
+from bot.rules.film import Done, Shot
+from bot.rules.match import Match
+from bot.rules.record import Record
+from bot.rules.review import Hand, decides, search
+from bot.rules.sentences import Seat
+from tests.lawful import thorough
+from tests.laws.matches import PRESETS, by_dice, offered, steps
+
+POSITIONS = 3  # of each preset; ten times as many in the long trials
+MATCHES = 30  # that are tried at most to come by them
+every_preset = pytest.mark.parametrize(("name", "preset"), PRESETS)
+
+
+def decisions(name: str, preset: str) -> Iterator[tuple[Record, Match, int]]:
+    """Yield decisions at random moments of random matches, each with the record that leads there and the seat."""
+    rng = random.Random(f"evaluation {name} {preset}")
+    for _ in range(MATCHES * (10 if thorough() else 1)):
+        record = by_dice(name, preset, rng)
+        taken, found = list[tuple[int, Action]](), list[tuple[int, Match, int]]()
+        for match, seat, action in steps(record.begin(), rng, hands=1):
+            if decides(Done(match, Seat(seat), action)):
+                found.append((len(taken), match, seat))
+            taken.append((seat, action))
+        if found:
+            ply, match, seat = rng.choice(found)
+            yield replace(record, steps=tuple(taken[:ply])), match, seat
+
+
+def some_decisions(name: str, preset: str) -> Iterator[tuple[Record, Match, int]]:
+    return islice(decisions(name, preset), POSITIONS * (10 if thorough() else 1))
+
+
+@every_preset
+def test_what_a_hint_recommends_is_no_mistake_in_any_review(name: str, preset: str) -> None:
+    found = 0
+    for _, match, seat in some_decisions(name, preset):
+        view = match.view(seat)
+        best = evaluate(view).best
+        if best is None:
+            continue
+        assert evaluate(view, best) == (best, 0.0)
+        done = Done(match, Seat(seat), best)
+        hand = Hand(1, (Shot(1, match.act(seat, best), match, (done,)),), (True,), deciding=False)
+        assert not search(hand), "nor could they have gone out"
+        found += 1
+    assert found, "somebody has something to decide"
+
+
+@every_preset
+def test_it_follows_from_what_the_seat_may_know_and_from_nothing_else(name: str, preset: str) -> None:
+    """Whatever the other hands hold, and whichever action is measured."""
+    rng = random.Random(preset)
+    for record, match, seat in islice(some_decisions(name, preset), 1):
+        view = match.view(seat)
+        found, done = evaluate(view), offered(view)[0]
+        assert evaluate(view.rules.imagine(view, rng).view(seat)) == found
+        assert evaluate(view, done).best == found.best
+        assert (evaluate(view, done).loss or 0.0) >= 0
+        again = Record.from_json(record.to_json(), GAMES).replay()
+        assert evaluate(again.view(seat)) == found, "and from the record, as a review reads it"
+
+
+HERE = """
+import sys
+from bot.games import GAMES
+from bot.house.evaluation import evaluate
+from bot.rules.actions import write_action
+from bot.rules.record import Record
+for line in sys.stdin:
+    seat, record = line.split(" ", 1)
+    view = Record.from_json(record, GAMES).replay().view(int(seat))
+    best = evaluate(view).best
+    print(best and write_action(best))
+"""
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_it_is_the_same_in_every_process(name: str) -> None:
+    """Whatever order sets have there, and after every restart."""
+    first = next(iter(GAMES[name].presets))
+    told, here = list[str](), list[str]()
+    for record, match, seat in some_decisions(name, first):
+        told.append(f"{seat} {record.to_json()}".replace("\n", " "))
+        best = evaluate(match.view(seat)).best
+        here.append(write_action(best) if best else "None")
+    for order in ("1", "2"):
+        process = subprocess.run(  # this Python
+            [sys.executable, "-c", HERE], input="\n".join(told), capture_output=True, check=True,
+            encoding="utf-8", env={**os.environ, "PYTHONHASHSEED": order},
+        )  # fmt: skip
+        assert process.stdout.splitlines() == here

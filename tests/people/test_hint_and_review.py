@@ -1,0 +1,83 @@
+"""Hint and review speak with one voice: who does what the hints say reads of nothing better afterwards."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.games import GAMES
+from bot.ground.level import Level
+from bot.rules.actions import Pass, Play
+from bot.show.looking_back import AS_WELL
+from bot.table.hindsight import Hindsight
+from bot.table.hinting import TOO_BUSY
+from bot.table.practice import Player
+from bot.table.table import Table
+from bot.table.thought import AtOnce
+from tests.bench.replay import kept, long_match
+from tests.people.test_looking_back import reel_of, reviewed, ways
+from tests.reading import private
+from tests.world import World
+
+TURNS = 300  # far more than a hand has
+
+
+async def play_by_hints(here: World, **options: str) -> Table:
+    """Let Ann play a match of one hand against house players in which she does what the hints say."""
+    table = await here.start_table(hands=1, pace="none hints", **options)
+    for _ in range(TURNS):
+        await table.at_rest(60)
+        if here.turn(table) is None:
+            assert table.stage == "over"
+            return table
+        advice = await table.hint(here.ann.id)
+        assert advice
+        await table.act(here.ann.id, advice.action)
+    raise AssertionError("the hand does not end")
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_hand_played_by_hints_alone_loses_nothing(here: World, game: str) -> None:
+    table = await play_by_hints(here, game=game)
+    await here.restart()
+    table = await here.again(table)
+    back = await here.press_on("ann", await here.press("ann", table, "Watch again"), "Look back")
+    said = private(back).text
+    assert "a house player would have" not in said
+    assert "could have gone out" not in said
+    closely = await here.forge(here.ann, back, f"bv:look_at_hand:{table.id}:1")
+    assert AS_WELL in private(closely).text
+    assert not ways(closely)
+
+
+async def test_what_was_said_beforehand_is_not_criticised(here: World) -> None:
+    record = long_match(1)
+    chosen, queued = await kept(here, record), await kept(here, record, by="order")
+    assert {finding.kind for finding in await reviewed(here, chosen)} & {"house", "out"}
+    assert {finding.kind for finding in await reviewed(here, queued)} <= {"overtaken"}
+    assert await Hindsight(AtOnce()).of(await reel_of(here, queued), 1, 0) == ()
+
+
+async def test_played_on_from_a_moment_the_hint_is_what_the_review_says(here: World) -> None:
+    """Also where a hand that is played alone is not as long a match as the one it is taken from."""
+    table = await kept(here, long_match(2))
+    reel = await reel_of(here, table)
+    found = await Hindsight(here.bot.thinkers).of(reel, 1, 0)
+    assert found
+    who = Player(here.ann.id, "ann", Level.GOOD)
+    for finding in found:
+        shot = await reel.shot(finding.step)
+        practice = await here.bot.practice.from_moment(who, reel.row, shot, finding.seat)
+        advice = await practice.hint(here.ann.id)
+        assert advice
+        assert advice.action == (Play(finding.combo.cards) if finding.combo else Pass())
+
+
+async def test_where_no_hint_is_ready_in_time_one_is_told_so_and_nothing_else(here: World) -> None:
+    table = await here.start_table()
+    thinkers = here.bot.thinkers
+    thinkers.times = replace(thinkers.times, evaluation=0.0)
+    shown = private(await here.press_on("ann", await here.open_hand("ann", table), "Hint"))
+    assert TOO_BUSY in shown.text
+    assert "a house player" not in shown.text
