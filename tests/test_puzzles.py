@@ -15,11 +15,13 @@ import pytest
 
 from bot.games import GAMES
 from bot.ground.puzzles import EACH, WEEK, Answer, Sheet, Streak, monday
+from bot.house.evaluation import evaluate
 from bot.house.puzzle import Puzzle
 from bot.house.puzzling import CLEAR, MOST_CARDS, MOST_CHOICES, SELDOM_TOLD, choices, puzzle
 from bot.house.reasons import claims
 from bot.house.trials import trials
 from bot.rules.asks import PlayAsk
+from bot.rules.review import alike
 from bot.show.layout import PrivateScreen
 from bot.show.puzzles import riddle, solved
 from bot.show.words import words
@@ -100,6 +102,23 @@ def test_the_best_stays_the_best_with_other_dice(game: str) -> None:
 @every_game
 def test_every_best_stays_the_best_with_other_dice(game: str) -> None:
     assert all(agrees(each, dice) for each in there(game) for dice in ("one", "two"))
+
+
+def recommended(each: Puzzle) -> bool:
+    """Tell whether a hint would say the same as the answer."""
+    best = evaluate(each.view).best
+    return best is not None and alike(each.view, best, each.best)
+
+
+@every_game
+def test_a_hint_would_say_what_the_answer_says(game: str) -> None:
+    assert all(recommended(each) for each in there(game)[:EACH])
+
+
+@pytest.mark.soak
+@every_game
+def test_a_hint_would_say_what_every_answer_says(game: str) -> None:
+    assert all(recommended(each) for each in there(game))
 
 
 def test_the_same_hand_of_a_week_gives_the_same_puzzle_and_another_week_another() -> None:

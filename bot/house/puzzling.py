@@ -16,6 +16,7 @@ from statistics import fmean, pstdev
 from typing import Final, NamedTuple
 
 from bot.ground.level import Level
+from bot.house.evaluation import evaluate
 from bot.house.levels import choose
 from bot.house.packed.law import supports
 from bot.house.puzzle import Puzzle
@@ -117,10 +118,13 @@ def _clear(moment: Moment, dice: random.Random) -> Puzzle | None:
 
 
 def _agreed(view: View, left: Sequence[Action], clear: float, dice: random.Random) -> bool:
-    """Tell whether house players who try nothing out find the first of these best as well, by half of what is clear.
+    """Tell whether a hint would recommend the first of these, and house players who try nothing out agree.
 
-    In Big Two it is tried out only by those who do.
+    They find it best by half of what is clear; in Big Two only those are asked who try things out.
     """
+    recommended = evaluate(view).best
+    if recommended is None or not alike(view, recommended, left[0]):
+        return False
     if supports(view.rules):
         return True
     tried = list(islice(readable(view, left, dice), AGREEING))
