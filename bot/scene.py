@@ -56,7 +56,7 @@ class Where:
 class Terms:
     """What is played, and what people agree to by sitting down. What a lobby and a rule card need."""
 
-    host: UserId  # who opened the table
+    host: UserId  # a person who plays here, at first the one who opened the table; 0 for none
     game: str
     preset: str
     changes: Mapping[str, Any]  # in what the rules differ from the preset

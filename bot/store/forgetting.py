@@ -56,6 +56,7 @@ async def forget_person(connection: AsyncConnection, user: UserId, mark: str) ->
 
     mark: their keyed hash, which stays at a running match: it is not theirs to end, whatever they may moderate.
     """
+    await pass_on_hosting(connection, user)
     await give_up_seats(connection, user, mark)
     for table in reversed(metadata.sorted_tables):
         for column, _ in meanings(table, "text"):
@@ -67,7 +68,6 @@ async def forget_person(connection: AsyncConnection, user: UserId, mark: str) ->
             values = names_in_place_of(table, column.name)
             values[column.name] = None if column.nullable else NO_ID
             await connection.execute(update(table).where(holding(column, meaning, user)).values(values))
-    await pass_on_hosting(connection)
 
 
 def names_in_place_of(table: Table, column: str) -> dict[str, Any]:
@@ -101,12 +101,15 @@ async def give_up_seats(connection: AsyncConnection, user: UserId, mark: str) ->
     await connection.execute(delete(chairs).where(theirs, chairs.c.table_id.in_(lobbies)))
 
 
-async def pass_on_hosting(connection: AsyncConnection) -> None:
-    """Make whoever sits on the lowest seat the host of an open table that has none."""
-    sitting = select(chairs.c.user).where(chairs.c.table_id == tables.c.id, chairs.c.user.is_not(None))
-    host = sitting.order_by(chairs.c.seat).limit(1).scalar_subquery()
-    orphaned = and_(tables.c.host == NO_ID, tables.c.phase.in_(OPEN))
-    await connection.execute(update(tables).where(orphaned).values(host=func.coalesce(host, NO_ID)))
+async def pass_on_hosting(connection: AsyncConnection, user: UserId) -> None:
+    """Make the next person in seat order the host of each open table of which this person is the host."""
+    own = chairs.alias()
+    seat = select(own.c.seat).where(own.c.table_id == chairs.c.table_id, own.c.user == user).scalar_subquery()
+    playing = and_(chairs.c.table_id == tables.c.id, chairs.c.user != user, ~chairs.c.house)
+    in_turn = select(chairs.c.user).where(playing).order_by(chairs.c.seat <= seat, chairs.c.seat)
+    heir = in_turn.limit(1).scalar_subquery()
+    theirs = and_(tables.c.host == user, tables.c.phase.in_(OPEN))
+    await connection.execute(update(tables).where(theirs).values(host=func.coalesce(heir, NO_ID)))
 
 
 # A server

@@ -23,6 +23,7 @@ Chairs: TypeAlias = tuple[Chair, ...]
 
 TOO_MANY_PEOPLE = "{taken} people sit here, and that would leave {seats} seats. Somebody has to get up first."
 NOT_OFFERED = "This seat is not offered any more."
+NO_HOST = UserId(0)  # of a table that its host and all others have left to house players
 HOUSE_NAMES = ("Mei", "Otto", "Rosa", "Juno", "Bao", "Lena", "Iggy", "Tala", "Zeno")
 
 
@@ -47,6 +48,26 @@ def own_seat(chairs: Chairs, user: UserId) -> int:
 def people(chairs: Chairs) -> tuple[UserId, ...]:
     """Return the persons who act for themselves at this table."""
     return tuple(chair.user for chair in chairs if chair.user is not None and not chair.house)
+
+
+def host_after(host: UserId, before: Chairs, after: Chairs) -> UserId:
+    """Return the host of a table after a change of its chairs; NO_HOST where nobody plays who could be.
+
+    A host who no longer plays passes it to the next person in seat order. A host who is only late keeps it for lack
+    of others.
+    """
+    playing = people(after)
+    if host in playing or host == NO_HOST:
+        return host
+    seat = seat_of(before, host)
+    if playing:
+        last = -1 if seat is None else seat
+        in_turn = sorted(
+            (chair for chair in after if chair.user in playing), key=lambda one: (one.seat <= last, one.seat)
+        )
+        return UserId(in_turn[0].user or NO_HOST)
+    late = any((chair.user, chair.away) == (host, "late") for chair in after)
+    return host if late else NO_HOST
 
 
 def answers_for(chairs: Chairs, pace: Pace) -> bool:

@@ -30,7 +30,7 @@ from bot.store.errors import StoreError, Taken
 from bot.store.rows import OPEN, Change, TableRow
 from bot.table import votes
 from bot.table.around import Around, Told
-from bot.table.chairs import sittings
+from bot.table.chairs import host_after, sittings
 from bot.table.fair import counts
 from bot.table.sight import Pacing, Sight, stage_of
 
@@ -239,7 +239,8 @@ class KeptTable(Told):
         """
         effects, self._planned = tuple(self._planned), []
         touches = "deadline" in changes
-        change = self._numbered(Change(at=self._around.now(), touch_deadline=touches, effects=effects, **changes))
+        change = Change(at=self._around.now(), touch_deadline=touches, effects=effects, **changes)
+        change = self._hosted(self._numbered(change))
         after = change.after(self.row)
         if after.phase in ("playing", "over"):
             seated = () if self.row.phase == "lobby" else self.row.chairs
@@ -270,6 +271,12 @@ class KeptTable(Told):
         """Return a change with the number of the vote that begins with it, if one does."""
         begins = votes.asked(change.chairs) not in ("", votes.asked(self.row.chairs))
         return replace(change, votes=self.row.votes + 1) if begins else change
+
+    def _hosted(self, change: Change) -> Change:
+        """Return a change with the host that follows from its chairs."""
+        if not change.chairs:
+            return change
+        return replace(change, host=host_after(self.row.host, self.row.chairs, change.chairs))
 
     async def _doubt(self) -> None:
         """Find out how the table stands after a write that failed, now or, where that cannot be, at the next touch."""

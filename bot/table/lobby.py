@@ -35,7 +35,7 @@ JUST_CHANGED = "{name} has changed the rules this very moment. Look at them firs
 CLOSED = "{people}: {name} has closed {table} before it began."
 ASLEEP = (
     "I may not write where this table stands, so it sleeps and its clock stands still. It goes on by itself when I "
-    "may, or in another channel: there its host says /table move."
+    "may, or in another channel: there its host or a moderator says /table move."
 )
 ASLEEP_THERE = (
     "I may not write where this table stands, so it sleeps and its clock stands still. It goes on by itself when I may."
@@ -279,14 +279,12 @@ class LobbyTable(KeptTable):
             raise Unseen(JUST_CHANGED, name=last.name)
 
     async def _reseat(self, chairs: Chairs, **also: Any) -> None:
-        """Write new chairs of a lobby; who sits on the lowest seat becomes host when the host has gone."""
-        sitting = seating.people(chairs)
-        if not sitting:
+        """Write new chairs of a lobby, which closes without people."""
+        if not seating.people(chairs):
             await self._close(**also)
             return
-        host = self.row.host if self.row.host in sitting else sitting[0]
         closing = self.row.deadline if self.row.asleep else self._around.times.for_lobby(self._around.now())
-        await self._save(chairs=chairs, host=host, deadline=closing, **also)
+        await self._save(chairs=chairs, deadline=closing, **also)
         self._around.teller.changed(self)
 
     async def _close(self, sentence: str | None = None, **also: Any) -> None:

@@ -34,7 +34,7 @@ THREAD_IS_THERE = 160004
 HERE = N_("{table} is played here.")
 SHUT_OUT = N_(
     "{table} waits for {person}, who cannot see or use this any more: their time stands still. Whoever looks after "
-    "this place can let them in, or the host goes on where all can see it, with /table move."
+    "this place can let them in, or the host or a moderator brings the table where all can see it, with /table move."
 )
 SHUT_OUT_THERE = N_(
     "{table} waits for {person}, who cannot see or use this any more: their time stands still. Whoever looks after "

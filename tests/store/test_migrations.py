@@ -268,3 +268,23 @@ async def test_tables_of_duplicates_from_before_know_of_which_they_are(
     assert known is not None
     assert (known.pace.kind, known.together, known.sheet) == ("none", False, None)
     await store.close()
+
+
+async def test_a_match_whose_host_had_gone_gets_the_next_person_in_seat_order(
+    tmp_path: Path, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    away = {1: "", 2: "late", 3: "left", 4: "removed", 5: "left"}  # why the host of each table does not play
+    monkeypatch.setattr(migrating, "SCRIPTS", scripts_up_to(52, tmp_path))
+    await (await Store.open(path, now)).close()
+    with closing(sqlite3.connect(path)) as database, database:
+        for number, why in away.items():
+            insert(database, number, "playing", "big_two", FIVE_HANDS)
+            database.execute("UPDATE chairs SET house = ? WHERE table_id = ?", (number == 5, number))
+            database.execute("INSERT INTO chairs (table_id, seat, user, name, house, misses, away)"
+                             " VALUES (?, 1, ?, 'Host', ?, 0, ?)", (number, ANN, why != "", why))  # fmt: skip
+            database.execute("INSERT INTO chairs (table_id, seat, user, name, house, misses)"
+                             " VALUES (?, 2, 9, 'Next', ?, 0)", (number, number >= 4))  # fmt: skip
+    monkeypatch.undo()
+    store = await Store.open(path, now)
+    assert [(await loaded(store, TableId(number))).host for number in away] == [ANN, ANN, 9, 7, 0]
+    await store.close()
