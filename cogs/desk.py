@@ -29,6 +29,7 @@ from bot.table.table import Table
 from cogs.here import Interaction, hand_reply
 
 LONG = timedelta(hours=6)
+ENDED_OF_LATE = timedelta(days=7)  # for which the desk shows a table that was closed while it was suspended
 BOOKS = 3  # ledgers that are named at once
 DONE_THERE = N_("Done at {table}.")
 
@@ -59,8 +60,11 @@ class Desk(commands.Cog):
 
 
 async def own_tables(bot: Bigger, visit: Visit) -> list[Table]:
-    """Return every table at which somebody sits."""
-    return [await bot.tables.get(row.id) for row in await bot.store.seated(visit.user)]
+    """Return every table at which somebody sits, and those that ended of late because the bot may not write there."""
+    ended = await bot.store.ended_suspended(visit.user, bot.now() - ENDED_OF_LATE)
+    return [
+        await bot.tables.get(number) for number in (*[row.id for row in await bot.store.seated(visit.user)], *ended)
+    ]
 
 
 async def listed(bot: Bigger, visit: Visit, tables: Sequence[Table], notice: str | None = None) -> Reply:

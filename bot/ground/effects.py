@@ -92,13 +92,6 @@ class Reminder:
 
 
 @dataclass(frozen=True, slots=True)
-class SleepNotice:
-    """A direct message to a player that their table is suspended."""
-
-    user: UserId
-
-
-@dataclass(frozen=True, slots=True)
 class ShutOutNotice:
     """A message that a table waits for a player who cannot see it."""
 
@@ -185,7 +178,6 @@ Effect: TypeAlias = (
     | Redraw
     | ServerRedraw
     | Reminder
-    | SleepNotice
     | ShutOutNotice
     | Invitation
     | LobbyOpening
@@ -205,7 +197,6 @@ KINDS: Final[Mapping[str, type[Effect]]] = {
     "redraw": Redraw,
     "server": ServerRedraw,
     "reminder": Reminder,
-    "sleep notice": SleepNotice,
     "shut out": ShutOutNotice,
     "invitation": Invitation,
     "lobby": LobbyOpening,

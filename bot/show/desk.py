@@ -16,6 +16,7 @@ from bot.scene import Scene
 from bot.show import phrases
 from bot.show.ids import Browse, Press, Verb
 from bot.show.layout import Accent, PrivateScreen, Row, button, lines, private, row, screen, small
+from bot.show.notices import CALLED_OFF_LATER, SUSPENDED_DAYS
 from bot.show.open_menus import NONE, Menus, keeping
 from bot.show.words import N_, Said, Words, join, sentences
 
@@ -25,6 +26,9 @@ ONWARD: Final = str(Browse.to(DESK, ALL))  # the address by which a hand that st
 FAR: Final = datetime.max.replace(tzinfo=UTC)
 HEAD: Final = 28  # columns of what says which table it is, and on which server
 MOST = 10  # tables on the desk: what one message holds
+SLEEPS = N_("💤 It sleeps: I can't write there any more. No clock runs.")
+ENDED_ASLEEP = N_("called off: I couldn't write there any more. Nothing of it counts, and nobody loses.")
+CLOSED_ASLEEP = N_("closed: I couldn't write there any more")
 STAGES = {
     "lobby": N_("waiting for players"),
     "playing": N_("being played"),
@@ -84,11 +88,22 @@ def onward(table: TableId, w: Words) -> Row | None:
 
 def _table(scene: Scene, server: str, w: Words) -> tuple[str | ui.ActionRow[Any] | None, ...]:
     mine = scene.waits
-    state = _turn(scene, w) if mine else phrases.awaited(scene, w) or w(STAGES[scene.stage])
+    state = _turn(scene, w) if mine else _asleep(scene, w) or phrases.awaited(scene, w) or w(STAGES[scene.stage])
     head = phrases.headed(scene, server, w, HEAD, mark="**")
     style = ButtonStyle.primary if mine else ButtonStyle.secondary
-    open_hand = button(w("My hand"), Press(scene.where.table, Verb.HAND), style) if scene.view else None
+    shown = scene.view and scene.open
+    open_hand = button(w("My hand"), Press(scene.where.table, Verb.HAND), style) if shown else None
     return lines(head, small(state)), row(open_hand)
+
+
+def _asleep(scene: Scene, w: Words) -> Said | None:
+    """Return what has become of a table since the bot may not write there; None where it may."""
+    if not scene.wait.asleep:
+        return None
+    if not scene.open:
+        return w(ENDED_ASLEEP) if scene.view else w(CLOSED_ASLEEP)
+    later = None if scene.stage == "lobby" else w(CALLED_OFF_LATER, days=SUSPENDED_DAYS)
+    return sentences(filter(None, (w(SLEEPS), later)))
 
 
 def _turn(scene: Scene, w: Words) -> Said:

@@ -23,10 +23,20 @@ from bot.show.layout import Accent, PrivateScreen, PublicRow, Row, button, fitte
 from bot.show.since import since_of
 from bot.show.words import N_, Said, Words, join, mention
 
+SUSPENDED_DAYS = 30  # see bot.table.pace.Times.suspended
 PILE = 3000  # characters of an open pile that are shown
 APART = N_("{table} is being played in a private thread, which only its players see: {thread}")
 UNPLAYED = N_("{table} ends before a hand was played to its end, so there is no result.")
 AGREED = N_("{table} has ended: all agree. The board shows the result.")
+SUSPENDED = N_(
+    "{table} on {server} sleeps, for I may not write there any more. Its clock stands still. It goes on by itself "
+    "when I may again, or in another channel: there its host or a moderator says /table move."
+)
+SUSPENDED_THERE = N_(
+    "{table} on {server} sleeps, for I may not write there any more. Its clock stands still. It goes on by itself "
+    "when I may again."
+)
+CALLED_OFF_LATER = N_("After {days} days it's called off: nothing of it counts, and nobody loses.")
 LEAVING = N_("Leave {table}? A house player takes your seat at once. You can take it back until the match ends.")
 LEAVING_COUNTS = N_("If you do not, you have left: it counts as a match of yours, and never as a win.")
 LEAVING_LAST = N_("Leave {table}? You are the last person here, so the match ends unfinished and the table closes.")
@@ -44,6 +54,13 @@ STOPPING_TOGETHER = N_(
     "End {table}? It ends as soon as everybody who still plays agrees, or in a day if they say nothing. What has been "
     "played so far counts."
 )
+
+
+def suspended(scene: Scene, w: Words, server: str) -> PrivateScreen:
+    """Return what is told directly of a table at which the bot may not write any more."""
+    sentence = SUSPENDED if scene.where.duplicate is None else SUSPENDED_THERE
+    said = w(sentence, table=phrases.table(scene, w), server=server)
+    return private(Accent.CLOSED, said, None if scene.stage == "lobby" else w(CALLED_OFF_LATER, days=SUSPENDED_DAYS))
 
 
 def ping(scene: Scene, w: Words, users: Iterable[UserId]) -> Said:

@@ -10,7 +10,7 @@ from dataclasses import asdict, fields
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Row, and_, delete, func, insert, or_, select, type_coerce, update
+from sqlalchemy import Row, and_, bindparam, delete, func, insert, or_, select, type_coerce, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.types import BigInteger
 
@@ -19,7 +19,7 @@ from bot.ground.share import Share
 from bot.store import outbox
 from bot.store.ringing import at_tables_of, theirs
 from bot.store.rows import Notice, Turn
-from bot.store.schema import notices, own_threads, tables, turns
+from bot.store.schema import notices, own_threads, suspension_notices, tables, turns
 from bot.store.schema.columns import MICROSECOND
 
 AT_ONCE = 50  # people who are seen to in one go, so that whoever plays meanwhile does not wait for it
@@ -27,6 +27,7 @@ KEPT = timedelta(days=2)  # for which a notice is remembered that is gone
 OF_TABLE = ("guild", "home")  # what stands with the table
 TURNS = select(turns, *(tables.c[name] for name in OF_TABLE)).join(tables, tables.c.id == turns.c.table_id)
 NEXT = select(func.min(turns.c.look))
+FORGET_SUSPENSION = delete(suspension_notices).where(suspension_notices.c.table_id == bindparam("of_table"))
 
 
 async def turns_at(connection: AsyncConnection, table: TableId) -> tuple[Turn, ...]:
@@ -120,6 +121,25 @@ async def note(
     if sent is not None:
         await connection.execute(insert(notices).values(asdict(sent)))
         await outbox.end(connection, key)
+
+
+async def told_of_suspension(connection: AsyncConnection, table: TableId) -> frozenset[UserId]:
+    """Read who has been told that a table is suspended."""
+    query = select(suspension_notices.c.user).where(suspension_notices.c.table_id == table)
+    return frozenset((await connection.execute(query)).scalars())
+
+
+async def note_suspension(connection: AsyncConnection, table: TableId, user: UserId, key: str) -> None:
+    """Write that somebody has been told that a table is suspended. key: of the message in the outbox."""
+    row = {"table_id": table, "user": user}
+    if (await connection.execute(select(suspension_notices).filter_by(**row))).first() is None:
+        await connection.execute(insert(suspension_notices).values(**row))
+    await outbox.end(connection, key)
+
+
+async def forget_suspension(connection: AsyncConnection, table: TableId) -> None:
+    """Delete who has been told so: the next time is another."""
+    await connection.execute(FORGET_SUSPENSION, {"of_table": table})
 
 
 async def notices_of(connection: AsyncConnection, user: UserId) -> tuple[Notice, ...]:

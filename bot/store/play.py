@@ -108,6 +108,10 @@ class Play:
         """Give the open tables where ``user`` owns a chair, newest first, without steps."""
         return await self._gate.run(reading.seated, user)
 
+    async def ended_suspended(self, user: UserId, since: datetime) -> tuple[TableId, ...]:
+        """Give the tables of ``user`` that have been closed since then while they were suspended, oldest first."""
+        return await self._gate.run(reading.ids, reading.ENDED_SUSPENDED, {"here": user, "since": since})
+
     async def seated_people(self) -> tuple[SeatedPerson, ...]:
         """Give who sits at an open table and plays for themselves, by guild."""
         return await self._gate.run(reading.seated_people, self._gate.share)
@@ -251,6 +255,14 @@ class Play:
     ) -> None:  # fmt: skip
         """Note of which tables a person has been told, and by which message. key: of that one in the outbox."""
         await self._gate.run(noticing.note, user, now, told, reminded, sent, key)
+
+    async def told_of_suspension(self, table: TableId) -> frozenset[UserId]:
+        """Give who has been told that a table is suspended."""
+        return await self._gate.run(noticing.told_of_suspension, table)
+
+    async def note_suspension(self, table: TableId, user: UserId, key: str) -> None:
+        """Note that a person has been told that a table is suspended. key: of the message in the outbox."""
+        await self._gate.run(noticing.note_suspension, table, user, key)
 
     async def notices_of(self, user: UserId) -> tuple[Notice, ...]:
         """Give what a person has been told of late, the latest first."""

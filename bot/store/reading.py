@@ -63,6 +63,17 @@ SEATED_PEOPLE = (
     .order_by(tables.c.guild, tables.c.id, chairs.c.seat)
 )
 SEATED_IDS = OPEN_IDS.join(chairs, chairs.c.table_id == tables.c.id).where(chairs.c.user == here).distinct()
+ENDED_SUSPENDED = (
+    select(tables.c.id)
+    .join(chairs, chairs.c.table_id == tables.c.id)
+    .where(
+        chairs.c.user == here,
+        tables.c.phase == "closed",
+        tables.c.asleep.is_not(None),
+        tables.c.touched >= bindparam("since", type_=tables.c.touched.type),
+    )
+    .order_by(tables.c.id)
+)
 LAST_BEAT = select(heartbeat.c.at)
 OLD_PRACTICE = select(tables.c.id).where(
     tables.c.alone == "practice", is_open, tables.c.touched < bindparam("since", type_=tables.c.touched.type)

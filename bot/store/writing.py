@@ -126,8 +126,8 @@ async def write(connection: AsyncConnection, table: TableId, change: Change) -> 
         await write_sittings(connection, table, change)
     if change.times is not None or change.phase in ENDED:
         await write_times(connection, table, () if change.phase in ENDED else change.times or ())
-    if change.phase in ENDED:
-        await drop_marks(connection, table)
+    if change.phase in ENDED or change.paused is not None:
+        await drop_what_is_over(connection, table, change)
     if change.moderation is not None:
         await moderation.add(connection, table, change.moderation)
     if change.outcome is not None:
@@ -163,6 +163,14 @@ async def write_sittings(connection: AsyncConnection, table: TableId, change: Ch
         await sittings.note(connection, table, change.sits_in)
     if change.parts:
         await connection.execute(insert(parts), [part.row for part in change.parts])
+
+
+async def drop_what_is_over(connection: AsyncConnection, table: TableId, change: Change) -> None:
+    """Delete who has been told that a table is suspended, once it no longer is; and marks once it has ended."""
+    if change.phase in ENDED:
+        await drop_marks(connection, table)
+    if change.phase in ENDED or change.asleep is None:
+        await noticing.forget_suspension(connection, table)
 
 
 async def drop_marks(connection: AsyncConnection, table: TableId) -> None:
@@ -289,11 +297,12 @@ async def give_back(connection: AsyncConnection, share: Share, by: timedelta, no
 async def shift(connection: AsyncConnection, by: timedelta, which: ColumnElement[bool] = EVERY) -> None:
     """Move all that is pending, in one statement.
 
-    What is noted of a table where clocks run is only moved back: there it is reckoned anew before anything happens.
+    What is noted of a table where clocks run is only moved back: there it is reckoned anew before anything happens. A
+    table has been suspended for as long as the bot has run since.
     """
     moved = {
         name: type_coerce(tables.c[name], BigInteger) + by // MICROSECOND
-        for name in ("deadline", "remind_at", "wake", "shut_out")
+        for name in ("deadline", "remind_at", "wake", "shut_out", "asleep")
     }
     pending = and_(tables.c.wake.is_not(None), which)
     if by > timedelta():

@@ -167,7 +167,7 @@ class Teller(Protocol):
         ...
 
     def asleep(self, table: Told) -> None:
-        """Call nobody to a table any more, which sleeps."""
+        """Tell the people concerned, as far as they can be told elsewhere, that the table is suspended."""
         ...
 
     def look_for(self, table: Told, user: UserId) -> None:

@@ -89,5 +89,5 @@ class HoldingTable(TimedTable):
             return
         if not since:
             self._plan(ShutOutNotice(user))
-        await self._save(deadline=replace(times.for_retry(since or now, now), shut_out=since or now))
+        await self._save(deadline=replace(times.for_retry(since or now, now, times.shut_out), shut_out=since or now))
         self._around.teller.changed(self)

@@ -44,10 +44,11 @@ class Times:
     live_reserve: beside the time for a move. reserve, increment: of a daily table. quiet: between two hands at a table
     without a fast clock. deserted: with nobody there. silence: after which nobody is against the end of a match that
     has none of its own. pause: that a moderator makes, at most. sleep: of a lobby where the bot may not write, before
-    it closes; retry: before it is tried again to write there, later more seldom, but never after more than seldom, for
-    nothing tells that a time-out of the bot is over. shut_out: in which the table waits for somebody who cannot see it.
-    answer: before something is asked again that Discord has not answered. anew: before somebody asks all for something
-    again that was not wanted; anew_slowly: where nobody has to be there.
+    it closes; suspended: of a match there, before it is called off. retry: before it is tried again to write there,
+    later more seldom, but never after more than seldom, for nothing tells that a time-out of the bot is over. shut_out:
+    in which the table waits for somebody who cannot see it. answer: before something is asked again that Discord has
+    not answered. anew: before somebody asks all for something again that was not wanted; anew_slowly: where nobody has
+    to be there.
     """
 
     live: timedelta = timedelta(minutes=2)
@@ -62,6 +63,7 @@ class Times:
     silence: timedelta = timedelta(days=1)
     pause: timedelta = timedelta(days=7)
     sleep: timedelta = timedelta(days=7)
+    suspended: timedelta = timedelta(days=30)
     shut_out: timedelta = timedelta(days=1)
     retry: timedelta = timedelta(minutes=10)
     seldom: timedelta = timedelta(hours=1)
@@ -113,9 +115,12 @@ class Times:
         """Return when a table goes on that was paused and forgotten."""
         return Deadline(now + self.pause)
 
-    def for_retry(self, since: datetime, now: datetime) -> Deadline:
-        """Return when to look whether a table that sleeps since then can be shown again; ever more seldom."""
-        return Deadline(now + min(max(self.retry, (now - since) / 10), self.seldom))
+    def for_retry(self, since: datetime, now: datetime, most: timedelta) -> Deadline:
+        """Return when to look whether a table suspended since then can be shown again; ever more seldom.
+
+        most: after which it ends.
+        """
+        return Deadline(min(now + min(max(self.retry, (now - since) / 10), self.seldom), since + most))
 
     def while_asked(self, late: Deadline, now: datetime) -> Deadline:
         """Return when it is asked again whether somebody who is late sees the table, should there be no answer."""

@@ -5,11 +5,9 @@ Knows what that means for a lobby and a match; refuses to know how it is found o
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
-from bot.ground.effects import SleepNotice
-from bot.table import chairs as seating
 from bot.table.quick import QuickTable
 
 
@@ -22,9 +20,7 @@ class SleepingTable(QuickTable):
             now = self._around.now()
             if not self.row.running:
                 return
-            until = self._resting(self._around.times.for_retry(now, now))
-            for user in seating.people(self.row.chairs):
-                self._plan(SleepNotice(user))
+            until = self._resting(self._around.times.for_retry(now, now, self._longest_sleep))
             await self._save(paused=True, asleep=now, **self._halted(), deadline=until)
             self._around.teller.asleep(self)
 
@@ -42,13 +38,18 @@ class SleepingTable(QuickTable):
         else:
             await super()._time_is_up()
 
+    @property
+    def _longest_sleep(self) -> timedelta:
+        """How long the table is suspended at most, while the bot runs."""
+        return self._around.times.sleep if self.row.phase == "lobby" else self._around.times.suspended
+
     async def _try_to_wake(self, since: datetime) -> None:
-        """Show the table, for it may wake by that; a lobby that has slept for long closes."""
-        times, now = self._around.times, self._around.now()
-        if self.row.phase == "lobby" and now - since >= times.sleep:
+        """Show the table, for it may wake by that; one that has slept for long is called off."""
+        now, most = self._around.now(), self._longest_sleep
+        if now - since >= most:
             await self._close()
             return
-        await self._save(deadline=self._resting(times.for_retry(since, now)))
+        await self._save(deadline=self._resting(self._around.times.for_retry(since, now, most)))
         self._around.teller.changed(self)
 
     async def wake_up(self) -> None:

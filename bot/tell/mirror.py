@@ -18,8 +18,7 @@ from bot.ground.unreached import UNREACHED
 from bot.people.habits import RememberedHabits
 from bot.scene import Scene
 from bot.show.hand import hand
-from bot.show.layout import Accent, PrivateScreen, private
-from bot.show.phrases import table as table_name
+from bot.show.layout import PrivateScreen
 from bot.table.around import Told
 from bot.tell.boards import Places, is_screen_of
 from bot.tell.directs import Directs, Sent
@@ -70,19 +69,6 @@ class Mirror:
             if isinstance(error, discord.HTTPException) and error.code in CLOSED:
                 await self._habits.change(user, mirror=False)
             return None
-
-    async def tell(self, table: Told, user: UserId, sentence: str, key: str) -> None:
-        """Say something about a table to a player who gets hands directly; nothing to others.
-
-        key: of the message in the outbox. Raises what UNREACHED names, and StoreError.
-        """
-        habits, scene = await self._habits.of(user), table.scene(user)
-        if not (habits.mirror and scene.terms.server.mirror):
-            return
-        w = self._places.speaking(habits.locale)
-        told = w(sentence, table=table_name(scene, w), server=self._places.server(scene.where.guild))
-        screen = private(Accent.CLOSED, told)
-        await self._directs.send(user, lambda: screen, of=scene.where.guild, key=key)
 
     def _drawn(self, table: Told, user: UserId, habits: Habits) -> PrivateScreen:
         scene = table.scene(user)

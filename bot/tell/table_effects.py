@@ -18,7 +18,6 @@ from bot.ground.effects import (
     SheetUpdate,
     ShutOutNotice,
     Signpost,
-    SleepNotice,
     ThreadOpening,
     ThreadRemoval,
     WatcherCall,
@@ -29,14 +28,13 @@ from bot.show.notices import rematch_row
 from bot.show.phrases import person
 from bot.show.phrases import table as table_name
 from bot.show.replay import spoken_of
-from bot.show.words import N_, Said, mention
+from bot.show.words import Said, mention
 from bot.table.around import Told
 from bot.table.chairs import seat_of
 from bot.tell.asked import by_notice
 from bot.tell.boards import Boards, Places
 from bot.tell.effects import LATER, Effects
 from bot.tell.limits import channel
-from bot.tell.mirror import Mirror
 from bot.tell.outbox import Outbox, text_message
 from bot.tell.pings import Pings
 from bot.tell.queue import Queue
@@ -45,15 +43,6 @@ from bot.tell.rounds import Rounds
 from bot.tell.sheets import Sheets
 from bot.tell.threads import Threads
 from bot.tell.watching import Watching
-
-SLEEPS = N_(
-    "{table} on {server} sleeps, for I may not write there any more. Its clock stands still. It goes on by itself "
-    "when I may again, or in another channel: there its host says /table move."
-)
-SLEEPS_THERE = N_(
-    "{table} on {server} sleeps, for I may not write there any more. Its clock stands still. It goes on by itself "
-    "when I may again."
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,7 +56,6 @@ class TableEffects:
     boards: Boards
     calls: Rounds
     pings: Pings
-    mirror: Mirror
     threads: Threads
     watching: Watching
     sheets: Sheets
@@ -82,7 +70,6 @@ class TableEffects:
         effects.on(Reminder, self._remind)
         effects.on(Invitation, self._invite)
         effects.on(WatcherCall, self._call_watchers)
-        effects.on(SleepNotice, self._tell_of_sleep)
         effects.on(ShutOutNotice, self._bring_back)
         effects.on(SheetUpdate, self._update_sheet)
         effects.on(Signpost, self._point)
@@ -143,11 +130,6 @@ class TableEffects:
 
     async def _call_watchers(self, effect: WatcherCall, one: Pending) -> None:
         await self.watching.call(await self._table(one), effect, one.key)
-
-    async def _tell_of_sleep(self, effect: SleepNotice, one: Pending) -> None:
-        table = await self._table(one)
-        if table.row.asleep:
-            await self.mirror.tell(table, effect.user, SLEEPS_THERE if table.row.stays else SLEEPS, one.key)
 
     async def _bring_back(self, effect: ShutOutNotice, one: Pending) -> None:
         await self.threads.bring_back(await self._table(one), effect.user, one.key)

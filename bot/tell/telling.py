@@ -46,6 +46,7 @@ from bot.tell.pings import Pings, PingStore
 from bot.tell.queue import NotSent, Queue
 from bot.tell.rounds import Rounds
 from bot.tell.sheets import Sheets, SheetStore
+from bot.tell.suspensions import Suspensions, SuspensionStore
 from bot.tell.sweep import Sweep
 from bot.tell.table_effects import TableEffects
 from bot.tell.threads import Threads
@@ -58,7 +59,9 @@ ASKING = Rate(10, 1.0)  # how often Discord is asked whether somebody is on a se
 PATIENCE = 0.5  # seconds that screens wait for house players who are about to play
 
 
-class TellStore(EffectStore, OutboxStore, PingStore, NoticeStore, DirectStore, WatchStore, SheetStore, Protocol):
+class TellStore(
+    EffectStore, OutboxStore, PingStore, NoticeStore, DirectStore, WatchStore, SheetStore, SuspensionStore, Protocol
+):  # fmt: skip
     """What telling needs of a store."""
 
     async def homes(self, guild: GuildId) -> tuple[Standpoint, ...]:
@@ -121,6 +124,7 @@ class Telling:
         )
         self.noticing = Noticing(places, store, habits, letters, own, self.pings.seen, self._is_here, self.soon)
         self.watching = Watching(places, store, self.pings, audience.may_have_hand, effects.perform)
+        self._suspensions = Suspensions(places, directs, habits, store)
         sheets = Sheets(places, queue, outbox, store)
         self._audience = audience
         self.boards = Boards(places, queue, outbox)
@@ -130,8 +134,7 @@ class Telling:
         self._begun = Begun()
         TableEffects(
             effects=effects, places=places, queue=queue, outbox=outbox, boards=self.boards, calls=self._calls,
-            pings=self.pings,
-            mirror=mirror, threads=self.threads, watching=self.watching, sheets=sheets, find=find,
+            pings=self.pings, threads=self.threads, watching=self.watching, sheets=sheets, find=find,
         ).register()  # fmt: skip
 
     def changed(self, table: Told) -> None:
@@ -172,7 +175,7 @@ class Telling:
             self.boards.anew(table)
 
     def asleep(self, table: Told) -> None:
-        """Call nobody to a table any more, which sleeps."""
+        """Tell the people concerned directly that the table is suspended; call nobody any more."""
         self._calls.soon(table)
 
     def look_for(self, table: Told, user: UserId) -> None:
@@ -294,6 +297,7 @@ class Telling:
         if not scene.open:
             self.pings.forget(table.id)
             self.watching.forget(table.id)
+        await self._suspensions.update(table, scene)
 
     async def _refresh(self, table: Told, user: UserId) -> float:
         """Bring somebody's open hand up to date; return how many seconds that has still to wait."""

@@ -270,6 +270,16 @@ turns = Table(
     sqlite_with_rowid=False,
 )
 
+# Who has been told directly that a table is suspended: until it resumes or ends.
+suspension_notices = Table(
+    "suspension_notices",
+    metadata,
+    Column("table_id", Counter, ForeignKey("tables.id"), primary_key=True),
+    Column("user", BigInteger, primary_key=True, autoincrement=False, info=PERSONS_ROW),
+    Index(None, "user"),
+    sqlite_with_rowid=False,
+)
+
 # The messages that told them. guild: NULL for a direct message.
 notices = Table(
     "notices",

@@ -1,0 +1,36 @@
+"""Add who has been told that a table is suspended; begin the month of those that are suspended now.
+
+Written out and never changed again, as every step.
+"""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0054"
+down_revision: str | None = "0053"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    """Nobody has been told yet; the bot may not have run all the time since a table was suspended."""
+    op.create_table(
+        "suspension_notices",
+        sa.Column("table_id", sa.BigInteger().with_variant(sa.Integer, "sqlite"), nullable=False),
+        sa.Column("user", sa.BigInteger, autoincrement=False, nullable=False),
+        sa.PrimaryKeyConstraint("table_id", "user", name="pk_suspension_notices"),
+        sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name="fk_suspension_notices_table_id"),
+        sqlite_with_rowid=False,
+    )
+    op.create_index("ix_suspension_notices_user", "suspension_notices", ["user"])
+    op.execute(
+        "UPDATE tables SET asleep = (SELECT at FROM heartbeat WHERE id = 1)"
+        " WHERE phase = 'playing' AND asleep IS NOT NULL AND EXISTS (SELECT 1 FROM heartbeat)"
+    )
+
+
+def downgrade() -> None:
+    """Refuse: a copy of the database from before the step lies in the backups folder."""
+    raise NotImplementedError

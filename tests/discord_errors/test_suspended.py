@@ -1,0 +1,121 @@
+"""A table that may not be written to tells the people concerned once, and after 30 days it is called off."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from simcord import UserHandle
+
+from bot.table.table import Table
+from tests.discord_errors.trouble import move, started, wait
+from tests.reading import Shown
+from tests.world import World
+
+SLEEPS = "sleeps, for I may not write there any more"
+ON_DESK = "💤 It sleeps: I can't write there any more. No clock runs."
+DAYS = 30
+
+
+def told(here: World) -> list[str]:
+    """Return who has read directly that a table sleeps, once for each message."""
+    people = {name: UserHandle(here.env, here.env.backend.users[one.id]) for name, one in here.people.items()}
+    return [name for name, one in people.items() for sent in one.dm_channel.history() if SLEEPS in Shown.of(sent).text]
+
+
+async def fall_asleep(here: World, table: Table) -> None:
+    await here.let_bot(here.channel, send_messages=False)
+    await wait(here, 15)
+    assert (await here.again(table)).row.asleep
+
+
+async def suspended(here: World, *direct: str, **choice: Any) -> Table:
+    """Suspend ann's table of four that waits for ben; these people have chosen direct messages."""
+    for name in direct:
+        await here.bot.habits.change(here.people[name].id, **choice or {"notices": "direct"})
+    table = await started(here, "ben", "cleo", "dev", pace="relaxed")
+    await move(here, table, "ann")
+    assert here.turn(table) == "ben"
+    await fall_asleep(here, table)
+    return table
+
+
+@pytest.mark.parametrize("choice", [{"notices": "direct"}, {"notices": "both"}, {"mirror": True}])
+async def test_the_host_and_whom_it_waits_for_are_told_directly_if_they_have_chosen_so(
+    here: World, choice: dict[str, Any]
+) -> None:
+    await suspended(here, "ann", "ben", "cleo", **choice)
+    assert told(here) == ["ann", "ben"]
+
+
+async def test_who_has_not_chosen_direct_messages_reads_it_on_the_desk(here: World) -> None:
+    await suspended(here, "ann")
+    assert told(here) == ["ann"]
+    assert ON_DESK in (await here.slash("ben", "desk")).text
+
+
+async def test_it_is_told_once_also_after_restarts_and_days(here: World) -> None:
+    table = await suspended(here, "ann", "ben")
+    for _ in range(2):
+        await here.restart()
+        await here.later(days=1)
+        here.bot.telling.changed(await here.again(table))
+        await here.settle()
+    assert told(here) == ["ann", "ben"]
+
+
+async def test_another_time_is_told_again(here: World) -> None:
+    table = await suspended(here, "ann")
+    await here.let_bot(here.channel, send_messages=None)
+    await wait(here, 15)
+    assert not (await here.again(table)).row.asleep
+    await fall_asleep(here, table)
+    assert told(here) == ["ann", "ann"]
+
+
+async def test_a_new_host_is_told(here: World) -> None:
+    table = await suspended(here, "ann", "cleo")
+    await here.leave("ben", table)
+    await here.leave("ann", table)
+    await here.settle()
+    assert told(here) == ["ann", "cleo"]
+
+
+async def test_a_stop_before_anybody_was_told_is_made_up_for_at_the_start(here: World) -> None:
+    table = await started(here, "ben", pace="relaxed")
+    await here.bot.habits.change(here.ann.id, notices="direct")
+    here.bot.telling.stop()
+    await table.fall_asleep()
+    await here.let_bot(here.channel, send_messages=False)
+    await here.restart()
+    await here.later(minutes=1)
+    assert told(here) == ["ann"]
+
+
+async def test_after_thirty_days_the_match_is_called_off(here: World) -> None:
+    table = await suspended(here, "ben")
+    for _ in range(DAYS - 1):
+        await here.later(days=1)
+    table = await here.again(table)
+    assert table.row.phase == "playing"
+    await here.later(days=1, minutes=5)
+    table = await here.again(table)
+    assert (table.row.phase, table.row.deadline) == ("closed", None)
+    assert await here.bot.store.finished(table.id) is None
+    assert "nobody loses" in (await here.slash("cleo", "desk")).text
+    await here.later(days=8)
+    assert "You do not sit at any table" in (await here.slash("cleo", "desk")).text
+
+
+async def test_time_in_which_the_bot_does_not_run_does_not_count(here: World) -> None:
+    table = await suspended(here)
+    for _ in range(10):
+        await here.later(days=1)
+    await here.stop()
+    await here.later_without_bot(days=25)
+    await here.start()
+    for _ in range(19):
+        await here.later(days=1)
+    assert (await here.again(table)).row.phase == "playing"
+    await here.later(days=1, minutes=5)
+    assert (await here.again(table)).row.phase == "closed"
