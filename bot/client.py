@@ -90,7 +90,7 @@ COGS = (
     "cogs.judging", "cogs.ledger", "cogs.house_rules", "cogs.channel_default", "cogs.bigger", "cogs.server",
     "cogs.checking", "cogs.my_data", "cogs.profile", "cogs.choices", "cogs.days", "cogs.moderating", "cogs.table",
     "cogs.waking", "cogs.departing", "cogs.welcome", "cogs.cutting", "cogs.day_deal", "cogs.duplicate", "cogs.practice",
-    "cogs.puzzles", "cogs.upkeep",
+    "cogs.puzzles", "cogs.upkeep", "cogs.permissions",
 )  # fmt: skip
 PERMISSIONS = discord.Permissions(
     view_channel=True,

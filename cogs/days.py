@@ -40,11 +40,10 @@ async def _cities(bot: Bigger, visit: Visit) -> list[Choice[str]]:
     return [choice(offered(zone, bot.now(), visit.w), zone) for zone in found(visit.typed)[:MOST]]
 
 
-async def ask_once(bot: Bigger, visit: Visit, table: Table, said: str | None = None) -> Reply | None:
+async def ask_once(bot: Bigger, visit: Visit, table: Table) -> Reply | None:
     """Return the question when somebody sleeps, at their first slow table; None where they need not be asked.
 
-    said: a sentence that they read above it. Their hand takes its place, so that it stands between board and hand no
-    longer than they let it.
+    Their hand takes its place, so that it stands between board and hand no longer than they let it.
     """
     if not table.row.pace.slow or (await bot.habits.of(visit.user)).asked_day:
         return None
@@ -52,7 +51,7 @@ async def ask_once(bot: Bigger, visit: Visit, table: Table, said: str | None = N
         return None
     await bot.habits.change(visit.user, asked_day=True)
     landed = partial(bot.telling.opened, table, table.scene(visit.user), tab=Tab.BEFORE)
-    return Reply(view=screens.where(bot.now(), str(visit.interaction.locale), visit.w, said), landed=landed)
+    return Reply(view=screens.where(bot.now(), str(visit.interaction.locale), visit.w), landed=landed)
 
 
 class Days(commands.Cog):

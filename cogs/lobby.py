@@ -35,7 +35,7 @@ from bot.show.lobby_menu import closed, closing, lobby_menu, remove, seated
 from bot.show.phrases import table as table_name
 from bot.show.rule_card import whole
 from bot.show.terms import terms
-from bot.show.words import Said, mention
+from bot.show.words import mention
 from bot.table.allowed import NO_STAKES
 from bot.table.chairs import company, own_seat, people, seat_of, undecided
 from bot.table.house_rules import start
@@ -53,10 +53,8 @@ ONLY_ONE_LENGTH = "Choose either a number of hands or a target score, not both."
 ONLY_ONE_RULES = "Choose either a preset or a rule code, not both."
 OPENED = "{table} is open in {channel}."
 SEATED = "You sit at {table}. When the cards are dealt, the button My hand shows them to you alone."
-NO_THREADS = "The match stays in this channel: for a thread of its own I lack {permissions}."
 BLIND = "{names} cannot see this channel any more and got up. Fill the free seats, then press Start again."
 NOT_APART = "Discord did not let me open a private thread just now, so nothing has begun. Press Start once more."
-THREADLESS = "threadless"  # what the store remembers of a server
 REMATCH = "{name} wants a rematch: join in {channel}."
 ELSEWHERE = "The rematch has begun: {table} is played in {channel}."
 AGAIN, FORMER = "rematch of table {}", "table before {}"  # what the store remembers of a rematch
@@ -172,7 +170,7 @@ class Lobby(commands.Cog):
         await posting.check(interaction)
         self.bot.openings.check(self.bot.store.mark(visit.user))  # who deletes their data begins no new count
         table = await self.bot.tables.open(_host(visit), wish)
-        return await self._opened(visit, table, await self._why_no_thread(visit))
+        return await self._opened(visit, table)
 
     async def open_alike(self, visit: Visit, number: int) -> Reply:
         """Open a further table with the same deals, where the others are. Raises Refused."""
@@ -185,22 +183,14 @@ class Lobby(commands.Cog):
         self.bot.openings.check(self.bot.store.mark(visit.user))
         return await self._opened(visit, await self.bot.tables.open(_host(visit, where), wish))
 
-    async def _why_no_thread(self, visit: Visit) -> Said:
-        """Return, once for ever on a server, why its matches get no threads; nothing where they do, or need none."""
-        interaction, wanted = visit.interaction, self.bot.servers.known(visit.guild).threads
-        lacking = wanted and posting.no_threads(interaction.channel, interaction.app_permissions)
-        if not lacking or not await self.bot.store.once(THREADLESS, visit.server):
-            return Said()
-        return visit.w(NO_THREADS, permissions=lacking)
-
-    async def _opened(self, visit: Visit, table: Table, note: str = "") -> Reply:
+    async def _opened(self, visit: Visit, table: Table) -> Reply:
         """Show the new lobby, tell whoever does not see it where it is, and call whoever waits for one there."""
         self.bot.telling.changed(table)
         w, scene = visit.w, table.scene(None)
         said = w(OPENED, table=table_name(scene, w), channel=mention(scene.where.home))
-        if asked := await ask_once(self.bot, visit, table, note or None):
+        if asked := await ask_once(self.bot, visit, table):
             return asked
-        return Reply(text=note) if note else await or_lesson(self.bot, visit, table, beside(visit, table, said))
+        return await or_lesson(self.bot, visit, table, beside(visit, table, said))
 
     async def _look_for_waiting(self, effect: LobbyOpening, one: Pending) -> None:
         """Find those who wanted to hear of the next table where a lobby is."""
@@ -409,7 +399,7 @@ class Lobby(commands.Cog):
         if board is None or not isinstance(channel, discord.TextChannel) or not _on_board(click, table):
             return None
         may = click.interaction.app_permissions
-        if not table.scene(None).terms.server.threads or posting.no_threads(channel, may):
+        if not (table.scene(None).terms.server.threads and posting.may_open_thread(channel, may)):
             return None
         thread = await self.bot.telling.threads.opened(table, channel, board)
         if thread is None and table.row.message not in (None, board):  # which has been replaced meanwhile

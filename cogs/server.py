@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from functools import partial
 
 from discord.app_commands import locale_str
@@ -14,11 +15,14 @@ from bot.door.guards import with_right
 from bot.door.reply import Reply
 from bot.door.visit import Handler, Visit
 from bot.ground.effects import Pending, Redraw, ServerRedraw, pending
+from bot.ground.ids import ChannelId
 from bot.ground.server_settings import ServerSettings
+from bot.people import posting
 from bot.ratings.pairs import SIGNS
 from bot.ratings.pairs import pairs as found
 from bot.show.ids import Browse
 from bot.show.pairs import PAIRS, pairs
+from bot.show.permissions import PERMISSIONS_SHOWN, by_permission
 from bot.show.server import END_SEASON, SET, WHERE, ZONE, server, zone_form
 from bot.show.server_choices import hours, read, zones
 from bot.show.words import N_, Said
@@ -119,7 +123,19 @@ class ServerMenu(commands.Cog):
     async def _screen(self, visit: Visit, notice: str | None = None) -> Reply:
         guild, known = visit.server, self.bot.servers
         changes, where = await known.changes(guild), self.bot.speaking.name_of(guild)
-        return Reply(view=server(known.known(guild), changes, visit.w, where=where, notice=notice), at=visit.own)
+        missing = by_permission(await self._missing(visit))
+        visit.interaction.extras[PERMISSIONS_SHOWN] = True
+        shown = server(known.known(guild), changes, visit.w, where=where, notice=notice, missing=missing)
+        return Reply(view=shown, at=visit.own)
+
+    async def _missing(self, visit: Visit) -> Iterable[tuple[ChannelId, Sequence[str]]]:
+        """Return what the bot lacks here, where tables stand, and where the server wants them."""
+        guild, chosen = self.bot.get_guild(visit.server), self.bot.servers.known(visit.server)
+        if guild is None:
+            return ()
+        homes = [standing.home for standing in await self.bot.store.homes(visit.server)]
+        here = [visit.channel] if visit.channel else []
+        return posting.missing_on(guild, (*here, *chosen.channels, *homes), chosen)
 
 
 async def setup(bot: Bigger) -> None:

@@ -15,6 +15,8 @@ from bot.show.card_codes import valued
 from bot.show.faces import LINE
 from bot.show.ids import Press
 
+LACK = "I lack permissions in"  # what a manager may read after any answer
+
 
 @dataclass(frozen=True)
 class Shown:
@@ -64,8 +66,9 @@ def not_underlined(label: str) -> str:
 
 
 def private(result: InteractionResult) -> Shown:
-    """Return what an answer shows to the person who asked, and to nobody else."""
-    message = result.followups[-1] if result.followups else result.response
+    """Return what an answer shows to the person who asked, and to nobody else; not what the bot may not do there."""
+    answers = [sent for sent in result.followups if LACK not in Shown.of(sent.message).text]
+    message = answers[-1] if answers else result.response
     assert message is not None
     assert message.ephemeral
     return Shown.of(message.message)

@@ -229,6 +229,7 @@ async def _done(visit: Visit, guards: tuple[Guard, ...], work: Work) -> Reply:
     except Illegal as illegal:
         return Reply(text=refusal(illegal, visit.w))
     except Refused as refused:
+        visit.refused = refused
         return Reply(text=visit.w(refused.sentence, **refused.values))
     except (StoreError, discord.RateLimited) as error:
         return Reply(text=visit.w(_why(error)))

@@ -24,6 +24,7 @@ from bot.show.open_menus import Menus
 Interaction: TypeAlias = discord.Interaction[Any]
 Whisper: TypeAlias = PrivateScreen | Keepsake | str  # what one person gets to read
 WHISPERED = "whispered"  # in the extras of an interaction: whether what it shows as loading is for one reader alone
+KEPT = "kept"  # in the extras: whether that message is filled
 
 LONGEST = 2000  # characters Discord takes; a refusal may cite all that somebody has typed
 
@@ -112,8 +113,9 @@ async def _before(interaction: Interaction, error: discord.HTTPException) -> Pri
 
 
 async def whisper_later(interaction: Interaction, what: Whisper) -> PrivateMessage:
-    """Send a new message that only this person sees, after an update was promised or given."""
-    if interaction.response.type is discord.InteractionResponseType.deferred_channel_message:
+    """Send a new message that only this person sees, after the answer or after an update that was promised."""
+    loading = interaction.response.type is discord.InteractionResponseType.deferred_channel_message
+    if loading and not interaction.extras.get(KEPT):
         raise Overheard("what is sent now would fill the message that loads")  # with the flags of that one
     sent = await interaction.followup.send(ephemeral=True, wait=True, **_content(what))
     return PrivateMessage(interaction, sent)
@@ -129,7 +131,9 @@ async def keep_promise(interaction: Interaction, what: Whisper) -> PrivateMessag
     """Fill the message that was promised."""
     if not interaction.extras.get(WHISPERED):
         raise Overheard("what loads here is not for one reader alone")
-    return PrivateMessage(interaction, await interaction.edit_original_response(**_changed(what)))
+    filled = await interaction.edit_original_response(**_changed(what))
+    interaction.extras[KEPT] = True
+    return PrivateMessage(interaction, filled)
 
 
 async def replace_clicked(interaction: Interaction, at: PrivateMessage, screen: PrivateScreen) -> None:

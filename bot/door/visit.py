@@ -48,6 +48,7 @@ class Visit:
     options: Mapping[str, Any] = field(default_factory=dict)
     table: Table = field(init=False, repr=False)
     habits: Habits = field(default_factory=Habits)
+    refused: Refused | None = field(default=None, init=False, repr=False)
 
     @cached_property
     def user(self) -> UserId:

@@ -23,6 +23,7 @@ ASKED: Final = "asked"  # and also whoever can only pass, as all see from the nu
 Late: TypeAlias = Literal["pass", "house", "nudge"]
 LATES: Final[tuple[Late, ...]] = ("pass", "house", "nudge")
 SECOND, MINUTE, HOUR, DAY = UNITS["s"], UNITS["m"], UNITS["h"], UNITS["d"]
+MAX_SUSPENSION: Final = 30 * DAY  # of a match where the bot may not write; then it is called off
 # From what to what somebody may set the time for a move, and what there is beside it.
 MOVES: Final[Mapping[Kind, tuple[timedelta, timedelta]]] = {
     "live": (20 * SECOND, 10 * MINUTE),

@@ -1,50 +1,38 @@
 """Whether the bot may write where it is asked to, known from the question itself before anything is begun.
 
-Knows kinds of channels, and what permissions are called where an owner looks for them. Refuses to ask Discord, but for
-the way into a private thread, which only trying tells.
+Players read that a table cannot be played there, and managers what the bot lacks (`missing`). Knows kinds of channels.
+Refuses to ask Discord, but for the way into a private thread, which only trying tells.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Any, Final, TypeAlias, get_args
 
 import discord
 
+from bot.ground.ids import ChannelId
 from bot.ground.refused import Refused
+from bot.ground.server_settings import ServerSettings
 from bot.ground.unreached import UNREACHED
-from bot.rules.sentences import Phrase
-from bot.show.words import N_
 
-CALLED: Final = {
-    "view_channel": N_("View Channel"),
-    "send_messages": N_("Send Messages"),
-    "send_messages_in_threads": N_("Send Messages in Threads"),
-    "create_public_threads": N_("Create Public Threads"),
-    "create_private_threads": N_("Create Private Threads"),
-}
-"""Permissions as Discord's own settings call them."""
-MISSING = (
-    "I may not write here yet: I lack {permissions}. Ask somebody who runs the server to allow that, "
-    "or open the table in another channel."
-)
+NOT_HERE = "No table can be played here. Try another channel."
 NO_PRIVATE = (
-    "Each table with the same deals is played in a private thread of its own, and here there can be none. Try it in a "
+    "Each table with the same deals is played in a private thread of its own, and here there can be none. Try another "
     "text channel."
-)
-NO_PRIVATE_YET = (
-    "Each table with the same deals is played in a private thread of its own. For that I lack {permissions} here: ask "
-    "somebody who runs the server to allow it."
 )
 TIMED_OUT = "I am in time-out on this server until {until}, so I cannot open a table now."
 NO_SUCH_PLACE = "A table needs a channel in which one can write. Try it in a text channel."
 NOT_LET_IN = "This thread is private and I am not in it. Mention me here once, then try again."
-LOCKED = "This thread is locked. Ask somebody who runs the server to open it, or use another channel."
+LOCKED = "This thread is locked, so no table can be played here. Try another channel."
 Speakable: TypeAlias = discord.TextChannel | discord.VoiceChannel | discord.StageChannel | discord.Thread
 SPEAKABLE: Final = get_args(Speakable)
+IN_PUBLIC_THREADS: Final = ("create_public_threads", "send_messages_in_threads")
+IN_PRIVATE_THREADS: Final = ("create_private_threads", "send_messages_in_threads")
 
 
 async def check(interaction: discord.Interaction[Any]) -> None:
-    """Raise Refused, with what is missing, where the bot may not write into the channel of a question on a server."""
+    """Raise Refused where the bot may not write into the channel of a question on a server."""
     channel, rights = interaction.channel, interaction.app_permissions
     if not isinstance(channel, SPEAKABLE):
         raise Refused(NO_SUCH_PLACE)
@@ -74,7 +62,7 @@ def may_write(channel: object) -> bool:
     if me is None:
         return True
     rights = channel.permissions_for(me)
-    return not _lacking(channel, rights) and not is_locked(channel, rights)
+    return _has(rights, *_to_write(channel)) and not is_locked(channel, rights)
 
 
 def has_right(channel: object, right: str) -> bool:
@@ -87,18 +75,14 @@ def has_right(channel: object, right: str) -> bool:
 
 def may_open_own_thread(channel: object) -> bool:
     """Tell whether the bot may open private threads in a channel and write there, by what it has heard."""
-    wanted = ("view_channel", "create_private_threads", "send_messages_in_threads")
     able = isinstance(channel, discord.TextChannel) and not channel.is_news()
-    return able and all(has_right(channel, right) for right in wanted)
+    return able and all(has_right(channel, right) for right in ("view_channel", *IN_PRIVATE_THREADS))
 
 
 def check_private(channel: object) -> None:
-    """Raise Refused, with what is missing, where the bot may not open private threads and write there."""
-    if not isinstance(channel, discord.TextChannel) or channel.is_news():
+    """Raise Refused where the bot may not open private threads and write there."""
+    if not may_open_own_thread(channel):
         raise Refused(NO_PRIVATE)
-    rights = channel.permissions_for(channel.guild.me)
-    if lacking := _lacks(rights, "create_private_threads", "send_messages_in_threads"):
-        raise Refused(NO_PRIVATE_YET, permissions=lacking)
 
 
 def is_locked(channel: object, rights: discord.Permissions) -> bool:
@@ -106,27 +90,65 @@ def is_locked(channel: object, rights: discord.Permissions) -> bool:
     return isinstance(channel, discord.Thread) and channel.locked and not rights.manage_threads
 
 
-def no_threads(channel: object, rights: discord.Permissions) -> list[Phrase]:
-    """Return what the bot lacks to give a table a thread of its own in a channel that can have one."""
-    wanted = ("create_public_threads", "send_messages_in_threads") if isinstance(channel, discord.TextChannel) else ()
-    return _lacks(rights, *wanted)
+def whole(channel: Speakable) -> ChannelId:
+    """Return the channel whose permissions hold in a channel or thread."""
+    parent = channel.parent_id if isinstance(channel, discord.Thread) else channel.id
+    return ChannelId(parent)
+
+
+def missing_on(
+    guild: discord.Guild, channels: Iterable[ChannelId], server: ServerSettings
+) -> list[tuple[ChannelId, tuple[str, ...]]]:
+    """Return these channels of a server, threads as the channel above them, each with what the bot lacks there."""
+    found = dict[ChannelId, tuple[str, ...]]()
+    for number in channels:
+        channel = guild.get_channel_or_thread(number)
+        if isinstance(channel, SPEAKABLE) and not (isinstance(channel, discord.Thread) and channel.parent is None):
+            lacking = missing(channel, channel.permissions_for(guild.me), server)
+            found[whole(channel)] = tuple(dict.fromkeys((*found.get(whole(channel), ()), *lacking)))
+    return list(found.items())
+
+
+def may_open_thread(channel: object, rights: discord.Permissions) -> bool:
+    """Tell whether the bot may give a table a thread of its own in a channel, and write there."""
+    return not isinstance(channel, discord.TextChannel) or _has(rights, *IN_PUBLIC_THREADS)
+
+
+def missing(channel: object, rights: discord.Permissions, server: ServerSettings) -> tuple[str, ...]:
+    """Return the permissions that the bot lacks in a channel or thread, as discord.py names them.
+
+    Only those for what the server has chosen. In time-out the bot lacks nothing that anybody could allow.
+    """
+    if not isinstance(channel, SPEAKABLE) or channel.guild.me is None or channel.guild.me.is_timed_out():
+        return ()
+    return tuple(dict.fromkeys(name for name in _wanted(channel, server) if not getattr(rights, name)))
+
+
+def _wanted(channel: Speakable, server: ServerSettings) -> Iterator[str]:
+    yield from _to_write(channel)
+    if isinstance(channel, discord.TextChannel):
+        yield from IN_PUBLIC_THREADS if server.threads else ()
+        yield from () if channel.is_news() else IN_PRIVATE_THREADS
+    if server.pictures:
+        yield "attach_files"
+    yield "read_message_history"
+
+
+def _to_write(channel: Speakable) -> tuple[str, ...]:
+    send = "send_messages_in_threads" if isinstance(channel, discord.Thread) else "send_messages"
+    return "view_channel", send
+
+
+def _has(rights: discord.Permissions, *wanted: str) -> bool:
+    return all(getattr(rights, name) for name in wanted)
 
 
 def _check_rights(channel: Speakable, rights: discord.Permissions) -> None:
-    if lacking := _lacking(channel, rights):
+    if not _has(rights, *_to_write(channel)):
         me = channel.guild.me
         if me.is_timed_out():
             raise Refused(TIMED_OUT, until=me.timed_out_until)
-        raise Refused(MISSING, permissions=lacking)
-
-
-def _lacking(channel: Speakable, rights: discord.Permissions) -> list[Phrase]:
-    send = "send_messages_in_threads" if isinstance(channel, discord.Thread) else "send_messages"
-    return _lacks(rights, "view_channel", send)
-
-
-def _lacks(rights: discord.Permissions, *wanted: str) -> list[Phrase]:
-    return [Phrase(CALLED[name]) for name in wanted if not getattr(rights, name)]
+        raise Refused(NOT_HERE)
 
 
 async def _check_thread(thread: discord.Thread, rights: discord.Permissions) -> None:

@@ -138,12 +138,11 @@ def _date(day: date, w: Words) -> Said:
 # The first question
 
 
-def where(now: datetime, locale: str, w: Words, notice: str | None = None) -> PrivateScreen:
+def where(now: datetime, locale: str, w: Words) -> PrivateScreen:
     """Return the question that is asked once, at somebody's first slow table. locale: of their Discord."""
     there = [option(offered(zone, now, w), zone) for zone in everywhere(locale, now)]
     return private(
         Accent.YOURS,
-        notice,
         lines(
             "### " + w("What time is it where you are?"),
             w("Say it once, and at slow tables your clock stops while you sleep."),

@@ -16,7 +16,7 @@ from bot.scene import Scene
 from bot.show import phrases
 from bot.show.ids import Browse, Press, Verb
 from bot.show.layout import Accent, PrivateScreen, Row, button, lines, private, row, screen, small
-from bot.show.notices import CALLED_OFF_LATER, SUSPENDED_DAYS
+from bot.show.notices import called_off_later
 from bot.show.open_menus import NONE, Menus, keeping
 from bot.show.words import N_, Said, Words, join, sentences
 
@@ -102,8 +102,7 @@ def _asleep(scene: Scene, w: Words) -> Said | None:
         return None
     if not scene.open:
         return w(ENDED_ASLEEP) if scene.view else w(CLOSED_ASLEEP)
-    later = None if scene.stage == "lobby" else w(CALLED_OFF_LATER, days=SUSPENDED_DAYS)
-    return sentences(filter(None, (w(SLEEPS), later)))
+    return sentences(filter(None, (w(SLEEPS), called_off_later(scene, w))))
 
 
 def _turn(scene: Scene, w: Words) -> Said:

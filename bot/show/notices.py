@@ -12,6 +12,7 @@ from discord import ButtonStyle, ui
 
 from bot.ground.chair import Chair
 from bot.ground.ids import ChannelId, UserId
+from bot.ground.pace import MAX_SUSPENSION
 from bot.rules.game import Public
 from bot.rules.sentences import Seat
 from bot.rules.trick import Move, Trick
@@ -23,7 +24,6 @@ from bot.show.layout import Accent, PrivateScreen, PublicRow, Row, button, fitte
 from bot.show.since import since_of
 from bot.show.words import N_, Said, Words, join, mention
 
-SUSPENDED_DAYS = 30  # see bot.table.pace.Times.suspended
 PILE = 3000  # characters of an open pile that are shown
 APART = N_("{table} is being played in a private thread, which only its players see: {thread}")
 UNPLAYED = N_("{table} ends before a hand was played to its end, so there is no result.")
@@ -60,7 +60,12 @@ def suspended(scene: Scene, w: Words, server: str) -> PrivateScreen:
     """Return what is told directly of a table at which the bot may not write any more."""
     sentence = SUSPENDED if scene.where.duplicate is None else SUSPENDED_THERE
     said = w(sentence, table=phrases.table(scene, w), server=server)
-    return private(Accent.CLOSED, said, None if scene.stage == "lobby" else w(CALLED_OFF_LATER, days=SUSPENDED_DAYS))
+    return private(Accent.CLOSED, said, called_off_later(scene, w))
+
+
+def called_off_later(scene: Scene, w: Words) -> Said | None:
+    """Return what becomes of a suspended match in the end; nothing of a lobby."""
+    return None if scene.stage == "lobby" else w(CALLED_OFF_LATER, days=MAX_SUSPENSION.days)
 
 
 def ping(scene: Scene, w: Words, users: Iterable[UserId]) -> Said:

@@ -35,11 +35,13 @@ from bot.show.layout import (
     small,
 )
 from bot.show.pairs import OPEN_IT, PAIRS
+from bot.show.permissions import overview
 from bot.show.server_choices import HOURS, LOBBIES, LOBBIES_EACH, NEVER, OWN, SPOKEN
 from bot.show.words import N_, Said, Words, join, mention
 
 OF_DISCORD = N_("What Discord has for this server")
 NAMED = 5  # channels of one change
+NOTHING: Final[Mapping[str, Sequence[ChannelId]]] = {}
 # The verbs: choose this setting; ask for the zone, with hours to keep; end the season.
 SET, ZONE, END_SEASON = "server_set", "server_zone", "server_season"
 WHERE: Final = "where"  # the field of the form
@@ -101,12 +103,17 @@ SWITCHES: Final[Mapping[str, str]] = {
 
 
 def server(
-    now: ServerSettings, changes: Sequence[SettingChange], w: Words, *, where: str, notice: str | None = None
-) -> PrivateScreen:
-    """Return the screen. changes: the latest ones, the last first. notice: a sentence on top."""
+    now: ServerSettings, changes: Sequence[SettingChange], w: Words, *, where: str, notice: str | None = None,
+    missing: Mapping[str, Sequence[ChannelId]] = NOTHING,
+) -> PrivateScreen:  # fmt: skip
+    """Return the screen.
+
+    changes: the latest ones, the last first. notice: a sentence on top. missing: the channels in which the bot lacks
+    each permission.
+    """
     return private(
         Accent.BOOK,
-        _head(w, where, notice),
+        lines(_head(w, where, notice), overview(missing, w)),
         *_block("language", _languages(now, w), w),
         *_block("games", _games(now, w), w),
         *_block("channels", channel_select(_set("channels"), w("In all channels"), now.channels, PLACES), w),

@@ -6,15 +6,15 @@ Knows the statements; refuses to know what any setting means, and transactions, 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Row, insert, select
+from sqlalchemy import Row, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ground.ids import GuildId
+from bot.ground.ids import ChannelId, GuildId
 from bot.ground.server_settings import SettingChange
-from bot.store.schema import server_changes, servers
+from bot.store.schema import permission_notices, server_changes, servers
 from bot.store.writing import put
 
 
@@ -29,6 +29,19 @@ async def change(connection: AsyncConnection, made: SettingChange, chosen: Mappi
     values = {"guild": made.guild, "name": made.name, "value": made.value, "by": made.by, "at": made.at}
     await put(connection, servers, {"guild": made.guild}, {"chosen": dict(chosen)})
     await connection.execute(insert(server_changes), values)
+
+
+async def take_permission_notice(
+    connection: AsyncConnection, guild: GuildId, channel: ChannelId, now: datetime, span: timedelta
+) -> bool:
+    """Write that a manager is told now what the bot may not do in a channel; tell whether none was for so long."""
+    known = update(permission_notices).where(permission_notices.c.channel == channel)
+    if (await connection.execute(known.where(permission_notices.c.at <= now - span).values(at=now))).rowcount:
+        return True
+    if (await connection.execute(select(permission_notices.c.at).filter_by(channel=channel))).first() is not None:
+        return False
+    await connection.execute(insert(permission_notices).values(channel=channel, guild=guild, at=now))
+    return True
 
 
 async def changes(connection: AsyncConnection, guild: GuildId, limit: int) -> tuple[SettingChange, ...]:

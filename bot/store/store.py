@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import asdict
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Self
 
 from bot.ground.address import Address, Server
@@ -201,6 +201,12 @@ class Store(Play, SameDeals, Results, Puzzles):
     async def server_changes(self, guild: GuildId, limit: int) -> tuple[SettingChange, ...]:
         """Give the latest changes on a server, the last one first."""
         return await self._gate.run(servers.changes, guild, limit)
+
+    async def take_permission_notice(
+        self, guild: GuildId, channel: ChannelId, now: datetime, span: timedelta
+    ) -> bool:  # fmt: skip
+        """Remember that a manager is told now what the bot lacks in a channel; tell whether none was for so long."""
+        return await self._gate.run(servers.take_permission_notice, guild, channel, now, span)
 
     async def switched(self, guild: GuildId, name: str) -> tuple[tuple[datetime, bool], ...]:
         """Give when something was turned on or off on a server, oldest first."""

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from bot.ground.pace import Deadline, Kind, Pace
+from bot.ground.pace import MAX_SUSPENSION, Deadline, Kind, Pace
 
 REMIND_AT = 0.8  # of the time that there is
 # Without a clock nobody misses.
@@ -63,7 +63,7 @@ class Times:
     silence: timedelta = timedelta(days=1)
     pause: timedelta = timedelta(days=7)
     sleep: timedelta = timedelta(days=7)
-    suspended: timedelta = timedelta(days=30)
+    suspended: timedelta = MAX_SUSPENSION
     shut_out: timedelta = timedelta(days=1)
     retry: timedelta = timedelta(minutes=10)
     seldom: timedelta = timedelta(hours=1)

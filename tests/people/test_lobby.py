@@ -34,7 +34,7 @@ async def kept(here: World, table: Table) -> TableRow:
 
 async def test_play_without_options_opens_the_standard_game(here: World) -> None:
     answer = await here.slash("ann", "deal")
-    assert answer.text.startswith("The match stays in this channel: for a thread of its own I lack")
+    assert answer.text.startswith("**New to Big Two?**")
     (number,) = await here.bot.store.open_tables()
     table = await here.bot.tables.get(number)
     said = here.read(table).text

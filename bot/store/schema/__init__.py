@@ -43,7 +43,15 @@ from bot.store.schema.play import (
 from bot.store.schema.puzzles import answers, puzzles
 from bot.store.schema.results import deeds, hands, payments, players, results, standings
 from bot.store.schema.seasons import finalists, seasons
-from bot.store.schema.servers import channel_defaults, departures, heartbeat, outages, server_changes, servers
+from bot.store.schema.servers import (
+    channel_defaults,
+    departures,
+    heartbeat,
+    outages,
+    permission_notices,
+    server_changes,
+    servers,
+)
 from bot.store.schema.settling import settlements
 
 __all__ = [
@@ -81,6 +89,7 @@ __all__ = [
     "packs",
     "parts",
     "payments",
+    "permission_notices",
     "pings",
     "players",
     "puzzles",

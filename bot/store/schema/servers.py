@@ -42,6 +42,15 @@ server_changes = Table(
     Index(None, "by"),
 )
 
+# When a manager was told last what the bot may not do in a channel.
+permission_notices = Table(
+    "permission_notices",
+    metadata,
+    Column("channel", BigInteger, primary_key=True, autoincrement=False, info=PLACE),
+    Column("guild", BigInteger, nullable=False, info=SERVERS_ROW),
+    Column("at", Moment, nullable=False),
+)
+
 # Servers that the bot is no longer on, since when: what is kept of them goes after a while.
 departures = Table(
     "departures",

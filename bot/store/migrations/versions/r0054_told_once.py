@@ -1,4 +1,4 @@
-"""Add who has been told that a table is suspended; begin the month of those that are suspended now.
+"""Add who was told of suspended tables and missing permissions; begin the month of tables suspended now.
 
 Written out and never changed again, as every step.
 """
@@ -25,6 +25,12 @@ def upgrade() -> None:
         sqlite_with_rowid=False,
     )
     op.create_index("ix_suspension_notices_user", "suspension_notices", ["user"])
+    op.create_table(
+        "permission_notices",
+        sa.Column("channel", sa.BigInteger, primary_key=True, autoincrement=False),
+        sa.Column("guild", sa.BigInteger, nullable=False),
+        sa.Column("at", sa.BigInteger, nullable=False),
+    )
     op.execute(
         "UPDATE tables SET asleep = (SELECT at FROM heartbeat WHERE id = 1)"
         " WHERE phase = 'playing' AND asleep IS NOT NULL AND EXISTS (SELECT 1 FROM heartbeat)"

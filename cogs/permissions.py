@@ -1,0 +1,58 @@
+"""What the bot may not do in a channel, told in private to a manager who uses it there: once a day and channel."""
+
+from __future__ import annotations
+
+import logging
+from datetime import timedelta
+
+import discord
+from discord.ext import commands
+
+from bot.client import Bigger
+from bot.door.private import whisper_later
+from bot.door.visit import Visit
+from bot.ground.ids import ChannelId
+from bot.ground.unreached import UNREACHED
+from bot.people import posting
+from bot.show.permissions import PERMISSIONS_SHOWN, notice
+
+log = logging.getLogger(__name__)
+
+ONCE_IN = timedelta(days=1)
+OPTIONAL = {"create_private_threads"}  # which the bot does not ask for; alone they are told where they are needed
+
+
+class PermissionNotices(commands.Cog):
+    """Tells managers."""
+
+    def __init__(self, bot: Bigger) -> None:
+        self.bot = bot
+        bot.door.answered = (*bot.door.answered, self.met)
+
+    def met(self, visit: Visit) -> None:
+        """Tell a manager what the bot lacks where they have just been answered, if nobody was told today."""
+        rights = visit.interaction.permissions
+        if visit.guild is None or not (rights.manage_guild or rights.manage_roles):
+            return
+        server, channel = self.bot.servers.known(visit.guild), visit.interaction.channel
+        if not isinstance(channel, posting.SPEAKABLE) or visit.interaction.extras.get(PERMISSIONS_SHOWN):
+            return
+        missing = posting.missing(channel, visit.interaction.app_permissions, server)
+        needed = visit.refused is not None and visit.refused.sentence == posting.NO_PRIVATE
+        if missing and (needed or not OPTIONAL.issuperset(missing)):
+            self.bot.telling.soon(self._tell(visit, missing, posting.whole(channel)))
+
+    async def _tell(self, visit: Visit, missing: tuple[str, ...], channel: ChannelId) -> None:
+        if visit.interaction.response.type is discord.InteractionResponseType.modal:
+            return  # the form comes back as a visit of its own
+        if not await self.bot.store.take_permission_notice(visit.server, channel, self.bot.now(), ONCE_IN):
+            return
+        try:
+            await whisper_later(visit.interaction, notice(missing, channel, visit.w))
+        except UNREACHED as error:
+            log.info("A manager was not told what is lacking in channel %s: %s", channel, error)
+
+
+async def setup(bot: Bigger) -> None:
+    """Add the cog."""
+    await bot.add_cog(PermissionNotices(bot))

@@ -1,0 +1,121 @@
+"""What the bot may not do is told to managers alone: in the settings, and in private once a day and channel."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+from simcord.results import InteractionResult
+
+from bot.people import posting
+from tests.people.test_posting import NOT_HERE, may
+from tests.reading import LACK, Shown, private
+from tests.world import Person, Room, World, world
+
+
+@pytest.fixture
+def boss(here: World) -> Person:
+    """A member who manages the server."""
+    return here.arrive("boss", here.guild.create_role("Boss", permissions=discord.Permissions(manage_guild=True)))
+
+
+def notices(result: InteractionResult) -> list[str]:
+    """Return what a manager was told of permissions after an answer."""
+    assert all(sent.flags.ephemeral for sent in result.followups)
+    return [said for sent in result.followups if LACK in (said := Shown.of(sent.message).text)]
+
+
+async def does(here: World, who: Person, command: str, channel: Room | None = None, **options: Any) -> list[str]:
+    """Let a person use a command; return what they were told of permissions."""
+    result = await who.slash(channel or here.channel, command, **options)
+    await here.settle()
+    return notices(result)
+
+
+async def test_whoever_may_change_it_is_told_in_private_what_the_bot_lacks(here: World, boss: Person) -> None:
+    quiet = here.guild.create_text_channel("quiet", overwrites=may(here, send_messages=False, attach_files=False))
+    (told,) = await does(here, boss, "deal", quiet)
+    assert told.startswith(f"**{LACK} <#{quiet.id}>.**")
+    assert "**Send Messages**: no table can be played there." in told
+    assert "**Attach Files**: tables are text, without pictures." in told
+    assert "View Channel" not in told
+
+
+async def test_it_is_told_once_a_day_and_channel_also_after_a_restart(here: World, boss: Person) -> None:
+    quiet = here.guild.create_text_channel("quiet", overwrites=may(here, send_messages=False))
+    other = here.guild.create_text_channel("other", overwrites=may(here, send_messages=False))
+    assert len(await does(here, boss, "deal", quiet)) == 1
+    assert await does(here, boss, "desk", quiet) == []
+    assert len(await does(here, boss, "desk", other)) == 1
+    await here.restart()
+    assert await does(here, boss, "deal", quiet) == []
+    await here.later(days=1)
+    assert len(await does(here, boss, "deal", quiet)) == 1
+
+
+async def test_of_two_at_once_one_is_told(here: World, boss: Person) -> None:
+    quiet = here.guild.create_text_channel("quiet", overwrites=may(here, send_messages=False))
+    role = here.guild.create_role("Chief", permissions=discord.Permissions(manage_roles=True))
+    chief = here.arrive("chief", role)
+    first, second = await boss.slash(quiet, "desk"), await chief.slash(quiet, "desk")
+    await here.settle()
+    assert len([*notices(first), *notices(second)]) == 1
+
+
+async def test_no_player_reads_of_it(here: World) -> None:
+    quiet = here.guild.create_text_channel("quiet", overwrites=may(here, send_messages=False))
+    for channel, command in ((quiet, "deal"), (quiet, "desk"), (here.channel, "deal")):
+        result = await here.ann.slash(channel, command)
+        await here.settle()
+        assert notices(result) == []
+        assert "lack" not in private(result).text if result.response else True
+    assert (await here.slash("ann", "deal", quiet)).text == NOT_HERE
+
+
+async def test_nothing_is_told_where_nothing_is_lacking(tmp_path: Path) -> None:
+    async with world(tmp_path, threads=True, pictures=True) as roomy:
+        role = roomy.guild.create_role("Boss", permissions=discord.Permissions(manage_guild=True))
+        assert await does(roomy, roomy.arrive("boss", role), "deal") == []
+
+
+async def test_what_the_server_has_switched_off_is_not_lacking(here: World, boss: Person) -> None:
+    quiet = here.guild.create_text_channel(
+        "quiet", overwrites=may(here, attach_files=False, create_public_threads=False)
+    )
+    for name in ("pictures", "threads"):
+        await here.bot.servers.change(here.guild.id, boss.id, name, False)
+    assert await does(here, boss, "desk", quiet) == []
+
+
+async def test_it_is_told_in_the_language_of_its_reader(here: World, boss: Person) -> None:
+    here.locales["boss"] = "zh-CN"
+    quiet = here.guild.create_text_channel("quiet", overwrites=may(here, send_messages=False))
+    result = await boss.slash(quiet, "desk")
+    await here.settle()
+    assert any("发送消息" in Shown.of(sent.message).text for sent in result.followups)
+
+
+async def test_the_settings_name_each_permission_and_the_channels(here: World, boss: Person) -> None:
+    quiet = here.guild.create_text_channel("quiet", overwrites=may(here, send_messages=False))
+    await here.open_table()
+    shown = private(await boss.slash(quiet, "bigger settings")).text
+    assert f"**Send Messages** in <#{quiet.id}>: no table can be played there." in shown
+    assert f"**Attach Files** in <#{quiet.id}>, <#{here.channel.id}>: tables are text, without pictures." in shown
+
+
+async def test_same_deals_that_cannot_be_played_tell_why_to_whoever_may_change_it(tmp_path: Path) -> None:
+    async with world(tmp_path, threads=True, pictures=True) as roomy:
+        role = roomy.guild.create_role("Boss", permissions=discord.Permissions(manage_guild=True))
+        roomy.arrive("boss", role)
+        await roomy.let_bot(roomy.channel, create_private_threads=False)
+        table = await roomy.open_table("boss")
+        shown = await roomy.press("boss", table, "⋯")
+        for label in ("Same deals…", "At several tables"):
+            assert notices(shown) == [], "which is asked for by nobody"
+            shown = await roomy.press_on("boss", shown, label)
+        await roomy.settle()
+        assert private(shown).text == posting.NO_PRIVATE
+        (told,) = notices(shown)
+        assert "**Create Private Threads**: the same deals can't be played at several tables" in told
