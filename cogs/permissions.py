@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import discord
 from discord.ext import commands
@@ -19,6 +19,7 @@ from bot.show.permissions import PERMISSIONS_SHOWN, notice
 log = logging.getLogger(__name__)
 
 ONCE_IN = timedelta(days=1)
+ASKED_AGAIN = timedelta(minutes=10)  # before the store is asked again about a channel
 OPTIONAL = {"create_private_threads"}  # which the bot does not ask for; alone they are told where they are needed
 
 
@@ -27,6 +28,7 @@ class PermissionNotices(commands.Cog):
 
     def __init__(self, bot: Bigger) -> None:
         self.bot = bot
+        self._asked: dict[ChannelId, datetime] = {}  # when the store was asked last
         bot.door.answered = (*bot.door.answered, self.met)
 
     def met(self, visit: Visit) -> None:
@@ -45,7 +47,11 @@ class PermissionNotices(commands.Cog):
     async def _tell(self, visit: Visit, missing: tuple[str, ...], channel: ChannelId) -> None:
         if visit.interaction.response.type is discord.InteractionResponseType.modal:
             return  # the form comes back as a visit of its own
-        if not await self.bot.store.take_permission_notice(visit.server, channel, self.bot.now(), ONCE_IN):
+        now, last = self.bot.now(), self._asked.get(channel)
+        if last is not None and now - last < ASKED_AGAIN:
+            return
+        self._asked[channel] = now
+        if not await self.bot.store.take_permission_notice(visit.server, channel, now, ONCE_IN):
             return
         try:
             await whisper_later(visit.interaction, notice(missing, channel, visit.w))
