@@ -37,7 +37,7 @@ from bot.ground.effects import (
 )
 from bot.ground.upkeep import Order
 from bot.table.table import Table
-from tests.discord_errors.trouble import board_ply, boards_in_sight, move, started, wait
+from tests.discord_errors.trouble import board_ply, boards_in_sight, started, wait
 from tests.people.test_duplicate import SAME
 from tests.people.test_inviting import calls as invitations
 from tests.people.test_inviting import invite
@@ -148,10 +148,9 @@ async def a_reminder(here: World) -> Case:
 
 async def a_notice_that_a_table_sleeps(here: World) -> Case:
     table = await started(here, "ben")
-    await here.bot.habits.change(here.people["ben"].id, mirror=True, locale="en-US")
+    await here.bot.habits.change(here.ann.id, mirror=True, locale="en-US")
     yield None
     await here.let_bot(here.channel, send_messages=False)
-    await move(here, table)
     await wait(here, 15)
     assert table.row.asleep
     yield lambda: directly(here, "sleeps, for I may not write there") == 1

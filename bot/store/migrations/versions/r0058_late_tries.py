@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0058"
-down_revision: str | None = "0051"
+down_revision: str | None = "0054"
 branch_labels = None
 depends_on = None
 
