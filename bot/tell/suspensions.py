@@ -11,11 +11,9 @@ import logging
 from functools import partial
 from typing import Protocol
 
-import discord
-
 from bot.ground.habits import Habits
 from bot.ground.ids import TableId, UserId
-from bot.ground.unreached import UNREACHED
+from bot.ground.unreached import UNREACHED, may_pass
 from bot.people.habits import RememberedHabits
 from bot.scene import Scene
 from bot.show.layout import PrivateScreen
@@ -24,7 +22,7 @@ from bot.table.around import Told
 from bot.table.chairs import people
 from bot.tell.boards import Places
 from bot.tell.directs import Directs
-from bot.tell.outbox import Unanswered, key_of
+from bot.tell.outbox import key_of
 
 log = logging.getLogger(__name__)
 
@@ -53,7 +51,7 @@ class Suspensions:
         self._store = store
 
     async def update(self, table: Told, scene: Scene) -> None:
-        """Tell the people concerned who have not been told yet. Raises Unanswered, RateLimited and StoreError."""
+        """Tell the people concerned who have not been told yet. Raises what may pass of UNREACHED, and StoreError."""
         if not (scene.open and scene.wait.asleep and scene.terms.server.mirror):
             return
         told = await self._store.told_of_suspension(table.id)
@@ -68,9 +66,9 @@ class Suspensions:
         key, draw = key_of("suspended", number, user), partial(self._drawn, scene, habits)
         try:
             sent = await self._directs.send(user, draw, of=guild, key=key)
-        except (Unanswered, discord.RateLimited):
-            raise
         except UNREACHED as error:
+            if may_pass(error):
+                raise
             log.info("Somebody could not be told directly that table %s is suspended: %s", number, error)
         else:
             if sent is None:
