@@ -167,7 +167,7 @@ async def over(connection: AsyncConnection) -> tuple[UserId, ...]:
 
 
 async def end_notice(connection: AsyncConnection, notice: Notice) -> None:
-    """Write that the message of a notice is gone."""
+    """Write that a notice is over."""
     key = {"user": notice.user, "channel": notice.channel, "message": notice.message}
     await connection.execute(update(notices).filter_by(**key).values(over=True, gone=True))
 

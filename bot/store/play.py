@@ -284,9 +284,9 @@ class Play:
         """Give whose notices still stand though a table of theirs has gone on."""
         return await self._gate.run(noticing.over)
 
-    async def end_notice(self, notice: Notice) -> None:
-        """Note that the message of a notice is gone."""
-        await self._gate.run(noticing.end_notice, notice)
+    async def end_notice(self, notice: Notice, deletion: Pending) -> None:
+        """Note that a notice is over, and that its message is to be deleted."""
+        await self._gate.run(outbox.together, [deletion], noticing.end_notice, notice)
 
     async def own_threads(self, user: UserId) -> Mapping[ChannelId, ChannelId]:
         """Give under which channels a person has which private thread."""

@@ -17,7 +17,7 @@ import discord
 
 from bot.ground.cause import CAUSE, Cause
 from bot.ground.effects import Effect, Pending, pending
-from bot.ground.ids import GuildId, TableId
+from bot.ground.ids import NO_GUILD, GuildId, TableId
 from bot.ground.refused import Refused
 from bot.ground.share import Share
 from bot.ground.unreached import UNREACHED, may_pass
@@ -100,7 +100,7 @@ class Effects:
 
     async def _try(self, one: Pending, retries: tuple[float, ...]) -> None:
         CAUSE.set(Cause(table=one.table) if one.table else None)
-        if self._stopped or not self._mine(one.guild):
+        if self._stopped or not (one.guild == NO_GUILD or self._mine(one.guild)):
             self._under_way.discard(one.key)  # whoever has the server now finds the row
             return
         pause = await self._tried(one, retries[0] if retries else None)

@@ -176,11 +176,6 @@ class Letters:
 
         await self._try(notice, edit)
 
-    async def take_back(self, notice: Notice) -> None:
-        """Delete the message of a notice."""
-        message = self._places.client.get_partial_messageable(notice.channel).get_partial_message(notice.message)
-        await self._try(notice, message.delete)
-
     async def give_up(self, message: Outbound) -> None:
         """Delete a notice that was not answered and has become needless, if it stands there."""
         await self._outbox.give_up(message)

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Protocol
 
 from bot.ground.day import Day
+from bot.ground.effects import Pending
 from bot.ground.ids import ChannelId, MessageId, TableId, UserId
 from bot.store.rows import Notice, Turn
 from bot.tell.own_threads import OwnThreadStore
@@ -71,8 +72,8 @@ class NoticeStore(OwnThreadStore, Protocol):
         """Return the notices that stand in a channel."""
         ...
 
-    async def end_notice(self, notice: Notice) -> None:
-        """Note that the message of a notice is gone."""
+    async def end_notice(self, notice: Notice, deletion: Pending) -> None:
+        """Note that a notice is over, and that its message is to be deleted."""
         ...
 
     async def own_threads_at(self, table: TableId, under: ChannelId) -> tuple[ChannelId, ...]:

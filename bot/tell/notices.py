@@ -20,8 +20,9 @@ from discord import Message
 from discord.utils import snowflake_time
 
 from bot.ground.day import HOUR
+from bot.ground.effects import Deletion, Pending, pending
 from bot.ground.habits import Notices
-from bot.ground.ids import ChannelId, GuildId, MessageId, TableId, UserId
+from bot.ground.ids import NO_GUILD, ChannelId, GuildId, MessageId, TableId, UserId
 from bot.people.habits import RememberedHabits
 from bot.scene import Scene
 from bot.store.rows import Notice, Turn
@@ -59,6 +60,7 @@ class Noticing:
         seen: Callable[[TableId, UserId], bool],
         is_here: Callable[[Told, UserId], Awaitable[bool]],
         soon: Callable[[Coroutine[Any, Any, None]], None],
+        perform: Callable[[Iterable[Pending]], None],
     ) -> None:
         self._now = places.now
         self._loud = places.loud
@@ -69,6 +71,7 @@ class Noticing:
         self._seen = seen
         self._is_here = is_here
         self._soon = soon
+        self._perform = perform
         self._tables: Tables | None = None
         self._wake: Callable[[datetime], None] = lambda _at: None
         self._unanswered = defaultdict[UserId, dict[str, Outbound]](dict)  # notices that may stand there, by key
@@ -298,8 +301,10 @@ class Noticing:
                 await self._letters.change(Letter(user, kind, tables, await self._habits.of(user), why), notice)
 
     async def _end(self, notice: Notice) -> None:
-        await self._letters.take_back(notice)
-        await self._store.end_notice(notice)
+        deletion = Deletion(notice.channel, notice.message)
+        gone = pending(deletion, notice.guild or NO_GUILD, None, self._now())
+        await self._store.end_notice(notice, gone)
+        self._perform([gone])
 
     async def apart(self, table: Told) -> tuple[ChannelId, ...]:
         """Return the private threads in which those may have been told for whom a table waits."""

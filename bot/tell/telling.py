@@ -122,7 +122,9 @@ class Telling:
         letters = Letters(
             places, queue, outbox, directs, own, audience.may_have_hand, self.desks.add, self.hands.in_message
         )
-        self.noticing = Noticing(places, store, habits, letters, own, self.pings.seen, self._is_here, self.soon)
+        self.noticing = Noticing(
+            places, store, habits, letters, own, self.pings.seen, self._is_here, self.soon, effects.perform
+        )
         self.watching = Watching(places, store, self.pings, audience.may_have_hand, effects.perform)
         self._suspensions = Suspensions(places, directs, habits, store)
         sheets = Sheets(places, queue, outbox, store)

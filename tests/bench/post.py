@@ -47,9 +47,6 @@ class LetterBox:
     async def change(self, _letter: Letter, _notice: Notice) -> None:
         """Do nothing: nobody is told anything by that."""
 
-    async def take_back(self, _notice: Notice) -> None:
-        """Do nothing, as above."""
-
 
 class Post:
     """Tells people of a slow table as the bot does. seen: whether somebody has just looked at a table."""
@@ -62,7 +59,9 @@ class Post:
         queue: Any = None  # no thread is opened
         own = OwnThreads(places, queue, store)
         habits = RememberedHabits(store)
-        self._noticing = Noticing(places, store, habits, letters, own, seen, self._is_here, self._work.append)
+        self._noticing = Noticing(
+            places, store, habits, letters, own, seen, self._is_here, self._work.append, lambda _gone: None
+        )
 
     @staticmethod
     async def _is_here(_table: object, _user: UserId) -> bool:

@@ -126,6 +126,17 @@ async def a_call_that_has_done_its_work(here: World) -> Case:
     yield lambda: not mentions(here, table, name)
 
 
+async def a_notice_that_has_done_its_work(here: World) -> Case:
+    table = await here.start_table("ben", pace="relaxed")
+    await here.later(hours=1)
+    name = here.turn(table)
+    assert name is not None
+    assert mentions(here, table, name)
+    yield None
+    await here.act(name, await here.again(table))
+    yield lambda: not mentions(here, table, name)
+
+
 async def a_board_that_is_posted_again(here: World) -> Case:
     table = await here.start_table("ben")
     before = here.board(table).id
@@ -270,6 +281,7 @@ CASES: list[tuple[Callable[[World], Case], type[Effect] | None]] = [
     (a_private_thread_in_which_nothing_begins, ThreadRemoval),
     (a_board_that_has_moved, Deletion),
     (a_call_that_has_done_its_work, Deletion),
+    (a_notice_that_has_done_its_work, Deletion),
     (a_board_that_is_posted_again, Redraw),
     (a_setting_of_the_server, ServerRedraw),
     (a_reminder, Reminder),
