@@ -215,7 +215,7 @@ class Bigger(commands.AutoShardedBot):
 
     async def setup_hook(self) -> None:
         """Open the store and get ready to serve; nothing of any table is loaded."""
-        self.store = await Store.open(self.settings.database, self.now, shared=True)
+        self.store = await Store.open(self.settings.database, self.now, shared=True, watch=self._watch)
         self.servers = Servers(self.store, self.now)
         await self.servers.load()
         self.upkeep = Upkeeping(self.store, self.now, self._upkeep_changed)

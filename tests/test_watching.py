@@ -18,7 +18,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from prometheus_client.samples import Sample
 
 from bot.games import GAMES
-from bot.ground.watch import KINDS
+from bot.ground.watch import KINDS, OBSTACLES
 from bot.running.watching.figures import LEVELS, Figures
 from bot.running.watching.listening import listening, look_at
 from bot.running.watching.routes import OTHER, ROUTES, STATUSES, UNREACHED, route_of, status_of
@@ -40,6 +40,7 @@ CLOSED: Mapping[str, frozenset[str]] = {
     "status": STATUSES | {OTHER, UNREACHED},
     "state": frozenset(STATES),
     "level": frozenset(LEVELS),
+    "why": frozenset(OBSTACLES),
 }
 ABOUT_THE_PROGRAM = ("python_", "process_", "bigger_version")
 

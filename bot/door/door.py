@@ -33,7 +33,7 @@ from bot.show.old_ids import read
 from bot.show.open_menus import chosen_way_back
 from bot.show.phrases import refusal
 from bot.show.words import Words
-from bot.store.errors import Behind, Damaged, Gone, StoreError
+from bot.store.errors import Behind, Busy, Damaged, Gone, StoreError
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -41,6 +41,7 @@ T = TypeVar("T")
 BROKEN = "Something went wrong here. Nothing is lost: open your hand again and go on."
 REPORT = "Should that happen again, tell whoever runs me: {report}"
 FULL_OR_LOCKED = "I cannot write anything down at the moment, so nothing has been done. Please try again in a minute."
+ONCE_MORE = "Too much was going on just then, so nothing has been done. Please try again."
 GONE = (
     "What was played in this match is no longer kept: it was deleted after a year, as its server had chosen. "
     "Its result stands."
@@ -253,5 +254,8 @@ def _why(error: StoreError | discord.RateLimited) -> str:
         return LIMITED
     if isinstance(error, Gone):
         return GONE
-    log.log(logging.INFO if isinstance(error, Behind) else logging.ERROR, "The store failed: %s", error)
+    if isinstance(error, (Behind, Busy)):
+        log.info("The store lets somebody try again: %s", error)
+        return ONCE_MORE
+    log.error("The store failed: %s", error)
     return DAMAGED if isinstance(error, Damaged) else FULL_OR_LOCKED

@@ -10,7 +10,9 @@ from typing import Literal, Protocol, TypeAlias
 
 Kind: TypeAlias = Literal["click", "form", "command", "typing"]
 Progress: TypeAlias = Literal["acknowledged", "answered"]
+Obstacle: TypeAlias = Literal["conflict", "connection"]
 KINDS: tuple[Kind, ...] = ("click", "form", "command", "typing")
+OBSTACLES: tuple[Obstacle, ...] = ("conflict", "connection")
 
 
 class Watch(Protocol):
@@ -30,4 +32,8 @@ class Watch(Protocol):
 
     def late(self, seconds: float) -> None:
         """Hear how long something at a table was due when the clock came to it."""
+        ...
+
+    def retried(self, why: Obstacle) -> None:
+        """Count a transaction that is begun again: it conflicted with another process's, or lost its connection."""
         ...

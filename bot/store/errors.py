@@ -15,6 +15,10 @@ class Behind(StoreError):
     """Another process has deleted somebody, which is to be followed here first: nothing was written."""
 
 
+class Busy(StoreError):
+    """Other processes wrote in the way again and again: nothing was written, and the same may work a moment later."""
+
+
 class Damaged(StoreError):
     """What is kept of one match is not what it was; all else can be used."""
 

@@ -16,6 +16,7 @@ from typing import Any, ClassVar, Concatenate, ParamSpec, TypeVar
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ground.share import WHOLE, Share
+from bot.ground.watch import Obstacle
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -29,11 +30,13 @@ log = logging.getLogger(__name__)
 class Gate(ABC):
     """Lets transactions through, and lets none be cut in two.
 
-    share: what of the work is this process's. forgotten: how many deletions are followed by what is in memory.
+    share: what of the work is this process's. forgotten: how many deletions are followed by what is in memory. retried:
+    hears why a transaction is begun again, None where nobody counts.
     """
 
     share: Share = WHOLE
     forgotten: int = 0
+    retried: Callable[[Obstacle], None] | None = None
     _whole: ClassVar[Any] = staticmethod(asyncio.shield)  # what does something to its end, whoever is cancelled
 
     async def run(
@@ -46,9 +49,14 @@ class Gate(ABC):
         """
         began = time.monotonic()
         answer: T = await self._whole(self._through(work, *args, **kwargs))
-        if (took := time.monotonic() - began) > SLOW:
-            log.warning(LATE, getattr(work, "__qualname__", work), took)
+        note_slow(work, began)
         return answer
+
+    async def read(
+        self, work: Callable[Concatenate[AsyncConnection, P], Awaitable[T]], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        """Do ``work`` that writes nothing, as `run` does: it may run beside other transactions of this process."""
+        return await self.run(work, *args, **kwargs)
 
     async def run_alone(
         self, work: Callable[Concatenate[AsyncConnection, P], Awaitable[T]], *args: P.args, **kwargs: P.kwargs
@@ -69,3 +77,9 @@ class Gate(ABC):
     @abstractmethod
     async def close(self) -> None:
         """Let those inside finish, then let nobody in any more."""
+
+
+def note_slow(work: Callable[..., Any], began: float) -> None:
+    """Log a transaction that took long. began: by the monotonic clock."""
+    if (took := time.monotonic() - began) > SLOW:
+        log.warning(LATE, getattr(work, "__qualname__", work), took)

@@ -53,23 +53,23 @@ class Play:
 
     async def load(self, table: TableId) -> TableRow | None:
         """Give a table with its chairs and steps, None if there never was one."""
-        return await self._gate.run(reading.load, table)
+        return await self._gate.read(reading.load, table)
 
     async def home_of(self, table: TableId) -> GuildId | None:
         """Give the server of a table, None if there never was one."""
-        return await self._gate.run(reading.guild_of, table)
+        return await self._gate.read(reading.guild_of, table)
 
     async def head(self, table: TableId) -> tuple[TableRow, int] | None:
         """Give a table with its chairs but without its steps, and how many those are; None if there never was one."""
-        return await self._gate.run(reading.head, table)
+        return await self._gate.read(reading.head, table)
 
     async def steps(self, table: TableId, first: int, end: int) -> tuple[Step, ...]:
         """Give the steps of a table from one ply up to another, which is not among them."""
-        return await self._gate.run(reading.steps, table, first, end)
+        return await self._gate.read(reading.steps, table, first, end)
 
     async def openings(self, table: TableId) -> str | None:
         """Give where the hands of a match begin, as it was kept; None where that is not known, or not as it was."""
-        return await self._gate.run(kept_openings.kept, table)
+        return await self._gate.read(kept_openings.kept, table)
 
     async def keep_openings(self, table: TableId, text: str) -> None:
         """Keep where the hands of a match begin, in place of what was kept, as long as its plays are."""
@@ -77,7 +77,7 @@ class Play:
 
     async def next_to_pack(self, after: TableId, since: datetime) -> TableId | None:
         """Give the next match that ended before then and is not packed, by the numbers of tables."""
-        return await self._gate.run(packing.next_to_pack, after, since)
+        return await self._gate.read(packing.next_to_pack, after, since)
 
     async def pack(self, table: TableId) -> bool:
         """Pack the steps of a match that is over: False where a pack would not give them back, then they stay."""
@@ -102,11 +102,11 @@ class Play:
 
     async def has_sat_in(self, table: TableId, mark: str) -> bool:
         """Tell whether somebody sits in for somebody else at a table, or has done so in the match that goes on."""
-        return await self._gate.run(sittings.has_sat_in, table, mark)
+        return await self._gate.read(sittings.has_sat_in, table, mark)
 
     async def seated(self, user: UserId) -> tuple[TableRow, ...]:
         """Give the open tables where ``user`` owns a chair, newest first, without steps."""
-        return await self._gate.run(reading.seated, user)
+        return await self._gate.read(reading.seated, user)
 
     async def ended_suspended(self, user: UserId, since: datetime) -> tuple[TableId, ...]:
         """Give the tables of ``user`` that have been closed since then while they were suspended, oldest first."""
@@ -114,41 +114,41 @@ class Play:
 
     async def seated_people(self) -> tuple[SeatedPerson, ...]:
         """Give who sits at an open table and plays for themselves, by guild."""
-        return await self._gate.run(reading.seated_people, self._gate.share)
+        return await self._gate.read(reading.seated_people, self._gate.share)
 
     async def open_tables(self) -> tuple[TableId, ...]:
         """Give the ids of all tables in a lobby or playing, oldest first, here and below."""
-        return await self._gate.run(reading.ids, reading.ALL_OPEN, {})
+        return await self._gate.read(reading.ids, reading.ALL_OPEN, {})
 
     async def states(self) -> Mapping[str, int]:
         """Count the open tables by what they are doing, see ``bot.store.states``."""
-        return await self._gate.run(doing.states)
+        return await self._gate.read(doing.states)
 
     async def in_channel(self, channel: ChannelId) -> tuple[TableId, ...]:
         """Give the ids of the open tables whose board is in this channel or that were set up there."""
-        return await self._gate.run(reading.ids, reading.IN_CHANNEL, {"here": channel})
+        return await self._gate.read(reading.ids, reading.IN_CHANNEL, {"here": channel})
 
     async def within(self, channel: ChannelId) -> tuple[TableId, ...]:
         """Give the ids of the matches that are played in this channel or in a thread of it."""
-        return await self._gate.run(reading.ids, reading.WITHIN, {"here": channel})
+        return await self._gate.read(reading.ids, reading.WITHIN, {"here": channel})
 
     async def in_guild(self, guild: GuildId) -> tuple[TableId, ...]:
         """Give the ids of the open tables of a guild."""
-        return await self._gate.run(reading.ids, reading.IN_GUILD, {"here": guild})
+        return await self._gate.read(reading.ids, reading.IN_GUILD, {"here": guild})
 
     async def homes(self, guild: GuildId) -> tuple[Standpoint, ...]:
         """Give where the open tables of a guild are played, and which of them sleep."""
-        return await self._gate.run(reading.homes, guild)
+        return await self._gate.read(reading.homes, guild)
 
     # Time
 
     async def due(self, now: datetime) -> tuple[TableId, ...]:
         """Give the tables whose deadline or reminder has come, earliest first, 500 at most."""
-        return await self._gate.run(ringing.due, self._gate.share, now)
+        return await self._gate.read(ringing.due, self._gate.share, now)
 
     async def touched_since(self, since: datetime, share: Share | None = None) -> tuple[TableId, ...]:
         """Give the ids of all tables, also finished ones, that have changed since then, of this share."""
-        return await self._gate.run(ringing.touched, share or self._gate.share, since)
+        return await self._gate.read(ringing.touched, share or self._gate.share, since)
 
     async def give_back(self, share: Share, by: timedelta, now: datetime) -> None:
         """Let everything be due that much later at the tables of a share, of which nobody has taken care meanwhile."""
@@ -156,7 +156,7 @@ class Play:
 
     async def next_due(self) -> datetime | None:
         """Give the moment at which the next deadline or reminder comes."""
-        return await self._gate.run(ringing.next_due, self._gate.share)
+        return await self._gate.read(ringing.next_due, self._gate.share)
 
     async def resume(self, now: datetime) -> timedelta:
         """Give the time since the last beat back to all deadlines and reminders, and beat; gives how long it was."""
@@ -168,7 +168,7 @@ class Play:
 
     async def last_beat(self) -> datetime | None:
         """Give the moment at which the bot was last known to run."""
-        return await self._gate.run(reading.moment, reading.LAST_BEAT)
+        return await self._gate.read(reading.moment, reading.LAST_BEAT)
 
     # Pings
 
@@ -178,7 +178,7 @@ class Play:
 
     async def pings(self, table: TableId) -> tuple[Ping, ...]:
         """Give the pings of a table whose messages stand."""
-        return await self._gate.run(reading.pings_of, table)
+        return await self._gate.read(reading.pings_of, table)
 
     async def take_pings(self, table: TableId, user: UserId, now: datetime) -> tuple[Pending, ...]:
         """Forget the pings of a person at a table, and give the deletions of messages that call nobody else."""
@@ -192,7 +192,7 @@ class Play:
 
     async def outgoing(self) -> frozenset[str]:
         """Give the keys of all messages that are being sent."""
-        return await self._gate.run(outbox.keys)
+        return await self._gate.read(outbox.keys)
 
     async def renew_outgoing(self, key: str, channel: ChannelId, nonce: int, at: datetime) -> None:
         """Remember another nonce for a message, and the channel into which it goes now."""
@@ -204,7 +204,7 @@ class Play:
 
     async def effects(self, share: Share | None = None) -> tuple[Pending, ...]:
         """Give the effects that are still to be done, the oldest first, of this share."""
-        return await self._gate.run(outbox.pending, share or self._gate.share)
+        return await self._gate.read(outbox.pending, share or self._gate.share)
 
     async def end_outgoing(self, key: str) -> None:
         """Forget an effect that was done, or a message that has been answered or is sent no more."""
@@ -218,15 +218,15 @@ class Play:
 
     async def turns_at(self, table: TableId) -> tuple[Turn, ...]:
         """Give for whom a slow table waits, as far as that is noted."""
-        return await self._gate.run(noticing.turns_at, table)
+        return await self._gate.read(noticing.turns_at, table)
 
     async def turns_of(self, user: UserId) -> tuple[Turn, ...]:
         """Give which slow tables wait for a person."""
-        return await self._gate.run(noticing.turns_of, user)
+        return await self._gate.read(noticing.turns_of, user)
 
     async def turns_here(self, user: UserId) -> tuple[Turn, ...]:
         """Give those of them that are this process's."""
-        return await self._gate.run(noticing.turns_here, self._gate.share, user)
+        return await self._gate.read(noticing.turns_here, self._gate.share, user)
 
     async def change_turns(
         self, table: TableId, ended: Collection[UserId], begun: Collection[Turn], look: datetime, under: ChannelId
@@ -243,7 +243,7 @@ class Play:
 
     async def next_look(self) -> datetime | None:
         """Give when somebody may have to be told something next."""
-        return await self._gate.run(noticing.next_look, self._gate.share)
+        return await self._gate.read(noticing.next_look, self._gate.share)
 
     async def look(self, user: UserId, at: datetime | None) -> None:
         """Note when to see next what a person is to be told."""
@@ -258,7 +258,7 @@ class Play:
 
     async def told_of_suspension(self, table: TableId) -> frozenset[UserId]:
         """Give who has been told that a table is suspended."""
-        return await self._gate.run(noticing.told_of_suspension, table)
+        return await self._gate.read(noticing.told_of_suspension, table)
 
     async def note_suspension(self, table: TableId, user: UserId, key: str) -> None:
         """Note that a person has been told that a table is suspended. key: of the message in the outbox."""
@@ -266,15 +266,15 @@ class Play:
 
     async def notices_of(self, user: UserId) -> tuple[Notice, ...]:
         """Give what a person has been told of late, the latest first."""
-        return await self._gate.run(noticing.notices_of, user)
+        return await self._gate.read(noticing.notices_of, user)
 
     async def notices_in(self, channel: ChannelId, since: datetime) -> tuple[datetime, ...]:
         """Give when there were notices in a channel."""
-        return await self._gate.run(noticing.notices_in, channel, since)
+        return await self._gate.read(noticing.notices_in, channel, since)
 
     async def notices_standing(self, channel: ChannelId) -> frozenset[MessageId]:
         """Give the notices that stand in a channel."""
-        return await self._gate.run(noticing.notices_standing, channel)
+        return await self._gate.read(noticing.notices_standing, channel)
 
     async def end_notices(self, now: datetime) -> None:
         """Forget the notices that have been gone for long enough."""
@@ -282,7 +282,7 @@ class Play:
 
     async def over(self) -> tuple[UserId, ...]:
         """Give whose notices still stand though a table of theirs has gone on."""
-        return await self._gate.run(noticing.over)
+        return await self._gate.read(noticing.over)
 
     async def end_notice(self, notice: Notice, deletion: Pending) -> None:
         """Note that a notice is over, and that its message is to be deleted."""
@@ -290,15 +290,15 @@ class Play:
 
     async def own_threads(self, user: UserId) -> Mapping[ChannelId, ChannelId]:
         """Give under which channels a person has which private thread."""
-        return await self._gate.run(noticing.own_threads_of, user)
+        return await self._gate.read(noticing.own_threads_of, user)
 
     async def own_threads_under(self, channel: ChannelId) -> frozenset[ChannelId]:
         """Give the private threads of all people under a channel."""
-        return await self._gate.run(noticing.own_threads_under, channel)
+        return await self._gate.read(noticing.own_threads_under, channel)
 
     async def own_threads_at(self, table: TableId, under: ChannelId) -> tuple[ChannelId, ...]:
         """Give the private threads under a channel of those for whom a table waits."""
-        return await self._gate.run(noticing.own_threads_at, table, under)
+        return await self._gate.read(noticing.own_threads_at, table, under)
 
     async def keep_own_thread(self, own: OwnThread) -> None:
         """Remember the private thread of a person under a channel, in place of one before it."""
@@ -321,7 +321,7 @@ class Play:
 
     async def watchers(self, table: TableId) -> tuple[Watcher, ...]:
         """Give who watches a table."""
-        return await self._gate.run(watching.watchers_of, table)
+        return await self._gate.read(watching.watchers_of, table)
 
     async def told(
         self, table: TableId, users: Collection[UserId], hands: int, at: datetime | None, call: Occasion | None
@@ -342,4 +342,4 @@ class Play:
 
     async def old_practice(self, before: datetime) -> tuple[TableId, ...]:
         """Give the tables at which somebody practises alone and has not gone on since then."""
-        return await self._gate.run(reading.ids, reading.OLD_PRACTICE, {"since": before})
+        return await self._gate.read(reading.ids, reading.OLD_PRACTICE, {"since": before})

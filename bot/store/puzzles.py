@@ -25,7 +25,7 @@ class Puzzles:
 
     async def puzzles(self, game: str, week: date) -> tuple[str, ...]:
         """Give the puzzles of a week, given by its Monday, in their order; none where none are kept."""
-        return await self._gate.run(_of_week, game, week)
+        return await self._gate.read(_of_week, game, week)
 
     async def keep_puzzles(self, game: str, week: date, made: Sequence[str]) -> tuple[str, ...]:
         """Remember the puzzles of a week unless some are kept, and forget those of weeks before; give what is kept."""
@@ -33,7 +33,7 @@ class Puzzles:
 
     async def answers(self, user: UserId, game: str) -> tuple[Answer, ...]:
         """Give all that somebody has answered in a game, oldest first."""
-        return await self._gate.run(_answers, user, game)
+        return await self._gate.read(_answers, user, game)
 
     async def answer(self, user: UserId, game: str, answer: Answer, at: datetime) -> bool:
         """Remember what somebody answers, unless they have answered that puzzle; tell which."""
@@ -41,7 +41,7 @@ class Puzzles:
 
     async def games_answered(self, since: date) -> frozenset[str]:
         """Give the games in which anybody has answered puzzles of a week since then."""
-        return await self._gate.run(_games, since)
+        return await self._gate.read(_games, since)
 
 
 async def _of_week(connection: AsyncConnection, game: str, week: date) -> tuple[str, ...]:

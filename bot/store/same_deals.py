@@ -26,7 +26,7 @@ class SameDeals:
 
     async def may_know(self, user: UserId, table: TableId) -> bool:
         """Tell whether somebody may know the deals of a table: no where they may yet have to play the same."""
-        return await self._gate.run(sealing.may_know, user, table)
+        return await self._gate.read(sealing.may_know, user, table)
 
     # The deal of a day
 
@@ -38,35 +38,35 @@ class SameDeals:
 
     async def try_of(self, user: UserId, day: date) -> Try | None:
         """Give somebody's try of a day; None where they have not begun."""
-        return await self._gate.run(tries.of_day, user, day)
+        return await self._gate.read(tries.of_day, user, day)
 
     async def try_at(self, table: TableId) -> Try | None:
         """Give whose try of which day a table is; None where it is none."""
-        return await self._gate.run(tries.at, table)
+        return await self._gate.read(tries.at, table)
 
     async def tried(self, day: date) -> tuple[Tried, ...]:
         """Give what came of the tries of a day that were played to their end in time."""
-        return await self._gate.run(tries.of_all, day)
+        return await self._gate.read(tries.of_all, day)
 
     async def days_tried(self, user: UserId) -> tuple[date, ...]:
         """Give on which days somebody has played the deal of the day to its end, the latest first."""
-        return await self._gate.run(tries.days_of, user)
+        return await self._gate.read(tries.days_of, user)
 
     async def overdue_tries(self, now: datetime) -> tuple[TableId, ...]:
         """Return the tables at which a deal is still played that can be finished no more."""
-        return await self._gate.run(tries.overdue, now)
+        return await self._gate.read(tries.overdue, now)
 
     async def day_is_played(self, day: date, now: datetime) -> bool:
         """Tell whether a day is not over, or somebody may still finish its deal."""
-        return await self._gate.run(day_ends.is_played, day, now)
+        return await self._gate.read(day_ends.is_played, day, now)
 
     async def late_day(self, user: UserId, now: datetime) -> tuple[date, datetime] | None:
         """Return a person's day whose deal they may still finish though it is over, and until when."""
-        return await self._gate.run(day_ends.late_day, user, now)
+        return await self._gate.read(day_ends.late_day, user, now)
 
     async def next_day_end(self, now: datetime) -> datetime:
         """Return when a deal of a day can be finished no more next."""
-        return await self._gate.run(day_ends.next_end, now)
+        return await self._gate.read(day_ends.next_end, now)
 
     # Duplicates
 
@@ -76,11 +76,11 @@ class SameDeals:
 
     async def duplicate(self, number: int) -> Duplicate | None:
         """Give a duplicate, None if there is none."""
-        return await self._gate.run(duplicates.load, number)
+        return await self._gate.read(duplicates.load, number)
 
     async def latest_duplicate(self, guild: GuildId, channel: ChannelId) -> int | None:
         """Give the last duplicate of a channel, or of a thread in which one is played; None if there is none."""
-        return await self._gate.run(duplicates.latest, guild, channel)
+        return await self._gate.read(duplicates.latest, guild, channel)
 
     async def keep_sheet(self, number: int, message: MessageId) -> None:
         """Remember in which message all read how people compare."""
@@ -92,30 +92,30 @@ class SameDeals:
 
     async def part_of(self, number: int, user: UserId) -> Part | None:
         """Give somebody's part in a duplicate; None where they have not begun."""
-        return await self._gate.run(duplicates.of_person, number, user)
+        return await self._gate.read(duplicates.of_person, number, user)
 
     async def elsewhere(
         self, number: int, users: Collection[UserId], table: TableId | None = None
     ) -> frozenset[UserId]:
         """Give who of these sits in a duplicate, or has sat there, at another table than this one."""
-        return await self._gate.run(duplicates.elsewhere, number, users, table)
+        return await self._gate.read(duplicates.elsewhere, number, users, table)
 
     async def duplicate_at(self, table: TableId) -> int | None:
         """Give the deals of which duplicate are played at a table; None where they are of none."""
-        return await self._gate.run(duplicates.at, table)
+        return await self._gate.read(duplicates.at, table)
 
     async def parts_begun(self, number: int) -> int:
         """Count who has a part in a duplicate."""
-        return await self._gate.run(duplicates.begun, number)
+        return await self._gate.read(duplicates.begun, number)
 
     async def duplicate_played(self, number: int) -> tuple[Played, ...]:
         """Give what came of the tables at which a duplicate was played to its end."""
-        return await self._gate.run(duplicates.played, number)
+        return await self._gate.read(duplicates.played, number)
 
     async def played_alike(self, user: UserId) -> tuple[TableId, ...]:
         """Give the tables, where others play the same deals at tables of several, at which somebody has played."""
-        return await self._gate.run(duplicates.played_alike, user)
+        return await self._gate.read(duplicates.played_alike, user)
 
     async def overdue_parts(self, before: datetime) -> tuple[TableId, ...]:
         """Give the tables at which somebody still plays alone in a duplicate that was opened before then."""
-        return await self._gate.run(duplicates.overdue, before)
+        return await self._gate.read(duplicates.overdue, before)

@@ -24,9 +24,11 @@ BUSY = "Too many wrote into {name} at the same moment. Nothing of this was writt
 UNKNOWN = "The connection to {name} was lost while something was being kept. What is kept is looked up again."
 OTHER = "The database {name} refused an operation ({error}). Nothing of it was written."
 
-SERIALIZATION, DEADLOCK, UNIQUE = "40001", "40P01", "23505"
+SERIALIZATION, DEADLOCK, UNIQUE, LOCKED = "40001", "40P01", "23505", "55P03"
+# Another transaction stood in the way, and nothing was written. LOCKED: a lock was waited for too long.
+CONFLICTS: Final = frozenset({SERIALIZATION, DEADLOCK, LOCKED})
 # Where two transactions add the same row, the server may tell the second of the row before it tells of the first.
-AGAIN: Final = frozenset({SERIALIZATION, DEADLOCK, UNIQUE})
+AGAIN: Final = CONFLICTS | {UNIQUE}
 SENTENCES: Final[Mapping[str, str]] = {
     "28P01": REFUSED,
     "28000": REFUSED,
@@ -36,7 +38,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     "53100": FULL,
     SERIALIZATION: BUSY,
     DEADLOCK: BUSY,
-    "55P03": BUSY,  # a lock was waited for too long
+    LOCKED: BUSY,
 }
 GOING = ("08", "57P")  # connections lost, and a server that stops or starts
 # All that the driver and the system may raise where a database is used, or cannot be.

@@ -5,6 +5,10 @@ read and write comes out as if one had followed the other, as in a file. The ser
 written nothing, and is begun again. So is one whose connection was lost before its COMMIT was sent. Where it was lost
 after that, nobody knows whether it was done: that is told and never done again, and whoever asked looks what is there.
 
+The transactions of one process never conflict: those that may write follow each other, and those beside them are READ
+ONLY. A conflict needs two concurrent transactions that both write, one of which reads what the other one writes; so
+only processes that share a database conflict. A transaction is short, and each COMMIT waits for the same disk anyway.
+
 Where processes share a database, each transaction of a member first looks for the row that makes it one
 (bot/store/processes.py); it is gone where others took the process for gone, and then nothing is written (Fenced). That
 is tight whenever the process was held up, be it between this look and its COMMIT. For its transaction W has read the
@@ -20,27 +24,34 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Awaitable, Callable, Coroutine
-from typing import Any, Concatenate, Final, ParamSpec, TypeVar
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from typing import Any, Concatenate, Final, ParamSpec, TypeAlias, TypeVar
 
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.ground.address import Server
 from bot.store import processes
-from bot.store.errors import Behind, Fenced, StoreError
-from bot.store.gate import CLOSED, Gate
-from bot.store.server_faults import AGAIN, UNKNOWN, UNREACHED, is_lost, sentence, state_of
+from bot.store.errors import Behind, Busy, Fenced, StoreError
+from bot.store.gate import CLOSED, Gate, note_slow
+from bot.store.server_faults import AGAIN, CONFLICTS, UNKNOWN, UNREACHED, is_lost, sentence, state_of
 from bot.store.server_line import Line
 
 P = ParamSpec("P")
 T = TypeVar("T")
-AT_ONCE: Final = 4  # transactions, and so connections, of one process
-PATIENCE: Final = 1.0  # seconds in which a transaction is begun again; then whoever waits is told
-FEWEST: Final = 4  # tries of one that others stood in the way of, however long they take
+AT_ONCE: Final = 4  # transactions, and so connections, of one process: one that writes, the others only read
+PATIENCE: Final = (
+    1.0  # seconds in which a transaction is begun again whose connection was lost; then the caller is told
+)
+PERSISTENCE: Final = 10.0  # seconds in which one is begun again that conflicts with those of other processes
+FEWEST: Final = 4  # tries of one that conflicts, however long they take
 FENCED = "This process was away from the database {name} for so long that others have taken its place. It starts anew."
 BEHIND = "Somebody was deleted from {name} a moment ago. What is in memory is read again; nothing was written."
 PAUSE, LONGEST_PAUSE = 0.01, 0.2  # seconds between two tries at most: more each time, and spread by chance
+
+Connecting: TypeAlias = Callable[[], AbstractAsyncContextManager[AsyncConnection]]
 
 
 async def whole(doing: Coroutine[Any, Any, T]) -> T:
@@ -54,7 +65,7 @@ async def whole(doing: Coroutine[Any, Any, T]) -> T:
 
 
 class ServerGate(Gate):
-    """Lets so many transactions through at once as there are connections.
+    """Lets one transaction through that may write, and beside it some that only read.
 
     line: holds the right to use the database. member: the number of this process among those that share the database,
     None for one that does not. behind: told where others have deleted somebody since.
@@ -68,9 +79,9 @@ class ServerGate(Gate):
         self.behind: Callable[[], None] = lambda: None
         self._server = server
         self._engine = engine
-        self._room = asyncio.Semaphore(AT_ONCE)
+        self._writing = asyncio.Lock()
+        self._reading = asyncio.Semaphore(AT_ONCE - 1)
         self._dice = random.Random()  # noqa: S311  # only spreads tries
-        self._one_alone = asyncio.Lock()
         self._one_among = (
             asyncio.Lock()
         )  # with a connection of its own: a lease must not wait for what is done under it
@@ -86,7 +97,16 @@ class ServerGate(Gate):
         self, work: Callable[Concatenate[AsyncConnection, P], Awaitable[T]], *args: P.args, **kwargs: P.kwargs
     ) -> T:
         async with self._one_among:
-            return await self._tried(self._among, work, *args, **kwargs)
+            return await self._tried(self._engine.connect, self._among, work, *args, **kwargs)
+
+    async def read(
+        self, work: Callable[Concatenate[AsyncConnection, P], Awaitable[T]], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        """Do ``work`` in a transaction that cannot write, beside the others of this process; else as `run`."""
+        began = time.monotonic()
+        answer = await whole(self._tried(self._to_read, self._following, work, *args, **kwargs))
+        note_slow(work, began)
+        return answer
 
     async def run_alone(
         self, work: Callable[Concatenate[AsyncConnection, P], Awaitable[T]], *args: P.args, **kwargs: P.kwargs
@@ -98,12 +118,11 @@ class ServerGate(Gate):
         self, work: Callable[Concatenate[AsyncConnection, P], Awaitable[T]], *args: P.args, **kwargs: P.kwargs
     ) -> T:
         try:
-            async with self._one_alone, self._room, self._engine.connect() as connection:
+            async with self._writing, self._reading, self._engine.connect() as connection:
                 await connection.execute(select(func.pg_advisory_lock(processes.ALONE)))
                 await connection.commit()
                 try:
-                    async with self._room:
-                        return await self._tried(self._following_alone, work, *args, **kwargs)
+                    return await self._tried(self._engine.connect, self._following_alone, work, *args, **kwargs)
                 finally:
                     await connection.execute(select(func.pg_advisory_unlock(processes.ALONE)))
                     await connection.commit()
@@ -113,8 +132,25 @@ class ServerGate(Gate):
     async def _through(
         self, work: Callable[Concatenate[AsyncConnection, P], Awaitable[T]], *args: P.args, **kwargs: P.kwargs
     ) -> T:
-        async with self._room:
-            return await self._tried(self._following, work, *args, **kwargs)
+        return await self._tried(self._to_write, self._following, work, *args, **kwargs)
+
+    @asynccontextmanager
+    async def _to_write(self) -> AsyncIterator[AsyncConnection]:
+        async with self._writing:
+            self._check_open()
+            async with self._engine.connect() as connection:
+                yield connection
+
+    @asynccontextmanager
+    async def _to_read(self) -> AsyncIterator[AsyncConnection]:
+        async with self._reading:
+            self._check_open()
+            async with self._engine.connect() as connection:
+                yield await connection.execution_options(postgresql_readonly=True)
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise StoreError(CLOSED.format(name=self._server))
 
     async def _among(self, connection: AsyncConnection, *, beside_others: bool = False) -> int:
         """Return how many deletions there have been; Fenced where this process is no member any more."""
@@ -140,26 +176,35 @@ class ServerGate(Gate):
 
     async def _tried(
         self,
+        connecting: Connecting,
         look: Callable[[AsyncConnection], Awaitable[int]],
         work: Callable[Concatenate[AsyncConnection, P], Awaitable[T]],
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> T:
-        clock = asyncio.get_running_loop().time
-        until, pause, tries = clock() + PATIENCE, PAUSE, 0
-        while not self._closed:
+        """Do the work, again and again where it may be begun again. connecting: gives a connection for one try."""
+        began, pause, tries = time.monotonic(), PAUSE, 0
+        while True:
+            self._check_open()
             try:
-                return await self._done(look, work, *args, **kwargs)
+                return await self._done(connecting, look, work, *args, **kwargs)
             except _Again as again:
                 tries += 1
-                if clock() > until and (tries > FEWEST or is_lost(again.error)):
-                    raise StoreError(sentence(self._server, again.error)) from again.error
+                self._check_patience(again, time.monotonic() - began, tries)
             await asyncio.sleep(pause * self._dice.random())
             pause = min(2 * pause, LONGEST_PAUSE)
-        raise StoreError(CLOSED.format(name=self._server))
+
+    def _check_patience(self, again: _Again, took: float, tries: int) -> None:
+        """Raise StoreError where a transaction is not begun again. took: seconds since its first try began."""
+        lost, conflict = is_lost(again.error), state_of(again.error) in CONFLICTS
+        if took > (PERSISTENCE if conflict else PATIENCE) and (lost or tries > FEWEST):
+            raise (Busy if conflict else StoreError)(sentence(self._server, again.error)) from again.error
+        if self.retried is not None:
+            self.retried("connection" if lost else "conflict")
 
     async def _done(
         self,
+        connecting: Connecting,
         look: Callable[[AsyncConnection], Awaitable[int]],
         work: Callable[Concatenate[AsyncConnection, P], Awaitable[T]],
         *args: P.args,
@@ -168,7 +213,7 @@ class ServerGate(Gate):
         """Do the work once. Raises _Again where it may be begun again: nothing of it was done."""
         sent = False
         try:
-            async with self._engine.connect() as connection:
+            async with connecting() as connection:
                 await look(connection)
                 answer = await work(connection, *args, **kwargs)
                 sent = True
@@ -188,12 +233,12 @@ class ServerGate(Gate):
         """Let those inside finish, then let go of all connections."""
         if self._closed:
             return
-        async with self._one_among:
-            for _ in range(AT_ONCE):
-                await self._room.acquire()
+        async with self._one_among, self._writing:
+            for _ in range(AT_ONCE - 1):
+                await self._reading.acquire()
             self._closed = True
-            for _ in range(AT_ONCE):
-                self._room.release()
+            for _ in range(AT_ONCE - 1):
+                self._reading.release()
         await self.line.close()
         await self._engine.dispose()
 

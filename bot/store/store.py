@@ -19,6 +19,7 @@ from bot.ground.house_rules import ChannelDefault, HouseRules, Owner, Played
 from bot.ground.ids import ChannelId, GuildId, TableId, UserId
 from bot.ground.server_settings import SettingChange
 from bot.ground.share import Share
+from bot.ground.watch import Watch
 from bot.store import company, days, departing, house_rules, moderation, outbox, reading, schema, servers, writing
 from bot.store.company import Apart
 from bot.store.deletions import Deletions
@@ -46,13 +47,16 @@ class Store(Play, SameDeals, Results, Puzzles):
         self._deletions = deletions
 
     @classmethod
-    async def open(cls, address: Address, now: Callable[[], datetime], *, shared: bool = False) -> Self:
+    async def open(
+        cls, address: Address, now: Callable[[], datetime], *, shared: bool = False, watch: Watch | None = None
+    ) -> Self:
         """Open or make the database at ``address``. StoreError says why it cannot be had; it is then untouched.
 
         now: the clock, for the name of the copy that is made before an older file is brought up to date. shared: with
-        other bots, where it is on a server.
+        other bots, where it is on a server. watch: counts what is begun again.
         """
         gate = await (open_server(address, shared=shared) if isinstance(address, Server) else open_file(address, now))
+        gate.retried = watch.retried if watch else None
         try:
             ledger = await read_ledger(gate) if isinstance(address, Server) else FileLedger(ledger_of(address))
             deletions = Deletions(ledger, now)
@@ -83,7 +87,7 @@ class Store(Play, SameDeals, Results, Puzzles):
 
     async def habits(self, user: UserId) -> Habits:
         """Give what a person has chosen, or what holds for those who have not."""
-        return await self._gate.run(reading.habits_of, user)
+        return await self._gate.read(reading.habits_of, user)
 
     async def keep_habits(self, user: UserId, habits: Habits) -> None:
         """Remember what a person has chosen."""
@@ -91,7 +95,7 @@ class Store(Play, SameDeals, Results, Puzzles):
 
     async def days(self, users: Collection[UserId]) -> Mapping[UserId, Day]:
         """Give when the days of these people run."""
-        return await self._gate.run(days.days, users)
+        return await self._gate.read(days.days, users)
 
     async def keep_day(self, user: UserId, day: Day) -> None:
         """Remember when somebody has time, in place of what was known."""
@@ -103,20 +107,20 @@ class Store(Play, SameDeals, Results, Puzzles):
 
     async def kept_apart(self, user: UserId) -> int:
         """Count the people with whom a person would rather not play."""
-        return await self._gate.run(company.kept_apart, user)
+        return await self._gate.read(company.kept_apart, user)
 
     async def apart_from(self, user: UserId, others: Collection[UserId]) -> Apart:
         """Tell whether a person would rather not play with any of these, or one of these with them."""
         marks = [self.mark(other) for other in others]
-        return await self._gate.run(company.apart_from, user, self.mark(user), others, marks)
+        return await self._gate.read(company.apart_from, user, self.mark(user), others, marks)
 
     async def invited(self, table: TableId) -> bool:
         """Tell whether people have been called to this lobby."""
-        return await self._gate.run(company.invited, table)
+        return await self._gate.read(company.invited, table)
 
     async def invitations(self, user: UserId, since: datetime) -> tuple[int, int]:
         """Count the lobbies to which a person has called others since then, and those to which they were called."""
-        return await self._gate.run(company.invitations, user, since)
+        return await self._gate.read(company.invitations, user, since)
 
     async def wait(self, wanted: Waiting, now: datetime) -> None:
         """Remember that a person waits for a table in a channel, in place of what they waited for there."""
@@ -138,7 +142,7 @@ class Store(Play, SameDeals, Results, Puzzles):
 
     async def last_played(self, channel: ChannelId) -> Played | None:
         """Give the rules by which a match was begun last in a channel, None where none was."""
-        return await self._gate.run(company.last_played, channel)
+        return await self._gate.read(company.last_played, channel)
 
     async def once(self, what: str, guild: GuildId, effects: Iterable[Pending] = ()) -> bool:
         """Remember for ever that a server was told this; tell whether it had not been. By a mark, not by its id.
@@ -162,7 +166,7 @@ class Store(Play, SameDeals, Results, Puzzles):
 
     async def direct(self, user: UserId) -> ChannelId | None:
         """Give the channel of direct messages with a person, None where none has been opened."""
-        return await self._gate.run(reading.direct_of, user)
+        return await self._gate.read(reading.direct_of, user)
 
     async def keep_direct(self, direct: Direct) -> None:
         """Remember the channel of direct messages with a person."""
@@ -175,11 +179,11 @@ class Store(Play, SameDeals, Results, Puzzles):
 
     async def directs_since(self, since: datetime) -> int:
         """Count the channels of direct messages that were opened since then."""
-        return await self._gate.run(reading.directs_since, since)
+        return await self._gate.read(reading.directs_since, since)
 
     async def recall(self, key: str) -> str | None:
         """Give what was remembered under ``key``."""
-        return await self._gate.run(reading.note, key)
+        return await self._gate.read(reading.note, key)
 
     async def remember(self, key: str, value: str, effects: Iterable[Pending] = ()) -> None:
         """Remember a small text under ``key``, in place of what was there."""
@@ -190,7 +194,7 @@ class Store(Play, SameDeals, Results, Puzzles):
 
     async def server_settings(self) -> Mapping[GuildId, Mapping[str, Any]]:
         """Give what differs from the defaults, for every server that has chosen anything."""
-        return await self._gate.run(servers.settings)
+        return await self._gate.read(servers.settings)
 
     async def change_server(
         self, change: SettingChange, chosen: Mapping[str, Any], effects: Iterable[Pending] = ()
@@ -200,7 +204,7 @@ class Store(Play, SameDeals, Results, Puzzles):
 
     async def server_changes(self, guild: GuildId, limit: int) -> tuple[SettingChange, ...]:
         """Give the latest changes on a server, the last one first."""
-        return await self._gate.run(servers.changes, guild, limit)
+        return await self._gate.read(servers.changes, guild, limit)
 
     async def take_permission_notice(
         self, guild: GuildId, channel: ChannelId, now: datetime, span: timedelta
@@ -210,17 +214,17 @@ class Store(Play, SameDeals, Results, Puzzles):
 
     async def switched(self, guild: GuildId, name: str) -> tuple[tuple[datetime, bool], ...]:
         """Give when something was turned on or off on a server, oldest first."""
-        return await self._gate.run(servers.switched, guild, name)
+        return await self._gate.read(servers.switched, guild, name)
 
     async def lobbies(self, guild: GuildId, host: UserId) -> tuple[int, int]:
         """Count the open lobbies of a guild, and those among them that this person has opened."""
-        return await self._gate.run(reading.lobbies, guild, host)
+        return await self._gate.read(reading.lobbies, guild, host)
 
     # Forgetting
 
     async def person_data(self, user: UserId) -> dict[str, list[dict[str, Any]]]:
         """Give all that is kept about a person: rows as columns by name, under the name of their table."""
-        return await self._gate.run(self._deletions.told, user)
+        return await self._gate.read(self._deletions.told, user)
 
     async def forget_person(self, user: UserId) -> None:
         """Delete all that is kept about a person: for good, also should an older copy be put back one day."""
@@ -236,7 +240,7 @@ class Store(Play, SameDeals, Results, Puzzles):
 
     async def forgotten(self, user: UserId) -> datetime | None:
         """Give when all that was kept about a person was deleted last; None where that never was."""
-        return await self._gate.run(self._deletions.forgotten, user)
+        return await self._gate.read(self._deletions.forgotten, user)
 
     def mark(self, user: UserId) -> str:
         """Return a keyed hash of a person's id, by which they can be told again and nobody can find out who it is."""
@@ -252,7 +256,7 @@ class Store(Play, SameDeals, Results, Puzzles):
 
     async def barred(self, channel: ChannelId, mark: str, now: datetime) -> datetime | None:
         """Give until when whoever has this mark may not sit down in a channel, None where they may."""
-        return await self._gate.run(moderation.barred, channel, mark, now)
+        return await self._gate.read(moderation.barred, channel, mark, now)
 
     async def end_bars(self, now: datetime) -> None:
         """Forget everybody who may sit down again where they were removed."""
@@ -264,7 +268,7 @@ class Store(Play, SameDeals, Results, Puzzles):
 
     async def moderations(self, table: TableId) -> tuple[Moderation, ...]:
         """Give what moderators did to a table, oldest first."""
-        return await self._gate.run(moderation.of_table, table)
+        return await self._gate.read(moderation.of_table, table)
 
     async def depart(self, guild: GuildId, at: datetime) -> None:
         """Note that the bot is no longer on a server, unless that is noted."""
@@ -276,21 +280,21 @@ class Store(Play, SameDeals, Results, Puzzles):
 
     async def departures(self) -> tuple[Departure, ...]:
         """Give the servers of this process that the bot is no longer on, the longest gone first."""
-        return tuple(gone for gone in await self._gate.run(departing.departures) if self.share.has(gone.guild))
+        return tuple(gone for gone in await self._gate.read(departing.departures) if self.share.has(gone.guild))
 
     async def known_servers(self) -> frozenset[GuildId]:
         """Give every server of this process of which anything is kept."""
-        return frozenset(filter(self.share.has, await self._gate.run(departing.known_servers)))
+        return frozenset(filter(self.share.has, await self._gate.read(departing.known_servers)))
 
     # House rules
 
     async def house_rules(self, owner: Owner) -> tuple[HouseRules, ...]:
         """Give all house rules of a person or a server by name, HOUSE_RULES_EACH at most."""
-        return await self._gate.run(house_rules.owned, owner)
+        return await self._gate.read(house_rules.owned, owner)
 
     async def house_rules_called(self, owner: Owner, name: str) -> HouseRules | None:
         """Give the house rules of this name, in whatever case it is written; None where there are none."""
-        return await self._gate.run(house_rules.called, owner, name)
+        return await self._gate.read(house_rules.called, owner, name)
 
     async def save_house_rules(self, rules: HouseRules, *, replace: bool = False) -> None:
         """Keep house rules under their name.
@@ -313,7 +317,7 @@ class Store(Play, SameDeals, Results, Puzzles):
 
     async def channel_default(self, channel: ChannelId) -> ChannelDefault | None:
         """Give what is played in a channel where nothing else is said, None where that is not set."""
-        return await self._gate.run(house_rules.default_of, channel)
+        return await self._gate.read(house_rules.default_of, channel)
 
     async def clear_channel_default(self, channel: ChannelId) -> bool:
         """Forget the default of a channel; False where there is none."""

@@ -27,7 +27,7 @@ from bot.rules.match import Match
 from bot.rules.openings import kept_of
 from bot.rules.seal import cut_by, with_cut
 from bot.rules.versions import VERSION
-from bot.store.errors import StoreError
+from bot.store.errors import Behind, Busy, StoreError
 from bot.store.rows import NO_MESSAGE, By, Step, TableRow
 from bot.table import chairs as seating
 from bot.table import votes
@@ -326,8 +326,11 @@ class PlayingTable(WaitingTable):
             while self._house_seats() or self._eager_seats():
                 try:
                     await self._play_one()
-                except (StoreError, TooLate) as error:
-                    log.error("Table %s: a house player was not heard and tries again: %s", self.id, error)  # noqa: TRY400
+                except (StoreError, Refused) as error:
+                    if self.moved_on:
+                        return
+                    level = logging.INFO if isinstance(error, (Refused, Behind, Busy)) else logging.WARNING
+                    log.log(level, "Table %s: a house player was not heard and tries again: %s", self.id, error)
                     await asyncio.sleep(RETRY)
         finally:
             self._house = None

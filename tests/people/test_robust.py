@@ -14,7 +14,7 @@ from bot.house import big_two
 from bot.rules.actions import Action
 from bot.rules.cards import cards
 from bot.rules.game import View
-from bot.store.errors import StoreError, Taken
+from bot.store.errors import Busy, StoreError, Taken
 from bot.store.rows import Change
 from bot.table import playing
 from bot.table.table import Table
@@ -64,6 +64,7 @@ class Trouble:
 
 
 BROKEN, TAKEN = StoreError("The disk refused to write."), Taken("Ply 0 is taken.")
+BUSY = Busy("Too many wrote at the same moment.")
 
 
 @pytest.mark.parametrize("error", [BROKEN, TAKEN])
@@ -100,6 +101,24 @@ async def test_a_write_that_did_not_land_can_be_tried_again(here: World, monkeyp
     assert (table.ply, here.turn(table)) == (1, "ben")
 
 
+async def test_who_comes_while_others_write_too_much_is_asked_to_try_again(
+    here: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    table = await here.start_table("ben", "cleo", "dev")
+    Trouble(here, monkeypatch, done=False, error=BUSY)
+    told = private(await here.play("ann", table, OPENING))
+    assert "Too much was going on just then, so nothing has been done. Please try again." in told.text
+    assert "cannot write anything down" not in told.text
+    assert errors(caplog) == []
+    await here.play("ann", table, OPENING)
+    assert table.ply == 1
+
+
+def errors(caplog: pytest.LogCaptureFixture) -> list[str]:
+    """Return what was logged as an error."""
+    return [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
+
+
 async def test_who_was_forestalled_is_told_so(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await here.start_table("ben", "cleo", "dev")
     Trouble(here, monkeypatch, done=False, error=TAKEN)
@@ -108,10 +127,10 @@ async def test_who_was_forestalled_is_told_so(here: World, monkeypatch: pytest.M
     assert table.ply == 1
 
 
-@pytest.mark.parametrize("error", [BROKEN, TAKEN])
+@pytest.mark.parametrize("error", [BROKEN, TAKEN, BUSY])
 @pytest.mark.parametrize("done", [True, False])
-async def test_house_players_play_on_after_a_failed_write(
-    here: World, monkeypatch: pytest.MonkeyPatch, error: Exception, *, done: bool
+async def test_house_players_play_on_after_a_failed_write_and_that_is_no_error(
+    here: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, error: Exception, *, done: bool
 ) -> None:
     table = await here.start_table()
     trouble = Trouble(here, monkeypatch, done=done, error=error)
@@ -131,6 +150,7 @@ async def test_house_players_play_on_after_a_failed_write(
     assert spoiled
     assert here.turn(table) == "ann"
     assert [step.ply for step in table.row.steps] == list(range(table.ply))
+    assert errors(caplog) == []
 
 
 # Boards

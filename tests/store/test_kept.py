@@ -18,7 +18,6 @@ from bot.ground.pace import DAILY, LIVE, NO_CLOCK, Deadline, SeatTime
 from bot.ground.place import Place
 from bot.ground.results import Finished, Outcome, Standing
 from bot.ground.revision import Revision
-from bot.store import server_gate
 from bot.store.errors import StoreError, Taken
 from bot.store.rows import NEVER, NO_MESSAGE, Change, NewTable, TableRow
 from bot.store.store import Store
@@ -205,10 +204,7 @@ async def test_a_moment_comes_back_in_utc_from_any_zone(store: Store) -> None:
     assert row.created.tzinfo is UTC
 
 
-async def test_tables_are_numbered_in_their_guild_whoever_comes_first(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(server_gate, "PATIENCE", 30.0)  # whatever else the machine does
+async def test_tables_are_numbered_in_their_guild_whoever_comes_first(store: Store) -> None:
     rows = await asyncio.gather(*(store.new_table(replace(NEW, guild=GuildId(n % 2 + 1)), (), None) for n in range(20)))
     for guild in (1, 2):
         assert sorted(row.number for row in rows if row.guild == guild) == list(range(1, 11))

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import re
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -16,15 +17,20 @@ from sqlalchemy import event, func, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ground.address import Server
-from bot.ground.ids import UserId
+from bot.ground.ids import TableId, UserId
+from bot.ground.outgoing import OutboxRow
+from bot.ground.pace import Deadline
+from bot.ground.watch import Obstacle
+from bot.running.watching.figures import Figures
 from bot.store import gate, migrating, reading, server_gate, writing
-from bot.store.errors import StoreError, Taken
+from bot.store.errors import Busy, StoreError, Taken
 from bot.store.rows import Change
 from bot.store.schema import notes, tables
 from bot.store.server_gate import ServerGate
+from bot.store.server_opening import SETTINGS
 from bot.store.store import Store
 from tests.postgres import a_server_database, an_empty_database, drop, give_back, named
-from tests.store.given import CHAIRS, NEW, STEP, a_table, loaded, now, refusal, scripts_up_to
+from tests.store.given import CHAIRS, MINUTE, NEW, STEP, a_table, loaded, now, refusal, scripts_up_to
 
 
 @pytest.fixture
@@ -99,10 +105,7 @@ async def say(database: Server, statement: str) -> None:
     await connection.close()
 
 
-async def test_tables_that_are_set_up_at_once_get_numbers_of_their_own(
-    kept: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(server_gate, "PATIENCE", 30.0)  # whatever else the machine does
+async def test_tables_that_are_set_up_at_once_get_numbers_of_their_own(kept: Store) -> None:
     made = await asyncio.gather(*(kept.new_table(NEW, CHAIRS, None) for _ in range(24)))
     assert sorted(row.number for row in made) == list(range(1, 25))
 
@@ -116,19 +119,117 @@ async def test_one_of_two_that_take_the_same_ply_is_told_and_nothing_is_half_wri
     assert len((await loaded(kept, table)).steps) == 1
 
 
-async def test_what_stands_in_each_others_way_is_begun_again_and_comes_out_as_one_after_the_other(kept: Store) -> None:
-    await kept.remember("count", "0")
-    tries = [0]
+async def one_more(connection: AsyncConnection) -> None:
+    """Count one up, in a transaction that takes a while."""
+    found = int(await reading.note(connection, "count") or 0)
+    await asyncio.sleep(0.01)
+    await writing.put(connection, notes, {"key": "count"}, {"value": str(found + 1)})
 
-    async def one_more(connection: AsyncConnection) -> None:
-        tries[0] += 1
-        found = int(await reading.note(connection, "count") or 0)
-        await asyncio.sleep(0)
-        await writing.put(connection, notes, {"key": "count"}, {"value": str(found + 1)})
 
-    await asyncio.gather(*(kept._gate.run(one_more) for _ in range(12)))
-    assert await kept.recall("count") == "12"
-    assert tries[0] > 12, "they did stand in each other's way"
+def retried(figures: Figures, why: str) -> float:
+    """Return how many transactions were begun again for this reason."""
+    found = figures.registry.get_sample_value("bigger_transactions_retried_total", {"why": why})
+    assert found is not None
+    return found
+
+
+class Counted(Figures):
+    """first: set once a transaction is begun again."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.first = asyncio.Event()
+
+    def retried(self, why: Obstacle) -> None:
+        super().retried(why)
+        self.first.set()
+
+
+@asynccontextmanager
+async def watched(database: Server) -> AsyncIterator[tuple[Store, Counted]]:
+    """A store of one of several processes, and what is counted of it."""
+    figures = Counted()
+    store = await Store.open(database, now, shared=True, watch=figures)
+    yield store, figures
+    await store.close()
+
+
+async def test_what_conflicts_with_another_process_is_begun_again_counted_and_comes_out_in_order() -> None:
+    database = a_server_database()
+    async with watched(database) as (ann, of_ann), watched(database) as (ben, of_ben):
+        await ann.remember("count", "0")
+        await asyncio.gather(*(store._gate.run(one_more) for store in (ann, ben) for _ in range(8)))
+        assert await ann.recall("count") == "16"
+        assert retried(of_ann, "conflict") + retried(of_ben, "conflict") > 0
+        assert retried(of_ann, "connection") == retried(of_ben, "connection") == 0
+    give_back(database)
+
+
+NOBODY = UserId(0)
+
+
+async def play_on(store: Store, table: TableId) -> None:
+    """Play at a table as the bot does: write a step, and look at what else is due, waited for and to be shown."""
+    for ply in range(12):
+        row = await loaded(store, table)
+        deadline = Deadline(now() + MINUTE * ply)
+        await store.save(table, Change(steps=(replace(STEP, ply=ply),), deadline=deadline, touch_deadline=True))
+        await asyncio.gather(
+            store.due(now()), store.next_due(), store.beat(now()), store.remember(f"at {table}", str(ply)),
+            store.begin_outgoing(OutboxRow(f"{table} {ply}", NEW.guild, NOBODY, NEW.channel, ply, now())),
+            store.end_outgoing(f"{table} {ply}"), store.seated(row.host), store.open_tables(), store.states(),
+        )  # fmt: skip
+
+
+async def test_one_process_does_not_conflict_with_itself_at_eight_tables() -> None:
+    database = a_server_database()
+    async with watched(database) as (store, figures):
+        tables = [await a_table(store) for _ in range(8)]
+        await asyncio.gather(*(play_on(store, table) for table in tables))
+        assert [len((await loaded(store, table)).steps) for table in tables] == [12] * 8
+        assert retried(figures, "conflict") == 0
+    give_back(database)
+
+
+async def test_what_only_reads_cannot_write_on_a_server(kept: Store) -> None:
+    with pytest.raises(StoreError, match="25006"):
+        await kept._gate.read(one_more)
+    assert await kept.recall("count") is None
+
+
+async def test_what_conflicts_for_too_long_is_told_as_something_to_try_again(
+    kept: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server_gate, "PERSISTENCE", 0.0)
+    monkeypatch.setattr(server_gate, "FEWEST", 1)
+
+    async def overtaken(connection: AsyncConnection) -> None:
+        await reading.note(connection, "count")
+        await say(
+            server_of(kept), "INSERT INTO notes VALUES ('count', '1') ON CONFLICT (key) DO UPDATE SET value = '2'"
+        )
+        await writing.put(connection, notes, {"key": "count"}, {"value": "3"})
+
+    with pytest.raises(Busy):
+        await kept._gate.run(overtaken)
+    assert await kept.recall("count") == "2"
+
+
+async def test_who_waits_for_another_process_that_works_alone_is_not_turned_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(SETTINGS, "lock_timeout", "50")  # milliseconds
+    database = a_server_database()
+    async with watched(database) as (store, figures):
+        other = await asyncpg.connect(database.reveal())
+        await other.execute("BEGIN; LOCK TABLE notes")
+        waiting = asyncio.create_task(store.remember("still", "here"))
+        await asyncio.wait_for(figures.first.wait(), 10)
+        await other.execute("COMMIT")
+        await waiting
+        assert await store.recall("still") == "here"
+        await other.close()
+    give_back(database)
 
 
 async def test_a_connection_that_is_lost_before_the_end_loses_and_doubles_nothing(kept: Store) -> None:

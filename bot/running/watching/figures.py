@@ -24,7 +24,7 @@ from prometheus_client import (
 )
 
 from bot.games import GAMES
-from bot.ground.watch import KINDS, Kind, Progress
+from bot.ground.watch import KINDS, OBSTACLES, Kind, Obstacle, Progress
 from bot.running.watching.routes import OTHER, ROUTES, STATUSES, UNREACHED
 from bot.store.rows import By
 from bot.store.states import STATES
@@ -72,6 +72,9 @@ class Figures:
         self.statements = Histogram(
             "bigger_statement_seconds", "What the store took.", ["kind"], buckets=QUICK, registry=known
         )
+        self._retried = Counter(
+            "bigger_transactions_retried", "Transactions begun again, by what ended them.", ["why"], registry=known
+        )
         self.lag = Histogram(
             "bigger_loop_lag_seconds", "How late the event loop comes to what is to be done now.",
             buckets=QUICK, registry=known,
@@ -101,6 +104,8 @@ class Figures:
                 self._played.labels(game, by)
         for statement in STATEMENTS:
             self.statements.labels(statement)
+        for why in OBSTACLES:
+            self._retried.labels(why)
         for level in LEVELS:
             self.lines.labels(level)
         for state in STATES:
@@ -139,6 +144,10 @@ class Figures:
     def late(self, seconds: float) -> None:
         """Hear how long something at a table was due when the clock came to it."""
         self._late.observe(max(seconds, 0.0))
+
+    def retried(self, why: Obstacle) -> None:
+        """Count a transaction that is begun again."""
+        self._retried.labels(why).inc()
 
     # What else is counted
 
