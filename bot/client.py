@@ -238,21 +238,21 @@ class Bigger(commands.AutoShardedBot):
         )  # fmt: skip
         self.telling = Telling(
             places, Queue(self.limits, time.monotonic), self.store, self.habits, self.admission,
-            lambda number: self.tables.get(number), self._mine,  # noqa: PLW0108  # there are none yet
+            lambda number: self.tables.get(number), self._owns,  # noqa: PLW0108  # there are none yet
         )  # fmt: skip
         self.answering = Answering(self.store, self.habits, self.presence, self.servers, self.now)
         self.settled = SettledTeller(places, self.telling.directs, self.habits, self.debts)
         self.telling.effects.on(DebtNotice, self.settled.tell)
         self.moments = MomentTeller(places, self.telling.queue, self.telling.outbox)
         told = SeasonTeller(places, self.telling.queue, self.telling.outbox, self.speaking.server, self._pictured_in)
-        self.seasons = Seasons(self.store, self.ladders, self.servers.chosen, self.now, told.tell, self._mine)
+        self.seasons = Seasons(self.store, self.ladders, self.servers.chosen, self.now, told.tell, self._due_here)
         around = Around(
             self.store, self.telling, self.now, self.clock.wake, _times(self.settings),
             self.settings.house_delay_seconds, reserved(), self.presence.place,
             self.servers.chosen, self._may_write, self._watch, self.upkeep, self.thinkers,
         )  # fmt: skip
-        self.tables = Tables(around, self._seed, self._mine)
-        self.day_deals = DayDeals(self.store, self.tables, self.now, around.reserved, partial(self._mine, NO_GUILD))
+        self.tables = Tables(around, self._seed, lambda: self.store.own)
+        self.day_deals = DayDeals(self.store, self.tables, self.now, around.reserved, partial(self._due_here, NO_GUILD))
         self.practice = Practice(self.store, self.tables, self.now, self._seed, around.reserved)
         self.duplicates = Duplicates(
             self.store, self.tables, self.now, self._seed, around.reserved, self.presence.may_see
@@ -311,7 +311,7 @@ class Bigger(commands.AutoShardedBot):
         """Return a chore that belongs to no server, as it is done: by whoever has direct messages."""
 
         async def done() -> None:
-            if self._mine(NO_GUILD):
+            if self._due_here(NO_GUILD):
                 await chore()
 
         return done
@@ -413,9 +413,14 @@ class Bigger(commands.AutoShardedBot):
         await sharing.join(self.store, Terms(lease, self.settings.shards_a_process))
         self.sharing = self.retention.others = sharing
         self.habits.changed = sharing.changed
+        self.tables.tell_holder = sharing.tell_holder
 
-    def _mine(self, guild: GuildId) -> bool:
-        """Tell whether what belongs to a server is for this process."""
+    def _owns(self, guild: GuildId) -> bool:
+        """Tell whether the tables of a server are this process's."""
+        return self.store.own.has(guild)
+
+    def _due_here(self, guild: GuildId) -> bool:
+        """Tell whether this process does what is due on a server."""
         return self.store.share.has(guild)
 
     async def _home(self, table: TableId) -> GuildId | None:

@@ -142,6 +142,10 @@ class Here:
         """Forget what is remembered about a person: it has changed."""
         self.retention.forget(user)
 
+    async def reread(self, table: TableId) -> None:
+        """Read a table again that another process has changed, if it is in memory."""
+        await self.tables.reread(lambda row: row.id == table)
+
     async def follow(self, followed: Callable[[], None]) -> None:
         """Read all tables again, for others have deleted somebody."""
         await self.retention.follow(followed)

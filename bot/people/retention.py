@@ -140,7 +140,7 @@ class Retention:
     async def let_go(self, user: UserId) -> None:
         """Let a person leave every table that is here, and remember nothing of them. May raise StoreError."""
         kept = self._kept
-        seated = [row.id for row in await kept.store.seated(user) if kept.store.share.has(row.guild)]
+        seated = [row.id for row in await kept.store.seated(user) if kept.store.own.has(row.guild)]
         await kept.telling.forget(user, seated)
         for table in seated:  # whoever stays has the time, and the say, that they have when somebody leaves
             await (await kept.tables.get(table)).forget(user)

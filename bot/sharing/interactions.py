@@ -100,7 +100,7 @@ class Interactions:
     async def _handed_over(self, data: Mapping[str, Any]) -> bool:
         """Hand one to whoever has the table that it is about; False where that is this process."""
         table, share = table_of(data), self._membership.share
-        if table is None or len(self._membership.held) == share.count:
+        if table is None or self._membership.own.whole:
             return False
         try:
             guild = await self._home(table)

@@ -7,7 +7,7 @@ from contextlib import AbstractAsyncContextManager
 from datetime import datetime, timedelta
 from typing import Final, Protocol
 
-from bot.ground.ids import UserId
+from bot.ground.ids import TableId, UserId
 
 UNSURE: Final = timedelta(seconds=0.5)  # by which the time must be another before it is set
 
@@ -66,6 +66,10 @@ class Living(Protocol):
 
     def forget(self, user: UserId) -> None:
         """Forget what is remembered about a person: it has changed."""
+        ...
+
+    async def reread(self, table: TableId) -> None:
+        """Read a table again that another process has changed, if it is in memory."""
         ...
 
     async def follow(self, followed: Callable[[], None]) -> None:

@@ -19,6 +19,7 @@ import discord
 
 from bot.ground.begun import Begun
 from bot.ground.ids import GuildId, TableId, UserId
+from bot.ground.share import shard_of
 from bot.sharing.interactions import Interactions
 from bot.sharing.living import AgreedTime, Living
 from bot.sharing.moving import SHARD, TAKEN, Moving
@@ -32,6 +33,7 @@ log = logging.getLogger(__name__)
 
 FORGET: Final = "forget"  # what is handed about a person, and no interaction
 CHANGED: Final = "changed"  # the same of one who has chosen something
+REREAD: Final = "reread"  # what is handed about a table that another process has changed
 PATIENCE, GLANCE = 5.0, 0.05  # seconds to wait for other processes, and between two looks
 NO_ANSWER = "Another process that has a table of theirs does not answer. Nobody was deleted; it can be tried again."
 
@@ -117,6 +119,8 @@ class Shards:
             self._begun.begin(self._let_go(UserId(said[FORGET])))
         elif CHANGED in said:
             self._living.forget(UserId(said[CHANGED]))
+        elif REREAD in said:
+            self._begun.begin(self._living.reread(TableId(said[REREAD])))
         elif GIVE in said:
             self._begun.begin(self._moving.give(said[GIVE], said[TO]))
         elif TAKEN in said:
@@ -127,6 +131,18 @@ class Shards:
     async def behind(self, followed: Callable[[], None]) -> None:
         """Follow what others have deleted."""
         await self._living.follow(followed)
+
+    # Tables of other processes
+
+    def tell_holder(self, table: TableId, guild: GuildId) -> None:
+        """Let the process that has a table read again what this one has changed there."""
+        self._begun.begin(self._told_holder(table, guild))
+
+    async def _told_holder(self, table: TableId, guild: GuildId) -> None:
+        try:
+            await self.membership.hand(shard_of(guild, self.membership.own.count), json.dumps({REREAD: table}))
+        except StoreError as error:
+            log.warning("The process that has table %s reads it again at its next change: %s", table, error)
 
     # People who are deleted
 
@@ -150,7 +166,7 @@ class Shards:
         chairs = [
             chair
             for row in await self._store.seated(user)
-            if not self.membership.share.has(row.guild)
+            if not self.membership.own.has(row.guild)
             for chair in row.chairs
         ]
         return any(chair.user == user and not chair.house for chair in chairs)

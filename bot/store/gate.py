@@ -30,10 +30,12 @@ log = logging.getLogger(__name__)
 class Gate(ABC):
     """Lets transactions through, and lets none be cut in two.
 
-    share: what of the work is this process's. forgotten: how many deletions are followed by what is in memory. retried:
-    hears why a transaction is begun again, None where nobody counts.
+    own: the shards whose tables are this process's. share: those of them that are connected, so that what is due there
+    can be done. forgotten: how many deletions are followed by what is in memory. retried: hears why a transaction is
+    begun again, None where nobody counts.
     """
 
+    own: Share = WHOLE
     share: Share = WHOLE
     forgotten: int = 0
     retried: Callable[[Obstacle], None] | None = None

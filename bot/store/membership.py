@@ -56,8 +56,10 @@ class Told(Protocol):
 class Membership:
     """A process that is a member. alone: whether nobody else was there when it began.
 
-    held: the shards it has. share: those of them that are connected, so that what is due there can be done. coming:
-    those of others that it is to have next. leaving: whether it wants none any more.
+    held: the shards it has. own: those of them that it is not about to give to another process; `own` alone says
+    everywhere whether a table, and what is clicked there, is this process's. share: those of its own that are
+    connected, so that what is due there can be done. coming: those of others that it is to have next. leaving: whether
+    it wants none any more.
     """
 
     def __init__(self, gate: ServerGate, terms: Terms, told: Told, *, alone: bool) -> None:
@@ -66,6 +68,7 @@ class Membership:
         self.coming = frozenset[int]()
         self.leaving = False
         self._live = set[int]()
+        self._giving = set[int]()
         self._gate = gate
         self._terms = terms
         self._told = told
@@ -82,7 +85,7 @@ class Membership:
         """Become a member; count: how many shards there are, if nobody has said so yet. May raise StoreError."""
         gate.forgotten = await gate.run(server_ledger.last)
         number, alone = await gate.run(processes.join, name, terms, count)
-        gate.member, gate.share = number, Share(count, frozenset())
+        gate.member, gate.own, gate.share = number, Share(count, frozenset()), Share(count, frozenset())
         made = cls(gate, terms, told, alone=alone)
         gate.behind = made._follow_soon
         await gate.line.hear(handing.CHANNEL, lambda _shard: made._noticed.set())
@@ -100,6 +103,7 @@ class Membership:
                 task.cancel()
         if not self._over:
             self._over = True
+            self._have(frozenset(), self.share)
             try:
                 await self._gate.run_among(processes.leave, self.number)
             except StoreError as error:
@@ -109,7 +113,7 @@ class Membership:
         """Tell whether what happens on a server is for this process, looking anew where it may have been held up."""
         if time.monotonic() > self._until and not self._away:
             await self.renew()
-        return not self._over and replace(self.share, held=self.held).has(guild)
+        return self.own.has(guild)
 
     @property
     def number(self) -> int:
@@ -117,23 +121,32 @@ class Membership:
         return self._gate.member or 0
 
     @property
+    def own(self) -> Share:
+        """The shards whose tables are this process's now."""
+        return self._gate.own
+
+    @property
     def share(self) -> Share:
         """What of the work is done here now."""
         return self._gate.share
 
     def live(self, shard: int) -> None:
-        """Hear that a shard is connected."""
+        """Hear that a shard is connected, and not about to be given to another process."""
         self._live.add(shard)
+        self._giving.discard(shard)
         self._have(self.held, self.share)
 
     def away(self, shard: int) -> None:
-        """Hear that nothing is to be done for a shard any more, though it is this process's still."""
+        """Hear that a shard is about to be given: nothing is done for it any more, though it is held still."""
         self._live.discard(shard)
+        self._giving.add(shard)
         self._have(self.held, self.share)
 
     def _have(self, held: frozenset[int], share: Share) -> None:
         self.held = held
         self._live &= held
+        self._giving &= held
+        self._gate.own = replace(share, held=held - self._giving)
         self._gate.share = replace(share, held=held & self._live)
 
     async def renew(self) -> None:
@@ -149,6 +162,7 @@ class Membership:
             except Fenced as error:
                 log.error("%s", error)  # noqa: TRY400  # its sentence says it all
                 self._over = True
+                self._have(frozenset(), self.share)
                 await self._told.fenced()
             except StoreError as error:
                 if not self._away:
@@ -227,7 +241,7 @@ class Membership:
 
     async def _take(self) -> None:
         try:
-            found = await self._gate.run_among(handing.take, self.number, self._gate.share.held)
+            found = await self._gate.run_among(handing.take, self.number, self.own.held)
         except StoreError as error:
             log.debug("What is handed is looked for again: %s", error)
             return

@@ -71,8 +71,13 @@ class Store(Play, SameDeals, Results, Puzzles):
         await self._gate.close()
 
     @property
+    def own(self) -> Share:
+        """The shards whose tables are this process's: all of them, unless it is a member."""
+        return self._gate.own
+
+    @property
     def share(self) -> Share:
-        """What of the work is this process's: all of it, unless it is a member."""
+        """The shards for which this process does what is due: those of its own that are connected."""
         return self._gate.share
 
     async def join(self, name: str, terms: Terms, count: int, told: Told) -> Membership:

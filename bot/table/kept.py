@@ -7,17 +7,17 @@ the Table's.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Collection, Mapping
+from collections.abc import AsyncIterator, Callable, Collection, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from typing import Any, overload
+from typing import Any, TypeAlias, overload
 
 from bot.games import GAMES
 from bot.ground.chair import Chair
 from bot.ground.day import Day
 from bot.ground.effects import Announcement, Deletion, Effect, Pending, Value, pending
-from bot.ground.ids import ChannelId, MessageId, UserId
+from bot.ground.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.ground.pace import Pace
 from bot.ground.refused import Refused, TooLate
 from bot.ground.server_settings import PLAIN
@@ -33,6 +33,8 @@ from bot.table.around import Around, Told
 from bot.table.chairs import host_after, sittings
 from bot.table.fair import counts
 from bot.table.sight import Pacing, Sight, stage_of
+
+TellHolder: TypeAlias = Callable[[TableId, GuildId], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +57,7 @@ class KeptTable(Told):
         self._sight: Sight | None = None
         self._lock = asyncio.Lock()
         self.moved_on = ""  # why nothing is done here any more
+        self.tell_holder: TellHolder | None = None  # of a table that another process has: tells it of each change
         self._stale = False  # whether the store may know more than we do
         self._planned: list[Pending] = []  # what is to be done on Discord once the next change is written
         self._lasting: timedelta | None = None  # how long a hand takes here, as far as a lobby has to say it
@@ -259,13 +262,19 @@ class KeptTable(Told):
             raise
         self.row = after
         self._around.teller.perform(effects)
+        self._report(change)
+
+    def _report(self, change: Change) -> None:
+        """Tell of a change that has been written: those who count, the clock, and the process that has this table."""
         if watch := self._around.watch:
             for step in change.steps:
-                watch.played(after.game, step.by)
+                watch.played(self.row.game, step.by)
         if change.deadline:
             self._around.wake(change.deadline.next)
-        if after.answers:
-            self._around.wake(after.answers)
+        if self.row.answers:
+            self._around.wake(self.row.answers)
+        if self.tell_holder is not None:
+            self.tell_holder(self.id, self.row.guild)
 
     def _numbered(self, change: Change) -> Change:
         """Return a change with the number of the vote that begins with it, if one does."""

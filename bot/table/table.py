@@ -37,8 +37,6 @@ class Table(VotingTable):
             await table.learn_lasting(row.pace)
         if row.pace.slow and row.open:
             await table.reckon()
-        if row.phase == "playing":
-            table.go_on()  # after a restart nobody has shown the board yet, and house players may have been stopped
         return table
 
     # Seats during the match

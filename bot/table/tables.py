@@ -23,6 +23,7 @@ from bot.ground.ids import ChannelId, GuildId, TableId, UserId
 from bot.ground.pace import Pace
 from bot.ground.refused import Refused
 from bot.ground.server_settings import PLAIN
+from bot.ground.share import WHOLE, Share
 from bot.ground.single_flight import SingleFlight
 from bot.rules.ruleset import SEATS, Ruleset
 from bot.rules.seal import sealed
@@ -30,6 +31,7 @@ from bot.store.rows import NewTable, TableRow
 from bot.table import allowed
 from bot.table.around import Around
 from bot.table.chairs import Chairs, in_order, named
+from bot.table.kept import TellHolder
 from bot.table.lobby import check_welcome
 from bot.table.table import Table
 
@@ -83,15 +85,15 @@ def new_seed() -> str:
 class Tables:
     """Every table of the bot, by its number in the store.
 
-    mine: whether what belongs to a server is for this process. A table that is not is only looked at, and not kept.
+    own: gives the shards whose tables are this process's. A table of another process is not kept: it is only looked at,
+    and where something is changed there all the same, `tell_holder` lets that process read it again.
     """
 
-    def __init__(
-        self, around: Around, seed: Callable[[], str], mine: Callable[[GuildId], bool] = lambda _guild: True
-    ) -> None:
+    def __init__(self, around: Around, seed: Callable[[], str], own: Callable[[], Share] = lambda: WHOLE) -> None:
         self._around = around
         self._seed = seed
-        self._mine = mine
+        self._own = own
+        self.tell_holder: TellHolder | None = None
         self._loaded: dict[TableId, Table] = {}
         self._touched: dict[TableId, datetime] = {}
         self._loading = SingleFlight[Table]("load of table")
@@ -148,18 +150,27 @@ class Tables:
         return await self._loading.do(table, partial(self._load, table))
 
     async def _load(self, table: TableId) -> Table:
-        row = await self._around.keeper.load(table)
-        if row is None:
-            raise Refused(NO_TABLE)
-        mine = self._mine(row.guild)  # a row that was read while another process had the shard may be behind
-        loaded = await Table.load(row, self._around)
-        return self._keep(loaded) if mine else loaded
+        """Load a table; once more where its shard has come or gone meanwhile, for then its row may be out of date."""
+        while True:
+            before = self._own()
+            row = await self._around.keeper.load(table)
+            if row is None:
+                raise Refused(NO_TABLE)
+            loaded = await Table.load(row, self._around)
+            if before.has(row.guild) == self._own().has(row.guild):
+                break
+        kept = self._keep(loaded)
+        if row.phase == "playing" and self._loaded.get(table) is loaded:
+            loaded.go_on()  # after a restart nobody has shown the board yet, and house players may have been stopped
+        return kept
 
     def _keep(self, table: Table) -> Table:
-        if self._mine(table.row.guild):
-            self._loaded[table.id] = table
-            self._touched[table.id] = self._around.now()
-        return table
+        """Return the one object of a table: this one, unless another one is in memory by now."""
+        if not self._own().has(table.row.guild):
+            table.tell_holder = self.tell_holder
+            return table
+        self._touched[table.id] = self._around.now()
+        return self._loaded.setdefault(table.id, table)
 
     def home(self, table: TableId) -> GuildId | None:
         """Return the server of a table that is in memory."""

@@ -9,10 +9,12 @@ import pytest
 
 from bot.ground.ids import ChannelId, GuildId
 from bot.ground.rating import Ladder
+from bot.ground.share import WHOLE, Share
 from bot.table.films import Films
 from bot.table.table import Table
 from tests.people.test_hand_end import finished
 from tests.people.test_server_seasons import chosen, play, talk
+from tests.reading import private
 from tests.world import World
 
 
@@ -88,17 +90,75 @@ async def give_away(here: World) -> None:
         here.bot.tables.drop(lambda _row: True)
 
 
-async def test_a_table_that_was_read_before_its_shard_came_is_not_kept(
+NOTHING = Share(1, frozenset())
+
+
+async def test_a_table_that_was_read_before_its_shard_came_is_read_again(
     here: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    number, held = (await forgotten(here)).id, Held(monkeypatch, Table, "load")
-    monkeypatch.setattr(here.bot.tables, "_mine", lambda _guild: False)
+    number, held, gate = (await forgotten(here)).id, Held(monkeypatch, Table, "load"), here.bot.store._gate
+    gate.own = NOTHING
     looking = asyncio.create_task(here.bot.tables.get(number))
     await beat()
-    monkeypatch.setattr(here.bot.tables, "_mine", lambda _guild: True)
+    gate.own = WHOLE
     held.let_go.set()
-    assert (await looking).id == number
-    assert number not in here.bot.tables, "what the other process has done since is not known"
+    found = await looking
+    assert held.heard == 2, "what the other process has done since the first time is not known"
+    assert found is await here.bot.tables.get(number)
+
+
+async def test_a_table_of_another_process_is_looked_at_and_not_kept(here: World) -> None:
+    number = (await forgotten(here)).id
+    here.bot.store._gate.own = NOTHING
+    one, other = [await here.bot.tables.get(number) for _ in range(2)]
+    assert one is not other
+    assert number not in here.bot.tables
+    assert not one.busy, "house players of a table act in the process that has it"
+
+
+async def test_a_click_before_a_shard_that_was_taken_over_is_connected_leaves_one_table(
+    here: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The table is loaded for the click, and once more as soon as its shard is connected."""
+    table, gate = await here.open_table(), here.bot.store._gate
+    await here.fill_up("ann", table)
+    here.bot.tables.drop(lambda row: row.id == table.id)  # as the process that had it has ended
+    gate.share = NOTHING
+    held = Held(monkeypatch, here.bot.store, "save")
+    starting = asyncio.create_task(here.press("ann", table, "Start"))
+    while not held.heard:
+        await beat()
+    gate.share = WHOLE
+    one = await here.bot.tables.get(table.id)
+    held.let_go.set()
+    await starting
+    assert one.match is not None
+    assert "dealt yet" not in private(await here.open_hand("ann", one)).text
+
+
+async def test_a_table_that_is_looked_for_while_it_is_being_opened_is_one(
+    here: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held = Held(monkeypatch, Table, "learn_lasting")
+    opening = asyncio.create_task(here.open_table())
+    while not held.heard:
+        await beat()
+    (number,) = await here.bot.store.open_tables()
+    looking = asyncio.create_task(here.bot.tables.get(number))
+    while held.heard < 2:
+        await beat()
+    held.let_go.set()
+    assert await looking is await here.bot.tables.get(number)
+    assert await opening is await here.bot.tables.get(number)
+
+
+async def test_the_process_that_has_a_table_hears_what_another_one_changes_there(here: World) -> None:
+    table, told = await forgotten(here), list[tuple[int, int]]()
+    here.bot.store._gate.own = NOTHING
+    here.bot.tables.tell_holder = lambda number, guild: told.append((number, guild))
+    stranger = await here.bot.tables.get(table.id)
+    await stranger.forget(here.people["ben"].id)
+    assert told == [(table.id, here.guild.id)]
 
 
 async def test_two_who_end_a_season_at_once_end_one(here: World) -> None:

@@ -13,6 +13,8 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ground.address import Server
+from bot.ground.ids import GuildId
+from bot.ground.share import BITS
 from bot.store import handing, processes, writing
 from bot.store.aside import beside, sharing
 from bot.store.errors import Behind, Fenced, StoreError, Taken
@@ -329,3 +331,39 @@ async def test_what_processes_tell_each_other_stands_in_no_copy() -> None:
     from bot.store.schema import metadata
 
     assert not set(processes.metadata.tables) & set(metadata.tables)
+
+
+# Whose a table is
+
+
+async def test_there_is_one_answer_to_whose_a_table_is(database: Server) -> None:
+    """For clicks as for tables: from the moment a shard is held until it is about to be given, connected or not."""
+    async with process(database) as ann, process(database) as ben:
+        await ann.membership.end()
+        assert not await mine(ann), "all of its shards are free"
+        await ben.membership.renew()
+        assert await mine(ben) == ben.held
+        assert ben.store.share.held == frozenset(), "none of them is connected"
+        for shard in ben.held:
+            ben.membership.live(shard)
+            assert await mine(ben) == ben.held
+        shard = min(ben.held)
+        ben.membership.away(shard)
+        assert await mine(ben) == ben.held - {shard}
+        ben.membership.live(shard)
+        assert await mine(ben) == ben.held, "nobody wanted it after all"
+        await ben.membership.give(shard)
+        assert await mine(ben) == ben.held
+        async with process(database) as cleo:
+            await lapse(cleo)
+            await ben.membership.renew()
+            assert await mine(ben) == set(), "it was taken for gone"
+
+
+async def mine(one: Process) -> set[int]:
+    """Return the shards of which clicks are answered in a process, and see that tables there are kept as well."""
+    servers = {shard: GuildId(shard << BITS) for shard in range(COUNT)}
+    clicks = {shard for shard, guild in servers.items() if await one.membership.has(guild)}
+    assert clicks == {shard for shard, guild in servers.items() if one.store.own.has(guild)}
+    assert one.store.share.held <= clicks, "nothing is done by the clock for others"
+    return clicks
