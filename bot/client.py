@@ -30,6 +30,7 @@ from bot.door.registering import register
 from bot.door.translate import CommandNames
 from bot.door.visit import Address, Guard, Handler, Visit, Work
 from bot.ground.address import Server
+from bot.ground.begun import start_task
 from bot.ground.delivery import Delivery
 from bot.ground.effects import DebtNotice
 from bot.ground.ids import NO_GUILD, ChannelId, GuildId, TableId
@@ -431,7 +432,7 @@ class Bigger(commands.AutoShardedBot):
         if self.sharing is None:
             log.warning("Nobody else can take over: this bot is one process. Stop it as usual")
         else:
-            self._retiring = asyncio.create_task(self.sharing.retire())
+            self._retiring = start_task(self.sharing.retire(), "retiring")
 
     async def launch_shards(self) -> None:
         """Launch all shards, or those that this process has."""

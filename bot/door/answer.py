@@ -7,15 +7,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 import discord
 
 from bot.door import private
 from bot.door.private import Interaction, PrivateMessage, Whisper
 from bot.door.reply import Reply
+from bot.ground.begun import start_awaited
 from bot.ground.delivery import ACKNOWLEDGED, Delivery, is_refusal
 from bot.ground.unreached import UNREACHED
 from bot.ground.watch import Progress
@@ -63,7 +65,7 @@ class Sentences:
 
 async def answer(
     interaction: Interaction,
-    work: Callable[[], Awaitable[Reply]],
+    work: Callable[[], Coroutine[Any, Any, Reply]],
     manner: Manner,
     sentences: Sentences,
     delivery: Delivery,
@@ -76,7 +78,7 @@ async def answer(
     """
     if manner.first:
         await _acknowledge(interaction, manner, told)
-    task = asyncio.ensure_future(work())
+    task = start_awaited(work())
     await asyncio.wait({task}, timeout=FORM_PATIENCE if manner.form else PATIENCE)
     landed = None
     try:

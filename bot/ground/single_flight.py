@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Generic, TypeAlias, TypeVar
 
+from bot.ground.begun import start_awaited
+
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 Work: TypeAlias = Callable[[], Coroutine[Any, Any, T]]
@@ -56,7 +58,7 @@ class SingleFlight(Generic[T]):
         return flight if flight and not flight.task.done() else None
 
     def _begin(self, key: Hashable, work: Work[T]) -> Flight[T]:
-        flight = self._flights[key] = Flight(asyncio.create_task(work(), name=f"{self._what} {key}"))
+        flight = self._flights[key] = Flight(start_awaited(work(), f"{self._what} {key}"))
         flight.task.add_done_callback(partial(self._ended, key, flight))
         return flight
 

@@ -91,8 +91,11 @@ class Moving:
     async def _lighten(self, share: Share) -> None:
         """Let others have what is more than this process's part, as far as nobody is connected there."""
         surplus = len(self._membership.held) - ceil(share.count / share.processes)
-        for shard in self._sessions.waiting[: max(surplus, 0)]:
-            await self._membership.give(shard)
+        try:
+            for shard in self._sessions.waiting[: max(surplus, 0)]:
+                await self._membership.give(shard)
+        except StoreError as error:
+            log.warning("A shard is left to others later: %s", error)
 
     async def _claim(self, shard: int) -> None:
         """Connect to a shard of whoever has more, unless few sessions are left to be begun today."""

@@ -14,6 +14,7 @@ from typing import Final
 import discord
 from discord.gateway import DiscordWebSocket
 
+from bot.ground.begun import start_task
 from bot.ground.unreached import UNREACHED
 from bot.store.errors import StoreError
 from bot.store.membership import Membership
@@ -69,7 +70,7 @@ class Sessions:
     def launch_soon(self) -> None:
         """Launch what is wanted by now, one after the other."""
         if self._launching is None or self._launching.done():
-            self._launching = asyncio.create_task(self._launch_all(), name="shards")
+            self._launching = start_task(self._launch_all(), name="shards")
 
     async def _launch_all(self) -> None:
         while waiting := sorted(self.wanted.difference(self._launched)):

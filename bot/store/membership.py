@@ -10,12 +10,13 @@ import asyncio
 import json
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
+from bot.ground.begun import start_task
 from bot.ground.ids import GuildId
 from bot.ground.share import Share
 from bot.store import handing, moving_shards, processes, server_ledger
@@ -41,7 +42,7 @@ class Told(Protocol):
         """Hear that the membership is over, by no wish of one's own."""
         ...
 
-    async def handed(self, what: str) -> None:
+    def handed(self, what: str) -> Coroutine[Any, Any, None]:
         """Hear what another process has handed to this one."""
         ...
 
@@ -94,7 +95,7 @@ class Membership:
 
     def keep(self) -> None:
         """Renew the lease, and take what is handed, from now on."""
-        self._keeping = asyncio.create_task(self._keep(), name="membership")
+        self._keeping = start_task(self._keep(), name="membership")
 
     async def end(self) -> None:
         """Leave; others have the shards at once. Where the database is away, they have them when the lease runs out."""
@@ -212,7 +213,7 @@ class Membership:
 
     def _follow_soon(self) -> None:
         if self._following is None or self._following.done():
-            self._following = asyncio.create_task(self._follow(), name="following deletions")
+            self._following = start_task(self._follow(), name="following deletions")
 
     async def _follow(self) -> None:
         try:
@@ -226,8 +227,15 @@ class Membership:
         while not self._over:
             until = time.monotonic() + (pause / 2 if self._away else pause)
             while (left := until - time.monotonic()) > 0 and not self._over:
-                await self._wait(min(left, LOOK))
-            await self.renew()
+                await self._guarded(self._wait(min(left, LOOK)))
+            await self._guarded(self.renew())
+
+    async def _guarded(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do some work of a membership; whatever goes wrong with it, the lease is renewed next time."""
+        try:
+            await work
+        except Exception:
+            log.exception("Something went wrong between processes; it goes on")
 
     async def _wait(self, seconds: float) -> None:
         """Wait for a notice, but not longer than that; then take what is handed."""
@@ -246,4 +254,4 @@ class Membership:
             log.debug("What is handed is looked for again: %s", error)
             return
         for what in found:
-            await self._told.handed(what)
+            await self._guarded(self._told.handed(what))

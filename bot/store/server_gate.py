@@ -33,6 +33,7 @@ from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.ground.address import Server
+from bot.ground.begun import start_awaited
 from bot.store import processes
 from bot.store.errors import Behind, Busy, Fenced, StoreError
 from bot.store.gate import CLOSED, Gate, note_slow
@@ -56,12 +57,7 @@ Connecting: TypeAlias = Callable[[], AbstractAsyncContextManager[AsyncConnection
 
 async def whole(doing: Coroutine[Any, Any, T]) -> T:
     """Do something to its end, also where whoever waits for it is cancelled; then nobody hears what becomes of it."""
-    task = asyncio.get_running_loop().create_task(doing)
-    try:
-        return await asyncio.shield(task)
-    except asyncio.CancelledError:
-        task.add_done_callback(lambda done: done.cancelled() or done.exception())
-        raise
+    return await asyncio.shield(start_awaited(doing))
 
 
 class ServerGate(Gate):

@@ -8,6 +8,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Coroutine
 
+from bot.ground.begun import start_task
+
 
 class Beside:
     """One kind of work. name: what its task is called."""
@@ -20,7 +22,7 @@ class Beside:
     async def begin(self) -> None:
         """Begin, unless it goes on still."""
         if self._task is None or self._task.done():
-            self._task = asyncio.create_task(self._work(), name=self._name)
+            self._task = start_task(self._work(), name=self._name)
 
     def stop(self) -> None:
         """Leave the rest for another time."""

@@ -13,6 +13,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime, timedelta
 from typing import Protocol, TypeAlias
 
+from bot.ground.begun import start_task
 from bot.ground.cause import CAUSE, Cause
 from bot.ground.ids import TableId
 from bot.ground.refused import Refused
@@ -126,7 +127,7 @@ class Clock:
     def _ring(self) -> None:
         self._handle = None
         if self._tables is not None and self._ringing is None:
-            self._ringing = asyncio.create_task(self._ring_all(self._tables), name="clock")
+            self._ringing = start_task(self._ring_all(self._tables), name="clock")
 
     async def _ring_all(self, tables: Tables) -> None:
         """Ring what is due; whatever goes wrong at one table, the others are rung."""

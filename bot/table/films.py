@@ -14,6 +14,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Protocol, TypeVar
 
+from bot.ground.begun import start_task
 from bot.ground.ids import NO_GUILD, GuildId, TableId
 from bot.ground.single_flight import SingleFlight
 from bot.rules.actions import Action, read_action
@@ -179,7 +180,7 @@ class Films:
         kept = await asyncio.to_thread(Openings.read, text) if text else None
         film = await asyncio.to_thread(Film, record_of(row), length, kept)
         reel = self._keep(Reel(row, film, self._store()))
-        making = asyncio.create_task(reel.make(), name=f"film of table {table}")
+        making = start_task(reel.make(), name=f"film of table {table}")
         self._making.add(making)
         making.add_done_callback(self._making.discard)
         await asyncio.wait({making}, timeout=AT_FIRST)

@@ -14,6 +14,7 @@ from dataclasses import replace
 from time import perf_counter
 from typing import Any
 
+from bot.ground.begun import start_task
 from bot.ground.cause import CAUSE, Cause
 from bot.ground.chair import Vote
 from bot.ground.cut import by_seat
@@ -205,7 +206,7 @@ class PlayingTable(WaitingTable):
         """Tell how the table stands, and let house players act where it is their turn."""
         self._around.teller.changed(self)
         if self._house is None and (self._house_seats() or self._eager_seats()):
-            self._house = asyncio.create_task(self._play_house_seats(), name=f"house players of table {self.id}")
+            self._house = start_task(self._play_house_seats(), name=f"house players of table {self.id}")
 
     async def _take_over(self) -> None:
         """Become what the store has; tell what is new in it."""

@@ -228,7 +228,7 @@ class Thinkers:
             if thinker.ending:
                 thinker.ending.cancel()
             return thinker
-        beginning = self._beginning.begin(self._begun())
+        beginning = self._beginning.begin_awaited(self._begun())
         try:
             return await asyncio.shield(beginning)
         except asyncio.CancelledError:

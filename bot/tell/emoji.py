@@ -18,6 +18,7 @@ from typing import Final, NamedTuple
 
 import discord
 
+from bot.ground.begun import start_task
 from bot.ground.unreached import UNREACHED
 from bot.rules.cards import every_card
 from bot.show.art import emoji_name, face, recoloured
@@ -61,7 +62,7 @@ class CardEmoji:
     def fetch_soon(self, queue: Queue) -> None:
         """Find the emoji, and upload those that are missing, while the bot already serves."""
         self._queue = queue
-        self._task = asyncio.create_task(self._fetch(queue), name="card emoji")
+        self._task = start_task(self._fetch(queue), name="card emoji")
 
     def refused(self) -> None:
         """Reload the list of emoji after a refusal, at most once in five minutes; a running upload starts again."""

@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 
 import discord
 
+from bot.ground.begun import start_task
 from bot.ground.cause import CAUSE
 from bot.ground.unreached import MAX_WAIT
 from bot.tell.limits import Limits, Rate
@@ -169,7 +170,7 @@ class Queue:
     async def settled(self) -> None:
         """Wait until nothing is on its way."""
         while self.busy:
-            await asyncio.wait([*self._running.values(), asyncio.ensure_future(asyncio.sleep(0))])
+            await asyncio.wait([*self._running.values(), start_task(asyncio.sleep(0))])
 
     def _look(self) -> None:
         """See soon what may be sent: once, however much has just come."""
@@ -198,7 +199,7 @@ class Queue:
     def _start(self, write: Write, now: float) -> None:
         del self._waiting[write.key]
         self._limits.sent(write.place, now, old=write.old)
-        self._running[write.key] = asyncio.create_task(self._send(write), name=f"write to {write.place}")
+        self._running[write.key] = start_task(self._send(write), name=f"write to {write.place}")
 
     async def _send(self, write: Write) -> None:
         PACED.set(True)  # for this task alone

@@ -12,6 +12,7 @@ from collections.abc import Awaitable, Callable
 
 import discord
 
+from bot.ground.begun import start_task
 from bot.ground.cause import CAUSE, Cause
 from bot.ground.ids import TableId
 from bot.ground.unreached import UNREACHED
@@ -41,7 +42,7 @@ class Rounds:
             return
         self._changed[table.id] = table
         if table.id not in self._tasks:
-            self._tasks[table.id] = asyncio.create_task(self._go_round(table.id), name=f"{self._what} of {table.id}")
+            self._tasks[table.id] = start_task(self._go_round(table.id), name=f"{self._what} of {table.id}")
 
     def later(self, table: Told, seconds: float) -> None:
         """Do it in so many seconds, unless another moment is set meanwhile."""

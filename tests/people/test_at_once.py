@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+import logging
 from typing import Any
 
 import pytest
@@ -10,6 +12,7 @@ import pytest
 from bot.ground.ids import ChannelId, GuildId
 from bot.ground.rating import Ladder
 from bot.ground.share import WHOLE, Share
+from bot.rules.cards import cards
 from bot.table.films import Films
 from bot.table.table import Table
 from tests.people.test_hand_end import finished
@@ -88,6 +91,24 @@ async def give_away(here: World) -> None:
     """Let another process have the tables, as Here does it."""
     async with here.bot.tables.still(lambda _row: True):
         here.bot.tables.drop(lambda _row: True)
+
+
+async def test_a_house_player_at_a_table_that_is_given_away_just_stops(
+    here: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    table = await here.start_table()
+    held = Held(monkeypatch, here.bot.tables._around.thinking, "wish")
+    playing = asyncio.create_task(here.play("ann", table, cards("3d 3c")))
+    while not held.heard:
+        await beat()
+    here.bot.tables.drop(lambda _row: True, "It is being brought up to date.")
+    held.let_go.set()
+    await playing
+    while table.busy:
+        await beat()
+    gc.collect()
+    await beat()
+    assert [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING] == []
 
 
 NOTHING = Share(1, frozenset())

@@ -179,6 +179,45 @@ async def test_who_hangs_in_the_middle_stands_in_nobodys_way_for_long(
         assert [step.ply for step in (await loaded(ben.store, table)).steps] == [STEP.ply]
 
 
+class Stumbling(Heard):
+    """A process that cannot make anything of what it is told."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.told = asyncio.Semaphore(0)
+
+    async def stands(self, standing: Standing) -> None:
+        if self.last is None:
+            self.last = standing
+            return
+        self.told.release()
+        raise ValueError("what now?")
+
+    async def handed(self, what: str) -> None:
+        await super().handed(what)
+        self.told.release()
+        raise ValueError(what)
+
+
+async def test_a_lease_is_renewed_whatever_goes_wrong_with_what_it_tells(
+    database: Server, caplog: pytest.LogCaptureFixture
+) -> None:
+    heard = Stumbling()
+    async with process(database) as ann:
+        store = await Store.open(database, now, shared=True)
+        member = await store.join("two", TERMS, COUNT, heard)
+        member.keep()
+        await ann.membership.hand_others("one")
+        await ann.membership.hand_others("two")
+        for _ in range(5):
+            await asyncio.wait_for(heard.told.acquire(), 10)
+        assert heard.letters == ["one", "two"]
+        assert heard.fences == 0
+        await member.end()
+        await store.close()
+    assert {record.getMessage() for record in caplog.records} == {"Something went wrong between processes; it goes on"}
+
+
 # Whose data is deleted by another process
 
 
