@@ -2,31 +2,38 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from datetime import datetime, timedelta
-from typing import Final, Protocol
+from typing import Protocol
 
 from bot.ground.ids import TableId, UserId
 
-UNSURE: Final = timedelta(seconds=0.5)  # by which the time must be another before it is set
-
 
 class AgreedTime:
-    """The time, as all processes have it: their own clocks may differ, so it is the database's."""
+    """The time, as all processes have it: their own clocks may differ, so it is the database's.
 
-    def __init__(self, now: Callable[[], datetime]) -> None:
+    What the database answers is some time old. How long it took bounds by how much the clocks differ; of what is within
+    the bounds the latest time is right, for nothing may be noted at an earlier time than the click that caused it. The
+    quicker an answer, the closer the bounds. clock: seconds that never go back.
+    """
+
+    def __init__(self, now: Callable[[], datetime], clock: Callable[[], float] = time.monotonic) -> None:
         self._now = now
-        self._ahead = timedelta()
+        self._clock = clock
+        self._ahead: timedelta | None = None
 
     def __call__(self) -> datetime:
-        """Return it."""
-        return self._now() + self._ahead
+        """Return the time."""
+        return self._now() + (self._ahead or timedelta())
 
-    def agree(self, now: datetime) -> None:
-        """Take it over, unless it is nearly the same."""
-        if abs(now - self()) > UNSURE:
-            self._ahead = now - self._now()
+    def agree(self, now: datetime, asked: float, answered: float) -> None:
+        """Take over the time that the database told between these two moments, by the clock of seconds."""
+        behind = now - self._now()
+        least, most = (behind + timedelta(seconds=self._clock() - moment) for moment in (answered, asked))
+        if self._ahead is None or not least <= self._ahead <= most:
+            self._ahead = most
 
 
 class Living(Protocol):

@@ -104,7 +104,7 @@ class Shards:
 
     async def stands(self, standing: Standing) -> None:
         """Hear how it stands; once shards are launched, do what there is to do."""
-        self._time.agree(standing.now)
+        self._time.agree(standing.now, standing.asked, standing.answered)
         self._away |= standing.taken
         self._living.shared_by(standing.share.processes)
         if standing.idle:

@@ -10,6 +10,7 @@ all the time. Whose lease has run out may be taken for gone by another one: the 
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -95,13 +96,16 @@ class Terms:
 class Standing:
     """How it stands with a process. taken: its new shards, with for how long nobody had each. now: the time.
 
-    idle: how many shards nobody has. coming: those of others that it is to have next. surplus: one that it might have,
-    because somebody has too many; None without.
+    asked, answered: two moments of this process's monotonic clock, between which the database told the time. idle: how
+    many shards nobody has. coming: those of others that it is to have next. surplus: one that it might have, because
+    somebody has too many; None without.
     """
 
     share: Share
     taken: dict[int, timedelta]
     now: datetime
+    asked: float
+    answered: float
     idle: int = 0
     coming: frozenset[int] = frozenset()
     surplus: int | None = None
@@ -157,7 +161,9 @@ async def renew(connection: AsyncConnection, me: int, terms: Terms) -> Standing:
     Nobody is taken for gone by who has not renewed their own lease for half its time: the database was away, then, and
     for the others as well, who have a try now.
     """
+    asked = time.monotonic()
     now = await _now(connection)
+    answered = time.monotonic()
     own = (await connection.execute(select(leases).filter_by(process=me))).one()
     await connection.execute(update(leases).filter_by(process=me).values(renewed=now, until=now + terms.lease))
     if now - own.renewed <= terms.lease / 2:
@@ -179,7 +185,7 @@ async def renew(connection: AsyncConnection, me: int, terms: Terms) -> Standing:
     share = Share(len(known), frozenset(held | taken.keys()), max(len(staying), 1))
     room = not idle and not coming and len(share.held) < part
     surplus = _surplus(known, there, len(share.held)) if room else None
-    return Standing(share, taken, now, idle, coming, surplus)
+    return Standing(share, taken, now, asked, answered, idle, coming, surplus)
 
 
 def _surplus(known: Sequence[Any], there: Mapping[int, Any], own: int) -> int | None:
