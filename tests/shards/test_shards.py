@@ -8,13 +8,16 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+from contextlib import suppress
+from dataclasses import dataclass, field
 from functools import partial
 
 import pytest
 
+from tests.kill.kept import KeptTable
 from tests.restart.crowd import add_board
-from tests.shards.trial import GAP, LEASE, MOVES, OVERLOADED, ROOM, trial
-from tests.standin import Message
+from tests.shards.trial import GAP, LEASE, MOVES, OVERLOADED, ROOM, Trial, trial
+from tests.standin import Channel, Interaction, Message, User
 
 TABLES, KILLS = int(os.environ.get("SOAK_TABLES", "300")), int(os.environ.get("SOAK_KILLS", "100"))
 
@@ -142,6 +145,66 @@ async def test_who_deletes_their_data_sits_nowhere_any_more_whichever_bot_has_th
             await here.world.until(partial(reads, shown, "It is deleted"), timeout=60)
         await here.all_move(MOVES)
         assert [await here.kept.seats_of(user.id) for user in gone] == [0] * len(gone)
+        here.check()
+
+
+# Lobbies that are started as soon as somebody is connected again
+
+
+@dataclass
+class Lobby:
+    """A lobby with its host. heard: what their hand said, each time they opened it after the start."""
+
+    here: Trial
+    host: User
+    channel: Channel
+    number: int = 0
+    heard: list[str] = field(default_factory=list)
+
+    async def open(self) -> None:
+        """Open it."""
+        while not self.number:
+            await self.here.scene.told(self.here.world.slash(self.host, self.channel, "deal", hands=1))
+            found = (await self.here.kept.all()).found
+            self.number = next((table.id for table in found if table.host == self.host.id), 0)
+
+    async def start(self) -> None:
+        """Press Play now until the match has begun, in one go with who looks at the table; then open the hand."""
+        while (table := await self.here.kept.table(self.number)).phase == "lobby":
+            both = self.press(table, "Play now"), self.type("hand")
+            await asyncio.gather(*both, return_exceptions=True)
+            await asyncio.sleep(0.02)
+        while len(self.heard) < 3:
+            with suppress(LookupError, TimeoutError):
+                told = await self.type("hand")
+                self.heard += [told.ephemeral.text] if told.ephemeral else []
+
+    async def press(self, table: KeptTable, label: str) -> Interaction:
+        board = self.here.world.channels[table.home].messages[table.message or 0]
+        return await self.here.scene.told(self.here.world.click(self.host, board, label))
+
+    async def type(self, command: str) -> Interaction:
+        asked = self.here.world.slash(self.host, self.channel, command, table=self.number)
+        return await self.here.scene.told(asked)
+
+
+@pytest.mark.soak
+async def test_shards_whose_lobbies_are_started_as_soon_as_somebody_is_connected() -> None:
+    async with trial(tables=0) as here:
+        await here.begin()
+        lobbies = [
+            Lobby(here, here.world.add_user(f"host {number}", guild), here.world.add_channel(f"room {number}", guild))
+            for number, guild in enumerate([*here.world.guilds.values()] * 4)
+        ]
+        for lobby in lobbies:
+            await lobby.open()
+        bot = here.one_of_them()
+        here.down.append(bot)
+        await bot.kill9()
+        async with asyncio.timeout(120):
+            await asyncio.gather(*(lobby.start() for lobby in lobbies))
+        dead = [lobby.number for lobby in lobbies if any("dealt yet" in said for said in lobby.heard)]
+        assert dead == [], here.output()
         here.check()
 
 
