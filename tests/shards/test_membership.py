@@ -7,14 +7,17 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
+from typing import Any, cast
 
 import pytest
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ground.address import Server
-from bot.ground.ids import GuildId
+from bot.ground.ids import GuildId, TableId
 from bot.ground.share import BITS
+from bot.sharing.living import AgreedTime, Living
+from bot.sharing.shards import Shards
 from bot.store import handing, processes, writing
 from bot.store.aside import beside, sharing
 from bot.store.errors import Behind, Fenced, StoreError, Taken
@@ -406,3 +409,33 @@ async def mine(one: Process) -> set[int]:
     assert clicks == {shard for shard, guild in servers.items() if one.store.own.has(guild)}
     assert one.store.share.held <= clicks, "nothing is done by the clock for others"
     return clicks
+
+
+class Rereading:
+    """A process that is told which tables others have changed."""
+
+    def __init__(self) -> None:
+        self.tables = list[int]()
+
+    async def reread(self, table: TableId) -> None:
+        self.tables.append(table)
+
+
+def shards_of(one: Process, living: Rereading) -> Shards:
+    """Return what a process does with its shards, without a Discord."""
+    made = Shards(cast("Any", None), cast("Living", living), AgreedTime(now), cast("Any", None))
+    made.membership = one.membership
+    return made
+
+
+async def test_who_has_a_table_reads_it_again_once_another_process_has_changed_it(database: Server) -> None:
+    async with process(database) as ann, process(database) as ben:
+        living, guild = Rereading(), GuildId(min(ben.held) << BITS)
+        shards_of(ann, living).tell_holder(TableId(7), guild)
+        while not ben.heard.letters:
+            await ben.membership._take()
+        (letter,) = ben.heard.letters
+        holder = shards_of(ben, living)
+        await holder.handed(letter)
+        await holder._begun.ended()
+        assert living.tables == [7]
