@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import asdict
 from datetime import datetime, timedelta
+from functools import wraps
 from typing import Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import and_, delete, insert, not_, or_, select, update
@@ -38,19 +39,19 @@ async def add(connection: AsyncConnection, effects: Iterable[Pending]) -> None:
             await connection.execute(insert(outbox).values(values))
 
 
-async def together(
-    connection: AsyncConnection,
-    effects: Iterable[Pending],
-    work: Callable[Concatenate[AsyncConnection, P], Awaitable[T]],
-    /,
-    *args: P.args,
-    **kwargs: P.kwargs,
-) -> T:
-    """Do some work, and write what is to be done after it; but not where the work returns False."""
-    result = await work(connection, *args, **kwargs)
-    if result is not False:
-        await add(connection, effects)
-    return result
+def followed_by(
+    effects: Iterable[Pending], work: Callable[Concatenate[AsyncConnection, P], Awaitable[T]]
+) -> Callable[Concatenate[AsyncConnection, P], Awaitable[T]]:
+    """Return some work that also writes what is to be done after it; but not where it returns False."""
+
+    @wraps(work)
+    async def both(connection: AsyncConnection, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        result = await work(connection, *args, **kwargs)
+        if result is not False:
+            await add(connection, effects)
+        return result
+
+    return both
 
 
 async def pending(connection: AsyncConnection, share: Share) -> tuple[Pending, ...]:

@@ -286,7 +286,7 @@ class Play:
 
     async def end_notice(self, notice: Notice, deletion: Pending) -> None:
         """Note that a notice is over, and that its message is to be deleted."""
-        await self._gate.run(outbox.together, [deletion], noticing.end_notice, notice)
+        await self._gate.run(outbox.followed_by([deletion], noticing.end_notice), notice)
 
     async def own_threads(self, user: UserId) -> Mapping[ChannelId, ChannelId]:
         """Give under which channels a person has which private thread."""

@@ -204,7 +204,7 @@ class Results:
 
         alone: the other was deleted, so that nobody has to agree. effects: how the other is told.
         """
-        return await self._gate.run(outbox.together, effects, tabs.say, book, debt, by, now, alone=alone)
+        return await self._gate.run(outbox.followed_by(effects, tabs.say), book, debt, by, now, alone=alone)
 
     async def agree_settled(self, word: int, who: PlayerId, now: datetime) -> bool:
         """Keep that the other says so as well; tell whether there was something to agree to."""

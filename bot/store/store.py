@@ -167,7 +167,7 @@ class Store(Play, SameDeals, Results, Puzzles):
 
         What is older than a few days is forgotten.
         """
-        return await self._gate.run(outbox.together, effects, company.add_invited, table, users, by, at)
+        return await self._gate.run(outbox.followed_by(effects, company.add_invited), table, users, by, at)
 
     async def direct(self, user: UserId) -> ChannelId | None:
         """Give the channel of direct messages with a person, None where none has been opened."""
@@ -193,7 +193,7 @@ class Store(Play, SameDeals, Results, Puzzles):
     async def remember(self, key: str, value: str, effects: Iterable[Pending] = ()) -> None:
         """Remember a small text under ``key``, in place of what was there."""
         key_of, value_of = {"key": key}, {"value": value}
-        await self._gate.run(outbox.together, effects, writing.put, schema.notes, key_of, value_of)
+        await self._gate.run(outbox.followed_by(effects, writing.put), schema.notes, key_of, value_of)
 
     # Servers
 
@@ -205,7 +205,7 @@ class Store(Play, SameDeals, Results, Puzzles):
         self, change: SettingChange, chosen: Mapping[str, Any], effects: Iterable[Pending] = ()
     ) -> None:
         """Keep all that is chosen on a server, in place of what was kept, and who changed it."""
-        await self._gate.run(outbox.together, effects, servers.change, change, chosen)
+        await self._gate.run(outbox.followed_by(effects, servers.change), change, chosen)
 
     async def server_changes(self, guild: GuildId, limit: int) -> tuple[SettingChange, ...]:
         """Give the latest changes on a server, the last one first."""
@@ -269,7 +269,7 @@ class Store(Play, SameDeals, Results, Puzzles):
 
     async def judge(self, table: TableId, done: Moderation, *, annulled: bool, effects: Iterable[Pending] = ()) -> bool:
         """Annul a finished match, or let it count again; tell whether that changed anything."""
-        return await self._gate.run(outbox.together, effects, moderation.judge, table, done, annulled=annulled)
+        return await self._gate.run(outbox.followed_by(effects, moderation.judge), table, done, annulled=annulled)
 
     async def moderations(self, table: TableId) -> tuple[Moderation, ...]:
         """Give what moderators did to a table, oldest first."""
