@@ -25,12 +25,13 @@ from bot.door.answer import PLAINLY, Manner
 from bot.door.commands import INSTALLED, WITH_BOT, gather
 from bot.door.door import Door
 from bot.door.flood import Floodgate, Often
+from bot.door.gateway import hang_up
 from bot.door.guards import ALWAYS, admitted, not_too_often, noted, served
 from bot.door.registering import register
 from bot.door.translate import CommandNames
 from bot.door.visit import Address, Guard, Handler, Visit, Work
 from bot.ground.address import Server
-from bot.ground.begun import start_task
+from bot.ground.begun import Stoppable, start_awaited, start_task
 from bot.ground.delivery import Delivery
 from bot.ground.effects import DebtNotice
 from bot.ground.ids import NO_GUILD, ChannelId, GuildId, TableId
@@ -103,7 +104,8 @@ PERMISSIONS = discord.Permissions(
 )
 UNDENIED = (*ALWAYS, SHOW, ASK, DELETE, POLICY)  # to leave a table, and what is kept about oneself
 GUILDS_IN = 0.5  # seconds without a further server until all are taken to be there
-HANG_UP = 1.0  # seconds to take leave of Discord
+HANG_UP = 0.5  # seconds to take leave of Discord
+CUT = 0.2  # seconds for what is cancelled at the end
 
 # Nobody hears the bot, so nobody need be warned that it could not speak.
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
@@ -180,6 +182,8 @@ class Bigger(commands.AutoShardedBot):
         self.there: set[int] = set()  # shards that are connected
         self.sharing: Shards | None = None  # where several processes share them
         self.thinkers = Thinkers()
+        self._parts: tuple[Stoppable, ...] = ()  # all that does anything by itself
+        self._ending: asyncio.Task[None] | None = None
 
     def _guards(self) -> tuple[Guard, ...]:
         """Return what lets a click pass, in order."""
@@ -258,6 +262,10 @@ class Bigger(commands.AutoShardedBot):
         self.duplicates = Duplicates(
             self.store, self.tables, self.now, self._seed, around.reserved, self.presence.may_see
         )
+        self._parts = (
+            self.clock, self.tables, self.old_matches.beside, self.old_records.beside, self.puzzles,
+            self.seasons.beside, self.day_deals.beside, self._round, self._backups, self.emoji, self.telling,
+        )  # fmt: skip
         self.clock.bells = (self.telling.noticing, self.upkeep, self.seasons, self.day_deals)
         await self.upkeep.look()
         self.door.words, self.door.guards = self.speaking.locale, self._guards()
@@ -377,42 +385,56 @@ class Bigger(commands.AutoShardedBot):
         log.info("%s is ready. Servers: %d. Open tables: %d.", self.user, len(self.guilds), open_tables)
 
     async def close(self) -> None:
-        """Stop within seconds: who has come is answered, and boards that wait are shown, as far as that is quick.
+        """Stop within five seconds, be it twice: hear no more, finish what was heard, write, close.
 
-        Boards that are not follow at the next start.
+        What is cut short then is done at the next start.
         """
+        if self._ending is None:
+            self._ending = start_awaited(self._close(), name="close")
+        await asyncio.shield(self._ending)
+
+    async def _close(self) -> None:
         if self.serving:
-            await self.here.last_words()
+            self.here.rest()
+        if self.sharing is not None:
+            self.sharing.close_ears()
+        await hang_up(self, HANG_UP)
+        if self.serving:
+            await self.here.finish(self._handed)
         await self.put_away()
         with suppress(TimeoutError):
             await asyncio.wait_for(super().close(), HANG_UP)
 
+    async def _handed(self) -> None:
+        if self.sharing is not None:
+            await self.sharing.at_rest()
+
     async def put_away(self) -> None:
-        """Stop the clock, say nothing any more, and close the store."""
+        """Let nothing go on by itself; then hand the shards on and close the store."""
+        for part in self._parts:
+            part.stop()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(CUT):
+                for part in self._parts:
+                    await part.ended()
+        if self.sharing is not None:
+            await self.sharing.end()
+        await self.thinkers.close()
         if hasattr(self, "store"):
-            self.clock.stop()
-            self.old_matches.beside.stop()
-            self.old_records.beside.stop()
-            self.puzzles.stop()
-            self.seasons.beside.stop()
-            self.day_deals.beside.stop()
-            self._round.stop()
-            self._backups.stop()
-            self.telling.stop()
-            self.emoji.stop()
-            if self.sharing is not None:
-                await self.sharing.end()
-            await self.thinkers.close()
             await self.store.close()
+
+    def _schedule_event(self, *event: Any, **values: Any) -> asyncio.Task[None]:
+        """Begin what an event of Discord asks for, and hold it until it is done."""
+        return self.door.heard.hold(super()._schedule_event(*event, **values))
 
     # Shards that are shared with other processes
 
     async def _share(self) -> None:
         lease = timedelta(seconds=self.settings.lease_seconds)
         assert isinstance(self.now, AgreedTime)
-        sharing = Shards(self, self.here, self.now, self._home)
+        self.sharing = sharing = Shards(self, self.here, self.now, self._home)
         await sharing.join(self.store, Terms(lease, self.settings.shards_a_process))
-        self.sharing = self.retention.others = sharing
+        self.retention.others = sharing
         self.habits.changed = sharing.changed
         self.tables.tell_holder = sharing.tell_holder
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
@@ -32,7 +32,8 @@ log = logging.getLogger(__name__)
 
 MOVED = "I was being brought up to date just now, so nothing has been done. Please press once more."
 RECENT = timedelta(minutes=5)  # what was told so shortly before a stop may not have been heard
-ANSWERS, LAST_WORDS = 1.5, 1.5  # seconds at the end to answer who has come, and to show boards that are waiting
+ANSWERS, LAST_WORDS = 1.5, 1.5  # seconds where a shard goes to answer who has come, and to show boards that wait
+HEARD, TURNED_AWAY, TOLD = 2.0, 0.3, 0.7  # the same at the end, and in between to turn away who was not answered
 
 
 @dataclass
@@ -55,6 +56,7 @@ class Here:
     began: datetime = field(init=False)
     fenced: bool = False
     retired: bool = False
+    _resting: bool = False
     _begun: Begun = field(default_factory=Begun)
 
     # After a stop
@@ -86,7 +88,9 @@ class Here:
         left = await self.store.effects(share)
         self.telling.perform(left)
         redrawn = [one.table for one in left if isinstance(one.effect, Redraw) and one.table is not None]
-        went_on = [table for number in redrawn if (table := await self._went_on(number))]
+        went_on = [table for number in redrawn if not self._resting and (table := await self._went_on(number))]
+        if self._resting:
+            return
         await self.telling.tidy(went_on, before)
 
     async def _went_on(self, number: TableId) -> Table | None:
@@ -167,10 +171,29 @@ class Here:
         self.retired = True
         self._begun.begin(self.end())
 
-    async def last_words(self) -> None:
-        """Answer who has come, give what is about to be told a moment, and let open hands say that they sleep."""
-        if not self.fenced:
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self.door.at_rest(), ANSWERS)
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self.telling.last_words(), LAST_WORDS)
+    def rest(self) -> None:
+        """Begin nothing any more by oneself: the clock rings no table, and no house player acts."""
+        self._resting = True
+        self.clock.stop()
+        self.tables.stop()
+
+    async def finish(self, handed: Callable[[], Awaitable[None]]) -> None:
+        """Finish what was heard and rung, turn away who cannot be answered, and tell what may be told now.
+
+        handed: waits for what other processes have handed over.
+        """
+        if self.fenced:
+            return
+        await _within(HEARD, self._finish_heard(handed))
+        await _within(TURNED_AWAY, self.door.close())
+        await _within(TOLD, self.telling.last_words())
+
+    async def _finish_heard(self, handed: Callable[[], Awaitable[None]]) -> None:
+        await handed()
+        await self.door.at_rest()
+        await self.clock.settled()
+
+
+async def _within(seconds: float, work: Awaitable[None]) -> None:
+    with suppress(TimeoutError):
+        await asyncio.wait_for(work, seconds)

@@ -19,8 +19,6 @@ from simcord import _dpy_internals, _runtime, _settlement, components, gateway, 
 from simcord.backend import serializers
 from simcord.http import router
 
-from bot.tell.queue import NotSent
-
 NEAR = 5.0  # seconds
 GLANCE = 0.002  # real seconds after which to look again at what other threads do
 KEPT = 1024  # screens; one is sent, stored and edited in turn, and each time asked whether Discord would take it
@@ -171,7 +169,7 @@ class Env(simcord.Env):
         async def cut(route: Any, **how: Any) -> Any:
             sends = route.method != "GET" and not route.path.endswith("/threads")
             if sends and route.path.startswith(("/channels/", "/users/@me/channels")):
-                raise NotSent
+                raise ConnectionResetError
             return await request(route, **how)
 
         bot.http.request = cut  # type: ignore[method-assign]

@@ -12,7 +12,7 @@ import discord
 import pytest
 
 from bot.tell.limits import Answer, Limits, Rate, Rates, channel, place_of, threads
-from bot.tell.queue import AT_ONCE, LATER, USUAL, NotSent, Queue, Write
+from bot.tell.queue import AT_ONCE, LATER, USUAL, Queue, Write
 
 HERE = channel(1)
 FAST = Rates(total=1000.0, place=Rate(4, 0.05), old=Rate(2, 0.06), gap=0.0, margin=0.0)
@@ -99,10 +99,10 @@ async def test_after_a_stop_nothing_is_sent_and_nobody_waits() -> None:
     waiting = asyncio.create_task(line.do(HERE, sent.note("second")))
     await sent_all(sent, 1)
     line.stop()
-    with pytest.raises(NotSent):
+    with pytest.raises(asyncio.CancelledError):
         await waiting
     line.put(Write("third", HERE, sent.note("third")))
-    with pytest.raises(NotSent):
+    with pytest.raises(asyncio.CancelledError):
         await line.do(HERE, sent.note("fourth"))
     await line.settled()
     assert sent == ["first"]
@@ -160,7 +160,7 @@ async def test_a_person_does_not_wait_for_minutes_also_where_the_limit_comes_whi
     assert [type(error) for error in errors] == [discord.RateLimited] * 2
     assert not background.done(), "what nobody waits for waits for its turn"
     line.stop()
-    with pytest.raises(NotSent):
+    with pytest.raises(asyncio.CancelledError):
         await background
 
 

@@ -75,18 +75,22 @@ async def answer(
 
     told: hears how far that is.
     May raise what UNREACHED names; then the work is done all the same, unless the person was to be reached first.
+    The work is cancelled with the answer.
     """
     if manner.first:
         await _acknowledge(interaction, manner, told)
     task = start_awaited(work())
-    await asyncio.wait({task}, timeout=FORM_PATIENCE if manner.form else PATIENCE)
     landed = None
     try:
+        await asyncio.wait({task}, timeout=FORM_PATIENCE if manner.form else PATIENCE)
         if not task.done():
             await _acknowledge(interaction, manner, told)
         landed = await _deliver(interaction, await task, sentences, delivery)
         if told:
             told("answered")
+    except asyncio.CancelledError:
+        task.cancel()
+        raise
     finally:
         if tell := (await task).landed:
             tell(landed)
@@ -114,6 +118,11 @@ async def _acknowledge(
 async def reach(interaction: Interaction) -> None:
     """Acknowledge a click in the course of its work, before what must not stand unheard. May raise as ``answer``."""
     await _acknowledge(interaction, QUIETLY)
+
+
+async def turn_away(interaction: Interaction, sentence: str) -> None:
+    """Say why there is no answer, where the answer was cancelled. May raise what UNREACHED names, and Overheard."""
+    await _put(interaction, sentence, None)
 
 
 async def _deliver(

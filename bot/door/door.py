@@ -15,12 +15,13 @@ from typing import Any, TypeVar
 
 import discord
 
-from bot.door.answer import PLAINLY, QUIETLY, Manner, Sentences, answer
+from bot.door.answer import PLAINLY, QUIETLY, Manner, Sentences, answer, turn_away
 from bot.door.offers import SHOWN
-from bot.door.private import Interaction
+from bot.door.private import Interaction, Overheard
 from bot.door.reply import Reply
 from bot.door.reports import new_report
 from bot.door.visit import Address, Guard, Handler, Key, Visit, Work
+from bot.ground.begun import Begun
 from bot.ground.cause import CAUSE, Cause
 from bot.ground.delivery import Delivery
 from bot.ground.refused import Refused
@@ -57,14 +58,16 @@ KINDS: Mapping[discord.InteractionType, Kind] = {
 }
 NO_FILE = "Discord did not take the file that belongs here."
 ACKNOWLEDGED = 3.0  # seconds after which Discord takes no first answer, so that a visit is answered or lost
+RESTARTING = "I'm being restarted. Please try that once more in a minute."
 TOO_SLOW = "That took me too long to open. Please press it once more."
 
 
 class Door:
     """Answers people.
 
-    words: those of a locale. guards: asked about every click and form. answered: told of each visit
-    that an answer has reached. watch: who counts them, if anybody does. delivery: how answers are delivered.
+    heard: what is done because of events of Discord. words: those of a locale. guards: asked about every click and
+    form. answered: told of each visit that an answer has reached. watch: who counts them, if anybody does. delivery:
+    how answers are delivered.
     """
 
     words: Callable[[str], Words]
@@ -76,6 +79,7 @@ class Door:
         self.answered: tuple[Callable[[Visit], None], ...] = ()
         self.handlers: dict[Key, Handler] = {}
         self.forms: dict[str, Handler] = {}
+        self.heard = Begun()
         self._answering: dict[asyncio.Task[Any] | None, Visit] = {}
 
     def handle(self, address: type[Address], verb: str, handler: Handler) -> None:
@@ -148,14 +152,24 @@ class Door:
         return found
 
     async def at_rest(self) -> None:
-        """Wait until all who have come are answered."""
-        while self._answering:
-            await self.caught_up()
+        """Wait until all is done that Discord has told, and all who have come are answered."""
+        await asyncio.sleep(0)  # what was told in this moment begins
+        while tasks := {task for task in (*self.heard.tasks, *self._answering) if task is not None}:
+            await asyncio.wait(tasks)
 
     async def caught_up(self) -> None:
         """Wait until all who have come by now are answered, whoever comes meanwhile."""
         if here := [task for task in self._answering if task]:
             await asyncio.wait(here)
+
+    async def close(self) -> None:
+        """Cancel what is not done yet, and tell those who are not answered to come again."""
+        left = tuple(self._answering.values())
+        for task in (*self._answering, *self.heard.tasks):
+            if task is not None:
+                task.cancel()
+        await asyncio.sleep(0)
+        await asyncio.gather(*map(_turned_away, left))
 
     async def after(self, visit: Visit, which: Callable[[Visit], bool]) -> None:
         """Wait until earlier visits are answered that have come by now, but not for one that hangs.
@@ -193,6 +207,15 @@ class Door:
             self._answering.pop(task, None)
         for tell in self.answered:
             tell(visit)
+
+
+async def _turned_away(visit: Visit) -> None:
+    try:
+        await turn_away(visit.interaction, visit.w(RESTARTING))
+    except Overheard:
+        log.debug("Nobody but the visitor may read why there is no answer")
+    except UNREACHED as error:
+        log.info("Somebody waits in vain for an answer: %s", error)
 
 
 async def _offered(visit: Visit, work: Callable[[Visit], Awaitable[Iterable[T]]]) -> list[T]:

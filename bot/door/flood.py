@@ -92,6 +92,8 @@ class Floodgate(app_commands.CommandTree[Any]):
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
         """Let a command pass unless it is one too many, and an autocompletion in place of that person's last one."""
+        if (task := asyncio.current_task()) is not None:
+            self.client.door.heard.hold(task)
         self.client.presence.met(interaction)
         if interaction.type is discord.InteractionType.autocomplete:
             self._only(UserId(interaction.user.id))

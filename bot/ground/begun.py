@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Coroutine
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -41,6 +41,18 @@ def _log_failure(task: asyncio.Task[Any]) -> None:
         log.error("A task failed: %s", task.get_name(), exc_info=error)
 
 
+class Stoppable(Protocol):
+    """A part of the bot that does something by itself."""
+
+    def stop(self) -> None:
+        """Begin nothing any more; what cannot be finished soon is cancelled."""
+        ...
+
+    async def ended(self) -> None:
+        """Wait until what was under way has ended."""
+        ...
+
+
 class Begun:
     """The tasks of one part that are under way."""
 
@@ -49,16 +61,22 @@ class Begun:
 
     def begin(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         """Begin work for whose result nobody waits; an error that ends it is logged."""
-        return self._hold(start_task(work))
+        return self.hold(start_task(work))
 
     def begin_awaited(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         """Begin work whose errors its caller hears."""
-        return self._hold(start_awaited(work))
+        return self.hold(start_awaited(work))
 
-    def _hold(self, task: asyncio.Task[T]) -> asyncio.Task[T]:
+    def hold(self, task: asyncio.Task[T]) -> asyncio.Task[T]:
+        """Hold a task that was begun elsewhere."""
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
+
+    @property
+    def tasks(self) -> frozenset[asyncio.Task[Any]]:
+        """The tasks under way."""
+        return frozenset(self._tasks)
 
     @property
     def busy(self) -> bool:

@@ -50,6 +50,7 @@ class Sessions:
         self._buckets = buckets
         self._launched: list[int] = []  # in that order
         self._launching: asyncio.Task[None] | None = None
+        self._stopped = False
 
     @property
     def wanted(self) -> frozenset[int]:
@@ -69,7 +70,7 @@ class Sessions:
 
     def launch_soon(self) -> None:
         """Launch what is wanted by now, one after the other."""
-        if self._launching is None or self._launching.done():
+        if not self._stopped and (self._launching is None or self._launching.done()):
             self._launching = start_task(self._launch_all(), name="shards")
 
     async def _launch_all(self) -> None:
@@ -116,5 +117,6 @@ class Sessions:
 
     def stop(self) -> None:
         """Launch none any more."""
+        self._stopped = True
         if self._launching:
             self._launching.cancel()

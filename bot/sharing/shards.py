@@ -11,13 +11,14 @@ import logging
 import socket
 import time
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from datetime import timedelta
 from os import getpid
 from typing import Final
 
 import discord
 
-from bot.ground.begun import Begun
+from bot.ground.begun import Begun, start_awaited
 from bot.ground.ids import GuildId, TableId, UserId
 from bot.ground.share import shard_of
 from bot.sharing.interactions import Interactions
@@ -34,6 +35,7 @@ log = logging.getLogger(__name__)
 FORGET: Final = "forget"  # what is handed about a person, and no interaction
 CHANGED: Final = "changed"  # the same of one who has chosen something
 REREAD: Final = "reread"  # what is handed about a table that another process has changed
+JOINING = 0.5  # seconds at the end to wait until this process has joined, to leave again
 PATIENCE, GLANCE = 5.0, 0.05  # seconds to wait for other processes, and between two looks
 NO_ANSWER = "Another process that has a table of theirs does not answer. Nobody was deleted; it can be tried again."
 
@@ -59,17 +61,21 @@ class Shards:
         self._home = home
         self._away: dict[int, timedelta] = {}
         self._begun = Begun()
-        self._open = False  # whether shards are launched by now
+        self._open = False  # whether shards are launched by now, and this process is not about to end
+        self._joining: asyncio.Task[Membership] | None = None
+        self._joined = False
 
     async def join(self, store: Store, terms: Terms) -> None:
         """Become one of the processes that share the store. May raise StoreError, and what Discord's answers raise."""
         self._store = store
         starts = await Starts.asked(self._bot.http)
-        member = await store.join(f"{socket.gethostname()} {getpid()}", terms, starts.shards, self)
-        self.membership = member
+        joining = store.join(f"{socket.gethostname()} {getpid()}", terms, starts.shards, self)
+        self._joining = start_awaited(joining, name="joining")
+        self.membership = member = await asyncio.shield(self._joining)
         self._sessions = sessions = Sessions(self._bot, member, starts.buckets)
         self._interactions = interactions = Interactions(self._bot, member, self._home, self._begun)
         self._moving = Moving(self._living, member, sessions, interactions, self._begun, self._away)
+        self._joined = True
         member.keep()
 
     def launch(self) -> None:
@@ -94,11 +100,26 @@ class Shards:
             return
         log.info("Others are to take over; this process ends when they have")
 
+    def close_ears(self) -> None:
+        """Take nothing any more that others hand over, and connect to no further shard."""
+        self._open = False
+        if self._joined:
+            self.membership.close_ears()
+            self._sessions.stop()
+
+    async def at_rest(self) -> None:
+        """Wait until what was heard and handed over is on its way to its answer."""
+        while self._begun.busy:
+            await asyncio.wait(self._begun.tasks)
+
     async def end(self) -> None:
-        """Give all shards back."""
-        self._sessions.stop()
+        """Give all shards back, also where the process is stopped while it joins."""
+        self.close_ears()
         self._begun.stop()
-        await self.membership.end()
+        await self._begun.ended()
+        if self._joining is not None:
+            with suppress(StoreError, TimeoutError):
+                await (await asyncio.wait_for(self._joining, JOINING)).end()
 
     # What is told of the membership
 

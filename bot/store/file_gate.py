@@ -18,7 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.errors import StoreError
 from bot.store.faults import is_locked, sentence
-from bot.store.gate import CLOSED, Gate
+from bot.store.gate import Gate
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -45,7 +45,7 @@ class FileGate(Gate):
         before = self._locked_out
         async with self._lock:
             if self._closed:
-                raise StoreError(CLOSED.format(name=self.path))
+                raise asyncio.CancelledError
             if before == self._locked_out:
                 return await self._done(work, *args, **kwargs)
             async with self._impatient():

@@ -20,7 +20,6 @@ from bot.ground.watch import Obstacle
 
 P = ParamSpec("P")
 T = TypeVar("T")
-CLOSED = "The database {name} is closed."
 SLOW = 1.0  # seconds, with the time for which others stood in the way
 LATE = "%s took %.1f s in the database."
 
@@ -48,6 +47,7 @@ class Gate(ABC):
 
         A caller that is cancelled does not cut a transaction in two: it is finished without them. What ``work`` does
         beside the database must be harmless if done twice: it may be begun again where others wrote meanwhile.
+        Once the gate is closed the caller is cancelled: the process ends, and no fault may be logged for that.
         """
         began = time.monotonic()
         answer: T = await self._whole(self._through(work, *args, **kwargs))

@@ -76,6 +76,7 @@ class Membership:
         self._until = time.monotonic() + terms.lease.total_seconds()
         self._away = False
         self._over = False
+        self._deaf = False
         self._renewing = asyncio.Lock()
         self._keeping: asyncio.Task[None] | None = None
         self._noticed = asyncio.Event()
@@ -97,11 +98,16 @@ class Membership:
         """Renew the lease, and take what is handed, from now on."""
         self._keeping = start_task(self._keep(), name="membership")
 
+    def close_ears(self) -> None:
+        """Take nothing any more that is handed over: whoever has the shard next takes it."""
+        self._deaf = True
+
     async def end(self) -> None:
         """Leave; others have the shards at once. Where the database is away, they have them when the lease runs out."""
-        for task in (self._keeping, self._following):
-            if task:
+        if tasks := [task for task in (self._keeping, self._following) if task]:
+            for task in tasks:
                 task.cancel()
+            await asyncio.wait(tasks)
         if not self._over:
             self._over = True
             self._have(frozenset(), self.share)
@@ -244,7 +250,7 @@ class Membership:
         self._noticed.clear()
         if self.coming:
             await self.renew()  # it may be here by now
-        if not self._away:
+        if not (self._away or self._deaf):
             await self._take()
 
     async def _take(self) -> None:

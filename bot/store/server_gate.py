@@ -36,7 +36,7 @@ from bot.ground.address import Server
 from bot.ground.begun import start_awaited
 from bot.store import processes
 from bot.store.errors import Behind, Busy, Fenced, StoreError
-from bot.store.gate import CLOSED, Gate, note_slow
+from bot.store.gate import Gate, note_slow
 from bot.store.server_faults import AGAIN, CONFLICTS, UNKNOWN, UNREACHED, is_lost, sentence, state_of
 from bot.store.server_line import Line
 
@@ -113,6 +113,8 @@ class ServerGate(Gate):
     async def _alone(
         self, work: Callable[Concatenate[AsyncConnection, P], Awaitable[T]], *args: P.args, **kwargs: P.kwargs
     ) -> T:
+        if self._closed:
+            raise asyncio.CancelledError
         try:
             async with self._writing, self._reading, self._engine.connect() as connection:
                 await connection.execute(select(func.pg_advisory_lock(processes.ALONE)))
@@ -146,7 +148,7 @@ class ServerGate(Gate):
 
     def _check_open(self) -> None:
         if self._closed:
-            raise StoreError(CLOSED.format(name=self._server))
+            raise asyncio.CancelledError
 
     async def _among(self, connection: AsyncConnection, *, beside_others: bool = False) -> int:
         """Return how many deletions there have been; Fenced where this process is no member any more."""

@@ -28,3 +28,8 @@ class Beside:
         """Leave the rest for another time."""
         if self._task:
             self._task.cancel()
+
+    async def ended(self) -> None:
+        """Wait until the work that was stopped has ended."""
+        if self._task:
+            await asyncio.wait({self._task})

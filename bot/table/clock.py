@@ -102,10 +102,21 @@ class Clock:
         await self._rest()
 
     def stop(self) -> None:
-        """Ring no more."""
+        """Ring no further table."""
         self._tables = None
         if self._handle:
             self._handle.cancel()
+
+    async def settled(self) -> None:
+        """Wait until nothing is rung."""
+        if self._ringing:
+            await asyncio.wait({self._ringing})
+
+    async def ended(self) -> None:
+        """Cancel what is still rung, which is due again at the next start, and wait for its end."""
+        if self._ringing:
+            self._ringing.cancel()
+        await self.settled()
 
     def wake(self, at: datetime) -> None:
         """Be awake at this time, if not before."""
@@ -139,9 +150,13 @@ class Clock:
                 return
             await self._beat(tables)
             for table in await self._diary.due(self._now()):
+                if self._tables is None:
+                    return
                 await self._ring_one(tables, table)
             CAUSE.set(None)
             for bell in self.bells:
+                if self._tables is None:
+                    return
                 await bell.ring()
             tables.forget_idle()
             await self._do_chores()
@@ -180,6 +195,8 @@ class Clock:
             return
         self._chores_done = now
         for chore in self._chores:
+            if self._tables is None:
+                return
             try:
                 await chore()
             except Exception:
@@ -202,4 +219,5 @@ class Clock:
         beat, due = self._now() + BEAT, await self._diary.next_due()
         others = [await bell.next() for bell in self.bells]
         soon = [at for at in (self._at, beat, due, *others) if at is not None]
-        self._set(max(min(soon), self._now() + BREATH))
+        if self._tables is not None:
+            self._set(max(min(soon), self._now() + BREATH))

@@ -60,6 +60,7 @@ class PlayingTable(WaitingTable):
     def __init__(self, row: TableRow, around: Around) -> None:
         super().__init__(row, around)
         self._house: asyncio.Task[None] | None = None
+        self._house_stopped = False
         self._manners = Manners()
         self._considered = -1  # the ply at which house players have last thought
         self._since = around.now()  # when what is asked now was first asked here
@@ -78,6 +79,17 @@ class PlayingTable(WaitingTable):
     def _house_delay(self) -> float:
         """Seconds that a house player takes here on average: at a live table, so that people see what it does."""
         return self._around.house_delay if self.row.pace.kind == "live" else 0.0
+
+    def stop_house_players(self) -> None:
+        """Let house players act no more in this run; the next one lets them go on."""
+        self._house_stopped = True
+        if self._house is not None:
+            self._house.cancel()
+
+    async def house_ended(self) -> None:
+        """Wait until the house players that were stopped have ended."""
+        if self._house is not None:
+            await asyncio.wait({self._house})
 
     # The start
 
@@ -205,7 +217,9 @@ class PlayingTable(WaitingTable):
     def go_on(self) -> None:
         """Tell how the table stands, and let house players act where it is their turn."""
         self._around.teller.changed(self)
-        if self._house is None and (self._house_seats() or self._eager_seats()):
+        if self._house_stopped or self._house is not None:
+            return
+        if self._house_seats() or self._eager_seats():
             self._house = start_task(self._play_house_seats(), name=f"house players of table {self.id}")
 
     async def _take_over(self) -> None:

@@ -150,6 +150,9 @@ class Puzzles:
         if self._work is not None:
             self._work.end()
 
+    async def ended(self) -> None:
+        """Wait for nothing: the process that makes them has been ended."""
+
 
 def riddle_of(puzzle: Puzzle, number: int, name: str) -> Riddle:
     """Return a puzzle without its answer, for somebody of this name. number: which of the week."""

@@ -97,6 +97,7 @@ class Tables:
         self._loaded: dict[TableId, Table] = {}
         self._touched: dict[TableId, datetime] = {}
         self._loading = SingleFlight[Table]("load of table")
+        self._stopped = False
         self._opening = asyncio.Lock()  # so that nobody slips in between counting lobbies and opening one
 
     def __contains__(self, table: TableId) -> bool:
@@ -166,11 +167,24 @@ class Tables:
 
     def _keep(self, table: Table) -> Table:
         """Return the one object of a table: this one, unless another one is in memory by now."""
+        if self._stopped:
+            table.stop_house_players()
         if not self._own().has(table.row.guild):
             table.tell_holder = self.tell_holder
             return table
         self._touched[table.id] = self._around.now()
         return self._loaded.setdefault(table.id, table)
+
+    def stop(self) -> None:
+        """Let house players act no more in this run; people may still."""
+        self._stopped = True
+        for table in self._loaded.values():
+            table.stop_house_players()
+
+    async def ended(self) -> None:
+        """Wait until the house players that were stopped have ended."""
+        for table in tuple(self._loaded.values()):
+            await table.house_ended()
 
     def home(self, table: TableId) -> GuildId | None:
         """Return the server of a table that is in memory."""

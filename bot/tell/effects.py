@@ -22,7 +22,6 @@ from bot.ground.refused import Refused
 from bot.ground.share import Share
 from bot.ground.unreached import UNREACHED, may_pass
 from bot.store.errors import StoreError
-from bot.tell.queue import NotSent
 
 log = logging.getLogger(__name__)
 
@@ -115,8 +114,6 @@ class Effects:
         try:
             if await self._performers[type(one.effect)](one.effect, one) is LATER:
                 return None
-        except NotSent:
-            return None
         except Refused as refused:
             log.info("Nothing is left to do for %s: %s", one.key, refused)
         except FAILURES as error:

@@ -24,7 +24,7 @@ from bot.rules.cards import every_card
 from bot.show.art import emoji_name, face, recoloured
 from bot.show.faces import Faces
 from bot.tell.limits import Rate
-from bot.tell.queue import LATER, SOME_DAY, NotSent, Queue
+from bot.tell.queue import LATER, SOME_DAY, Queue
 
 log = logging.getLogger(__name__)
 
@@ -83,12 +83,15 @@ class CardEmoji:
         if self._task:
             self._task.cancel()
 
+    async def ended(self) -> None:
+        """Wait until the upload that was stopped has ended."""
+        if self._task:
+            await asyncio.wait({self._task})
+
     async def _fetch(self, queue: Queue) -> None:
         while True:
             try:
                 await self._complete(queue)
-            except NotSent:
-                pass
             except UNREACHED as error:
                 log.warning("Cards are shown as text, for their pictures could not be uploaded: %s", error)
                 await asyncio.sleep(AGAIN)

@@ -35,10 +35,6 @@ T = TypeVar("T")
 PACED: ContextVar[bool] = ContextVar("paced", default=False)  # whether what is sent here has stood in the queue
 
 
-class NotSent(ConnectionError):
-    """The bot is being stopped, so this is not sent any more."""
-
-
 @dataclass(frozen=True, slots=True)
 class Write:
     """One request to come.
@@ -115,8 +111,9 @@ class Queue:
         self, place: str, work: Callable[[], Awaitable[T]], patience: float = SOON, *, in_person: bool = False,
         **more: Any,
     ) -> T:  # fmt: skip
-        """Send this when its turn has come, and return what comes of it. Raises what the work raises, and NotSent.
+        """Send this when its turn has come, and return what comes of it. Raises what the work raises.
 
+        After a stop the caller is cancelled: what follows from a refusal must not follow from a stop.
         in_person: a person waits for it; discord.RateLimited is raised rather than let them wait longer than MAX_WAIT.
         """
         done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
@@ -134,7 +131,7 @@ class Queue:
                     done.set_result(result)
 
         if self._stopped:
-            raise NotSent
+            raise asyncio.CancelledError
         self.put(Write(done, place, told, patience, refused=refused if in_person else None, **more))
         self._awaited.add(done)
         try:
@@ -150,7 +147,7 @@ class Queue:
             self._look()
 
     def stop(self) -> None:
-        """Send nothing any more."""
+        """Send nothing any more, and cancel all callers that wait for an answer."""
         self._stopped = True
         self._waiting.clear()
         if self._looking:
@@ -160,7 +157,11 @@ class Queue:
         for task in self._running.values():
             task.cancel()
         for future in self._awaited:
-            _failed(future, NotSent())
+            future.cancel()
+
+    async def ended(self) -> None:
+        """Wait until what was on its way when the queue was stopped has ended."""
+        await asyncio.gather(*self._running.values(), return_exceptions=True)
 
     @property
     def busy(self) -> bool:

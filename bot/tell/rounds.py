@@ -70,6 +70,10 @@ class Rounds:
         self._then[table.id].append(then)
         self.soon(table)
 
+    async def ended(self) -> None:
+        """Wait until the rounds that the stop has cancelled have ended."""
+        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+
     async def settled(self) -> None:
         """Wait until nothing is being done."""
         while self._tasks:

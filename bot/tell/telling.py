@@ -43,7 +43,7 @@ from bot.tell.outbox import Outbox, OutboxStore, screen_message
 from bot.tell.own_threads import OwnThreads
 from bot.tell.picks import Picks
 from bot.tell.pings import Pings, PingStore
-from bot.tell.queue import NotSent, Queue
+from bot.tell.queue import Queue
 from bot.tell.rounds import Rounds
 from bot.tell.sheets import Sheets, SheetStore
 from bot.tell.suspensions import Suspensions, SuspensionStore
@@ -134,6 +134,7 @@ class Telling:
         self._screens = Rounds(self._show, "screens")
         self._calls = Rounds(self._call, "calls")
         self._begun = Begun()
+        self._stopped = False
         TableEffects(
             effects=effects, places=places, queue=queue, outbox=outbox, boards=self.boards, calls=self._calls,
             pings=self.pings, threads=self.threads, watching=self.watching, sheets=sheets, find=find,
@@ -233,6 +234,7 @@ class Telling:
 
     def stop(self) -> None:
         """Say nothing any more."""
+        self._stopped = True
         self.effects.stop()
         self.queue.stop()
         self.boards.stop()
@@ -240,6 +242,11 @@ class Telling:
         self._calls.stop()
         self._naps.stop()
         self._begun.stop()
+
+    async def ended(self) -> None:
+        """Wait until what the stop has cancelled has ended."""
+        for part in (self._screens, self._calls, self._begun, self.queue):
+            await part.ended()
 
     async def last_words(self, which: Callable[[GuildId], bool] = lambda _guild: True) -> None:
         """Tell what may be told now, and let the panels sleep of these servers: nobody can change them after this run.
@@ -250,6 +257,7 @@ class Telling:
         def stays(hand: OpenHand) -> bool:
             return not which(hand.shown.where.guild) or (hand.tab is Tab.HAND and bool(self.picks.of(hand.shown)))
 
+        await self._screens.settled()  # what is drawn on a panel just now decides which menus it has to keep
         await self._naps.all_but(stays)
         await self.settled()
 
@@ -339,14 +347,15 @@ class Telling:
         return asleep(hand.shown, w, where=where, menus=hand.message.menus)
 
     def soon(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do something beside all else; an error of it is logged."""
+        """Do something beside all else, unless all is stopped; an error of it is logged."""
+        if self._stopped:
+            work.close()
+            return
         self._begun.begin(self._guarded(work))
 
     async def _guarded(self, work: Coroutine[Any, Any, None]) -> None:
         try:
             await work
-        except NotSent:
-            log.debug("Something is not told any more, for the bot is being stopped")
         except Exception:
             log.exception("Something could not be told")
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+import sqlite3
+from contextlib import closing
 
 import pytest
 from discord.app_commands import Command
@@ -44,7 +46,8 @@ async def test_what_is_refused_offers_nothing(here: World) -> None:
 
 async def test_a_store_that_fails_offers_nothing_and_is_one_line(here: World, caplog: pytest.LogCaptureFixture) -> None:
     await here.start_table("ben")
-    await here.bot.store.close()
+    with closing(sqlite3.connect(here.file)) as other:
+        other.execute("ALTER TABLE tables RENAME TO elsewhere")
     assert await here.ann.autocomplete(here.channel, "hand", "table", "") == []
     (failed,) = [each for each in caplog.records if each.levelno >= logging.ERROR]
     assert failed.getMessage().startswith("Nothing could be offered: ")

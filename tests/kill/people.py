@@ -20,7 +20,7 @@ from tests.kill.kept import Kept, KeptTable
 from tests.kill.ledger import Attempt, Ledger, told_beside, told_done
 from tests.standin import BotProcess, Channel, Interaction, Message, User, World
 
-DOTS, BACK, LISTED = "⋯", "Back to my cards", "What fits"
+DOTS, BACK, ASLEEP, LISTED = "⋯", "Back to my cards", "Show my cards", "What fits"
 PLAY = ":play:"  # in the address of the button whose label changes
 PASS = ":pass:"  # in the addresses of what passes once, whatever its label
 BLUE = 1  # the style of a card that is picked
@@ -159,7 +159,8 @@ class Person:
 
     def _is_of_use(self, hand: Message, table: KeptTable) -> bool:
         """Whether a hand lies open, is of this table, and can be made to show how it stands."""
-        return self.lies_open and self.hand_of == table.id and (hand.has(DOTS) or hand.has(BACK))
+        asleep = hand.has(ASLEEP)
+        return self.lies_open and self.hand_of == table.id and not asleep and (hand.has(DOTS) or hand.has(BACK))
 
     async def _look_behind(self, hand: Message) -> list[str]:
         """Open what is behind the dots, and go back to the cards; return the plays that are listed there."""

@@ -1,12 +1,15 @@
-"""Nothing is lost: the bot is killed with kill -9 at random moments of running matches."""
+"""Nothing is lost: the bot is killed with kill -9, or stopped, at random moments of running matches."""
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 
 from tests.kill.trial import Figures, trials
+
+STOPS = int(os.environ.get("SOAK_STOPS", "100"))
 
 
 @pytest.mark.timeout(150)  # ten starts of a real process, and people who play in real time between them
@@ -24,3 +27,17 @@ async def test_nothing_is_lost_when_the_bot_is_killed_200_times(tmp_path: Path) 
     figures = sum([await trials(tmp_path, seeds=(seed, seed + 1), kills=25) for seed in (10, 20, 30, 40)], Figures())
     print(f"\n{figures}")
     assert figures.kills == 200
+
+
+@pytest.mark.timeout(150)
+async def test_nobody_stumbles_when_the_bot_is_stopped_while_people_click(tmp_path: Path) -> None:
+    figures = await trials(tmp_path, seeds=(2,), stops=4)
+    print(f"\n{figures}")
+    assert figures.stops == 4
+    assert figures.acknowledged > 10
+
+
+@pytest.mark.soak
+async def test_nobody_stumbles_when_the_bot_is_stopped_100_times(tmp_path: Path) -> None:
+    figures = await trials(tmp_path, seeds=(50, 60), stops=STOPS // 2)
+    print(f"\n{figures}")

@@ -1,6 +1,6 @@
-"""A trial: several tables are played, the bot is killed and started again and again, and every time all is counted.
+"""A trial: several tables are played, the bot is killed or stopped again and again, and every time all is counted.
 
-Knows when to kill and what has to hold. Refuses to know how people play.
+Knows when to end it and what has to hold. Refuses to know how people play.
 """
 
 from __future__ import annotations
@@ -17,10 +17,12 @@ from bot.show.ids import Press, Unaddressed
 from bot.show.old_ids import read
 from tests.kill.kept import Kept, KeptTable
 from tests.kill.ledger import Ledger
-from tests.kill.people import BACK, DOTS, Game, Person, Scene, shows
+from tests.kill.people import ASLEEP, BACK, DOTS, Game, Person, Scene, shows
 from tests.standin import BotProcess, Message, World
 from tests.standin.rates import Rates
 
+STOPPED = 5.0  # seconds from the signal to the end
+BEGINNING = 2.0  # seconds in which a start is stopped
 IN_TIME = 15.0  # seconds after a restart until every table has gone on
 OVERLOADED = 10.0  # seconds for an answer where a machine does many things at once; how long they took is a figure
 CREATE_PUBLIC_THREADS = 1 << 35
@@ -39,9 +41,12 @@ class Figures:
     """What came of a trial.
 
     longest: seconds from the start of a process until every table had gone on. slowest: until a person was answered.
+    last: seconds from the signal to the end of a process that was stopped.
     """
 
     kills: int = 0
+    stops: int = 0
+    starts_stopped: int = 0
     acknowledged: int = 0
     lost: int = 0
     doubled: int = 0
@@ -50,6 +55,7 @@ class Figures:
     old_buttons: int = 0
     longest: float = 0.0
     slowest: float = 0.0
+    last: float = 0.0
 
     def __add__(self, other: Figures) -> Figures:
         pairs = zip(astuple(self), astuple(other), strict=True)
@@ -57,24 +63,26 @@ class Figures:
 
     def __str__(self) -> str:
         return (
-            f"{self.kills} kills, {self.acknowledged} actions acknowledged, {self.lost} lost, {self.doubled} doubled, "
+            f"{self.kills} kills, {self.stops} stops, {self.starts_stopped} starts stopped, "
+            f"longest stop {self.last:.1f} s, "
+            f"{self.acknowledged} actions acknowledged, {self.lost} lost, {self.doubled} doubled, "
             f"{self.matches} matches finished, {self.house_turns} turns of house players interrupted, "
             f"{self.old_buttons} buttons of dead processes pressed, "
             f"longest recovery {self.longest:.1f} s, slowest answer {self.slowest:.2f} s"
         )
 
 
-async def trials(folder: Path, seeds: Iterable[int], kills: int) -> Figures:
+async def trials(folder: Path, seeds: Iterable[int], *, kills: int = 0, stops: int = 0) -> Figures:
     """Hold a trial for each seed, all at once, each with a Discord and a bot of its own; the figures of all together.
 
-    kills: in each trial.
+    kills, stops: in each trial.
     """
 
     async def one(seed: int) -> Figures:
         home = folder / str(seed)
         home.mkdir()
         async with World(answer_within=OVERLOADED, rates=Rates(speed=SPEED)) as world:
-            return await Trial(world, home, seed).run(kills)
+            return await Trial(world, home, seed).run(kills, stops)
 
     return sum(await asyncio.gather(*map(one, seeds)), Figures())
 
@@ -101,18 +109,27 @@ class Trial:
             Game(self.scene, flat, (cleo, ben, dev, ann), 1),
         )
 
-    async def run(self, kills: int) -> Figures:
-        """Kill the bot that often, then let everybody play to the end."""
+    async def run(self, kills: int, stops: int = 0) -> Figures:
+        """Kill the bot that often, and stop it that often, then let everybody play to the end."""
         for _ in range(kills):
             await self._life(self._killed)
             self.figures.kills += 1
             self.figures.house_turns += sum(self._house_turn(game.table) for game in self.games)
+        for number in range(stops):
+            await self._life(self._stopped)
+            self.figures.stops += 1
+            if number % 3 == 0:
+                await self._stopped_at_its_start()
+                self.figures.starts_stopped += 1
         self.scene.opening = False
         await self._life(self._ended)
         self._count_results()
         assert self.kept.sound()
-        assert "Traceback" not in self.bot.output, self.bot.output
-        assert self.world.complaints() == [], self.world.complaints()[:3]
+        assert not self.bot.troubles, self.bot.output
+        complaints = self.world.complaints()
+        if stops:  # of an answer and a redraw that are under way at once, either may come last
+            complaints = [each for each in complaints if each not in self.world.taken_away]
+        assert complaints == [], complaints[:3]
         assert self.world.rates.refused == 0
         return self.figures
 
@@ -134,7 +151,38 @@ class Trial:
     # How a life ends
 
     async def _killed(self) -> None:
-        """Kill at a random moment: of the clock, or while a request of some kind is on its way."""
+        await self._at_any_moment()
+        if not self.figures.house_turns:  # one kill at least has to come in the middle of a house player's turn
+            with suppress(TimeoutError):
+                await self.world.until(lambda: any(self._house_turn(game.table) for game in self.games), 1.0)
+        await self.bot.kill9()
+
+    async def _stopped(self) -> None:
+        """Stop the bot while people click: whom it has heard is answered, and it ends in time without a fuss."""
+        await self._at_any_moment()
+        signal = time.monotonic()
+        await self._stop()
+        late = [f"type {each.type}, {each.born - signal:+.3f} s" for each in self.bot.unanswered]
+        assert not late, (late, time.monotonic() - signal, self.bot.lines[-15:])
+
+    async def _stopped_at_its_start(self) -> None:
+        """Stop a bot that begins, at any stage from its first request to Discord on."""
+        asked = len(self.world.log)
+        await self.bot.begin()
+        await self.world.until(lambda: len(self.world.log) > asked, 30)
+        await asyncio.sleep(self.rng.uniform(0, BEGINNING))
+        await self._stop()
+
+    async def _stop(self) -> None:
+        before = time.monotonic()
+        code = await self.bot.stop()
+        self.figures.last = max(self.figures.last, time.monotonic() - before)
+        assert code == 0, (code, self.bot.output)
+        assert time.monotonic() - before < STOPPED, self.bot.output
+        assert not self.bot.troubles, self.bot.output
+
+    async def _at_any_moment(self) -> None:
+        """Wait for a random moment: of the clock, or while a request of some kind is on its way."""
         await asyncio.sleep(self.rng.uniform(0, 0.5))
         kinds = (("POST", r"/interactions/.*"), ("PATCH", r"/channels/.*"), ("POST", r"/channels/.*"), None)
         kind, after = self.rng.choice(kinds), self.rng.random() < 0.5
@@ -143,10 +191,6 @@ class Trial:
             with suppress(TimeoutError):  # nothing of the kind was sent
                 await self.world.until(lambda: fault.hits, 0.5)
             fault.end()
-        if not self.figures.house_turns:  # one kill at least has to come in the middle of a house player's turn
-            with suppress(TimeoutError):
-                await self.world.until(lambda: any(self._house_turn(game.table) for game in self.games), 1.0)
-        await self.bot.kill9()
 
     async def _ended(self) -> None:
         """Stop the bot when every match is over and every board shows it."""
@@ -198,7 +242,7 @@ class Trial:
             assert board is not None
             shown = [(board, "My hand")]
             if person.hand and person.lies_open and person.hand_of == table.id:
-                shown += [(person.hand, BACK if person.hand.has(BACK) else DOTS)]
+                shown += [(person.hand, next(key for key in (ASLEEP, BACK, DOTS) if person.hand.has(key)))]
             for message, label in reversed(shown):  # the hand first: the one that the board opens takes its place
                 told = await self.scene.told(self.world.click(person.user, message, label))
                 assert told.acked

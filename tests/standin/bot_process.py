@@ -7,8 +7,11 @@ import asyncio
 import os
 from typing import Self
 
+from tests.standin.interactions import Interaction
 from tests.standin.ready import Ready
 from tests.standin.world import World
+
+TROUBLE = (" ERROR ", " CRITICAL ", "Traceback", "never retrieved", "was destroyed but it is pending")
 
 
 class BotProcess:
@@ -27,6 +30,7 @@ class BotProcess:
         self._reader: asyncio.Task[None] | None = None
         self.generation = 0
         self.lines: list[str] = []
+        self.unanswered: list[Interaction] = []  # what it had been asked when it ended by itself
 
     async def __aenter__(self) -> Self:
         await self.start()
@@ -39,6 +43,11 @@ class BotProcess:
     def output(self) -> str:
         """All it has printed, standard output and errors, over all its lives."""
         return "\n".join(self.lines)
+
+    @property
+    def troubles(self) -> list[str]:
+        """The lines of its output that tell of a fault."""
+        return [line for line in self.lines if any(word in line for word in TROUBLE)]
 
     @property
     def running(self) -> bool:
@@ -92,6 +101,8 @@ class BotProcess:
             raise RuntimeError("it was never started")
         code = await self._process.wait()
         await self._reader
+        if code == 0:
+            self.unanswered += self._world.unanswered(self.generation)
         self._world.abandon(self.generation)
         return code
 

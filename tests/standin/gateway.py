@@ -80,6 +80,7 @@ class Gateway:
         self._sockets: dict[web.WebSocketResponse, int] = {}
         self._names = count(1)
         self.resumed = 0
+        self.unsent = set[int]()  # interactions of which a bot that has hung up was not told
         self.identified: list[tuple[float, int]] = []  # when which shard did
 
     def all_live(self) -> list[Session]:
@@ -116,7 +117,7 @@ class Gateway:
         outbox: asyncio.Queue[str] = asyncio.Queue()
         outbox.put_nowait(json.dumps({"op": Op.HELLO, "d": {"heartbeat_interval": 41250}}))
         self._sockets[socket] = generation = int(request.match_info["generation"])
-        pump = asyncio.create_task(_pump(socket, outbox))
+        pump = asyncio.create_task(self._pump(socket, outbox))
         try:
             async for frame in socket:
                 if frame.type is WSMsgType.TEXT:
@@ -126,6 +127,8 @@ class Gateway:
             del self._sockets[socket]
             for session in self._sessions.values():
                 session.outbox = None if session.outbox is outbox else session.outbox
+            while not outbox.empty():
+                self._not_sent(outbox.get_nowait())
         return socket
 
     def _hear(self, frame: dict[str, Any], outbox: "asyncio.Queue[str]", generation: int) -> None:
@@ -164,8 +167,15 @@ class Gateway:
         name, event = self._members(int(data["guild_id"]))
         session.emit(name, {**event, "nonce": data.get("nonce")})
 
-
-async def _pump(socket: web.WebSocketResponse, outbox: "asyncio.Queue[str]") -> None:
-    with suppress(ConnectionError):
+    async def _pump(self, socket: web.WebSocketResponse, outbox: "asyncio.Queue[str]") -> None:
         while True:
-            await socket.send_str(await outbox.get())
+            frame = await outbox.get()
+            try:
+                await socket.send_str(frame)
+            except ConnectionError:
+                return self._not_sent(frame)
+
+    def _not_sent(self, frame: str) -> None:
+        event = json.loads(frame)
+        if event.get("t") == "INTERACTION_CREATE":
+            self.unsent.add(int(event["d"]["id"]))

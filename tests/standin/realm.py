@@ -182,6 +182,13 @@ class Realm:
         )
         self.tell(thread, "THREAD_MEMBERS_UPDATE", data)
 
+    def unanswered(self, generation: int) -> list[Interaction]:
+        """What a bot process alone was asked and has not answered yet."""
+        return [
+            each for each in self.interactions.values()
+            if each.generations == {generation} and not each.acked and each.id not in self.gateway.unsent
+        ]  # fmt: skip
+
     def abandon(self, generation: int) -> None:
         """A bot process is gone: what it alone was asked and did not answer has failed."""
         self.gateway.forget(generation)
