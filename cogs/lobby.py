@@ -36,6 +36,7 @@ from bot.show.phrases import table as table_name
 from bot.show.rule_card import whole
 from bot.show.terms import terms
 from bot.show.words import mention
+from bot.store.errors import StoreError
 from bot.table.allowed import NO_STAKES
 from bot.table.chairs import company, own_seat, people, seat_of, undecided
 from bot.table.house_rules import start
@@ -384,8 +385,10 @@ class Lobby(commands.Cog):
         thread, removal = opened
         try:
             await table.start(host, thread, edition, removal.key)
-        except BaseException:
-            self.bot.telling.perform([removal])
+        except StoreError:
+            raise  # it may have begun there all the same; else the next start takes the thread
+        except Exception:
+            await self.bot.telling.threads.abandon(table, removal)
             raise
         return thread
 

@@ -9,12 +9,17 @@ import sqlite3
 import sys
 import time
 from collections.abc import AsyncIterator
+from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 import pytest_asyncio
 
+from bot.ground.pace import LIVE
+from tests.restart.crowd import crowd
 from tests.standin.bot_process import BotProcess
+from tests.standin.things import Channel, Message, User
 from tests.standin.world import World
 
 SIGNALS = pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
@@ -38,7 +43,9 @@ async def ends(bot: BotProcess, number: signal.Signals) -> None:
     os.kill(bot.pid, number)
     assert await asyncio.wait_for(bot.wait(), 15) == 0, bot.output
     assert time.monotonic() - before < LIMIT
-    assert "Traceback" not in bot.output
+    assert not bot.troubles, bot.output
+    late = [f"{each.type} after {each.born - before:.3f} s" for each in bot.unanswered]
+    assert not late, "whom it has heard it answers"
 
 
 @SIGNALS
@@ -111,7 +118,153 @@ async def test_while_the_answer_takes_longer_than_there_is_time(world: World, se
         pressed = asyncio.create_task(world.slash(ann, den, "desk"))
         await world.until(lambda: slow.hits, 20)
         await ends(bot, signal.SIGTERM)
-        pressed.cancel()
+        told = await pressed
+        assert told.ephemeral
+        assert "I'm being restarted" in told.ephemeral.text
+
+
+async def a_lobby(world: World, *names: str, **wishes: Any) -> tuple[Channel, list[User], Message]:
+    """Let the first of these people open a table, and the others join it; the channel, the people and the board."""
+    den, people = world.add_channel("den"), [world.add_user(name) for name in names]
+    await world.slash(people[0], den, "deal", **wishes)
+    board: Message = await world.until(lambda: den.seen_by(None)[0], 20)
+    for other in people[1:]:
+        await world.click(other, board, "Join")
+    return den, people, board
+
+
+async def test_nobody_is_heard_any_more_while_an_answer_is_finished(world: World, settings: dict[str, str]) -> None:
+    async with BotProcess(world, env=settings) as bot:
+        await world.until(lambda: "is ready" in bot.output, 20)
+        den, (ann, ben), board = await a_lobby(world, "ann", "ben")
+        slow = world.faults.delay("POST", r"/interactions/.*", seconds=1)
+        pressed = asyncio.create_task(world.slash(ann, den, "desk"))
+        await world.until(lambda: slow.hits, 20)
+        ending = asyncio.create_task(ends(bot, signal.SIGTERM))
+        await world.until(lambda: not world.gateway.all_live(), LIMIT)
+        assert bot.running, "it hangs up before it ends"
+        assert (await world.click(ben, board, "Invite")).error
+        assert not (await pressed).error
+        await ending
+
+
+async def test_while_many_people_click(world: World, settings: dict[str, str]) -> None:
+    """Stopped four times under clicks, commands and autocompletions it answers whom it has heard, without a fuss."""
+    async with BotProcess(world, env=settings) as bot:
+        await world.until(lambda: "is ready" in bot.output, 20)
+        den, people, board = await a_lobby(world, "ann", "ben", "cleo")
+        await world.click(people[0], board, "Play now")
+        for stop in range(4):
+            clicking = [asyncio.create_task(clicks(world, den, user, bot)) for user in people]
+            await world.until(lambda: {user.id for user in people} <= answered(world, bot), 20)
+            await ends(bot, signal.SIGTERM if stop % 2 else signal.SIGINT)
+            await asyncio.gather(*clicking)
+            await bot.start()
+
+
+async def clicks(world: World, den: Channel, user: User, bot: BotProcess) -> None:
+    """Let somebody ask for something again and again until the bot has ended."""
+    while bot.running:
+        await world.slash(user, den, "desk")
+        await world.autocomplete(user, den, "deal", "game", "b")
+        await world.slash(user, den, "hand")
+        await asyncio.sleep(0.05)
+
+
+def answered(world: World, bot: BotProcess) -> set[int]:
+    """Whom this life of the bot has answered."""
+    heard = [each for each in world.interactions.values() if each.generations == {bot.generation}]
+    return {each.user.id for each in heard if each.acked}
+
+
+async def test_while_the_store_is_opened(world: World, settings: dict[str, str]) -> None:
+    database = Path(settings["BIGGER_DATABASE"])
+    database.parent.mkdir()
+    bot = BotProcess(world, env=settings)
+    with closing(sqlite3.connect(database, isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")  # so that its first step waits
+        starting = asyncio.create_task(bot.start(timeout=60))
+        await world.until(lambda: world.log.matching(path="/users/@me"), 30)
+        await ends(bot, signal.SIGTERM)
+    with pytest.raises(RuntimeError):
+        await starting
+
+
+async def test_while_it_connects(world: World, settings: dict[str, str]) -> None:
+    bot = BotProcess(world, env=settings)
+    starting = asyncio.create_task(bot.start(timeout=60))
+    await world.until(lambda: world.log.matching(path="/gateway/bot"), 30)
+    await ends(bot, signal.SIGTERM)
+    await asyncio.gather(starting, return_exceptions=True)
+
+
+async def test_while_its_tables_wake(world: World, settings: dict[str, str]) -> None:
+    database = Path(settings["BIGGER_DATABASE"])
+    database.parent.mkdir()
+    await crowd(world, database, 60, 3, live=LIVE)
+    async with BotProcess(world, env=settings) as bot:
+        await world.until(lambda: world.log.matching("PATCH", r"/channels/.*"), 20)
+        await ends(bot, signal.SIGTERM)
+        await bot.start()
+        await world.until(lambda: "is ready" in bot.output, 20)
+        await ends(bot, signal.SIGTERM)
+
+
+# A match whose start is cut short
+
+
+async def test_a_start_that_is_cut_short_keeps_its_thread(world: World, settings: dict[str, str]) -> None:
+    async with BotProcess(world, env=settings) as bot:
+        await world.until(lambda: "is ready" in bot.output, 20)
+        den, (ann, _), board = await a_lobby(world, "ann", "ben")
+        await cut_short(world, bot, ann, board, rf"/channels/{den.id}/messages/\d+/threads", "Play now")
+        assert table_of(settings) == ("lobby", den.id), "it is not played where nobody wanted that"
+        (thread,) = [each for each in world.channels.values() if each.is_thread]
+        await bot.start()
+        await world.until(lambda: bot.output.count("is ready") == 2, 20)
+        await world.click(ann, board, "Start")  # house players have been seated
+        await world.until(lambda: table_of(settings) == ("playing", thread.id), 20)
+        assert [each for each in world.channels.values() if each.is_thread] == [thread]
+
+
+async def test_a_start_that_is_cut_short_keeps_its_private_thread(world: World, settings: dict[str, str]) -> None:
+    async with BotProcess(world, env=settings) as bot:
+        await world.until(lambda: "is ready" in bot.output, 20)
+        den, (ann,), board = await a_lobby(world, "ann", game="tien_len", seats=2, hands=2)
+        shown = (await world.click(ann, board, "⋯")).ephemeral
+        assert shown
+        for label in ("Same deals…", "At several tables"):
+            await world.click(ann, shown, label)
+        ben = world.add_user("ben")
+        await world.until(lambda: "in a private thread" in board.text, 20)
+        await asyncio.sleep(2.5)  # what is agreed to has changed
+        await world.click(ben, board, "Join")
+        await world.until(lambda: board.has("Start"), 20)
+        await cut_short(world, bot, ann, board, rf"/channels/{den.id}/threads", "Start")
+        (thread,) = [each for each in world.channels.values() if each.is_thread]
+        await bot.start()
+        await world.until(lambda: bot.output.count("is ready") == 2, 20)
+        await world.click(ann, board, "Start")  # house players have been seated
+        await world.until(lambda: table_of(settings) == ("playing", thread.id), 20)
+        assert [each for each in world.channels.values() if each.is_thread] == [thread]
+        assert {ann.id, ben.id} <= thread.members
+
+
+async def cut_short(world: World, bot: BotProcess, host: User, board: Message, path: str, label: str) -> None:
+    """Stop the bot once Discord has opened a thread for a match, and before the bot hears of it."""
+    slow = world.faults.delay("POST", path, seconds=60, after=True)
+    pressed = asyncio.create_task(world.click(host, board, label))
+    await world.until(lambda: slow.hits, 20)
+    await world.until(lambda: any(each.is_thread for each in world.channels.values()), 20)
+    await ends(bot, signal.SIGTERM)
+    assert (await pressed).settled, "a dot that turns for ever tells nothing"
+
+
+def table_of(settings: dict[str, str]) -> tuple[str, int]:
+    """The phase and the home of the newest table."""
+    with closing(sqlite3.connect(settings["BIGGER_DATABASE"])) as database:
+        found: tuple[str, int] = database.execute("SELECT phase, home FROM tables ORDER BY id DESC").fetchone()
+    return found
 
 
 @SIGNALS

@@ -54,7 +54,7 @@ class ThreadOpening:
 
 @dataclass(frozen=True, slots=True)
 class ThreadRemoval:
-    """The deletion of a private thread in which no match has begun."""
+    """The deletion of a private thread in which no match has begun, once its table is closed or played elsewhere."""
 
     thread: ChannelId
 

@@ -143,5 +143,10 @@ class TableEffects:
     async def _open_thread(self, effect: ThreadOpening, one: Pending) -> None:
         await self.threads.bring_in(await self._table(one), effect.thread, one.key)
 
-    async def _remove_thread(self, effect: ThreadRemoval, one: Pending) -> None:
-        await self.threads.undo(await self._table(one), effect.thread)
+    async def _remove_thread(self, effect: ThreadRemoval, one: Pending) -> bool:
+        """Delete the thread of a start that was cut short; but the next start of the lobby takes it."""
+        table = await self._table(one)
+        if table.row.phase == "lobby":
+            return LATER
+        await self.threads.undo(table, effect.thread)
+        return True

@@ -7,6 +7,7 @@ Discord's own for each. Refuses to know when a match gets a thread.
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
@@ -55,10 +56,12 @@ class Threads:
     async def opened(self, table: Told, where: discord.TextChannel, lobby: MessageId) -> ChannelId | None:
         """Open a thread under the message of the lobby and return its number; None where Discord will not."""
         scene = table.scene(None)
+        name = table_name(scene, self._places.public(scene))
+        if left := next(_left_over(table, where, name, private=False), None):
+            return ChannelId(left.id)  # under a lobby that another one has replaced meanwhile
         make = partial(
-            where.create_thread, name=table_name(scene, self._places.public(scene)), message=discord.Object(lobby),
-            auto_archive_duration=ARCHIVE_AFTER,
-        )  # fmt: skip
+            where.create_thread, name=name, message=discord.Object(lobby), auto_archive_duration=ARCHIVE_AFTER
+        )
         try:
             return ChannelId((await self._queue.do(threads(where.id), make, AT_ONCE, in_person=True)).id)
         except UNREACHED as error:
@@ -71,25 +74,52 @@ class Threads:
         """Open a private thread for those who sit at a table, and put them there; None where Discord will not.
 
         Nobody but those who look after the channel can let others in. Returned is also the removal of the thread, which
-        a stop performs, unless the start of the match ends it. Raises StoreError.
+        the start of the match ends; else it is done when the table has closed. Raises StoreError.
         """
         scene = table.scene(None)
+        name = table_name(scene, self._places.public(scene))
         make = partial(
-            where.create_thread, name=table_name(scene, self._places.public(scene)), invitable=False,
-            type=discord.ChannelType.private_thread, auto_archive_duration=ARCHIVE_AFTER,
+            where.create_thread, name=name, invitable=False, type=discord.ChannelType.private_thread,
+            auto_archive_duration=ARCHIVE_AFTER,
         )  # fmt: skip
         removal: Pending | None = None
         try:
-            thread = await self._queue.do(threads(where.id), make, AT_ONCE, in_person=True)
+            thread = await self._taken_up(table, where, name)
+            if thread is None:
+                thread = await self._queue.do(threads(where.id), make, AT_ONCE, in_person=True)
             removal = await self._effects.keep(ThreadRemoval(ChannelId(thread.id)), table.row.guild, table.id)
             for user in people(scene.chairs):
                 let_in = partial(thread.add_user, discord.Object(user))
                 await self._queue.do(channel(ChannelId(thread.id)), let_in, AT_ONCE, in_person=True)
         except UNREACHED as error:
             log.warning("Table %s gets no private thread: %s", table.id, error)
-            self._effects.perform([removal] if removal else [])
+            if removal is not None:
+                await self.abandon(table, removal)
             return None
         return ChannelId(thread.id), removal
+
+    async def _taken_up(self, table: Told, where: discord.TextChannel, name: str) -> discord.Thread | None:
+        """Return the private thread that a start of this table left behind when it was cut short, if there is one.
+
+        Where others are in it than sit at the table now, it is deleted. Raises what UNREACHED names.
+        """
+        for left in _left_over(table, where, name, private=True):
+            now = await self._places.client.fetch_channel(left.id)  # nobody tells us who has come
+            theirs = [user for user in people(table.row.chairs) if await _is_in(left, user)]
+            if isinstance(now, discord.Thread) and now.member_count <= len(theirs) + 1:
+                return left
+            await self.undo(table, ChannelId(left.id))
+        return None
+
+    async def abandon(self, table: Told, removal: Pending) -> None:
+        """Delete a thread in which the match could not begin."""
+        assert isinstance(removal.effect, ThreadRemoval)
+        try:
+            await self.undo(table, removal.effect.thread)
+        except UNREACHED as error:
+            log.warning("Thread %s stays for now, though nothing has begun there: %s", removal.effect.thread, error)
+        else:
+            self._effects.end(removal)
 
     async def undo(self, table: Told, thread: ChannelId) -> None:
         """Delete a thread in which nothing has begun, or close it: only who may manage threads may delete one.
@@ -145,6 +175,14 @@ class Threads:
         named = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(user) for user in users])
         theirs = w(THEIRS, table=table_name(scene, w), people=named_there)
         await self._queue.do(channel(thread), partial(first.edit, content=theirs, allowed_mentions=named), AT_ONCE)
+
+
+def _left_over(table: Told, where: discord.TextChannel, name: str, *, private: bool) -> Iterator[discord.Thread]:
+    """Yield the threads that starts of this table have opened: cut short by a stop, they are in no row."""
+    for thread in where.threads:
+        ours = thread.owner_id == where.guild.me.id and thread.name == name and not thread.archived
+        if ours and thread.is_private() is private and (thread.created_at or table.row.created) >= table.row.created:
+            yield thread
 
 
 async def _is_in(thread: discord.Thread, user: UserId) -> bool:

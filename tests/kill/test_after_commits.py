@@ -104,6 +104,7 @@ async def a_private_thread_in_which_nothing_begins(here: World) -> Case:
     table = await begun_lobby(here)
     yield None
     await here.press("ann", table, "Start")
+    await (await here.again(table)).cancel(here.ann.id)
     yield lambda: not any(each.type == ChannelType.PRIVATE_THREAD for each in here.env.backend.channels.values())
 
 
