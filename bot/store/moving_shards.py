@@ -33,7 +33,9 @@ async def give(connection: AsyncConnection, me: int, shard: int, to: int, letter
     given = update(shards).filter_by(shard=shard, process=me, wanted=to)
     if (await connection.execute(given.values(process=to, wanted=None, since=clock))).rowcount != 1:
         raise StoreError(NOT_GIVEN.format(shard=shard))
-    await connection.execute(update(processes).filter_by(id=to).values(taken=processes.c.taken + 1))
+    there = update(processes).filter_by(id=to).values(taken=processes.c.taken + 1)
+    if (await connection.execute(there)).rowcount != 1:
+        raise StoreError(NOT_GIVEN.format(shard=shard))  # it has been stopped: the shard would be nobody's for ever
     await hand(connection, shard, json.dumps(letter))
 
 

@@ -350,6 +350,17 @@ async def test_what_is_handed_with_a_shard_is_not_taken_by_whoever_had_it(databa
         assert await gate.run(handing.take, ben.membership.number, ben.held) == ('"a letter"',)
 
 
+async def test_a_shard_is_not_given_to_a_process_that_has_left_meanwhile(database: Server) -> None:
+    async with process(database) as ann, process(database) as ben:
+        (shard, *_) = ann.held
+        await ben.membership.claim(shard)
+        await ben.membership.end()
+        with pytest.raises(StoreError, match="nobody waits for it any more"):
+            await ann.membership.pass_on(shard, ben.membership.number, "a letter")
+        await ann.membership.renew()
+        assert shard in ann.held, "else nobody would ever have it"
+
+
 async def test_whoever_wants_the_database_for_themselves_waits_for_all_bots(database: Server) -> None:
     async with process(database):
         assert "Another running bot" in await refusal(database)

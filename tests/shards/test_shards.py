@@ -20,6 +20,7 @@ from tests.shards.trial import GAP, LEASE, MOVES, OVERLOADED, ROOM, Trial, trial
 from tests.standin import Channel, Interaction, Message, User
 
 TABLES, KILLS = int(os.environ.get("SOAK_TABLES", "300")), int(os.environ.get("SOAK_KILLS", "100"))
+STOPS = int(os.environ.get("SOAK_STOPS", "100"))
 
 
 @pytest.mark.timeout(120)
@@ -46,6 +47,21 @@ async def test_shards_of_bots_that_are_killed_100_times() -> None:
         await here.stop()
         print(f"\n{here}")
         here.check()
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("bots", [1, 2])
+async def test_shards_of_bots_that_are_stopped_100_times(bots: int) -> None:
+    async with trial(tables=30, bots=bots) as here:
+        await here.begin()
+        for _ in range(STOPS):
+            await asyncio.sleep(here.rng.uniform(0.5, 2))
+            await here.ended(kill=False)
+            print(f"{len(here.moved)}: {here.moved[-1][0]:.1f} s of {here.moved[-1][1]:.1f}", flush=True)
+        await here.stop()
+        print(f"\n{here}")
+        here.check()
+        assert not [line for bot in here.bots for line in bot.troubles], here.logged()
 
 
 async def hung(tables: int, leases: float) -> None:

@@ -18,6 +18,7 @@ from bot.ground.address import Server
 from bot.ground.pace import Pace
 from tests.kill.ledger import Ledger
 from tests.kill.people import PASS, PLAY, Game, Person, Scene
+from tests.kill.trial import STOPPED
 from tests.postgres import a_server_database, drop
 from tests.restart.crowd import Begun, Rows, add_board, long_ago
 from tests.shards.kept import Kept
@@ -190,11 +191,22 @@ class Trial:
         bot = self.one_of_them()
         lost = self.shards_of(bot)
         self.down.append(bot)
-        await (bot.kill9() if kill else bot.stop())
+        await (bot.kill9() if kill else self.stopped(bot))
         connected = self.lease + self.gap * len(lost)
         self.moved.append((await self.all_move(connected + MOVES, lost), connected + MAY))
         await bot.begin()
         self.down.remove(bot)
+
+    async def stopped(self, bot: BotProcess) -> None:
+        """Stop a bot while people click: it ends in time without a fuss, and whom it has heard it answers."""
+        lines, signal = len(bot.lines), time.monotonic()
+        assert await bot.stop() == 0, self.output()
+        assert time.monotonic() - signal < STOPPED, self.output()
+        fuss = [line for line in bot.troubles if line in bot.lines[lines:]]
+        waiting = [each for each in bot.unanswered if each.born > signal - OVERLOADED]  # others had given up before
+        late = [f"type {each.type}, {each.born - signal:+.3f} s" for each in waiting]
+        trouble = [*fuss, *late]
+        assert not trouble, (trouble, self.output())
 
     async def stop(self) -> None:
         """Let people stop, then count."""
