@@ -187,14 +187,17 @@ class Trial:
         )
 
     async def ended(self, *, kill: bool) -> None:
-        """Let a bot that has shards end, see every table move in time, and start it again."""
+        """Let a bot that has shards end, see every table move in time, and start it again, first where it is alone."""
         bot = self.one_of_them()
         lost = self.shards_of(bot)
         self.down.append(bot)
         await (bot.kill9() if kill else self.stopped(bot))
+        if alone := len(self.bots) == 1:
+            await bot.begin()
         connected = self.lease + self.gap * len(lost)
         self.moved.append((await self.all_move(connected + MOVES, lost), connected + MAY))
-        await bot.begin()
+        if not alone:
+            await bot.begin()
         self.down.remove(bot)
 
     async def stopped(self, bot: BotProcess) -> None:
