@@ -183,6 +183,7 @@ class Bigger(commands.AutoShardedBot):
         self.sharing: Shards | None = None  # where several processes share them
         self.thinkers = Thinkers()
         self._parts: tuple[Stoppable, ...] = ()  # all that does anything by itself
+        self._is_put_away = False
         self._ending: asyncio.Task[None] | None = None
 
     def _guards(self) -> tuple[Guard, ...]:
@@ -204,17 +205,17 @@ class Bigger(commands.AutoShardedBot):
     @property
     def serving(self) -> bool:
         """Whether its parts are there: from the start, once the store is open, until the end."""
-        return hasattr(self, "here")
+        return hasattr(self, "here") and not self._is_put_away
 
     @property
     def fenced(self) -> bool:
         """Whether other processes took this one for gone."""
-        return self.serving and self.here.fenced
+        return hasattr(self, "here") and self.here.fenced
 
     @property
     def retired(self) -> bool:
         """Whether other processes have all that was here."""
-        return self.serving and self.here.retired
+        return hasattr(self, "here") and self.here.retired
 
     # Coming and going
 
@@ -411,6 +412,7 @@ class Bigger(commands.AutoShardedBot):
 
     async def put_away(self) -> None:
         """Let nothing go on by itself; then hand the shards on and close the store."""
+        self._is_put_away = True
         for part in self._parts:
             part.stop()
         with suppress(TimeoutError):
