@@ -244,7 +244,7 @@ class Bigger(commands.AutoShardedBot):
         )  # fmt: skip
         self.telling = Telling(
             places, Queue(self.limits, time.monotonic), self.store, self.habits, self.admission,
-            lambda number: self.tables.get(number), self._owns,  # noqa: PLW0108  # there are none yet
+            lambda number: self.tables.get(number), self._owns, self.door.is_answering,  # noqa: PLW0108
         )  # fmt: skip
         self.answering = Answering(self.store, self.habits, self.presence, self.servers, self.now)
         self.settled = SettledTeller(places, self.telling.directs, self.habits, self.debts)

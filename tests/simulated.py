@@ -208,14 +208,18 @@ class Env(simcord.Env):
 
         http.request = limited  # type: ignore[method-assign]
 
-    def slow_answers(self, seconds: float) -> None:
-        """Take so long from now on until an answer to a click or command has arrived."""
+    def slow_answers(self, seconds: float, *, arrived: bool = False) -> None:
+        """Take so long from now on until an answer to a click or command has arrived; or until the bot hears of it.
+
+        arrived: whether it has arrived at once.
+        """
         adapter = self._webhook_adapter
         request = adapter.request
 
         async def slow(route: Any, *rest: Any, **how: Any) -> Any:
+            done = await request(route, *rest, **how) if arrived else None
             if "callback" in route.path:
                 await asyncio.sleep(seconds)
-            return await request(route, *rest, **how)
+            return done if arrived else await request(route, *rest, **how)
 
         adapter.request = slow

@@ -151,6 +151,10 @@ class Door:
             told("answered")
         return found
 
+    def is_answering(self, message: int) -> bool:
+        """Tell whether a click on a private message is being answered."""
+        return any(visit.own is not None and visit.own.id == message for visit in self._answering.values())
+
     async def at_rest(self) -> None:
         """Wait until all is done that Discord has told, and all who have come are answered."""
         await asyncio.sleep(0)  # what was told in this moment begins

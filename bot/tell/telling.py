@@ -56,6 +56,7 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 ASKING = Rate(10, 1.0)  # how often Discord is asked whether somebody is on a server, before they are called
+UNTIL_ANSWERED = 0.25  # seconds after which to see again whether a click was answered
 PATIENCE = 0.5  # seconds that screens wait for house players who are about to play
 
 
@@ -93,6 +94,7 @@ class Telling:
     """The Teller of all tables.
 
     audience: whom to ask about those who are told. find: loads a table. mine: whether a server is this process's.
+    is_answering: whether a click on a private message is being answered.
     """
 
     def __init__(
@@ -104,6 +106,7 @@ class Telling:
         audience: Audience,
         find: Callable[[TableId], Awaitable[Told]],
         mine: Callable[[GuildId], bool],
+        is_answering: Callable[[int], bool],
     ) -> None:
         self._places = places
         self.queue = queue
@@ -129,6 +132,7 @@ class Telling:
         self._suspensions = Suspensions(places, directs, habits, store)
         sheets = Sheets(places, queue, outbox, store)
         self._audience = audience
+        self._is_answering = is_answering
         self.boards = Boards(places, queue, outbox)
         self.threads = Threads(places, queue, outbox, effects)
         self._screens = Rounds(self._show, "screens")
@@ -320,6 +324,8 @@ class Telling:
         hand = self.hands.outdated(scene)
         if hand is None:
             return 0.0
+        if self._is_answering(hand.message.id):  # the answer shows another screen there, such as one with menus
+            return UNTIL_ANSWERED
         if wait := self.hands.patience(hand, scene):
             return wait
         await self.hands.refresh(hand, scene, self._panel(hand, scene, habits))

@@ -8,7 +8,7 @@ import discord
 import pytest
 from simcord.results import InteractionResult
 
-from bot.rules.actions import Pass
+from bot.rules.actions import Pass, Play
 from bot.rules.cards import cards
 from bot.table.chairs import seat_of
 from bot.table.table import Table
@@ -58,6 +58,19 @@ async def test_the_menu_of_orders_stays_when_ones_turn_comes(here: World) -> Non
     assert len(now.selects[orders]) == 1, "nothing else can be said now"
     assert CHANGED in now.text
     assert "Your turn" in now.text
+
+
+async def test_a_menu_stays_though_the_bot_hears_late_that_it_got_there(here: World) -> None:
+    table = await here.start_table("ben", "cleo")
+    panel = await here.open_hand("ben", table)
+    here.env.slow_answers(2, arrived=True)
+    here.send_clicks([("ben", message(panel), "⋯")])
+    await here.env.advance_time(1)
+    assert private(panel).selects, "Discord shows the menu"
+    await table.act(here.ann.id, Play(cards("3d")))
+    await here.later(seconds=5)
+    assert private(panel).selects
+    assert "Your turn" in private(panel).text
 
 
 async def test_the_way_back_leads_to_the_cards_and_the_menu_goes(here: World) -> None:
