@@ -8,7 +8,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0053"
+revision = "0052"
 down_revision: str | None = "0051"
 branch_labels = None
 depends_on = None

@@ -8,8 +8,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0054"
-down_revision: str | None = "0053"
+revision = "0053"
+down_revision: str | None = "0052"
 branch_labels = None
 depends_on = None
 
