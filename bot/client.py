@@ -75,6 +75,7 @@ from bot.table.seasons import Seasons
 from bot.table.tables import Tables, new_seed
 from bot.table.thinkers import Thinkers
 from bot.tell.boards import Places
+from bot.tell.effects import Performers
 from bot.tell.emoji import CardEmoji
 from bot.tell.hearing import hearing
 from bot.tell.limits import Limits, Rates
@@ -182,6 +183,7 @@ class Bigger(commands.AutoShardedBot):
         self.there: set[int] = set()  # shards that are connected
         self.sharing: Shards | None = None  # where several processes share them
         self.thinkers = Thinkers()
+        self.performers = Performers()
         self._parts: tuple[Stoppable, ...] = ()  # all that does anything by itself
         self._is_put_away = False
         self._ending: asyncio.Task[None] | None = None
@@ -244,11 +246,11 @@ class Bigger(commands.AutoShardedBot):
         )  # fmt: skip
         self.telling = Telling(
             places, Queue(self.limits, time.monotonic), self.store, self.habits, self.admission,
-            lambda number: self.tables.get(number), self._owns, self.door.is_answering,  # noqa: PLW0108
+            self.performers, lambda number: self.tables.get(number), self._owns, self.door.is_answering,  # noqa: PLW0108
         )  # fmt: skip
         self.answering = Answering(self.store, self.habits, self.presence, self.servers, self.now)
         self.settled = SettledTeller(places, self.telling.directs, self.habits, self.debts)
-        self.telling.effects.on(DebtNotice, self.settled.tell)
+        self.performers.on(DebtNotice, self.settled.tell)
         self.moments = MomentTeller(places, self.telling.queue, self.telling.outbox)
         told = SeasonTeller(places, self.telling.queue, self.telling.outbox, self.speaking.server, self._pictured_in)
         self.seasons = Seasons(self.store, self.ladders, self.servers.chosen, self.now, told.tell, self._due_here)

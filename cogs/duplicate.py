@@ -56,7 +56,7 @@ class Duplicating(commands.Cog):
         bot.handle(Browse, SHEET, Handler(self.sheet))
         bot.handle(Browse, DEAL, Handler(self.deal, QUIETLY))
         bot.handle(Browse, OF_TABLE, Handler(self.of_table, QUIETLY))
-        bot.telling.effects.on(DuplicateInvitation, self._invite)
+        bot.performers.on(DuplicateInvitation, self._invite)
 
     @within("matches", "sheet", locale_str("See who played the same deals better, luck aside"))
     async def latest(self, interaction: Interaction) -> None:

@@ -119,8 +119,8 @@ class Lobby(commands.Cog):
         bot.handle(Press, Verb.REMOVE, Handler(self.ask_whom))
         bot.handle(Press, Verb.SEATS, Handler(self.remove, QUIETLY))
         bot.handle(Press, Verb.LEVEL, Handler(self.choose_level, QUIETLY))
-        bot.telling.effects.on(LobbyOpening, self._look_for_waiting)
-        bot.telling.effects.on(WaitingCall, self._call_waiting)
+        bot.performers.on(LobbyOpening, self._look_for_waiting)
+        bot.performers.on(WaitingCall, self._call_waiting)
 
     @app_commands.command(name="deal", description=locale_str("Open a table for a card game in this channel"))
     @on_server

@@ -52,7 +52,7 @@ class ServerMenu(commands.Cog):
         bot.handle_form(ZONE, self.zone, MANAGING)
         bot.handle(Browse, PAIRS, Handler(self.pairs, guards=(MANAGING,)))
         bot.handle(Browse, END_SEASON, Handler(self.end_season, guards=(MANAGING,)))
-        bot.telling.effects.on(ServerRedraw, self._redraw)
+        bot.performers.on(ServerRedraw, self._redraw)
 
     @within("bigger", "settings", locale_str("How the bot behaves on this server"))
     async def settings(self, interaction: Interaction) -> None:

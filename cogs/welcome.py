@@ -38,7 +38,7 @@ class Welcome(commands.Cog):
         bot.handle(Browse, OPEN, Handler(self.open, REACH_FIRST))
         bot.handle(Browse, TELL, Handler(self.tell))
         bot.handle(Browse, DO_NOT_TELL, Handler(self.do_not_tell))
-        bot.telling.effects.on(WelcomeMessage, self._welcome)
+        bot.performers.on(WelcomeMessage, self._welcome)
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:

@@ -47,15 +47,32 @@ class EffectStore(Protocol):
         ...
 
 
+class Performers:
+    """What does the effects of each kind."""
+
+    def __init__(self) -> None:
+        self._of: dict[type[Any], Callable[[Any, Pending], Awaitable[bool | None]]] = {}
+
+    def on(self, kind: type[E], performer: Callable[[E, Pending], Awaitable[bool | None]]) -> None:
+        """Let effects of a kind be done by a performer, which returns LATER where it calls ``end`` in its time."""
+        self._of[kind] = performer
+
+    async def perform(self, one: Pending) -> bool | None:
+        """Do an effect."""
+        return await self._of[type(one.effect)](one.effect, one)
+
+
 class Effects:
     """Carries out effects of all kinds.
 
-    mine: whether what belongs to a server is for this process. soon: runs a coroutine in the background.
+    performers: do them. mine: whether what belongs to a server is for this process. soon: runs a coroutine in the
+    background.
     """
 
     def __init__(
         self,
         store: EffectStore,
+        performers: Performers,
         now: Callable[[], datetime],
         mine: Callable[[GuildId], bool],
         soon: Callable[[Coroutine[Any, Any, None]], None],
@@ -64,13 +81,9 @@ class Effects:
         self._now = now
         self._mine = mine
         self._soon = soon
-        self._performers: dict[type[Any], Callable[[Any, Pending], Awaitable[bool | None]]] = {}
+        self._performers = performers
         self._under_way: set[str] = set()
         self._stopped = False
-
-    def on(self, kind: type[E], performer: Callable[[E, Pending], Awaitable[bool | None]]) -> None:
-        """Let effects of a kind be done by a performer, which returns LATER where it calls ``end`` in its time."""
-        self._performers[kind] = performer
 
     def perform(self, effects: Iterable[Pending]) -> None:
         """Begin to do effects that are rows of the store, but for those that are under way."""
@@ -112,7 +125,7 @@ class Effects:
     async def _tried(self, one: Pending, pause: float | None) -> float | None:
         """Do an effect; return after how many seconds to do it again, None where it is over for this run."""
         try:
-            if await self._performers[type(one.effect)](one.effect, one) is LATER:
+            if await self._performers.perform(one) is LATER:
                 return None
         except Refused as refused:
             log.info("Nothing is left to do for %s: %s", one.key, refused)

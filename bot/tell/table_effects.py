@@ -33,7 +33,7 @@ from bot.table.around import Told
 from bot.table.chairs import seat_of
 from bot.tell.asked import by_notice
 from bot.tell.boards import Boards, Places
-from bot.tell.effects import LATER, Effects
+from bot.tell.effects import LATER, Effects, Performers
 from bot.tell.limits import channel
 from bot.tell.outbox import Outbox, text_message
 from bot.tell.pings import Pings
@@ -61,20 +61,19 @@ class TableEffects:
     sheets: Sheets
     find: Callable[[TableId], Awaitable[Told]]
 
-    def register(self) -> None:
+    def register(self, performers: Performers) -> None:
         """Let effects of these kinds be done here."""
-        effects = self.effects
-        effects.on(Announcement, self._announce)
-        effects.on(Deletion, Removal(self.places.client, self.queue).delete)
-        effects.on(Redraw, self._redraw)
-        effects.on(Reminder, self._remind)
-        effects.on(Invitation, self._invite)
-        effects.on(WatcherCall, self._call_watchers)
-        effects.on(ShutOutNotice, self._bring_back)
-        effects.on(SheetUpdate, self._update_sheet)
-        effects.on(Signpost, self._point)
-        effects.on(ThreadOpening, self._open_thread)
-        effects.on(ThreadRemoval, self._remove_thread)
+        performers.on(Announcement, self._announce)
+        performers.on(Deletion, Removal(self.places.client, self.queue).delete)
+        performers.on(Redraw, self._redraw)
+        performers.on(Reminder, self._remind)
+        performers.on(Invitation, self._invite)
+        performers.on(WatcherCall, self._call_watchers)
+        performers.on(ShutOutNotice, self._bring_back)
+        performers.on(SheetUpdate, self._update_sheet)
+        performers.on(Signpost, self._point)
+        performers.on(ThreadOpening, self._open_thread)
+        performers.on(ThreadRemoval, self._remove_thread)
 
     async def _table(self, one: Pending) -> Told:
         assert one.table is not None
@@ -100,6 +99,8 @@ class TableEffects:
         """Show a board, and call whom the table waits for: done only when nobody is left who is called later."""
         table = await self._table(one)
         table.go_on()
+        if table.row.alone:
+            return True  # it has no board, and calls nobody
         if effect.anew:
             self.boards.anew(table)
 

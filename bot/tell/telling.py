@@ -31,7 +31,7 @@ from bot.table.tables import Tables
 from bot.tell.boards import Boards, Places
 from bot.tell.desks import Desks
 from bot.tell.directs import Directs, DirectStore
-from bot.tell.effects import Effects, EffectStore
+from bot.tell.effects import Effects, EffectStore, Performers
 from bot.tell.hands import OpenHand, OpenHands
 from bot.tell.letters import Letters
 from bot.tell.limits import Rate, channel
@@ -93,8 +93,8 @@ class Audience(Protocol):
 class Telling:
     """The Teller of all tables.
 
-    audience: whom to ask about those who are told. find: loads a table. mine: whether a server is this process's.
-    is_answering: whether a click on a private message is being answered.
+    audience: whom to ask about those who are told. performers: of effects that are about no table. find: loads a table.
+    mine: whether a server is this process's. is_answering: whether a click on a private message is being answered.
     """
 
     def __init__(
@@ -104,6 +104,7 @@ class Telling:
         store: TellStore,
         habits: RememberedHabits,
         audience: Audience,
+        performers: Performers,
         find: Callable[[TableId], Awaitable[Told]],
         mine: Callable[[GuildId], bool],
         is_answering: Callable[[int], bool],
@@ -116,7 +117,7 @@ class Telling:
         self._naps = Naps(self.hands, places.now, self._asleep, self.soon)
         self.picks = Picks()
         self.desks = Desks()
-        self.effects = effects = Effects(store, places.now, mine, self.soon)
+        self.effects = effects = Effects(store, performers, places.now, mine, self.soon)
         self.outbox = outbox = Outbox(places.client, store, places.now, places.readable, effects)
         self.directs = directs = Directs(places, queue, outbox, store)
         mirror = Mirror(places, directs, habits, audience.may_have_hand)
@@ -142,7 +143,7 @@ class Telling:
         TableEffects(
             effects=effects, places=places, queue=queue, outbox=outbox, boards=self.boards, calls=self._calls,
             pings=self.pings, threads=self.threads, watching=self.watching, sheets=sheets, find=find,
-        ).register()  # fmt: skip
+        ).register(performers)  # fmt: skip
 
     def changed(self, table: Told) -> None:
         """Show the table as it is now, and call whom it waits for; nobody at a private one, who looks at it anyway."""

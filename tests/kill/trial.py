@@ -216,12 +216,13 @@ class Trial:
         return shows(board, table) and (bool(table.awaited) if table.open else table.phase == "over")
 
     def _tidy(self, game: Game) -> bool:
-        """Whether one board and the pings of those awaited are all that lies about."""
+        """Whether one board, in whatever channel, and the pings of those awaited are all that lies about."""
         table = game.table
         if table is None:
             return True
         messages = self.world.channels[table.home].seen_by(None)
-        boards = [message for message in messages if table_on(message) == table.id]
+        everywhere = [message for channel in self.world.channels.values() for message in channel.seen_by(None)]
+        boards = [message for message in everywhere if table_on(message) == table.id]
         pings = self.kept.pings(table.id)
         lying = {message.id for message in messages if message.pings and f"table {table.number}]" in message.content}
         awaited = table.awaited if table.phase == "playing" else set()
