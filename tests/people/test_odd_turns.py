@@ -15,7 +15,7 @@ from tests.people.positions import play_till
 from tests.reading import private
 from tests.world import World
 
-LOCKED = "0"  # a seed of Indonesia: ann leads, and play goes from her to dev
+LOCKED = "0"  # a seed of Indonesia: ann leads, and play goes from her to ben
 FORCED = "1"  # a seed: when ann has 6h Qs Kc and ben one card, a single 9c lies before her
 NOTHING = "Pass (you can play nothing now)"
 STUCK = "17"  # a seed of Hong Kong: cleo comes to lead with nothing but the 2 of diamonds
@@ -53,19 +53,19 @@ def plain(text: str) -> str:
 async def test_who_has_passed_is_not_asked_again_in_the_trick(here: World) -> None:
     table = await four(here, LOCKED, "B2:id")
     await here.play("ann", table, cards("3d"))
-    assert here.turn(table) == "dev"
-    await here.pass_("dev", table)
-    await here.play("cleo", table, cards("5d"))
+    assert here.turn(table) == "ben"
     await here.pass_("ben", table)
+    await here.play("cleo", table, cards("5d"))
+    await here.pass_("dev", table)
     await here.play("ann", table, cards("7h"))
-    assert here.turn(table) == "cleo"  # dev is locked out
-    assert private(await here.play("dev", table, cards("Ac"))).text == "It is cleo's turn."
+    assert here.turn(table) == "cleo"  # ben is locked out
+    assert private(await here.play("ben", table, cards("Ac"))).text == "It is cleo's turn."
 
 
 async def test_who_owns_the_trick_may_beat_their_own(here: World) -> None:
     table = await four(here, LOCKED, "B2:id")
     await here.play("ann", table, cards("3d"))
-    for name in ("dev", "cleo", "ben"):
+    for name in ("ben", "cleo", "dev"):
         await here.pass_(name, table)
     assert here.turn(table) == "ann"
     shown = private(await here.open_hand("ann", table))
@@ -210,5 +210,5 @@ async def test_chips_are_paid_after_each_hand(here: World) -> None:
     for name in here.people:
         await table.act(here.people[name].id, Ready())
     await here.settle()
-    shown = ", ".join(f"{name} {149 + net}" for name, net in zip(here.people, nets, strict=False))
-    assert f"Chips: {shown}, and Mei 🤖 {149 + nets[4]}." in plain(here.read(table).text)
+    *shown, mei = (f"{table.row.chairs[seat].name} {149 + nets[seat]}" for seat in (0, 4, 3, 2, 1))  # as turns go
+    assert f"Chips: {', '.join(shown)}, and {mei.replace('Mei', 'Mei 🤖')}." in plain(here.read(table).text)
