@@ -261,7 +261,8 @@ class KeptTable(Told):
             self._stale = True
             raise
         self.row = after
-        self._around.teller.perform(effects)
+        if effects:
+            self._around.teller.perform(effects)
         self._report(change)
 
     def _report(self, change: Change) -> None:
