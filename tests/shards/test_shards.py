@@ -50,13 +50,14 @@ async def test_shards_of_bots_that_are_killed_100_times() -> None:
 
 
 @pytest.mark.soak
+@pytest.mark.parametrize("kill", [False, True], ids=["stopped", "killed"])
 @pytest.mark.parametrize("bots", [1, 2])
-async def test_shards_of_bots_that_are_stopped_100_times(bots: int) -> None:
+async def test_shards_of_one_bot_or_two_that_end_100_times(bots: int, *, kill: bool) -> None:
     async with trial(tables=30, bots=bots) as here:
         await here.begin()
         for _ in range(STOPS):
             await asyncio.sleep(here.rng.uniform(0.5, 2))
-            await here.ended(kill=False)
+            await here.ended(kill=kill)
             print(f"{len(here.moved)}: {here.moved[-1][0]:.1f} s of {here.moved[-1][1]:.1f}", flush=True)
         await here.stop()
         print(f"\n{here}")
