@@ -113,10 +113,8 @@ class ServerGate(Gate):
     async def _alone(
         self, work: Callable[Concatenate[AsyncConnection, P], Awaitable[T]], *args: P.args, **kwargs: P.kwargs
     ) -> T:
-        if self._closed:
-            raise asyncio.CancelledError
         try:
-            async with self._writing, self._reading, self._engine.connect() as connection:
+            async with self._writing, self._reading, self._open_connection() as connection:
                 await connection.execute(select(func.pg_advisory_lock(processes.ALONE)))
                 await connection.commit()
                 try:
@@ -134,17 +132,17 @@ class ServerGate(Gate):
 
     @asynccontextmanager
     async def _to_write(self) -> AsyncIterator[AsyncConnection]:
-        async with self._writing:
-            self._check_open()
-            async with self._engine.connect() as connection:
-                yield connection
+        async with self._writing, self._open_connection() as connection:
+            yield connection
 
     @asynccontextmanager
     async def _to_read(self) -> AsyncIterator[AsyncConnection]:
-        async with self._reading:
-            self._check_open()
-            async with self._engine.connect() as connection:
-                yield await connection.execution_options(postgresql_readonly=True)
+        async with self._reading, self._open_connection() as connection:
+            yield await connection.execution_options(postgresql_readonly=True)
+
+    def _open_connection(self) -> AbstractAsyncContextManager[AsyncConnection]:
+        self._check_open()
+        return self._engine.connect()
 
     def _check_open(self) -> None:
         if self._closed:
