@@ -15,4 +15,6 @@ MAX_WAIT = 30.0  # seconds for which a request waits for a rate limit: the least
 
 def may_pass(error: Exception) -> bool:
     """Tell whether the same request may succeed later: it is limited, Discord has a fault, or nobody answers."""
-    return not isinstance(error, discord.HTTPException) or error.status >= HTTPStatus.INTERNAL_SERVER_ERROR
+    if not isinstance(error, discord.HTTPException):
+        return True
+    return error.status == HTTPStatus.TOO_MANY_REQUESTS or error.status >= HTTPStatus.INTERNAL_SERVER_ERROR
