@@ -218,6 +218,9 @@ class Pings:
             elif whom in STANDING.get(table.scene(None).stage, ()):
                 sent = await self._outbox.send(message)
                 await self._remember((Ping(table.id, whom, home, MessageId(sent.id)),), key)
+            else:
+                await self._outbox.give_up(message)  # an earlier try may have got through
+                return
             self._called(table)
 
         await self._queue.do(channel(home), call)

@@ -85,13 +85,17 @@ class Rounds:
 
     async def _go_round(self, number: TableId) -> None:
         CAUSE.set(Cause(table=number))
+        moved_on = False
         try:
             while table := self._changed.pop(number, None):
                 if not table.moved_on and (seconds := await self._done(table)):
                     self.later(table, seconds)
+                moved_on = bool(table.moved_on)
         finally:
             del self._tasks[number]
-        if number not in self._timers:
+        if moved_on:
+            self._then.pop(number, None)  # whoever has the table now does that
+        elif number not in self._timers:
             for then in self._then.pop(number, ()):
                 then()
 

@@ -133,7 +133,10 @@ class TableEffects:
         await self.watching.call(await self._table(one), effect, one.key)
 
     async def _bring_back(self, effect: ShutOutNotice, one: Pending) -> None:
-        await self.threads.bring_back(await self._table(one), effect.user, one.key)
+        table = await self._table(one)
+        late = table.row.deadline
+        if late and late.shut_out and not late.remind_at and effect.user in table.missing:  # still, maybe hours later
+            await self.threads.bring_back(table, effect.user, one.key)
 
     async def _update_sheet(self, _effect: SheetUpdate, one: Pending) -> None:
         await self.sheets.show(await self._table(one))
@@ -142,7 +145,9 @@ class TableEffects:
         await self.threads.point(await self._table(one), effect)
 
     async def _open_thread(self, effect: ThreadOpening, one: Pending) -> None:
-        await self.threads.bring_in(await self._table(one), effect.thread, one.key)
+        table = await self._table(one)
+        if table.row.home == effect.thread:
+            await self.threads.bring_in(table, effect.thread, one.key)
 
     async def _remove_thread(self, effect: ThreadRemoval, one: Pending) -> bool:
         """Delete the thread of a start that was cut short; but the next start of the lobby takes it."""

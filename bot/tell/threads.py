@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -25,7 +26,7 @@ from bot.table.chairs import people
 from bot.tell.boards import Places
 from bot.tell.effects import Effects
 from bot.tell.limits import channel, threads
-from bot.tell.outbox import Outbox, text_message
+from bot.tell.outbox import Outbox, has_text, text_message
 from bot.tell.queue import AT_ONCE, Queue
 
 log = logging.getLogger(__name__)
@@ -170,10 +171,12 @@ class Threads:
         users = [chair.user for chair in scene.chairs if chair.user is not None]
         named_there = [Said(f"<@{user}>") for user in users]
         where, here = self._places.client.get_partial_messageable(thread), w(HERE, table=table_name(scene, w))
+        theirs = w(THEIRS, table=table_name(scene, w), people=named_there)
         message = text_message(key, table.row.guild, where, here, discord.AllowedMentions.none())
+        said = has_text(here), has_text(theirs)  # a stop may come after the edit
+        message = replace(message, is_it=lambda sent: any(is_it(sent) for is_it in said))
         first = await self._queue.do(channel(thread), partial(self._outbox.send, message), AT_ONCE)
         named = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(user) for user in users])
-        theirs = w(THEIRS, table=table_name(scene, w), people=named_there)
         await self._queue.do(channel(thread), partial(first.edit, content=theirs, allowed_mentions=named), AT_ONCE)
 
 
