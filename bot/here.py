@@ -20,6 +20,7 @@ from bot.ground.ids import TableId, UserId
 from bot.ground.share import Share
 from bot.people.retention import Retention
 from bot.people.servers import Servers
+from bot.store.errors import StoreError
 from bot.store.rows import TableRow
 from bot.store.store import Store
 from bot.table.clock import Clock
@@ -147,8 +148,14 @@ class Here:
         self.retention.forget(user)
 
     async def reread(self, table: TableId) -> None:
-        """Read a table again that another process has changed, if it is in memory."""
+        """Read a table again that another process has changed, if it is in memory, and do what follows from that."""
         await self.tables.reread(lambda row: row.id == table)
+        try:
+            left = await self.store.effects()
+        except StoreError as error:
+            log.warning("What follows from a change by another process is done within an hour: %s", error)
+            return
+        self.telling.perform(one for one in left if one.table == table)
 
     async def follow(self, followed: Callable[[], None]) -> None:
         """Read all tables again, for others have deleted somebody."""
