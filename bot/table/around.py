@@ -162,8 +162,8 @@ class Teller(Protocol):
         """Show the table as it is now."""
         ...
 
-    def perform(self, effects: Iterable[Pending]) -> None:
-        """Begin what is to be done on Discord after a change."""
+    def perform(self, effects: Iterable[Pending], *, doubtful: bool = False) -> None:
+        """Begin what is to be done on Discord after a change. doubtful: if that has been written."""
         ...
 
     def asleep(self, table: Told) -> None:

@@ -244,7 +244,7 @@ class KeptTable(Told):
         touches = "deadline" in changes
         change = Change(at=self._around.now(), touch_deadline=touches, effects=effects, **changes)
         change = self._hosted(self._numbered(change))
-        after = change.after(self.row)
+        before, after = self.row, change.after(self.row)
         if after.phase in ("playing", "over"):
             seated = () if self.row.phase == "lobby" else self.row.chairs
             change = replace(change, sittings=sittings(seated, after.chairs, len(after.steps)))
@@ -252,10 +252,11 @@ class KeptTable(Told):
             await self._around.keeper.save(self.id, change)
         except (StoreError, Taken) as error:
             await self._doubt()
-            landed = not self._stale and self.row == after
-            if isinstance(error, Taken) and not landed:
-                raise TooLate from error
+            landed = not self._stale and before != self.row == after
             if not landed:
+                self._around.teller.perform(effects, doubtful=True)
+                if isinstance(error, Taken):
+                    raise TooLate from error
                 raise
         except BaseException:
             self._stale = True

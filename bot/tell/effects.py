@@ -42,6 +42,10 @@ class EffectStore(Protocol):
         """Return the effects of a share that are still to be done, the oldest first."""
         ...
 
+    async def outgoing(self) -> frozenset[str]:
+        """Return the keys of all rows."""
+        ...
+
     async def end_outgoing(self, key: str) -> None:
         """Delete the row of an effect that was done."""
         ...
@@ -85,12 +89,18 @@ class Effects:
         self._under_way: set[str] = set()
         self._stopped = False
 
-    def perform(self, effects: Iterable[Pending]) -> None:
-        """Begin to do effects that are rows of the store, but for those that are under way."""
+    def perform(self, effects: Iterable[Pending], *, doubtful: bool = False) -> None:
+        """Begin to do effects that are rows of the store, but for those that are under way.
+
+        doubtful: whether nobody knows if they are rows; then that is looked up in a while.
+        """
         for one in effects:
             if one.key not in self._under_way:
                 self._under_way.add(one.key)
-                self._soon(self._try(one, RETRIES))
+                if doubtful:
+                    self._try_later(one, RETRIES[0], RETRIES[1:])
+                else:
+                    self._soon(self._try(one, RETRIES))
 
     async def keep(self, effect: Effect, guild: GuildId, table: TableId | None = None) -> Pending:
         """Write the row of an effect that is to be done unless the row is deleted before a stop. Raises StoreError."""
@@ -110,29 +120,46 @@ class Effects:
         """Begin nothing more; the rows stay for the next run."""
         self._stopped = True
 
-    async def _try(self, one: Pending, retries: tuple[float, ...]) -> None:
+    async def _try(self, one: Pending, retries: tuple[float, ...], *, again: bool = False) -> None:
+        """Do an effect, if that is for this process. again: whether its row may have gone meanwhile."""
         CAUSE.set(Cause(table=one.table) if one.table else None)
-        if self._stopped or not (one.guild == NO_GUILD or self._mine(one.guild)):
+        if self._stopped or not self._is_mine(one):
             self._under_way.discard(one.key)  # whoever has the server now finds the row
             return
-        pause = await self._tried(one, retries[0] if retries else None)
+        pause = await self._tried(one, retries[0] if retries else None, again=again)
         if pause is None or not retries:
             self._under_way.discard(one.key)
         else:
-            again = partial(self._try, one, retries[1:])
-            asyncio.get_running_loop().call_later(pause, lambda: self._soon(again()))
+            self._try_later(one, pause, retries[1:])
 
-    async def _tried(self, one: Pending, pause: float | None) -> float | None:
-        """Do an effect; return after how many seconds to do it again, None where it is over for this run."""
+    def _try_later(self, one: Pending, pause: float, retries: tuple[float, ...]) -> None:
+        again = partial(self._try, one, retries, again=True)
+        asyncio.get_running_loop().call_later(pause, lambda: self._soon(again()))
+
+    def _is_mine(self, one: Pending) -> bool:
+        return one.guild == NO_GUILD or self._mine(one.guild)
+
+    async def _tried(self, one: Pending, pause: float | None, *, again: bool) -> float | None:
+        """Do an effect; return after how many seconds to do it again, None where it is over for this run.
+
+        again: whether its row may have gone: it was done all the same, or names somebody who was deleted meanwhile.
+        """
         try:
+            if again and one.key not in await self._store.outgoing():
+                return None
             if await self._performers.perform(one) is LATER:
                 return None
         except Refused as refused:
+            if not self._is_mine(one):
+                return None  # its table has just gone to another process
             log.info("Nothing is left to do for %s: %s", one.key, refused)
         except FAILURES as error:
             log.warning("What is to be done on Discord (%s) has not been done yet: %s", one.key, error)
             if may_pass(error):
                 return max(pause or 0.0, error.retry_after if isinstance(error, discord.RateLimited) else 0.0)
+        except Exception:
+            log.exception("What is to be done on Discord (%s) could not be done", one.key)
+            return None
         return None if await self._end(one) else pause
 
     def end(self, one: Pending) -> None:

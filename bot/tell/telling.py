@@ -151,9 +151,9 @@ class Telling:
             self.pings.observe(table, table.scene(None))
         self._screens.soon(table)
 
-    def perform(self, effects: Iterable[Pending]) -> None:
-        """Begin what is to be done on Discord after a change."""
-        self.effects.perform(effects)
+    def perform(self, effects: Iterable[Pending], *, doubtful: bool = False) -> None:
+        """Begin what is to be done on Discord after a change. doubtful: if that has been written."""
+        self.effects.perform(effects, doubtful=doubtful)
 
     async def rights_changed(self, guild: GuildId, tables: Tables, shut: ChannelId | None = None) -> None:
         """Show the tables of a server that may fall asleep now, or wake: by being shown they do.

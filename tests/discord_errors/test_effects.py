@@ -1,0 +1,136 @@
+"""What follows from a change is done once: never twice, never about who was deleted, and no more once it is untrue."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.ground.effects import Announcement, pending
+from bot.house.plain import choose
+from bot.store.errors import StoreError
+from bot.store.store import Store
+from bot.table.kept import Moderator
+from tests.discord_errors.trouble import SEND, started, wait
+from tests.people.test_inviting import calls, invite
+from tests.people.test_shut_out import WAITS, ben_is_thrown_out, den
+from tests.world import World
+
+__all__ = ["den"]
+SENDING = "/channels/{channel_id}/messages"
+LEFT = "ben has left"
+A_WHILE = 15.0  # seconds in which what has failed once is tried again
+
+
+async def test_1_1_nobody_is_named_by_a_retry_who_was_deleted_meanwhile(here: World) -> None:
+    table = await here.start_table("ben", "cleo", pace="none")
+    here.env.inject_error("POST", SEND, status=500, times=1)
+    await here.leave("ben", table)
+    await here.bot.retention.forget_person(here.people["ben"].id)
+    await wait(here, A_WHILE)
+    assert not [said for said in here.talk(table) if "ben" in said]
+    assert not await here.bot.store.outgoing()
+
+
+async def test_1_1_an_invitation_is_not_sent_again_where_its_end_could_not_be_noted(
+    here: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, failures, end = await here.open_table(), [StoreError("The disk refused to write.")], Store.end_outgoing
+
+    async def fail_once(own: Store, key: str) -> None:
+        if failures:
+            raise failures.pop()
+        await end(own, key)
+
+    monkeypatch.setattr(Store, "end_outgoing", fail_once)
+    await invite(here, table, here.people["ben"])
+    await wait(here, A_WHILE)
+    assert not failures
+    assert len(calls(here, table)) == 1
+
+
+async def test_1_1_an_invitation_whose_answer_was_lost_goes_when_the_lobby_begins_meanwhile(here: World) -> None:
+    table = await here.open_table(seats=2)
+    await here.press("ben", table, "Join")
+    here.env.lose_answers("POST", SENDING)
+    await table.leave(here.people["ben"].id)
+    await here.settle()
+    await invite(here, table, here.people["ben"])
+    await here.press("ben", table, "Join")
+    await here.press("ann", table, "Start")
+    await wait(here, A_WHILE)
+    assert not calls(here, table)
+    assert not await here.bot.store.outgoing()
+
+
+@pytest.mark.parametrize("touched", [True, False], ids=["touched", "untouched"])
+async def test_1_1_what_follows_from_a_write_of_which_nobody_knew_whether_it_was_done_is_done(
+    here: World, monkeypatch: pytest.MonkeyPatch, *, touched: bool
+) -> None:
+    table, save = await here.start_table("ben", "cleo", pace="none"), Store.save
+
+    async def unknown(*_: Any) -> None:
+        raise StoreError("The connection was lost.")
+
+    async def save_untold(own: Store, *change: Any) -> None:
+        await save(own, *change)
+        await unknown()
+
+    with monkeypatch.context() as failing:
+        failing.setattr(Store, "save", save_untold)
+        failing.setattr(Store, "load", unknown)
+        await here.leave("ben", table)
+    if touched:
+        await here.open_hand("ann", table)
+    assert not [said for said in here.talk(table) if LEFT in said]
+    await wait(here, A_WHILE)
+    assert len([said for said in here.talk(table) if LEFT in said]) == 1
+
+
+async def test_1_1_a_board_is_not_posted_anew_for_a_moderator_whom_nobody_has_noted(
+    here: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await started(here, "ben")
+
+    async def full(*_: Any) -> None:
+        raise StoreError("The disk is full.")
+
+    with monkeypatch.context() as failing:
+        failing.setattr(Store, "save", full)
+        with pytest.raises(StoreError):
+            await table.redraw(Moderator(here.people["cleo"].id, "cleo"))
+    await wait(here, A_WHILE)
+    assert not [said for said in here.talk(table) if "cleo" in said]
+
+
+async def test_1_1_an_effect_that_discord_limits_without_saying_for_how_long_is_not_given_up(here: World) -> None:
+    table = await here.start_table("ben", "cleo", pace="none")
+    here.env.inject_error("POST", SEND, status=429, times=1)
+    await here.leave("ben", table)
+    await wait(here, A_WHILE)
+    assert len([said for said in here.talk(table) if LEFT in said]) == 1
+
+
+async def test_1_1_nobody_is_said_to_be_shut_out_who_is_back_when_it_can_be_said(den: World) -> None:
+    table = await ben_is_thrown_out(den)
+    den.env.inject_error("POST", SEND, status=500, times=1)
+    await den.later(seconds=61)
+    ben = den.people["ben"].id
+    den.env.backend.add_thread_member(den.channel.id, ben)
+    view = table.scene(ben).view
+    assert view is not None
+    action = choose(view)
+    assert action is not None
+    await table.act(ben, action)
+    await wait(den, A_WHILE)
+    assert not [said for said in den.talk(table) if WAITS in said]
+    assert not await den.bot.store.effects()
+
+
+async def test_1_1_what_another_process_has_changed_at_a_table_is_told_by_the_process_that_has_it(here: World) -> None:
+    table = await here.open_table()
+    news = Announcement("{table} goes on.")
+    await here.bot.store.add_effects([pending(news, table.row.guild, table.id, here.clock())])
+    await here.bot.here.reread(table.id)
+    await here.settle()
+    assert [said for said in here.talk(table) if "goes on." in said]
