@@ -113,6 +113,15 @@ async def test_2_9_after_a_long_stop_there_is_an_hour_to_go_on_with_it(here: Wor
     assert (await here.again(table)).row.phase == "closed"
 
 
+async def test_1_1_a_short_stop_neither_ends_it_nor_shows_it_to_anybody(here: World) -> None:
+    _, table = await practise(here, "ann")
+    await here.restart()
+    await here.later(seconds=20)
+    assert (await here.again(table)).row.phase == "playing"
+    assert not here.requests("POST", "/channels/*/messages")
+    assert not await here.bot.store.outgoing()
+
+
 async def test_one_chooses_how_well_house_players_play_and_it_is_remembered(here: World) -> None:
     shown, table = await practise(here, "ann", game="big_two", level="strong")
     assert levels(table) == {Level.STRONG}
