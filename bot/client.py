@@ -344,7 +344,8 @@ class Bigger(commands.AutoShardedBot):
         await self.retention.end()
 
     async def _resume_effects(self) -> None:
-        await self.telling.effects.resume()
+        if self.sharing is not None or self.is_ready():  # else what is looked for on a server might not be known yet
+            await self.telling.effects.resume()
 
     async def _end_private(self) -> None:
         await self.day_deals.end_old()

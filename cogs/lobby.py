@@ -219,7 +219,7 @@ class Lobby(commands.Cog):
     async def _comes(self, user: UserId, host: UserId, table: Table) -> bool:
         if await self.bot.store.apart_from(user, [host]) != "no":
             return False
-        return await self.bot.presence.may_see(table.row.guild, table.row.home, user)
+        return await self.bot.presence.sees(table.row.guild, table.row.home, user)
 
     async def join(self, click: Visit) -> Reply:
         """Give a seat to somebody whom a private answer has reached."""

@@ -117,6 +117,10 @@ class Admission:
         """Tell whether a person may be sent what they hold: they are there, and see the channel."""
         return await self._presence.may_see(scene.where.guild, scene.where.home, user)
 
+    async def sees(self, scene: Scene, user: UserId) -> bool:
+        """Tell whether a person sees the channel of a table now. Raises Unasked."""
+        return await self._presence.sees(scene.where.guild, scene.where.home, user)
+
     def has_lost(self, scene: Scene, user: UserId) -> bool:
         """Tell whether a person is known to be gone, or to see the channel no more; nothing is asked."""
         return self._presence.has_lost(scene.where.guild, scene.where.home, user)

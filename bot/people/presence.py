@@ -39,12 +39,11 @@ Unfound: TypeAlias = Literal["gone", "shut"]  # there is no such channel on the 
 T = TypeVar("T")
 
 
-class Unasked(Exception):
-    """Discord could not be asked: nothing is known either way."""
+class Unasked(OSError):
+    """Discord could not be asked: nothing is known either way. One of what UNREACHED names."""
 
 
-CANNOT: tuple[type[Exception], ...] = (Unasked, *UNREACHED)
-NOT_NOW: tuple[type[Exception], ...] = (*CANNOT, discord.ClientException)
+NOT_NOW: tuple[type[Exception], ...] = (*UNREACHED, discord.ClientException)
 
 
 class Presence:
@@ -246,7 +245,7 @@ class Presence:
     async def _ask(self, key: Hashable, ask: Callable[[], Awaitable[Any]]) -> Any:
         try:
             answer = await ask()
-        except CANNOT as error:
+        except UNREACHED as error:
             log.info("Discord could not be asked: %s", error)
             answer = Unasked
         self._learn(key, answer)

@@ -85,6 +85,10 @@ class Audience(Protocol):
         """Tell whether a person may be sent what they hold."""
         ...
 
+    async def sees(self, scene: Scene, user: UserId) -> bool:
+        """Tell whether a person sees the channel of a table now. Raises what UNREACHED names."""
+        ...
+
     def has_lost(self, scene: Scene, user: UserId) -> bool:
         """Tell whether a person is known to be gone, or to see the channel no more; nothing is asked."""
         ...
@@ -129,7 +133,7 @@ class Telling:
         self.noticing = Noticing(
             places, store, habits, letters, own, self.pings.seen, self._is_here, self.soon, effects.perform
         )
-        self.watching = Watching(places, store, self.pings, audience.may_have_hand, effects.perform)
+        self.watching = Watching(places, store, self.pings, audience.sees, effects.perform)
         self._suspensions = Suspensions(places, directs, habits, store)
         sheets = Sheets(places, queue, outbox, store)
         self._audience = audience

@@ -60,7 +60,7 @@ class WatchStore(Protocol):
 
 
 class Watching:
-    """Tells who watches. may_see: whether a person sees the channel of a table now. perform: begins to call them.
+    """Tells who watches. sees: whether a person sees the channel of a table now. perform: begins to call them.
 
     unwatched: tables at which nobody is known to, so that these need not be looked at.
     """
@@ -70,14 +70,14 @@ class Watching:
         places: Places,
         store: WatchStore,
         pings: Pings,
-        may_see: Callable[[Scene, UserId], Awaitable[bool]],
+        sees: Callable[[Scene, UserId], Awaitable[bool]],
         perform: Callable[[Iterable[Pending]], None],
     ) -> None:
         self._now = places.now
         self._public = places.public
         self._store = store
         self._pings = pings
-        self._may_see = may_see
+        self._sees = sees
         self._perform = perform
         self._known: dict[TableId, tuple[Watcher, ...]] = {}
         self.unwatched: set[TableId] = set()
@@ -149,7 +149,7 @@ class Watching:
         """
         scene, (said, kept_as) = table.scene(None), CALLS[effect.occasion]
         there = (user for user in effect.users if seat_of(scene.chairs, user) is None)
-        here = [user for user in there if await self._may_see(scene, user)]
+        here = [user for user in there if await self._sees(scene, user)]
         if here:
             w = self._public(scene)
             below = join_row(scene, w) if scene.stage == "lobby" else rematch_row(scene, w)

@@ -111,6 +111,18 @@ async def test_1_1_an_effect_that_discord_limits_without_saying_for_how_long_is_
     assert len([said for said in here.talk(table) if LEFT in said]) == 1
 
 
+async def test_1_1_who_watches_is_called_though_discord_could_not_be_asked_at_first_whether_they_see_it(
+    here: World,
+) -> None:
+    table, cleo = await here.start_table("ben", hands=1, pace="none"), here.people["cleo"].id
+    await here.press("cleo", table, "Watch")
+    here.bot.presence.forget(cleo)
+    here.env.inject_error("GET", "/guilds/*/members/*", status=500, times=1)
+    await here.play_hand(table)
+    await wait(here, 90)
+    assert len([said for said in here.talk(table) if f"<@{cleo}>" in said]) == 1
+
+
 async def test_1_1_nobody_is_said_to_be_shut_out_who_is_back_when_it_can_be_said(den: World) -> None:
     table = await ben_is_thrown_out(den)
     den.env.inject_error("POST", SEND, status=500, times=1)
