@@ -14,7 +14,7 @@ from bot.door.commands import within
 from bot.door.guards import with_right
 from bot.door.reply import Reply
 from bot.door.visit import Handler, Visit
-from bot.ground.effects import Pending, Redraw, ServerRedraw, pending
+from bot.ground.effects import Pending, Redraw, ServerRedraw, StakesChange, pending
 from bot.ground.ids import ChannelId
 from bot.ground.server_settings import ServerSettings
 from bot.people import posting
@@ -53,6 +53,7 @@ class ServerMenu(commands.Cog):
         bot.handle(Browse, PAIRS, Handler(self.pairs, guards=(MANAGING,)))
         bot.handle(Browse, END_SEASON, Handler(self.end_season, guards=(MANAGING,)))
         bot.performers.on(ServerRedraw, self._redraw)
+        bot.performers.on(StakesChange, self._follow)
 
     @within("bigger", "settings", locale_str("How the bot behaves on this server"))
     async def settings(self, interaction: Interaction) -> None:
@@ -88,10 +89,15 @@ class ServerMenu(commands.Cog):
 
     async def _redraw(self, effect: ServerRedraw, one: Pending) -> None:
         """Let all tables of a server follow its settings, and show their boards."""
-        for number in await self.bot.store.in_guild(one.guild):
-            if effect.stakes:
-                await (await self.bot.tables.get(number)).follow_stakes()
-            await self.bot.telling.effects.add(Redraw(), one.guild, number)
+        kinds, now = (StakesChange(), Redraw()) if effect.stakes else (Redraw(),), self.bot.now()
+        tables = await self.bot.store.in_guild(one.guild)
+        effects = [pending(kind, one.guild, table, now) for table in tables for kind in kinds]
+        await self.bot.store.replace_effect(one.key, effects)  # at once, so that no lobby is asked twice
+        self.bot.telling.perform(effects)
+
+    async def _follow(self, _effect: StakesChange, one: Pending) -> None:
+        assert one.table is not None
+        await (await self.bot.tables.get(one.table)).follow_stakes(one.key)
 
     async def end_season(self, click: Visit) -> Reply:
         """End the season that runs, and begin another."""

@@ -85,6 +85,11 @@ class ServerRedraw:
 
 
 @dataclass(frozen=True, slots=True)
+class StakesChange:
+    """A lobby that follows its server, on which stakes were switched on or off."""
+
+
+@dataclass(frozen=True, slots=True)
 class Reminder:
     """A reminder of the players for whom a table waits at a moment of its match."""
 
@@ -177,6 +182,7 @@ Effect: TypeAlias = (
     | Deletion
     | Redraw
     | ServerRedraw
+    | StakesChange
     | Reminder
     | ShutOutNotice
     | Invitation
@@ -196,6 +202,7 @@ KINDS: Final[Mapping[str, type[Effect]]] = {
     "deletion": Deletion,
     "redraw": Redraw,
     "server": ServerRedraw,
+    "stakes": StakesChange,
     "reminder": Reminder,
     "shut out": ShutOutNotice,
     "invitation": Invitation,

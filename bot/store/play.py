@@ -210,6 +210,10 @@ class Play:
         """Forget an effect that was done, or a message that has been answered or is sent no more."""
         await self._gate.run(outbox.end, key)
 
+    async def replace_effect(self, key: str, effects: Iterable[Pending]) -> None:
+        """Remember others in the place of an effect, but for those that are remembered."""
+        await self._gate.run(outbox.followed_by(effects, outbox.end), key)
+
     async def end_old_outgoing(self, now: datetime) -> None:
         """Forget the messages that nobody has tried to send again for long."""
         await self._gate.run(outbox.end_old, now)

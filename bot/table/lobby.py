@@ -128,15 +128,18 @@ class LobbyTable(KeptTable):
             self.check_host(user)
             await self._revise(user, self.ruleset, pace)
 
-    async def follow_stakes(self) -> None:
-        """Ask everybody anew, for the server has turned stakes on or off; a lobby that is played for none goes on."""
+    async def follow_stakes(self, sent: str) -> None:
+        """Ask everybody anew, for the server has turned stakes on or off; a lobby that is played for none goes on.
+
+        sent: the key of the effect that this is.
+        """
         async with self._locked():
             row, server = self.row, self._around.chosen.get(self.row.guild, PLAIN)
             if row.phase != "lobby" or row.duplicate_id is not None or not allowed.at_stake(self.ruleset):
                 return
             new = allowed.settled(server, self.ruleset)
             self._announce(STAKES_ON if server.stakes else STAKES_OFF)
-            await self._save(options=new.plain_changes, edition=row.edition + 1)
+            await self._save(options=new.plain_changes, edition=row.edition + 1, sent=sent)
             self._around.teller.changed(self)
 
     async def _revise(self, user: UserId, new: Ruleset, pace: Pace, **also: Any) -> None:

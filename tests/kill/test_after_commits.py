@@ -29,6 +29,7 @@ from bot.ground.effects import (
     SheetUpdate,
     ShutOutNotice,
     Signpost,
+    StakesChange,
     ThreadOpening,
     ThreadRemoval,
     WaitingCall,
@@ -267,6 +268,15 @@ async def a_setting_of_the_server(here: World) -> Case:
     yield lambda: here.read(table).text != before
 
 
+async def stakes_that_are_switched_off(here: World) -> Case:
+    table = await here.open_table(stake=5)
+    boss = here.arrive("boss", here.guild.create_role("Boss", permissions=discord.Permissions(manage_guild=True)))
+    yield None
+    await (await menu(here, boss)).choose("switches", "slow", "leaderboard", "mirror", "threads", "pictures")
+
+    yield lambda: sum("are no stakes on this server any more" in said for said in here.talk(table)) == 1
+
+
 async def a_notice_of_the_operator(here: World) -> Case:
     table = await here.open_table()
     yield None
@@ -285,6 +295,7 @@ CASES: list[tuple[Callable[[World], Case], type[Effect] | None]] = [
     (a_notice_that_has_done_its_work, Deletion),
     (a_board_that_is_posted_again, Redraw),
     (a_setting_of_the_server, ServerRedraw),
+    (stakes_that_are_switched_off, ServerRedraw),
     (a_reminder, Reminder),
     (a_notice_that_a_table_sleeps, None),
     (word_that_a_table_waits_for_a_player_who_cannot_see_it, ShutOutNotice),
@@ -304,7 +315,8 @@ THREADS = (Signpost, ThreadOpening, ThreadRemoval, SheetUpdate)
 
 
 def test_every_kind_of_effect_has_a_case() -> None:
-    assert {kind for _, kind in CASES if kind} | {WaitingCall} == set(KINDS.values()), "the last is in that of lobbies"
+    in_others = {WaitingCall, StakesChange}  # in those of lobbies, and of a server
+    assert {kind for _, kind in CASES if kind} | in_others == set(KINDS.values())
 
 
 @pytest.mark.parametrize(("case", "kind"), CASES, ids=lambda each: getattr(each, "__name__", "board"))

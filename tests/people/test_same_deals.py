@@ -186,7 +186,7 @@ async def test_no_stake_is_spoken_of_though_the_server_has_them(wide: World) -> 
     edition = table.row.edition
     for stakes in (False, True):
         await wide.bot.servers.change(wide.guild.id, wide.owner, "stakes", stakes)
-        await table.follow_stakes()
+        await table.follow_stakes("")
     assert table.row.edition == edition, "nobody is asked anew for what does not concern this table"
 
 

@@ -22,6 +22,8 @@ from bot.ground.server_settings import PLAIN, ServerSettings, SettingChange
 from bot.show.server import server
 from bot.show.server_choices import read, zones
 from bot.show.words import Words
+from bot.store.errors import StoreError
+from bot.store.store import Store
 from tests.reading import Shown, private
 from tests.scenes import check_limits, every_voice
 from tests.world import Person, World, world
@@ -275,6 +277,24 @@ async def test_whoever_sits_in_a_lobby_agrees_anew_when_stakes_come_or_go(here: 
         assert table.scene(None).wait.awaited == {0, 1}
         assert said in here.talk(table)[-1]
     assert free.row.edition == 1
+
+
+async def test_1_1_a_lobby_is_asked_once_where_the_end_of_that_could_not_be_noted(
+    here: World, boss: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await here.open_table("ann", stake=5)
+    edition = table.row.edition
+
+    async def full(*_: Any) -> None:
+        raise StoreError("The disk is full.")
+
+    with monkeypatch.context() as failing:
+        failing.setattr(Store, "end_outgoing", full)
+        await (await menu(here, boss)).choose("switches", "slow", "leaderboard", "mirror", "threads", "pictures")
+    await here.later(minutes=2)
+    assert table.row.edition == edition + 1
+    assert sum("are no stakes on this server any more." in said for said in here.talk(table)) == 1
+    assert not await here.bot.store.outgoing()
 
 
 async def test_a_server_may_keep_no_leaderboard(here: World) -> None:
