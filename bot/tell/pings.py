@@ -341,6 +341,7 @@ class Pings:
         """Store the pings that one message is. sent: its key in the outbox, by which the next try finds it again."""
         table = made[0].table
         standing = await self._of(table)
+        self._standing.pop(table, None)  # unless it is known whether they are written
         await self._store.add_pings(made, sent)
         self._standing[table] = (*standing, *made)
 

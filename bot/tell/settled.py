@@ -15,6 +15,8 @@ from bot.table.debts import Debts
 from bot.tell.boards import Places
 from bot.tell.directs import Directs
 
+FULL = "No further direct messages may be begun now."
+
 
 class SettledTeller:
     """Tells one of two people what the other says."""
@@ -41,4 +43,5 @@ class SettledTeller:
         if word is None:
             return
         screen = asked(word, account, self.where(book), self._places.speaking((await self._habits.of(user)).locale))
-        await self._directs.send(user, lambda: screen, of=book.guild, key=one.key)
+        if await self._directs.send(user, lambda: screen, of=book.guild, key=one.key) is None:
+            raise OSError(FULL)  # one of what UNREACHED names, so that it is tried again

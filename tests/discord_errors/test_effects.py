@@ -11,8 +11,12 @@ from bot.house.plain import choose
 from bot.store.errors import StoreError
 from bot.store.store import Store
 from bot.table.kept import Moderator
+from bot.tell import directs
 from tests.discord_errors.trouble import SEND, started, wait
+from tests.kill.test_after_commits import directly
 from tests.people.test_inviting import calls, invite
+from tests.people.test_ledger import play, says
+from tests.people.test_notices import wants
 from tests.people.test_shut_out import WAITS, ben_is_thrown_out, den
 from tests.world import World
 
@@ -121,6 +125,41 @@ async def test_1_1_who_watches_is_called_though_discord_could_not_be_asked_at_fi
     await here.play_hand(table)
     await wait(here, 90)
     assert len([said for said in here.talk(table) if f"<@{cleo}>" in said]) == 1
+
+
+async def test_1_1_a_call_of_which_nobody_knew_whether_it_was_noted_goes_when_its_player_has_acted(
+    here: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, add_pings = await here.start_table("ben", pace="live"), Store.add_pings
+    name = here.turn(table)
+    assert name is not None
+
+    async def add_untold(own: Store, *made: Any) -> None:
+        await add_pings(own, *made)
+        raise StoreError("The connection was lost.")
+
+    with monkeypatch.context() as failing:
+        failing.setattr(Store, "add_pings", add_untold)
+        await here.later(seconds=12)
+    mention = f"<@{here.people[name].id}>"
+    assert [said for said in here.talk(table) if mention in said]
+    await here.act(name, table)
+    await wait(here, A_WHILE)
+    assert not [said for said in here.talk(table) if mention in said]
+
+
+async def test_1_1_a_debt_is_told_to_be_settled_once_a_direct_message_may_be_begun(
+    here: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await here.bot.servers.change(here.guild.id, here.ann.id, "stakes", True)
+    await wants(here, "ben", "direct")
+    await play(here, ("ann", "ben", 12))
+    with monkeypatch.context() as full:
+        full.setattr(directs, "NEW", 0)
+        await says(here, "ann")
+    assert directly(here, "that you had to get are settled") == 0
+    await wait(here, A_WHILE)
+    assert directly(here, "that you had to get are settled") == 1
 
 
 async def test_1_1_nobody_is_said_to_be_shut_out_who_is_back_when_it_can_be_said(den: World) -> None:
