@@ -269,7 +269,9 @@ class Bigger(commands.AutoShardedBot):
             self.clock, self.tables, self.old_matches.beside, self.old_records.beside, self.puzzles,
             self.seasons.beside, self.day_deals.beside, self._round, self._backups, self.emoji, self.telling,
         )  # fmt: skip
-        self.clock.bells = (self.telling.noticing, self.upkeep, self.seasons, self.day_deals)
+        self.clock.bells = (
+            self.telling.noticing, self.telling.effects, self.upkeep, self.seasons, self.day_deals,
+        )  # fmt: skip
         await self.upkeep.look()
         self.door.words, self.door.guards = self.speaking.locale, self._guards()
         self.door.answered = (self._touched,)
@@ -313,7 +315,6 @@ class Bigger(commands.AutoShardedBot):
         )  # fmt: skip
         return (
             self._end_what_is_old,
-            self._resume_effects,
             *map(self._by_one, of_nobody),
             self._round.begin,
             self._look_at_seasons,
@@ -342,10 +343,6 @@ class Bigger(commands.AutoShardedBot):
 
     async def _end_what_is_old(self) -> None:
         await self.retention.end()
-
-    async def _resume_effects(self) -> None:
-        if self.sharing is not None or self.is_ready():  # else what is looked for on a server might not be known yet
-            await self.telling.effects.resume()
 
     async def _end_private(self) -> None:
         await self.day_deals.end_old()

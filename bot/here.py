@@ -86,8 +86,7 @@ class Here:
 
     async def _go_on(self, share: Share, before: datetime) -> None:
         """Do what a stop has left, and tidy where tables may not be shown as they are."""
-        left = await self.store.effects(share)
-        self.telling.perform(left)
+        left = await self.telling.effects.resume(share)
         redrawn = [one.table for one in left if isinstance(one.effect, Redraw) and one.table is not None]
         went_on = [table for number in redrawn if not self._resting and (table := await self._went_on(number))]
         if self._resting:
@@ -136,6 +135,7 @@ class Here:
         async with self.tables.still(there):
             yield
             self.tables.drop(there, MOVED)
+            self.telling.effects.let_go(one.has)
         with suppress(TimeoutError):
             await asyncio.wait_for(self.telling.last_words(one.has), LAST_WORDS)
 
@@ -153,7 +153,7 @@ class Here:
         try:
             left = await self.store.effects()
         except StoreError as error:
-            log.warning("What follows from a change by another process is done within an hour: %s", error)
+            log.warning("What follows from a change by another process is done in a minute: %s", error)
             return
         self.telling.perform(one for one in left if one.table == table)
 

@@ -5,13 +5,14 @@ Knows the statements; refuses to know what a message says, and transactions, whi
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import asdict
 from datetime import datetime, timedelta
 from functools import wraps
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from sqlalchemy import and_, delete, insert, not_, or_, select, update
+from sqlalchemy import Row, and_, delete, insert, not_, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ground.effects import LASTING_EFFECTS, NAMES, Pending, pack, unpack
@@ -21,6 +22,7 @@ from bot.ground.share import Share
 from bot.store.ringing import theirs
 from bot.store.schema import outbox
 
+log = logging.getLogger(__name__)
 P = ParamSpec("P")
 T = TypeVar("T")
 MAX_AGE = timedelta(days=1)  # for which what was never done or answered is remembered
@@ -58,7 +60,16 @@ async def pending(connection: AsyncConnection, share: Share) -> tuple[Pending, .
     """Read the effects of a share, the oldest first."""
     which = select(outbox).where(outbox.c.kind != "", theirs(share, outbox.c.guild)).order_by(outbox.c.at, outbox.c.key)
     rows = (await connection.execute(which)).all()
-    return tuple(Pending(row.key, unpack(row.kind, row.about), row.guild, row.table_id or None, row.at) for row in rows)
+    return tuple(one for row in rows if (one := _read(row)) is not None)
+
+
+def _read(row: Row[Any]) -> Pending | None:
+    """Return the effect of a row; None where it was written by a later release."""
+    try:
+        return Pending(row.key, unpack(row.kind, row.about), row.guild, row.table_id or None, row.at)
+    except (KeyError, TypeError, ValueError):
+        log.warning("What is to be done on Discord (%s) is not known to this release", row.key)
+        return None
 
 
 async def begin(connection: AsyncConnection, new: OutboxRow) -> OutboxRow:

@@ -9,7 +9,8 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Coroutine, Iterable
-from datetime import datetime
+from datetime import datetime, timedelta
+from enum import Enum, auto
 from functools import partial
 from typing import Any, Protocol, TypeVar
 
@@ -28,7 +29,15 @@ log = logging.getLogger(__name__)
 E = TypeVar("E")
 FAILURES: tuple[type[Exception], ...] = (*UNREACHED, StoreError)
 RETRIES = (10.0, 60.0, 600.0)  # seconds after each try that failed
-LATER = False  # what a performer returns that ends its effect later
+STAYS = -1.0  # in place of seconds: the effect is under way until it is ended
+EVERY = timedelta(minutes=1)  # between two looks at what was left undone
+
+
+class Outcome(Enum):
+    """What came of an effect where it is not done: it is done later, by ``end``, or tried at another look."""
+
+    LATER = auto()
+    NOT_YET = auto()
 
 
 class EffectStore(Protocol):
@@ -55,14 +64,14 @@ class Performers:
     """What does the effects of each kind."""
 
     def __init__(self) -> None:
-        self._of: dict[type[Any], Callable[[Any, Pending], Awaitable[bool | None]]] = {}
+        self._of: dict[type[Any], Callable[[Any, Pending], Awaitable[Outcome | None]]] = {}
 
-    def on(self, kind: type[E], performer: Callable[[E, Pending], Awaitable[bool | None]]) -> None:
-        """Let effects of a kind be done by a performer, which returns LATER where it calls ``end`` in its time."""
+    def on(self, kind: type[E], performer: Callable[[E, Pending], Awaitable[Outcome | None]]) -> None:
+        """Let effects of a kind be done by a performer."""
         self._of[kind] = performer
 
-    async def perform(self, one: Pending) -> bool | None:
-        """Do an effect."""
+    async def perform(self, one: Pending) -> Outcome | None:
+        """Do an effect; None where it is done."""
         return await self._of[type(one.effect)](one.effect, one)
 
 
@@ -86,7 +95,8 @@ class Effects:
         self._mine = mine
         self._soon = soon
         self._performers = performers
-        self._under_way: set[str] = set()
+        self._under_way: dict[str, GuildId] = {}  # the server of each effect, by its key
+        self._looked: datetime | None = None
         self._stopped = False
 
     def perform(self, effects: Iterable[Pending], *, doubtful: bool = False) -> None:
@@ -96,7 +106,7 @@ class Effects:
         """
         for one in effects:
             if one.key not in self._under_way:
-                self._under_way.add(one.key)
+                self._under_way[one.key] = one.guild
                 if doubtful:
                     self._try_later(one, RETRIES[0], RETRIES[1:])
                 else:
@@ -112,9 +122,25 @@ class Effects:
         """Do something for which there was no change: it becomes a row of its own first. Raises StoreError."""
         self.perform([await self.keep(effect, guild, table)])
 
-    async def resume(self, share: Share | None = None) -> None:
-        """Do what a stop has left of a share, or a failure. Raises StoreError."""
-        self.perform(await self._store.effects(share))
+    async def resume(self, share: Share | None = None) -> tuple[Pending, ...]:
+        """Do what a stop has left of a share, or a failure, and return it. Raises StoreError."""
+        self._looked = self._now()
+        left = await self._store.effects(share)
+        self.perform(left)
+        return left
+
+    def let_go(self, which: Callable[[GuildId], bool]) -> None:
+        """Forget what is under way on servers that another process has from now on."""
+        self._under_way = {key: guild for key, guild in self._under_way.items() if not which(guild)}
+
+    async def next(self) -> datetime | None:
+        """Say that nobody has to come for this: the clock rings every minute."""
+        return None
+
+    async def ring(self) -> None:
+        """Look every minute, from the first look on, for what was left undone: by another process, or by a failure."""
+        if self._looked is not None and self._now() - self._looked >= EVERY:
+            await self.resume()
 
     def stop(self) -> None:
         """Begin nothing more; the rows stay for the next run."""
@@ -124,11 +150,13 @@ class Effects:
         """Do an effect, if that is for this process. again: whether its row may have gone meanwhile."""
         CAUSE.set(Cause(table=one.table) if one.table else None)
         if self._stopped or not self._is_mine(one):
-            self._under_way.discard(one.key)  # whoever has the server now finds the row
+            self._under_way.pop(one.key, None)  # whoever has the server now finds the row
             return
         pause = await self._tried(one, retries[0] if retries else None, again=again)
+        if pause == STAYS:
+            return
         if pause is None or not retries:
-            self._under_way.discard(one.key)
+            self._under_way.pop(one.key, None)
         else:
             self._try_later(one, pause, retries[1:])
 
@@ -140,15 +168,15 @@ class Effects:
         return one.guild == NO_GUILD or self._mine(one.guild)
 
     async def _tried(self, one: Pending, pause: float | None, *, again: bool) -> float | None:
-        """Do an effect; return after how many seconds to do it again, None where it is over for this run.
+        """Do an effect; return after how many seconds to do it again, None where it is over for this run, or STAYS.
 
         again: whether its row may have gone: it was done all the same, or names somebody who was deleted meanwhile.
         """
         try:
             if again and one.key not in await self._store.outgoing():
                 return None
-            if await self._performers.perform(one) is LATER:
-                return None
+            if outcome := await self._performers.perform(one):
+                return STAYS if outcome is Outcome.LATER else None
         except Refused as refused:
             if not self._is_mine(one):
                 return None  # its table has just gone to another process
@@ -168,6 +196,7 @@ class Effects:
 
     async def _ended(self, one: Pending) -> None:
         await self._end(one)
+        self._under_way.pop(one.key, None)
 
     async def _end(self, one: Pending) -> bool:
         try:

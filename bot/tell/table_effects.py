@@ -33,7 +33,7 @@ from bot.table.around import Told
 from bot.table.chairs import seat_of
 from bot.tell.asked import by_notice
 from bot.tell.boards import Boards, Places
-from bot.tell.effects import LATER, Effects, Performers
+from bot.tell.effects import Effects, Outcome, Performers
 from bot.tell.limits import channel
 from bot.tell.outbox import Outbox, text_message
 from bot.tell.pings import Pings
@@ -81,6 +81,8 @@ class TableEffects:
 
     async def _announce(self, effect: Announcement, one: Pending) -> None:
         scene = (await self._table(one)).scene(None)
+        if not self.places.writable(scene.where.home):
+            return
         w, values = self.places.public(scene), dict[str, object](effect.values)
         if effect.channel is not None:
             values["channel"] = mention(effect.channel)
@@ -95,12 +97,12 @@ class TableEffects:
         message = text_message(one.key, one.guild, where, said, mentions, below=below)
         await self.queue.do(channel(scene.where.home), partial(self.outbox.send, message))
 
-    async def _redraw(self, effect: Redraw, one: Pending) -> bool:
+    async def _redraw(self, effect: Redraw, one: Pending) -> Outcome | None:
         """Show a board, and call whom the table waits for: done only when nobody is left who is called later."""
         table = await self._table(one)
         table.go_on()
         if table.row.alone:
-            return True  # it has no board, and calls nobody
+            return None  # it has no board, and calls nobody
         if effect.anew:
             self.boards.anew(table)
 
@@ -108,7 +110,7 @@ class TableEffects:
             self.calls.when_done(table, partial(self.effects.end, one))
 
         self.boards.when_shown(table, shown)
-        return LATER
+        return Outcome.LATER
 
     async def _remind(self, effect: Reminder, one: Pending) -> None:
         """Remind whoever is awaited that their time is running out; at a slow table in their own time."""
@@ -149,10 +151,10 @@ class TableEffects:
         if table.row.home == effect.thread:
             await self.threads.bring_in(table, effect.thread, one.key)
 
-    async def _remove_thread(self, effect: ThreadRemoval, one: Pending) -> bool:
+    async def _remove_thread(self, effect: ThreadRemoval, one: Pending) -> Outcome | None:
         """Delete the thread of a start that was cut short; but the next start of the lobby takes it."""
         table = await self._table(one)
         if table.row.phase == "lobby":
-            return LATER
+            return Outcome.NOT_YET
         await self.threads.undo(table, effect.thread)
-        return True
+        return None
