@@ -124,7 +124,7 @@ def _pictured(scene: Scene, view: Public, picture: Picture, w: Words) -> Iterato
     yield f"### {_turn(scene, view, w)}"
     yield pictured(picture.name, picture.told)
     yield from _answerable(scene, w, WITH_PICTURE)
-    told = lines(_lately(view, w), _named(scene, w), _cut(scene, w), phrases.facts(view, w)) or ""
+    told = lines(_lately(view, w), _named(scene, w), _cut(scene, w), phrases.facts(view, scene.order, w)) or ""
     in_for = phrases.sitting_in(scene, w)
     yield lines(banner(view, w) if view.teams else None, in_for, small(told))
 
@@ -193,10 +193,10 @@ def lying(view: Public, w: Words) -> str:
     return lines(f"### {phrases.note(view.doing, w)}", phrases.bar(view.progress)) or ""
 
 
-def before_play(view: Public, w: Words) -> str | None:
-    """Return what has been said while no trick is played, and what goes on, a line each."""
+def before_play(view: Public, order: Sequence[int], w: Words) -> str | None:
+    """Return what has been said while no trick is played, and what goes on, a line each. order: of turns."""
     doing = join((phrases.note(view.doing, w), phrases.bar(view.progress)), " ") if view.doing else None
-    return lines(phrases.facts(view, w), doing)
+    return lines(phrases.facts(view, order, w), doing)
 
 
 def _pile(trick: Trick, w: Words) -> str:
@@ -269,7 +269,7 @@ def _held(view: Public, w: Words) -> list[Said]:
 
 def _facts(scene: Scene, view: Public, w: Words) -> Said:
     """The small print: what else is public, and that the deal is settled."""
-    return join((phrases.facts(view, w), w(FAIR) if scene.tally.seal else Said(), _cut(scene, w)), "\n")
+    return join((phrases.facts(view, scene.order, w), w(FAIR) if scene.tally.seal else Said(), _cut(scene, w)), "\n")
 
 
 def _cut(scene: Scene, w: Words) -> Said:

@@ -128,7 +128,7 @@ def _tapping(
     """What there is to see above the cards, the cards as buttons, and what can be done with them."""
     leads = scene.wanted and view.trick.top is None  # who leads is told so, which says that nothing lies there
     lies = None if leads else lying(view, w)
-    before = before_play(view, w) if view.doing else lines(lies, small(since(view, w)))
+    before = before_play(view, scene.order, w) if view.doing else lines(lies, small(since(view, w)))
     shown = (small(_count(view, w)), _cards(choice, w)) if choice.naming or w.faces.larger else ()
     told = _told(view, w) if view.told else ()
     named = small(w("Cards to name:")) if choice.naming else None
@@ -149,7 +149,7 @@ def _answering(scene: Scene, view: View, choice: Pick, w: Words) -> tuple[Block,
     """What there is to see while something is asked that is not answered with cards."""
     ask = asking.asked(scene)
     return (
-        lines(_turn(scene, w), *_told(view, w), before_play(view, w), *_advice(scene, view, w)),
+        lines(_turn(scene, w), *_told(view, w), before_play(view, scene.order, w), *_advice(scene, view, w)),
         small(ahead) if scene.orders and (ahead := ordered.standing(scene, w)) else None,
         lines(small(_count(view, w)), _cards(choice, w)),
         asking.so_far(scene, ask, w) if ask else None,

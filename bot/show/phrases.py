@@ -16,7 +16,7 @@ from bot.rules import score
 from bot.rules.cards import card
 from bot.rules.game import Course, Deals, Public
 from bot.rules.seal import HANDS
-from bot.rules.sentences import Illegal, Note, Phrase, Seat
+from bot.rules.sentences import Illegal, Note, Of, Phrase, Seat
 from bot.rules.sheet import Option
 from bot.rules.trick import Move, Trick
 from bot.scene import Scene, Terms, Where
@@ -318,11 +318,21 @@ def examples(rules: Deals) -> Said:
     return Said(" ".join(typed for held, typed in EXAMPLES if card(held) in rules.pack))
 
 
-def facts(view: Public, w: Words) -> Said:
-    """Return what else is public in a hand; what has no sentence, or is of no more use, goes without saying."""
+def facts(view: Public, order: Sequence[int], w: Words) -> Said:
+    """Return what else is public in a hand; what has no sentence, or is of no more use, goes without saying.
+
+    order: of turns, in which numbers of seats are told.
+    """
     old = view.rules.opening if view.tricks else frozenset[str]()
     told = view.rules.facts
-    return sentences((w(told[name], value=value) for name, value in view.facts if name in told and name not in old))
+    known = ((name, _in_turn(value, order)) for name, value in view.facts if name in told and name not in old)
+    return sentences(w(told[name], value=value) for name, value in known)
+
+
+def _in_turn(value: object, order: Sequence[int]) -> object:
+    if isinstance(value, tuple) and all(isinstance(each, Of) for each in value):
+        return tuple(sorted(value, key=lambda each: order.index(each.seat)))
+    return value
 
 
 def numbered(number: int | str, said: Said) -> Said:

@@ -130,7 +130,7 @@ def solved(sheet: Sheet, number: int, asked: Riddle, found: Solution, w: Words) 
 def _position(sheet: Sheet, number: int, view: View, w: Words) -> Iterator[Block]:
     """Where it stands: what lies there, what came before, how many cards the others have, and the hand."""
     head = w("🧩 {game} · {n} of {count}", game=w(GAMES[sheet.game].title), n=number + 1, count=len(sheet.answers))
-    known = before_play(view, w)
+    known = before_play(view, order_of_turns(view.rules, 1), w)
     lies = lying(view, w) if view.trick.top else w("You lead: play what you like.")
     yield lines(small(head), own_banner(view, w) or None, small(known) if known else None, lies)
     yield lines(small(since(view, w)), small(_left(view, w)) if view.rules.counted else None)

@@ -143,7 +143,7 @@ def _draw(filmed: Filmed, frame: Frame, w: Words) -> ui.LayoutView:
         lines(f"### {happened(frame.shot, heading, goes_on=filmed.goes_on)}", small(_where(filmed, frame, w))),
         pictured(picture.name, picture.told) if picture else lying(view, w),
         lines(ended_trick(frame.shot, w), *(phrases.note(note, w) for note in _notes(match))),
-        lines(_sides(frame, w), small(phrases.facts(view, w))),
+        lines(_sides(frame, w), small(phrases.facts(view, order_of_turns(match.rules, match.number), w))),
         line(),
         "\n".join(_held(frame, seat, w) for seat in order_of_turns(match.rules, match.number)),
         line(),

@@ -5,7 +5,7 @@ Knows what is public. Refuses to tell anything of a card that is not.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from bot.rules.big_two.dealt import first_facts
@@ -35,7 +35,7 @@ def _of_the_deal(game: State) -> Iterator[Fact]:
     if progress.low and game.stock:
         yield "low", progress.low
     if dealt.chips:
-        yield "chips", _each(game, dict(enumerate(dealt.chips)))
+        yield "chips", _each(enumerate(dealt.chips))
 
 
 def _of_the_play(game: State) -> Iterator[Fact]:
@@ -47,15 +47,13 @@ def _of_the_play(game: State) -> Iterator[Fact]:
     if progress.reshuffles:
         yield "reshuffles", progress.reshuffles
     counts = enumerate(map(len, game.hands))
-    if o.announce_at and (few := {seat: count for seat, count in counts if count in o.announce_at}):
-        yield "announced", _each(game, few)
+    if o.announce_at and (few := [(seat, count) for seat, count in counts if count in o.announce_at]):
+        yield "announced", _each(few)
     if progress.specials:
         yield "specials", tuple(Move(seat, combo) for seat, combo in progress.specials)
     if progress.out and o.end == "play_on":
         yield "out", tuple(map(Seat, progress.out))
 
 
-def _each(game: State, numbers: Mapping[int, int]) -> tuple[Of, ...]:
-    """Return numbers of seats in the order of turns."""
-    turns = (game.dealt.step * ahead % len(game.hands) for ahead in range(len(game.hands)))
-    return tuple(Of(Seat(seat), numbers[seat]) for seat in turns if seat in numbers)
+def _each(numbers: Iterable[tuple[int, int]]) -> tuple[Of, ...]:
+    return tuple(Of(Seat(seat), number) for seat, number in numbers)
