@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from tests.kill.kept import Kept, KeptTable
@@ -75,13 +76,20 @@ class Club:
         """Take the hint, where there is one: whoever can only pass needs none."""
         for label in ("Hint", "Which cards?"):
             if hand.has(label):
+                before = hand.text
                 await self.told(await self.world.click(user, hand, label))
+                await self.world.until(partial(says_something_else, hand, before), 30)  # it is thought out meanwhile
 
     async def told(self, interaction: Interaction) -> Interaction:
         """Wait until an interaction is answered for good; it must not fail."""
         await self.world.until(lambda: interaction.settled, 15)
         assert interaction.error is None, self.bot.output
         return interaction
+
+
+def says_something_else(message: Message, before: str) -> bool:
+    """Tell whether a message has another text by now."""
+    return message.text != before
 
 
 @asynccontextmanager
