@@ -9,7 +9,7 @@ import discord
 from discord.ext import commands
 
 from bot.client import Bigger
-from bot.door.private import whisper_later
+from bot.door.private import is_loading, whisper_later
 from bot.door.visit import Visit
 from bot.ground.ids import ChannelId
 from bot.ground.unreached import UNREACHED
@@ -47,6 +47,8 @@ class PermissionNotices(commands.Cog):
     async def _tell(self, visit: Visit, missing: tuple[str, ...], channel: ChannelId) -> None:
         if visit.interaction.response.type is discord.InteractionResponseType.modal:
             return  # the form comes back as a visit of its own
+        if is_loading(visit.interaction):
+            return  # the answer has not got there; another visit will do
         now, last = self.bot.now(), self._asked.get(channel)
         if last is not None and now - last < ASKED_AGAIN:
             return

@@ -112,10 +112,15 @@ async def _before(interaction: Interaction, error: discord.HTTPException) -> Pri
     return PrivateMessage(interaction, message)
 
 
+def is_loading(interaction: Interaction) -> bool:
+    """Tell whether a message loads that was promised and has not come: what is sent now would fill it."""
+    loading = interaction.response.type is discord.InteractionResponseType.deferred_channel_message
+    return loading and not interaction.extras.get(KEPT)
+
+
 async def whisper_later(interaction: Interaction, what: Whisper) -> PrivateMessage:
     """Send a new message that only this person sees, after the answer or after an update that was promised."""
-    loading = interaction.response.type is discord.InteractionResponseType.deferred_channel_message
-    if loading and not interaction.extras.get(KEPT):
+    if is_loading(interaction):
         raise Overheard("what is sent now would fill the message that loads")  # with the flags of that one
     sent = await interaction.followup.send(ephemeral=True, wait=True, **_content(what))
     return PrivateMessage(interaction, sent)
