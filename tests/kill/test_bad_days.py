@@ -28,16 +28,16 @@ async def here(tmp_path: Path) -> AsyncIterator[Club]:
 async def test_a_board_that_discord_slows_down_shows_the_latest_state_in_one_edit(here: Club) -> None:
     await here.start_table(*EVERYBODY)
     await asyncio.sleep(1)
-    limit = here.world.faults.limit("PATCH", EDITS, retry_after=1.5)
+    limit = here.world.faults.limit("PATCH", EDITS, retry_after=8.0)  # longer than four plays take on a busy machine
     for _ in range(4):
         told = await here.told(await here.play())
         assert told.seconds is not None
         assert told.seconds < 1, "nobody waits for the board"
     edits = here.world.log.matching("PATCH", EDITS)
     assert edits[-1].status == 429
-    await here.shown()
+    await here.shown(60)
     later = here.world.log.matching("PATCH", EDITS)[len(edits) :]
-    assert time.monotonic() - limit.hits[0] >= 1.5
+    assert time.monotonic() - limit.hits[0] >= 8.0
     assert [edit.status for edit in later] in ([200], [200, 200]), "what was under way, and the latest state"
 
 
