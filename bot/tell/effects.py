@@ -28,16 +28,21 @@ log = logging.getLogger(__name__)
 
 E = TypeVar("E")
 FAILURES: tuple[type[Exception], ...] = (*UNREACHED, StoreError)
-RETRIES = (10.0, 60.0, 600.0)  # seconds after each try that failed
-STAYS = -1.0  # in place of seconds: the effect is under way until it is ended
+RETRIES = (10.0, 60.0, 600.0, 3600.0)  # seconds after each try that failed; the last again and again
 EVERY = timedelta(minutes=1)  # between two looks at what was left undone
 
 
 class Outcome(Enum):
-    """What came of an effect where it is not done: it is done later, by ``end``, or tried at another look."""
+    """What comes of a try.
 
+    DONE: or it can never be done. LATER: its performer calls ``end`` in its time. NOT_YET: it is tried at another look.
+    FAILED: it is tried again after a while.
+    """
+
+    DONE = auto()
     LATER = auto()
     NOT_YET = auto()
+    FAILED = auto()
 
 
 class EffectStore(Protocol):
@@ -150,15 +155,15 @@ class Effects:
         """Do an effect, if that is for this process. again: whether its row may have gone meanwhile."""
         CAUSE.set(Cause(table=one.table) if one.table else None)
         if self._stopped or not self._is_mine(one):
-            self._under_way.pop(one.key, None)  # whoever has the server now finds the row
+            self._under_way.pop(one.key, None)  # the process that has the server now finds the row
             return
-        pause = await self._tried(one, retries[0] if retries else None, again=again)
-        if pause == STAYS:
-            return
-        if pause is None or not retries:
+        outcome, at_least = await self._tried(one, again=again)
+        if outcome is Outcome.DONE and not await self._end(one):
+            outcome = Outcome.FAILED
+        if outcome is Outcome.FAILED:
+            self._try_later(one, max(retries[0], at_least), retries[1:] or retries)
+        elif outcome is not Outcome.LATER:
             self._under_way.pop(one.key, None)
-        else:
-            self._try_later(one, pause, retries[1:])
 
     def _try_later(self, one: Pending, pause: float, retries: tuple[float, ...]) -> None:
         again = partial(self._try, one, retries, again=True)
@@ -167,28 +172,25 @@ class Effects:
     def _is_mine(self, one: Pending) -> bool:
         return one.guild == NO_GUILD or self._mine(one.guild)
 
-    async def _tried(self, one: Pending, pause: float | None, *, again: bool) -> float | None:
-        """Do an effect; return after how many seconds to do it again, None where it is over for this run, or STAYS.
+    async def _tried(self, one: Pending, *, again: bool) -> tuple[Outcome, float]:
+        """Do an effect; return what came of it, and for how many seconds at least it is not tried again.
 
-        again: whether its row may have gone: it was done all the same, or names somebody who was deleted meanwhile.
+        again: whether its row may have gone: it was done all the same, or names a person who was deleted meanwhile.
         """
         try:
             if again and one.key not in await self._store.outgoing():
-                return None
-            if outcome := await self._performers.perform(one):
-                return STAYS if outcome is Outcome.LATER else None
+                return Outcome.NOT_YET, 0.0
+            return await self._performers.perform(one) or Outcome.DONE, 0.0
         except Refused as refused:
-            if not self._is_mine(one):
-                return None  # its table has just gone to another process
             log.info("Nothing is left to do for %s: %s", one.key, refused)
+            return Outcome.DONE if self._is_mine(one) else Outcome.NOT_YET, 0.0  # its table has just left this process
         except FAILURES as error:
             log.warning("What is to be done on Discord (%s) has not been done yet: %s", one.key, error)
-            if may_pass(error):
-                return max(pause or 0.0, error.retry_after if isinstance(error, discord.RateLimited) else 0.0)
+            at_least = error.retry_after if isinstance(error, discord.RateLimited) else 0.0
+            return Outcome.FAILED if may_pass(error) else Outcome.DONE, at_least
         except Exception:
             log.exception("What is to be done on Discord (%s) could not be done", one.key)
-            return None
-        return None if await self._end(one) else pause
+            return Outcome.FAILED, 0.0
 
     def end(self, one: Pending) -> None:
         """Delete the row of an effect that was done later."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 
-from bot.ground.effects import Announcement, pending
+from bot.ground.effects import Announcement, Pending, pending
 from bot.house.plain import choose
 from bot.store.errors import StoreError
 from bot.store.store import Store
@@ -185,3 +186,22 @@ async def test_1_1_what_another_process_has_changed_at_a_table_is_told_by_the_pr
     await here.bot.here.reread(table.id)
     await here.settle()
     assert [said for said in here.talk(table) if "goes on." in said]
+
+
+async def test_1_1_an_effect_that_fails_for_whatever_reason_is_tried_less_and_less_often(
+    here: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    tries = list[datetime]()
+
+    async def fail(_effect: Announcement, _one: Pending) -> None:
+        tries.append(here.env.now())
+        raise ZeroDivisionError
+
+    table = await started(here, "ben")
+    here.bot.performers.on(Announcement, fail)
+    await here.leave("ben", table)
+    for _ in range(120):
+        await wait(here, 60)
+    assert len(tries) <= 6, "not once a minute, each time with a traceback in the log"
+    assert tries[-1] - tries[0] > timedelta(hours=1), "and it is not given up"
+    caplog.clear()
