@@ -184,6 +184,7 @@ class Bigger(commands.AutoShardedBot):
         self.sharing: Shards | None = None  # where several processes share them
         self.thinkers = Thinkers()
         self.performers = Performers()
+        self.restricted = frozenset[ChannelId]()  # channels where permissions are missing on purpose
         self._parts: tuple[Stoppable, ...] = ()  # all that does anything by itself
         self._is_put_away = False
         self._ending: asyncio.Task[None] | None = None

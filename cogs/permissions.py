@@ -39,6 +39,8 @@ class PermissionNotices(commands.Cog):
         server, channel = self.bot.servers.known(visit.guild), visit.interaction.channel
         if not isinstance(channel, posting.SPEAKABLE) or visit.interaction.extras.get(PERMISSIONS_SHOWN):
             return
+        if posting.whole(channel) in self.bot.restricted:
+            return
         missing = posting.missing(channel, visit.interaction.app_permissions, server)
         needed = visit.refused is not None and visit.refused.sentence == posting.NO_PRIVATE
         if missing and (needed or not OPTIONAL.issuperset(missing)):

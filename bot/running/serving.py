@@ -19,6 +19,7 @@ import aiohttp
 import discord
 
 from bot.client import PERMISSIONS, Bigger
+from bot.ground.ids import ChannelId
 from bot.settings import Settings, Token
 from bot.store.files import take_over
 from bot.tell.limits import Rates
@@ -112,6 +113,7 @@ async def _sandbox(settings: Settings, built: Built) -> None:
         return bots[0]
 
     async def greet(world: World) -> None:
+        bots[0].restricted = frozenset({ChannelId(world.channel.id)})  # threads are denied there
         bots[0].dispatch("first_sight", bots[0].get_channel(world.channel.id))
 
     try:

@@ -119,3 +119,11 @@ async def test_same_deals_that_cannot_be_played_tell_why_to_whoever_may_change_i
         assert private(shown).text == posting.NO_PRIVATE
         (told,) = notices(shown)
         assert "**Create Private Threads**: the same deals can't be played at several tables" in told
+
+
+async def test_nobody_is_told_of_a_channel_that_is_restricted_on_purpose(here: World, boss: Person) -> None:
+    await here.let_bot(here.channel, create_public_threads=False)
+    here.bot.restricted = frozenset({here.channel.id})
+    assert await does(here, boss, "desk") == []
+    here.bot.restricted = frozenset()
+    assert len(await does(here, boss, "desk")) == 1
