@@ -29,8 +29,8 @@ log = logging.getLogger(__name__)
 class Gate(ABC):
     """Lets transactions through, and lets none be cut in two.
 
-    own: the shards whose tables are this process's. share: those of them that are connected, so that what is due there
-    can be done. forgotten: how many deletions are followed by what is in memory. retried: hears why a transaction is
+    own: the shards whose tables are this process's. share: the connected shards among these, where the clock does what
+    is due. forgotten: how many deletions are followed by what is in memory. retried: hears why a transaction is
     begun again, None where nobody counts.
     """
 

@@ -57,10 +57,10 @@ class Told(Protocol):
 class Membership:
     """A process that is a member. alone: whether nobody else was there when it began.
 
-    held: the shards it has. own: those of them that it is not about to give to another process; `own` alone says
-    everywhere whether a table, and what is clicked there, is this process's. share: those of its own that are
-    connected, so that what is due there can be done. coming: those of others that it is to have next. leaving: whether
-    it wants none any more.
+    held: the shards of this process. own: the held shards without the shards that are being given to another process;
+    `own` alone decides whether a table, and a click there, is this process's. share: the connected shards among `own`,
+    where the clock does what is due. coming: the shards of other processes that this one gets next. leaving: whether
+    this process wants no shard any more.
     """
 
     def __init__(self, gate: ServerGate, terms: Terms, told: Told, *, alone: bool) -> None:

@@ -130,7 +130,7 @@ async def told_of_suspension(connection: AsyncConnection, table: TableId) -> fro
 
 
 async def note_suspension(connection: AsyncConnection, table: TableId, user: UserId, key: str) -> None:
-    """Write that somebody has been told that a table is suspended. key: of the message in the outbox."""
+    """Write that a player has been told of a suspended table. key: of the message in the outbox."""
     row = {"table_id": table, "user": user}
     if (await connection.execute(select(suspension_notices).filter_by(**row))).first() is None:
         await connection.execute(insert(suspension_notices).values(**row))

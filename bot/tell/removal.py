@@ -1,4 +1,4 @@
-"""Deletes messages of the bot that are of no use any more: a call that stays says that it is somebody's turn."""
+"""Deletes messages of the bot that are of no use any more, such as a call of a player who has acted."""
 
 from __future__ import annotations
 

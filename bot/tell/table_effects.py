@@ -113,7 +113,7 @@ class TableEffects:
         return Outcome.LATER
 
     async def _remind(self, effect: Reminder, one: Pending) -> None:
-        """Remind whoever is awaited that their time is running out; at a slow table in their own time."""
+        """Remind the awaited players that their time runs out; at a slow table when it suits their day."""
         table = await self._table(one)
         scene = table.scene(None)
         if by_notice(scene):

@@ -181,11 +181,6 @@ class Telling:
         if scene.viewer is not None:
             self.pings.acted(scene.where.table, scene.viewer)
 
-    def anew(self, table: Told) -> None:
-        """Post the table anew where it is."""
-        if not table.row.alone:
-            self.boards.anew(table)
-
     def asleep(self, table: Told) -> None:
         """Tell the people concerned directly that the table is suspended; call nobody any more."""
         self._calls.soon(table)
