@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 from functools import partial
 from importlib import import_module
 from random import Random
-from typing import Any, cast
+from typing import Any
 
 import discord
 from discord import app_commands
@@ -177,9 +177,6 @@ class Bigger(commands.AutoShardedBot):
         self.delivery.invalid_emoji = self.emoji.refused
         self._clicks = Often(flood.CLICKS, pulse)
         self.door = Door(watch, self.delivery)
-        self.openings = Often(flood.OPENINGS, pulse, flood.TEN_MINUTES, flood.MANY_TABLES)
-        self.returns = Often(flood.RETURNS, pulse, flood.TEN_MINUTES, flood.MANY_RETURNS)
-        self.moves = Often(flood.MOVES, pulse, flood.TEN_MINUTES, flood.MANY_MOVES)
         self.there: set[int] = set()  # shards that are connected
         self.sharing: Shards | None = None  # where several processes share them
         self.thinkers = Thinkers()
@@ -276,7 +273,7 @@ class Bigger(commands.AutoShardedBot):
         await self.upkeep.look()
         self.door.words, self.door.guards = self.speaking.locale, self._guards()
         self.door.answered = (self._touched,)
-        memories = self.habits, self.presence, self._clicks, cast(Floodgate, self.tree)
+        memories = self.habits, self.presence
         kept = Kept(self.store, self.tables, self.telling, memories, self.servers, self.settings.copied)
         self.retention = Retention(kept, lambda: frozenset(GuildId(guild.id) for guild in self.guilds), self.now)
         self.here = Here(

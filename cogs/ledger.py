@@ -10,12 +10,12 @@ from discord.ext import commands
 from bot.client import Bigger
 from bot.door.answer import QUIETLY
 from bot.door.commands import within
-from bot.door.flood import Often
 from bot.door.reply import Reply
 from bot.door.visit import Handler, Visit
 from bot.ground.debts import Account, Debt, Notebook
 from bot.ground.effects import DebtNotice, Pending, pending
 from bot.ground.ids import PlayerId, UserId
+from bot.ground.limit import Limit
 from bot.ground.rating import OPEN
 from bot.ground.refused import Refused
 from bot.show.debts import AGREE, SAY, TAKE_BACK, ledger
@@ -27,7 +27,7 @@ NO_STAKES = (
     "This server plays for no stakes, so nobody owes anybody anything. Whoever manages it can change that in "
     "/bigger settings."
 )
-DAY = timedelta(days=1).total_seconds()
+TOLD = Limit("debt notice", 1, timedelta(days=1))  # of one pair in one notebook
 CHANGED = N_("That has changed meanwhile. This is how it stands now.")
 
 
@@ -36,7 +36,6 @@ class Ledger(commands.Cog):
 
     def __init__(self, bot: Bigger) -> None:
         self.bot = bot
-        self._told = Often(1, bot.pulse, DAY)
         bot.handle(Browse, SAY, Handler(self.say, QUIETLY))
         bot.handle(Browse, AGREE, Handler(self.agree, QUIETLY))
         bot.handle(Browse, TAKE_BACK, Handler(self.take_back, QUIETLY))
@@ -80,9 +79,8 @@ class Ledger(commands.Cog):
         """Return how the other is told what a player says, if that suits them: once a day, more of it is a nuisance."""
         if not await self.bot.answering.suits(book, other, user):
             return []
-        try:
-            self._told.check((book, debt.pair))
-        except Refused:
+        about = f"{book.guild} {book.channel} {sorted(debt.pair)}"
+        if await self.bot.store.limits.take(TOLD, about=about):
             return []
         notice = DebtNotice(book.channel, tuple(sorted(debt.pair)), me, other)
         return [pending(notice, book.guild, None, self.bot.now())]

@@ -13,6 +13,7 @@ from discord.ext import commands
 from bot.client import Bigger
 from bot.door.answer import QUIETLY, REACH_FIRST
 from bot.door.commands import on_server
+from bot.door.flood import OPENINGS
 from bot.door.offers import choice, matching, offering
 from bot.door.private import PrivateMessage
 from bot.door.reply import DONE, Reply
@@ -169,7 +170,7 @@ class Lobby(commands.Cog):
         interaction = visit.interaction
         self.bot.venue.check(interaction)
         await posting.check(interaction)
-        self.bot.openings.check(self.bot.store.mark(visit.user))  # who deletes their data begins no new count
+        await self.bot.store.limits.use(OPENINGS, visit.user)
         table = await self.bot.tables.open(_host(visit), wish)
         return await self._opened(visit, table)
 
@@ -181,7 +182,7 @@ class Lobby(commands.Cog):
         self.bot.venue.check(visit.interaction, where)
         await posting.check_elsewhere(guild, where)
         posting.check_private(guild.get_channel(where) if guild else None)
-        self.bot.openings.check(self.bot.store.mark(visit.user))
+        await self.bot.store.limits.use(OPENINGS, visit.user)
         return await self._opened(visit, await self.bot.tables.open(_host(visit, where), wish))
 
     async def _opened(self, visit: Visit, table: Table) -> Reply:
@@ -509,7 +510,7 @@ class Lobby(commands.Cog):
         row = table.row
         await posting.check_elsewhere(visit.interaction.guild, row.channel)
         wish = Wish(table.ruleset, row.pace)
-        self.bot.openings.check(self.bot.store.mark(visit.user))
+        await self.bot.store.limits.use(OPENINGS, visit.user)
         host = replace(_host(visit, channel=row.channel), seat=own_seat(row.chairs, visit.user))
         again = await self.bot.tables.open(host, wish, company(row.chairs))
         await self.bot.store.remember(FORMER.format(again.id), str(table.id))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractAsyncContextManager
 from dataclasses import replace
 
 from discord.ext import commands
 
 from bot.client import Bigger
 from bot.door.answer import QUIETLY
+from bot.door.flood import RETURNS
 from bot.door.reply import DONE, Reply
 from bot.door.visit import Handler, Visit
 from bot.show.ids import Press, Verb
@@ -42,23 +44,24 @@ class Seats(commands.Cog):
     async def back(self, click: Visit) -> Reply:
         """Play again on a seat that a house player keeps."""
         table = click.table
-        who = table.id, self.bot.store.mark(click.user)
-        self.bot.returns.allow(who)
-        await table.take_back(click.user)
-        self.bot.returns.note(who)
+        async with self._returning(click):
+            await table.take_back(click.user)
         own = click.own
         return await hand_reply(self.bot, click, table, at=own) if own else DONE
 
     async def offer(self, click: Visit) -> Reply:
         """Offer one's seat to whoever wants it, or keep it."""
-        table, who = click.table, (click.table.id, self.bot.store.mark(click.user))
+        table = click.table
         if click.button.at:
-            self.bot.returns.allow(who)
-            await table.offer(click.user)
-            self.bot.returns.note(who)
+            async with self._returning(click):
+                await table.offer(click.user)
         else:
             await table.keep(click.user)
         return aside(self.bot, click, table, offered(table.scene(click.user), click.w))
+
+    def _returning(self, click: Visit) -> AbstractAsyncContextManager[None]:
+        """Count what is done inside as a return to a seat. Raises Refused where that is too many."""
+        return self.bot.store.limits.using(RETURNS, click.user, f"table {click.table.id}")
 
     async def play_live(self, click: Visit) -> Reply:
         """Play on live, as soon as all want that."""

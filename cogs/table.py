@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+
 from discord import app_commands
 from discord.app_commands import Choice, Group, locale_str
 from discord.ext import commands
 
 from bot.client import Bigger
 from bot.door.answer import REACH_FIRST
+from bot.door.flood import MOVES
 from bot.door.offers import LONGEST, by_name, choice, offering
 from bot.door.reply import Reply
 from bot.door.visit import SERVER_ONLY, Visit
@@ -202,11 +205,9 @@ class Tables(commands.Cog):
                 await self.bot.admission.check(interaction, where)
                 moderator(self.bot, interaction, where)
             await self.bot.venue.check_seen(visit.channel, where)
-            if hosting:  # a moderator can always bring it back
-                self.bot.moves.allow(where.id)
-            await where.move(named(interaction, where), visit.channel, host=hosting)
-            if hosting:
-                self.bot.moves.note(where.id)
+            counting = self.bot.store.limits.using(MOVES, about=f"table {where.id}")
+            async with counting if hosting else nullcontext():  # a moderator can always bring it back
+                await where.move(named(interaction, where), visit.channel, host=hosting)
             return beside(visit, where, done(visit.w))
 
         await self.bot.reply(interaction, work, REACH_FIRST)

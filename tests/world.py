@@ -22,8 +22,11 @@ from simcord.builders import ChannelHandle, GuildHandle, RoleHandle
 from simcord.enums import OverwriteType
 from simcord.interactions import base_payload
 from simcord.results import InteractionResult
+from sqlalchemy import delete
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.client import Bigger
+from bot.door.flood import OPENINGS
 from bot.ground.address import Server as Database
 from bot.ground.ids import ChannelId, GuildId, UserId
 from bot.ground.watch import Watch
@@ -36,6 +39,7 @@ from bot.show import faces
 from bot.show.card_codes import valued
 from bot.show.ids import Press
 from bot.show.layout import DOTS
+from bot.store.schema import uses
 from bot.table.table import Table
 from tests.blank import blank
 from tests.in_place import in_place
@@ -50,7 +54,6 @@ make_quick()
 work_out_once()
 NO_SEAT = "You do not sit at this table. Press ⋯ under it to watch."  # said to who opens a hand
 LONG = 600
-LEISURE = 100  # seconds in which nobody opens more than one table
 PATIENCE = 30.0  # real seconds in which the bot has to come to rest, also on a machine that does much else
 NAMES = ("ann", "ben", "cleo", "dev")
 ANN_LEADS = "6"  # a seed: seat 0, Ann's, gets 3d 3c 4d 7s 8c 8s 9d 9c 9h Jd Kh Ah As
@@ -65,6 +68,11 @@ class Late:
 
     def __call__(self) -> datetime:
         return self.env.now() + self.ahead
+
+
+async def forget_openings(connection: AsyncConnection) -> None:
+    """Let all people open tables as if they had opened none of late."""
+    await connection.execute(delete(uses).filter_by(kind=OPENINGS.kind))
 
 
 @dataclass
@@ -231,7 +239,7 @@ class World:
 
     async def open_table(self, by: str = "ann", channel: ChannelHandle | None = None, **options: Any) -> Table:
         """Let somebody open a table with /deal."""
-        self.pulse.at += LEISURE
+        await self.bot.store._gate.run(forget_openings)  # nobody is in a hurry
         before = set(await self.bot.store.open_tables())
         await self.people[by].slash(channel or self.channel, "deal", **options)
         await self.settle()

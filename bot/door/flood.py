@@ -1,15 +1,19 @@
 """How much one person may ask for at once: some commands and clicks a second, and one autocompletion at a time.
 
 Also how often in ten minutes somebody opens a table, and a table is moved: each of that is a message that all read.
+Those limits are counted by the store (bot/store/limits.py).
 
-Knows who asked when, for as long as that matters. Refuses to know what is asked for.
+Knows who asked when, for a second, whatever of that person is deleted meanwhile. Refuses to know what is asked for.
 """
 
 from __future__ import annotations
 
 import asyncio
+import secrets
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
+from datetime import timedelta
+from hashlib import blake2b
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -19,58 +23,45 @@ from discord import app_commands
 from bot.door.reply import Reply
 from bot.door.visit import Visit, Work
 from bot.ground.ids import UserId
+from bot.ground.limit import Limit
 from bot.ground.refused import Refused
 
-SECOND, TEN_MINUTES = 1.0, 600.0
+SECOND, TEN_MINUTES = 1.0, timedelta(minutes=10)
+KEY_BYTES = 16
 COMMANDS = 3  # a second
 CLICKS = 8  # a second: nobody presses buttons faster by hand
-OPENINGS = 6  # in ten minutes, of one person
-MOVES = 3  # in ten minutes, of one table
-RETURNS = 3  # in ten minutes, of one person to one seat
 OWN_DATA = "data"  # the one command that nobody is denied: /my data
 TOO_FAST = "You are quicker than I am. One moment, then once more, please."
-MANY_TABLES = "That is {most} tables of yours in ten minutes. Stay at one of them, or open another in a little while."
-MANY_RETURNS = "You have come back {most} times in ten minutes. Let the house player play a while."
-MANY_MOVES = "This table has moved {most} times in ten minutes. Let it stay a while, and then move on."
+MANY_TABLES = "That is {most} tables of yours in ten minutes. Stay at one of them, or open another {when}."
+MANY_RETURNS = "You have come back {most} times in ten minutes. Let the house player play: you can come back {when}."
+MANY_MOVES = "This table has moved {most} times in ten minutes. Let it stay a while: it can move on {when}."
+OPENINGS = Limit("opening", 6, TEN_MINUTES, MANY_TABLES)  # of one person
+MOVES = Limit("move", 3, TEN_MINUTES, MANY_MOVES)  # of one table
+RETURNS = Limit("return", 3, TEN_MINUTES, MANY_RETURNS)  # of one person to one seat
 
 
 class Often:
-    """Lets something be done so many times within some seconds, by each person or at each table.
+    """Lets each person do something so many times a second. pulse: seconds from any beginning on.
 
-    pulse: seconds from any beginning on. no: what is said to who does it more often.
+    Persons are counted by a hash whose key only this process has: a deletion of their data drops no count.
     """
 
-    def __init__(self, most: int, pulse: Callable[[], float], within: float = SECOND, no: str = TOO_FAST) -> None:
+    def __init__(self, most: int, pulse: Callable[[], float]) -> None:
         self._most = most
         self._pulse = pulse
-        self._within = within
-        self._no = no
-        self._lately: OrderedDict[Hashable, list[float]] = OrderedDict()
+        self._key = secrets.token_bytes(KEY_BYTES)
+        self._lately: OrderedDict[bytes, list[float]] = OrderedDict()
 
-    def check(self, who: Hashable) -> None:
-        """Note that it is done. Raises Refused, and then it does not count, where that is too often."""
-        self.allow(who)
-        self.note(who)
-
-    def allow(self, who: Hashable) -> None:
-        """Raise Refused where it was done as often as may be."""
-        if len(self._since(who, self._pulse())) >= self._most:
-            raise Refused(self._no, most=self._most)
-
-    def note(self, who: Hashable) -> None:
-        """Note that it is done."""
-        now = self._pulse()
-        self._lately[who] = [*self._since(who, now), now]
+    def check(self, user: UserId) -> None:
+        """Note a use. Raises Refused where it is too many; then it does not count."""
+        now, who = self._pulse(), blake2b(str(user).encode(), key=self._key).digest()
+        since = [at for at in self._lately.get(who, ()) if at > now - SECOND]
+        if len(since) >= self._most:
+            raise Refused(TOO_FAST)
+        self._lately[who] = [*since, now]
         self._lately.move_to_end(who)
-        while next(iter(self._lately.values()))[-1] <= now - self._within:
+        while next(iter(self._lately.values()))[-1] <= now - SECOND:
             self._lately.popitem(last=False)
-
-    def _since(self, who: Hashable, now: float) -> list[float]:
-        return [at for at in self._lately.get(who, ()) if at > now - self._within]
-
-    def forget(self, user: Hashable) -> None:
-        """Drop when somebody has done it."""
-        self._lately.pop(user, None)
 
 
 def refusing(refused: Refused) -> Work:
@@ -99,17 +90,13 @@ class Floodgate(app_commands.CommandTree[Any]):
             self._only(UserId(interaction.user.id))
             return True
         try:
-            self._often.check(interaction.user.id)
+            self._often.check(UserId(interaction.user.id))
             if interaction.command is None or interaction.command.name != OWN_DATA:
                 self.client.upkeep.check(UserId(interaction.user.id))
         except Refused as refused:
             await interaction.client.reply(interaction, refusing(refused))
             return False
         return True
-
-    def forget(self, user: Hashable) -> None:
-        """Drop what is remembered about a person."""
-        self._often.forget(user)
 
     def _only(self, user: UserId) -> None:
         """Give up what this person has typed before: nobody looks at what is offered for it any more."""

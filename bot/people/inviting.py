@@ -15,18 +15,23 @@ import discord
 from bot.ground.effects import Invitation, Pending, pending
 from bot.ground.habits import Habits
 from bot.ground.ids import TableId, UserId
+from bot.ground.limit import Limit
 from bot.ground.refused import Refused
 from bot.people.presence import Presence, Unasked
 from bot.store.company import Apart
+from bot.store.limits import StoredLimits
 from bot.table.chairs import own_seat, people
 from bot.table.table import Table
 
 MOST = 5  # people in one call
-A_DAY = 3  # lobbies to which somebody calls others, or is called
 NOBODY = UserId(0)  # in place of a person where a role is called
 DAY = timedelta(days=1)
 CALLED = "People have been called to this table already, and that is done once."
-CALLED_OFTEN = "You have called people to {most} tables in a day. More of that would be a nuisance: try it tomorrow."
+CALLS = Limit(
+    "call", 3, DAY,
+    "You have called people to {most} tables in a day. More of that would be a nuisance: you can do it again {when}.",
+)  # fmt: skip
+BEING_CALLED = Limit("called", 3, DAY)  # said to nobody
 FULL = "All seats of this table are taken."
 NONE_COMES = (
     "I have called nobody: they sit here already, do not see this channel, have been called often enough today, or "
@@ -42,8 +47,9 @@ class InvitingStore(Protocol):
         """Tell whether people have been called to this lobby."""
         ...
 
-    async def invitations(self, user: UserId, since: datetime) -> tuple[int, int]:
-        """Count the lobbies to which a person has called others since then, and those to which they were called."""
+    @property
+    def limits(self) -> StoredLimits:
+        """How often something may be done."""
         ...
 
     async def add_invited(
@@ -85,9 +91,8 @@ class Inviting:
             raise Refused(FULL)
         if await self._store.invited(table.id):
             raise Refused(CALLED)
-        made, _ = await self._store.invitations(by, self._now() - DAY)
-        if made >= A_DAY:
-            raise Refused(CALLED_OFTEN, most=A_DAY)
+        if later := await self._store.limits.next_use(CALLS, by):
+            raise Refused(CALLS.refusal, most=CALLS.most, when=later)
 
     async def people(self, table: Table, by: UserId, wished: Sequence[UserId]) -> tuple[list[Pending], list[UserId]]:
         """Return the call of those of these who are called, and who they are.
@@ -115,8 +120,9 @@ class Inviting:
     async def _call(self, table: Table, users: Collection[UserId], call: Invitation) -> list[Pending]:
         """Remember who is called. Raises Refused where another call to this lobby came first."""
         calls = [pending(call, table.row.guild, table.id, self._now())]
-        if not await self._store.add_invited(table.id, users, call.by, self._now(), calls):
-            raise Refused(CALLED)
+        async with self._store.limits.using(CALLS, call.by):
+            if not await self._store.add_invited(table.id, users, call.by, self._now(), calls):
+                raise Refused(CALLED)
         return calls
 
     async def _comes(self, table: Table, user: UserId) -> bool:
@@ -126,8 +132,7 @@ class Inviting:
             return False
         if await self._store.apart_from(user, there) != "no" or not await self._sees(table, user):
             return False
-        _, had = await self._store.invitations(user, self._now() - DAY)
-        return had < A_DAY
+        return await self._store.limits.take(BEING_CALLED, user) is None
 
     async def _sees(self, table: Table, user: UserId) -> bool:
         try:

@@ -95,6 +95,7 @@ class Retention:
         """Delete what has been kept long enough."""
         since = self._now() - KEPT
         await self._kept.store.end_bars(self._now())
+        await self._kept.store.limits.end()
         await self._kept.store.end_notices(self._now())
         await self._kept.store.end_old_outgoing(self._now())
         await self._welcome_back()

@@ -7,8 +7,8 @@ The conventions, for whoever adds a sentence:
   ``w.bare()("...")``;
 * where something is refused, told or offered: the sentence of ``Illegal(article, "...")``, ``Note(article, "...")``,
   ``Answer(code, "...")``, ``NameAsk(question, cards, "...")``,
-  ``Refused("...")``, ``BadCode("...")`` and ``news(table, "...")``; title, line and blurb of
-  ``Registered(name, "...", "...", "...")``;
+  ``Refused("...")``, ``Limit(kind, most, within, "...")``, ``BadCode("...")`` and ``news(table, "...")``; title, line
+  and blurb of ``Registered(name, "...", "...", "...")``;
 * in the option sheets of data/options: the game in short, what is taught, the titles of groups, title and text of
   presets and options, the words of choices and of what is unusual;
 * in the modules of CONSTANTS_ARE_SENTENCES, where no words are at hand: whatever has a space and a word in a
@@ -48,7 +48,7 @@ CONSTANTS_ARE_SENTENCES = (
 _ARGUMENTS = {
     "w": (0,), "N_": (0,), "locale_str": (0,),
     "Illegal": (1,), "Note": (1,), "Answer": (1,), "NameAsk": (2,), "Refused": (0,), "BadCode": (0,), "news": (1,),
-    "Registered": (1, 2, 3),
+    "Registered": (1, 2, 3), "Limit": (3,),
 }  # fmt: skip
 
 

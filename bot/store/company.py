@@ -105,13 +105,6 @@ async def invited(connection: AsyncConnection, table: TableId) -> bool:
     return (await connection.execute(select(calls.c.user).filter_by(table_id=table).limit(1))).first() is not None
 
 
-async def invitations(connection: AsyncConnection, user: UserId, since: datetime) -> tuple[int, int]:
-    """Count the lobbies to which a person has called others since then, and those to which they were called."""
-    made = select(func.count(calls.c.table_id.distinct())).where(calls.c.by == user, calls.c.at > since)
-    had = select(func.count()).where(calls.c.user == user, calls.c.at > since)
-    return (await connection.execute(made)).scalar_one(), (await connection.execute(had)).scalar_one()
-
-
 async def add_invited(
     connection: AsyncConnection, table: TableId, users: Collection[UserId], by: UserId, at: datetime
 ) -> bool:

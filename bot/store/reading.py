@@ -184,12 +184,6 @@ async def direct_of(connection: AsyncConnection, user: UserId) -> ChannelId | No
     return found
 
 
-async def directs_since(connection: AsyncConnection, since: datetime) -> int:
-    """Count the channels of direct messages that were opened since then."""
-    query = select(func.count()).select_from(directs).where(directs.c.opened >= since)
-    return int((await connection.execute(query)).scalar_one())
-
-
 async def habits_of(connection: AsyncConnection, user: UserId) -> Habits:
     """Read what a person has chosen, or what holds for those who have not."""
     row = (await connection.execute(select(habits).filter_by(user=user))).first()

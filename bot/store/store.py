@@ -25,6 +25,7 @@ from bot.store.company import Apart
 from bot.store.deletions import Deletions
 from bot.store.gate import Gate
 from bot.store.ledger import FileLedger, ledger_of
+from bot.store.limits import StoredLimits
 from bot.store.meaning import Kind
 from bot.store.membership import Membership, Told
 from bot.store.opening import open_gate as open_file
@@ -42,9 +43,10 @@ from bot.store.server_opening import open_gate as open_server
 class Store(Play, SameDeals, Results, Puzzles):
     """An open database. Open it with ``await Store.open(...)``, and close it."""
 
-    def __init__(self, gate: Gate, deletions: Deletions) -> None:
+    def __init__(self, gate: Gate, deletions: Deletions, now: Callable[[], datetime]) -> None:
         super().__init__(gate)
         self._deletions = deletions
+        self.limits = StoredLimits(gate, deletions.ledger, now)
 
     @classmethod
     async def open(
@@ -64,7 +66,7 @@ class Store(Play, SameDeals, Results, Puzzles):
         except BaseException:
             await gate.close()
             raise
-        return cls(gate, deletions)
+        return cls(gate, deletions, now)
 
     async def close(self) -> None:
         """Finish what is being written, then let go of the database."""
@@ -123,10 +125,6 @@ class Store(Play, SameDeals, Results, Puzzles):
         """Tell whether people have been called to this lobby."""
         return await self._gate.read(company.invited, table)
 
-    async def invitations(self, user: UserId, since: datetime) -> tuple[int, int]:
-        """Count the lobbies to which a person has called others since then, and those to which they were called."""
-        return await self._gate.read(company.invitations, user, since)
-
     async def wait(self, wanted: Waiting, now: datetime) -> None:
         """Remember that a person waits for a table in a channel, in place of what they waited for there."""
         await self._gate.run(company.wait, wanted, now)
@@ -181,10 +179,6 @@ class Store(Play, SameDeals, Results, Puzzles):
     async def forget_direct(self, user: UserId) -> None:
         """Forget the channel of direct messages with a person."""
         await self._gate.run(writing.drop, schema.directs, {"user": user})
-
-    async def directs_since(self, since: datetime) -> int:
-        """Count the channels of direct messages that were opened since then."""
-        return await self._gate.read(reading.directs_since, since)
 
     async def recall(self, key: str) -> str | None:
         """Give what was remembered under ``key``."""

@@ -18,6 +18,7 @@ import discord
 
 from bot.door.private import in_text, says_the_same, send_directly
 from bot.ground.ids import ChannelId, GuildId, MessageId, UserId
+from bot.ground.limit import Limit
 from bot.show.layout import PrivateScreen
 from bot.store.rows import Direct
 from bot.tell.boards import UNKNOWN_CHANNEL, Places
@@ -28,10 +29,18 @@ from bot.tell.queue import Queue
 log = logging.getLogger(__name__)
 
 OPENING = "/users/@me/channels"  # where Discord counts that
-NEW, WITHIN = 10, timedelta(minutes=10)
+NEW = Limit("direct", 10, timedelta(minutes=10))  # channels, of all people together
 TOO_MANY = 40003
 PAUSE = timedelta(hours=1)  # after that
 NOTE = "no new direct messages before"
+
+
+class Counting(Protocol):
+    """Who counts how often something is done."""
+
+    async def take(self, limit: Limit) -> datetime | None:
+        """Note a use and return None; where it is too many, return when one is possible."""
+        ...
 
 
 class DirectStore(Protocol):
@@ -49,8 +58,9 @@ class DirectStore(Protocol):
         """Forget it."""
         ...
 
-    async def directs_since(self, since: datetime) -> int:
-        """Count the channels that were opened since then."""
+    @property
+    def limits(self) -> Counting:
+        """How often something may be done."""
         ...
 
     async def recall(self, key: str) -> str | None:
@@ -134,4 +144,4 @@ class Directs:
         now, pause = self._places.now(), await self._store.recall(NOTE)
         if pause is not None and now < datetime.fromisoformat(pause):
             return False
-        return await self._store.directs_since(now - WITHIN) < NEW
+        return await self._store.limits.take(NEW) is None

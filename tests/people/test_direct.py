@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 import discord
@@ -133,7 +134,7 @@ async def test_a_channel_is_opened_once_for_each_person(here: World) -> None:
 async def test_whoever_would_be_one_too_many_in_ten_minutes_is_called_at_the_table(
     here: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(directs, "NEW", 1)
+    monkeypatch.setattr(directs, "NEW", replace(directs.NEW, most=1))
     monkeypatch.setattr(when, "JUST_ACTED", timedelta())
     monkeypatch.setattr(when, "GATHER", timedelta())
     table = await both(here)

@@ -9,9 +9,11 @@ from typing import Any
 import discord
 import pytest
 
-from bot.door.flood import CLICKS, COMMANDS, MOVES, OPENINGS, TEN_MINUTES
+from bot.door.flood import CLICKS, COMMANDS, MOVES, OPENINGS
 from bot.ground.ids import TableId
+from bot.people.inviting import CALLS
 from tests.gaps import LONGEST, busy
+from tests.people.test_inviting import invite
 from tests.reading import private
 from tests.world import World
 
@@ -40,21 +42,21 @@ async def test_no_more_clicks_than_a_hand_can_make(here: World) -> None:
 
 
 async def test_who_opens_tables_in_a_loop_is_stopped_kindly(here: World) -> None:
-    for number in range(1, OPENINGS + 1):
+    for number in range(1, OPENINGS.most + 1):
         await here.slash("ann", "deal")
         await here.press("ann", await here.bot.tables.get(TableId(number)), "Close this table")
     before = here.requests("POST", "/channels/*/messages")
     assert (await here.slash("ann", "deal")).text.startswith("That is 6 tables of yours in ten minutes.")
     assert here.requests("POST", "/channels/*/messages") == before
     await here.open_table("ben")
-    here.pulse.at += TEN_MINUTES
-    await here.open_table("ann")
+    await here.later(minutes=10)
+    assert not (await here.slash("ann", "deal")).text
 
 
 async def test_a_rematch_is_a_table_as_well(here: World) -> None:
     table = await here.start_table("ben", seats=2, hands=1)
     await here.play_hand(table)
-    for _ in range(OPENINGS - 1):
+    for _ in range(OPENINGS.most - 1):
         await here.press("ann", table, "Rematch")
         (lobby,) = await here.bot.store.open_tables()
         await here.press("ann", await here.bot.tables.get(lobby), "Close this table")
@@ -64,24 +66,46 @@ async def test_a_rematch_is_a_table_as_well(here: World) -> None:
 async def test_a_table_that_is_moved_in_a_loop_stays_a_while(here: World) -> None:
     table, other = await here.open_table("ann"), here.guild.create_text_channel("other")
     said = []
-    for at in range(MOVES + 1):
+    for at in range(MOVES.most + 1):
         where = (other, here.channel)[at % 2]
         said.append((await here.slash("ann", "table move", where, table=table.id)).text)
     assert said[-1].startswith("This table has moved 3 times in ten minutes.")
     assert [text for text in said if "ten minutes" in text] == said[-1:]
     assert table.row.home == other.id
-    here.pulse.at += TEN_MINUTES
+    await here.later(minutes=10)
     assert not (await here.slash("ann", "table move", table=table.id)).text
     assert table.row.home == here.channel.id
 
 
 async def test_a_move_that_is_refused_is_none(here: World) -> None:
     table, other = await here.open_table("ann"), here.guild.create_text_channel("other")
-    for _ in range(MOVES + 1):
+    for _ in range(MOVES.most + 1):
         said = await here.slash("ann", "table move", table=table.id)
         assert said.text == "This table is here already."
     assert not (await here.slash("ann", "table move", other, table=table.id)).text
     assert table.row.home == other.id
+
+
+async def test_1_2_a_deletion_ends_no_limit(here: World) -> None:
+    for _ in range(CALLS.most):
+        table = await here.open_table()
+        await invite(here, table, here.people["ben"])
+        await here.press("ann", table, "Close this table")
+    for _ in range(OPENINGS.most):
+        await here.bot.store.limits.take(OPENINGS, here.ann.id)
+    here.pulse.at += 1
+    here.pulse.hurried = True
+    for _ in range(COMMANDS):
+        await here.slash("ann", "desk")
+    await here.bot.retention.forget_person(here.ann.id)
+    assert KINDLY in (await here.slash("ann", "desk")).text
+    here.pulse.at += 1
+    assert "tables of yours in ten minutes" in (await here.slash("ann", "deal")).text
+    table = await here.open_table("ann")
+    assert "You have called people to 3 tables in a day." in private(await here.press("ann", table, "Invite")).text
+    other = await here.open_table("cleo")
+    await here.bot.retention.forget_person(here.people["ben"].id)
+    assert "I have called nobody" in private(await invite(here, other, here.people["ben"], by="cleo")).text
 
 
 async def test_only_what_was_typed_last_is_completed(here: World) -> None:

@@ -127,8 +127,8 @@ async def test_a_rematch_whose_table_is_deleted_makes_room_for_another(here: Wor
 
 async def test_another_player_s_refusal_is_not_mine(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
     first = await finished(here, "ben")
-    for _ in range(OPENINGS):
-        here.bot.openings.note(here.bot.store.mark(here.ann.id))
+    for _ in range(OPENINGS.most):
+        await here.bot.store.limits.take(OPENINGS, here.ann.id)
     here.pulse.hurried = True
     held = Held(monkeypatch, here.bot.store, "recall")
     here.send_clicks([(name, here.board(first), "Rematch") for name in ("ann", "ben")])

@@ -17,6 +17,7 @@ from bot.store.schema.people import (
     lessons,
     notes,
     own_threads,
+    uses,
     vacations,
     waits,
 )
@@ -107,6 +108,7 @@ __all__ = [
     "tables",
     "tries",
     "turns",
+    "uses",
     "vacations",
     "waits",
     "watchers",

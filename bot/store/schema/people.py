@@ -17,8 +17,8 @@ from sqlalchemy import (
     false,
 )
 
-from bot.store.meaning import NOBODY, PERSON, PERSONS_ROW, PLACE, SECRET, SERVERS_ROW, TEXT, About, about
-from bot.store.schema.columns import Degree, Moment, metadata
+from bot.store.meaning import MARK, NOBODY, PERSON, PERSONS_ROW, PLACE, SECRET, SERVERS_ROW, TEXT, About, about
+from bot.store.schema.columns import Counter, Degree, Moment, metadata
 
 habits = Table(
     "habits",
@@ -72,14 +72,12 @@ apart = Table(
     Column("other", String(64), primary_key=True, info=SECRET),
 )
 
-# opened: when, so that not too many are opened at once.
 directs = Table(
     "directs",
     metadata,
     Column("user", BigInteger, primary_key=True, autoincrement=False, info=PERSONS_ROW),
     Column("channel", BigInteger, nullable=False, info=PLACE),
     Column("opened", Moment, nullable=False),
-    Index(None, "opened"),
 )
 
 # The private threads of those whose direct messages are closed. channel: under which it is.
@@ -112,6 +110,20 @@ lessons = Table(
     Column("user", BigInteger, primary_key=True, autoincrement=False, info=PERSONS_ROW),
     Column("guild", BigInteger, primary_key=True, autoincrement=False, info=SERVERS_ROW),
     Column("game", String(64), primary_key=True),
+)
+
+# What somebody has done of late that is limited (bot/store/limits.py). mark: whose use it is, "" where those of all
+# persons count together; about: a keyed hash of what it concerns, "" for nothing; until: for how long it counts.
+uses = Table(
+    "uses",
+    metadata,
+    Column("id", Counter, primary_key=True),
+    Column("mark", String(64), nullable=False, info=MARK),
+    Column("kind", String(16), nullable=False),
+    Column("about", String(64), nullable=False),
+    Column("until", Moment, nullable=False),
+    Index(None, "mark", "kind", "about"),
+    Index(None, "until"),
 )
 
 notes = Table(

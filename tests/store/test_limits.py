@@ -1,0 +1,97 @@
+"""Limits that the store counts: shared by processes, not ended by a deletion, and gone when their time has passed."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import datetime, timedelta
+
+import pytest
+from sqlalchemy import select
+
+from bot.ground.address import Address, Server
+from bot.ground.ids import UserId
+from bot.ground.limit import Limit
+from bot.ground.refused import Refused
+from bot.store.limits import Counted, take
+from bot.store.schema import uses
+from bot.store.store import Store
+from tests.everywhere import rows_with
+from tests.store.given import ANN, BEN, NOON, now
+
+TWICE = Limit("try", 2, timedelta(hours=1))
+
+
+async def used(store: Store, *users: UserId, about: str = "") -> list[bool]:
+    """Let these people do it one after the other; tell whose use was not too many."""
+    return [await store.limits.take(TWICE, user, about) is None for user in users]
+
+
+async def test_a_use_too_many_is_refused_with_when_it_is_possible_again(store: Store) -> None:
+    assert await used(store, ANN, ANN) == [True, True]
+    with pytest.raises(Refused) as refused:
+        await store.limits.use(TWICE, ANN)
+    assert refused.value.values == {"most": 2, "when": NOON + TWICE.within}
+    assert "{when}" in refused.value.sentence
+    assert await store.limits.next_use(TWICE, ANN) == NOON + TWICE.within
+    assert await used(store, BEN) == [True]
+    assert await used(store, ANN, about="another table") == [True]
+    assert await store.limits.next_use(TWICE, BEN) is None
+
+
+async def test_the_next_use_is_possible_when_the_oldest_has_passed(store: Store) -> None:
+    counted = store.limits.counted(ANN)
+
+    async def at(minutes: int) -> datetime | None:
+        return await store._gate.run(take, TWICE, counted, NOON + timedelta(minutes=minutes))
+
+    assert [await at(minutes) for minutes in (0, 20, 40)] == [None, None, NOON + TWICE.within]
+    assert [await at(minutes) for minutes in (60, 61)] == [None, NOON + timedelta(minutes=20) + TWICE.within]
+
+
+async def test_a_refused_attempt_is_no_use(store: Store) -> None:
+    for _ in range(3):
+        with pytest.raises(Refused, match="no way"):
+            async with store.limits.using(TWICE, ANN):
+                raise Refused("no way")
+    async with store.limits.using(TWICE, ANN):
+        pass
+    assert await used(store, ANN, ANN) == [True, False]
+
+
+async def test_of_many_uses_at_once_only_as_many_pass_as_may(store: Store) -> None:
+    found = await asyncio.gather(*(store.limits.take(TWICE, ANN) for _ in range(8)))
+    assert sum(later is None for later in found) == TWICE.most
+
+
+async def test_two_processes_with_one_database_share_their_limits(address: Address) -> None:
+    if not isinstance(address, Server):
+        pytest.skip("a file has one process")
+    first, second = [await Store.open(address, now, shared=True) for _ in range(2)]
+    found = await asyncio.gather(*(store.limits.take(TWICE, ANN) for store in (first, second) * 4))
+    assert sum(later is None for later in found) == TWICE.most
+    await first.close()
+    await second.close()
+
+
+async def test_a_deletion_begins_no_new_count_and_leaves_a_mark_alone(store: Store, address: Address) -> None:
+    await used(store, ANN, ANN)
+    await store.forget_person(ANN)
+    assert await used(store, ANN) == [False]
+    [row, _] = (await store.person_data(ANN))["uses"]
+    assert (row["mark"], row["kind"], row["until"]) == (store.mark(ANN), "try", NOON + TWICE.within)
+    if not isinstance(address, Server):
+        assert rows_with(address, str(ANN)) == []
+
+
+async def test_a_use_is_deleted_when_its_time_has_passed(store: Store) -> None:
+    old = NOON - timedelta(hours=2)
+    for mark in ("one who comes back", "one who does not"):
+        await store._gate.run(take, TWICE, Counted(mark, ""), old)
+    await used(store, ANN)
+    await store.limits.end()
+    assert [len(await rows(store, mark)) for mark in ("one who comes back", store.mark(ANN))] == [0, 1]
+
+
+async def rows(store: Store, mark: str) -> list[object]:
+    """The uses under a mark."""
+    return list(await store._gate.run(lambda connection: connection.execute(select(uses).filter_by(mark=mark))))
