@@ -53,10 +53,6 @@ class Deletions:
         """Read when all that was kept about a person was deleted last."""
         return await self.ledger.latest(connection, "person", user)
 
-    async def told(self, connection: AsyncConnection, user: UserId) -> dict[str, list[dict[str, Any]]]:
-        """Read all that is kept about a person."""
-        return await forgetting.told(connection, user, self.ledger.mark("person", user))
-
     async def _through(self, connection: AsyncConnection, ids: dict[str, Any]) -> None:
         """Go through the deletions the database has not been through. ids: of those marks that are known."""
         missing = await self.ledger.after(connection, await done(connection))

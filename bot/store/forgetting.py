@@ -1,4 +1,4 @@
-"""Forgetting a person or a server, and telling a person all that is kept about them.
+"""Forgetting a person or a server.
 
 Knows of each column whom it is about, and nothing else of any table but this: who is deleted gives up their seats.
 Refuses to know transactions, which are its caller's. What others did and won stays as it was.
@@ -6,14 +6,12 @@ Refuses to know transactions, which are its caller's. What others did and won st
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cache
 from typing import Any, Final
 
 from sqlalchemy import (
     ColumnElement,
     CompoundSelect,
-    RowMapping,
     Select,
     String,
     Table,
@@ -33,15 +31,13 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ground.ids import GuildId, PlayerId, UserId
+from bot.ground.ids import GuildId, UserId
 from bot.ground.rating import EVERYWHERE
 from bot.ground.results import Sitting
 from bot.store import sittings
 from bot.store.meaning import Kind, holding, meanings
-from bot.store.packed_moves import packed_moves
 from bot.store.rows import OPEN
-from bot.store.schema import actions, books, chairs, metadata, players, tables
-from bot.store.schema import sittings as sittings_
+from bot.store.schema import actions, books, chairs, metadata, tables
 
 NAMELESS = "👤"  # the name of whoever is deleted, followed by the seat's number where there is one
 LEFT: Final = "left"  # why a house player has the seat, as for whoever leaves
@@ -131,7 +127,7 @@ def of_server(table: Table, guild: GuildId) -> ColumnElement[bool]:
     return or_(false(), *own)
 
 
-# All that is kept
+# Whoever is kept
 
 
 async def known(connection: AsyncConnection, kind: Kind) -> set[Any]:
@@ -148,65 +144,3 @@ def wherever(kind: Kind) -> CompoundSelect[Any]:
             query = select(column).distinct()
             found.append(query if meaning.where is None else query.where(table.c[meaning.where[0]] == meaning.where[1]))
     return union(*found)
-
-
-async def told(connection: AsyncConnection, user: UserId, mark: str) -> dict[str, list[dict[str, Any]]]:
-    """Return all rows that hold a person, by table; without what is secret, and without other people."""
-    found = dict[str, list[dict[str, Any]]]()
-    player = (await connection.execute(select(players.c.id).filter_by(user=user))).scalar()
-    for table in metadata.sorted_tables:
-        which = [holding(column, meaning, user) for column, meaning in meanings(table, "person")]
-        which += [column == mark for column, _ in meanings(table, "mark")]
-        which += [column == player for column, _ in meanings(table, "player") if player is not None]
-        which += [cast(column, String).like(f"%{user}%") for column, _ in meanings(table, "text")]
-        rows = (await connection.execute(select(table).where(or_(false(), *which)))).mappings().all()
-        if rows:
-            found[table.name] = [shown(table, row, user, player) for row in rows]
-    moves: list[Mapping[str, Any]] = [dict(row) for row in (await connection.execute(moves_of(user))).mappings()]
-    moves += await packed_moves(connection, user)
-    found["moves"] = [done(row) for row in sorted(moves, key=lambda row: (row["table_id"], row["ply"]))]
-    return {name: rows for name, rows in found.items() if rows}
-
-
-def shown(table: Table, row: RowMapping, user: UserId, player: PlayerId | None) -> dict[str, Any]:
-    """Return a row as this person may see it: what is theirs, and nothing of others."""
-    hidden = {column.name for column, _ in meanings(table, "secret")}
-    hidden |= {column.name for column, meaning in meanings(table, "own") if row[meaning.of] != user}
-    hidden |= {column.name for column, _ in meanings(table, "player") if row[column.name] != player}
-    for column, _ in meanings(table, "person"):
-        if row[column.name] != user:
-            hidden |= {column.name} | {
-                name.name for name, meaning in meanings(table, "name") if meaning.of == column.name
-            }
-    return {name: value for name, value in row.items() if name not in hidden}
-
-
-def done(row: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a move as whoever did it may see it: in a match that goes on not which it was of all moves.
-
-    From their own numbers they could tell how many others have answered in secret meanwhile.
-    """
-    hidden = {"phase", "ply"} if row["phase"] == "playing" else {"phase"}
-    return {name: value for name, value in row.items() if name not in hidden}
-
-
-def moves_of(user: UserId) -> Any:
-    """Return the query for what was done from the seats of a person, with where it was.
-
-    Where somebody sits in for somebody else, each of them has done what was done while they sat there.
-    """
-    seat = and_(chairs.c.table_id == actions.c.table_id, chairs.c.seat == actions.c.seat)
-    where = tables.c.id == actions.c.table_id
-    order = (actions.c.table_id, actions.c.ply)
-    query = (
-        select(tables.c.guild, tables.c.number, tables.c.game, tables.c.phase, actions)
-        .join(chairs, seat)
-        .join(tables, where)
-    )
-    same = and_(sittings_.c.table_id == chairs.c.table_id, sittings_.c.seat == chairs.c.seat)
-    first = select(func.min(sittings_.c.ply)).where(same)
-    came = first.where(sittings_.c.user == user).scalar_subquery()
-    went = first.where(sittings_.c.user != user).scalar_subquery()
-    sits = and_(chairs.c.user == user, or_(chairs.c.owner_name == "", actions.c.ply >= came))
-    began = and_(chairs.c.owner == user, actions.c.ply < went)
-    return query.where(or_(sits, began)).order_by(*order)

@@ -84,13 +84,22 @@ class StoredLimits:
 
     @asynccontextmanager
     async def using(self, limit: Limit, user: UserId | None = None, about: str = "") -> AsyncIterator[None]:
-        """Note a use for what is done inside; it does not count where that is refused. Raises Refused as `use`."""
+        """Note a use for what is done inside; it does not count where that fails. Raises Refused as `use`."""
         await self.use(limit, user, about)
         try:
             yield
-        except Refused:
+        except Exception:
             await self._gate.run(give_back, limit, self.counted(user, about))
             raise
+
+    @asynccontextmanager
+    async def holding(self, limit: Limit, user: UserId | None = None, about: str = "") -> AsyncIterator[None]:
+        """Note a use that counts while the work inside runs: the limit is of works at once. Raises Refused as `use`."""
+        await self.use(limit, user, about)
+        try:
+            yield
+        finally:
+            await self._gate.run(give_back, limit, self.counted(user, about))
 
     async def next_use(self, limit: Limit, user: UserId | None = None, about: str = "") -> datetime | None:
         """Return when the next use is possible; None where that is now."""

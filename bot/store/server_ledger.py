@@ -52,6 +52,12 @@ class ServerLedger(Ledger):
         query = select(*columns).where(deletions.c.number > number).order_by(deletions.c.number)
         return tuple(Deletion(*row) for row in await connection.execute(query))
 
+    async def latest(self, connection: AsyncConnection, kind: Kind, number: int) -> datetime | None:
+        """Return when this person or server was deleted last; None where that never was."""
+        query = select(func.max(deletions.c.at)).where(deletions.c.mark == self.mark(kind, number))
+        latest: datetime | None = (await connection.execute(query)).scalar()
+        return latest
+
     async def add(self, connection: AsyncConnection, kind: Kind, number: int, *, after: int, at: datetime) -> None:
         """Write that this is deleted, into the transaction that deletes it."""
         values = {

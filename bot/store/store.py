@@ -29,6 +29,7 @@ from bot.store.limits import StoredLimits
 from bot.store.meaning import Kind
 from bot.store.membership import Membership, Told
 from bot.store.opening import open_gate as open_file
+from bot.store.own_data import OwnData
 from bot.store.play import Play
 from bot.store.processes import Terms
 from bot.store.puzzles import Puzzles
@@ -221,9 +222,16 @@ class Store(Play, SameDeals, Results, Puzzles):
 
     # Forgetting
 
+    def own_data(self, user: UserId) -> OwnData:
+        """Return what counts and reads all that is kept about a person, page by page."""
+        return OwnData(self._gate, self._deletions, user)
+
     async def person_data(self, user: UserId) -> dict[str, list[dict[str, Any]]]:
-        """Give all that is kept about a person: rows as columns by name, under the name of their table."""
-        return await self._gate.read(self._deletions.told, user)
+        """Give all that is kept about a person at once: rows as columns by name, under the name of their table."""
+        found = dict[str, list[dict[str, Any]]]()
+        async for page in self.own_data(user).pages():
+            found.setdefault(page.name, []).extend(page.rows)
+        return found
 
     async def forget_person(self, user: UserId) -> None:
         """Delete all that is kept about a person: for good, also should an older copy be put back one day."""

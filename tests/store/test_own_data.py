@@ -1,0 +1,136 @@
+"""What a person is told of all that is kept about them: counted, and read in pages between which others write."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from datetime import timedelta
+from pathlib import Path
+from typing import get_args
+
+import pytest
+from sqlalchemy import insert
+
+from bot.ground.ids import UserId
+from bot.ground.refused import Refused
+from bot.ground.results import Sitting
+from bot.store import own_data
+from bot.store.rows import By, Change, Step
+from bot.store.schema import habits, lessons
+from bot.store.store import Store
+from bot.table.old_records import OldRecords
+from tests.store.given import ANN, BEN, GUILD, NOON, a_table, now
+from tests.store.test_played import KEPT, NEWER, WHERE, put
+
+MANY = 5 * own_data.ROWS
+LATER = NOON + timedelta(days=40)
+
+
+async def lessons_of(store: Store, user: UserId, count: int = MANY) -> None:
+    """Keep so many rows about a person."""
+    rows = [{"user": user, "guild": GUILD, "game": f"game {number}"} for number in range(count)]
+    await store._gate.run(lambda connection: connection.execute(insert(lessons), rows))
+
+
+async def test_1_1_rows_are_counted_and_none_is_read(store: Store) -> None:
+    await lessons_of(store, ANN)
+    await lessons_of(store, BEN, 7)
+    table = await a_table(store)
+    sat = (Sitting(0, 0, ANN, house=False),)
+    await store.save(table, Change(phase="playing", sittings=sat))
+    data = await store.person_data(ANN)
+    assert await store.own_data(ANN).count() == (sum(map(len, data.values())), 1)
+    assert data.keys() == {"tables", "chairs", "outbox", "lessons", "sittings"}
+    assert await store.own_data(BEN).count() == (7 + 1, 0)
+    assert await store.own_data(UserId(7)).count() == (0, 0)
+
+
+async def test_1_1_another_write_is_answered_between_two_pages(store: Store) -> None:
+    await lessons_of(store, ANN)
+    waited = list[bool]()
+    writing: asyncio.Task[None] | None = None
+    async for _ in store.own_data(ANN).pages():
+        if writing is not None:
+            waited.append(writing.done())
+        writing = asyncio.create_task(store.remember("said", "between"))
+        await asyncio.sleep(0)  # it waits in the queue before the next page does
+    assert len(waited) >= MANY // own_data.ROWS - 1
+    assert all(waited)
+
+
+async def test_1_1_no_page_is_read_after_a_deletion(store: Store) -> None:
+    await lessons_of(store, ANN)
+    pages = store.own_data(ANN).pages()
+    assert (await anext(pages)).name == "lessons"
+    await store.forget_person(ANN)
+    await store.keep_habits(ANN, await store.habits(BEN))  # they play again
+    with pytest.raises(Refused, match="deleted meanwhile"):
+        await anext(pages)
+    assert [page.name async for page in store.own_data(ANN).pages()] == [habits.name]
+
+
+async def test_1_1_a_deletion_after_the_last_page_is_noticed_as_well(store: Store) -> None:
+    await lessons_of(store, ANN, 1)
+    pages = store.own_data(ANN).pages()
+    assert (await anext(pages)).name == "lessons"
+    await store.forget_person(ANN)
+    with pytest.raises(Refused):
+        await anext(pages)
+
+
+@pytest.mark.parametrize("packed", [False, True])
+@pytest.mark.parametrize("kept", [KEPT, NEWER], ids=lambda kept: kept.stem)
+async def test_pages_of_any_size_hold_the_same(
+    path: Path, kept: Path, monkeypatch: pytest.MonkeyPatch, *, packed: bool
+) -> None:
+    put(path, kept=kept)
+    store = await Store.open(path, now)
+    if packed:
+        await OldRecords(store, lambda: LATER, {}, breath=0).pack()
+    for user in map(UserId, WHERE[kept][1:3]):
+        whole = await store.person_data(user)
+        with monkeypatch.context() as small:
+            for name, size in (("ROWS", 3), ("SOURCES", 2), ("SITTINGS", 1)):
+                small.setattr(own_data, name, size)
+            small.setattr(own_data, "SITTINGS_FROM", own_data.SITTINGS_FROM.limit(1))
+            assert await store.person_data(user) == whole
+        assert len(whole["moves"]) > own_data.ROWS / 4
+    await store.close()
+
+
+async def moves(store: Store, user: UserId) -> list[tuple[int, int, int]]:
+    """The moves that a person is told: table, seat, ply."""
+    told = (await store.person_data(user)).get("moves", [])
+    return [(move["table_id"], move["seat"], move["ply"]) for move in told]
+
+
+async def test_2_4_a_move_is_of_whoever_sat_there_then(store: Store) -> None:
+    rng, deciders = random.Random("sittings"), get_args(By)
+    expected = dict[UserId, list[tuple[int, int, int]]]({ANN: [], BEN: []})
+    for _ in range(12):
+        table = await a_table(store)
+        acting = [[rng.choice([ANN, BEN, None])] * 30, [rng.choice([ANN, BEN, None])] * 30]
+        for seat, ply in ((rng.randrange(2), rng.randrange(1, 30)) for _ in range(rng.randrange(5))):
+            acting[seat][ply:] = [rng.choice([ANN, BEN, None])] * (30 - ply)
+        steps = tuple(
+            Step(ply, rng.randrange(2), "pass", rng.choice(deciders), NOON + timedelta(seconds=ply))
+            for ply in range(30)
+        )
+        sat = tuple(
+            Sitting(seat, ply, user, house=user is None)
+            for seat, users in enumerate(acting)
+            for ply, user in enumerate(users)
+            if ply == 0 or user != users[ply - 1]
+        )
+        await store.save(table, Change(phase="closed", steps=steps, sittings=sat))
+        for seat, users in enumerate(acting):
+            for step in steps:
+                user = users[step.ply]
+                if step.seat == seat and user is not None and step.by not in ("house", "given"):
+                    expected[user].append((table, seat, step.ply))
+    for user, own in expected.items():
+        assert own
+        assert await moves(store, user) == own
+    await OldRecords(store, lambda: LATER, {}, breath=0).pack()
+    for user, own in expected.items():
+        assert await moves(store, user) == own
