@@ -3,18 +3,30 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import timedelta
 
 from discord.app_commands import Group, locale_str
 from discord.ext import commands
+from discord.utils import snowflake_time
 
 from bot.client import Bigger
+from bot.door.answer import SLOWLY
 from bot.door.commands import WITH_BOT
 from bot.door.reply import Reply
 from bot.door.visit import Handler, Visit
+from bot.ground.limit import Limit
+from bot.ground.refused import Refused
 from bot.show.ids import Browse
-from bot.show.my_data import ASK, DELETE, SHOW, deleted, everything, question, summary
+from bot.show.my_data import ASK, DELETE, SHOW, Files, deleted, everything, question, summary
+from bot.show.own_file import OwnFile, TooLarge
 from bot.show.policies import POLICY, PRIVACY, TERMS, policy
 from cogs.here import Interaction
+
+TOKEN_LIVES = timedelta(minutes=13)  # within which an answer surely reaches whoever asked
+WRITING = Limit("file written", 1, timedelta(minutes=15), "Your file is being written already. Please wait for it.")
+FILES = Limit("file", 3, timedelta(days=1), "You have had {most} files in a day. You can have the next one {when}.")
+TOO_LONG = "Many people ask for their data now, so your file was not ready in time. Please try again later."
+TOO_LARGE = "That is more than fits into a message. Whoever runs this bot can give it to you: Privacy says who that is."
 
 
 class MyData(commands.Cog):
@@ -24,7 +36,9 @@ class MyData(commands.Cog):
 
     def __init__(self, bot: Bigger) -> None:
         self.bot = bot
-        for verb, work in ((SHOW, self.show), (ASK, self.ask), (DELETE, self.delete), (POLICY, self.policy)):
+        self._one = asyncio.Lock()  # one file is written at a time, so that others find the store free
+        bot.handle(Browse, SHOW, Handler(self.show, SLOWLY))
+        for verb, work in ((ASK, self.ask), (DELETE, self.delete), (POLICY, self.policy)):
             bot.handle(Browse, verb, Handler(work))
 
     @my.command(name="data", description=locale_str("See or delete what is kept about me"))
@@ -32,15 +46,30 @@ class MyData(commands.Cog):
         """Say how much is kept, and offer to show and to delete it."""
 
         async def work(visit: Visit) -> Reply:
-            data = await self.bot.store.person_data(visit.user)
-            return Reply(view=summary(data, visit.w))
+            limits, kept = self.bot.store.limits, await self.bot.store.own_data(visit.user).count()
+            writing = await limits.next_use(WRITING, visit.user) is not None
+            files = Files(FILES.most, writing, await limits.next_use(FILES, visit.user))
+            return Reply(view=summary(kept, files, visit.w))
 
         await self.bot.reply(interaction, work)
 
     async def show(self, click: Visit) -> Reply:
-        """Give everything, as a file; a long one is put together off the event loop."""
-        data = await self.bot.store.person_data(click.user)
-        return Reply(view=await asyncio.to_thread(everything, data, click.w))
+        """Give everything, as a file. Raises Refused where another is being written, or for one too many in a day."""
+        limits, user = self.bot.store.limits, click.user
+        async with limits.holding(WRITING, user), limits.using(FILES, user), self._one:
+            return Reply(view=everything(await self._written(click), click.w))
+
+    async def _written(self, click: Visit) -> tuple[tuple[str, bytes], ...]:
+        """Return the files with all that is kept, written page by page off the event loop. Raises Refused."""
+        file = OwnFile(click.interaction.filesize_limit)
+        try:
+            async for page in self.bot.store.own_data(click.user).pages():
+                if self.bot.now() - snowflake_time(click.interaction.id) > TOKEN_LIVES:
+                    raise Refused(TOO_LONG)
+                await asyncio.to_thread(file.add, page.name, page.rows)
+            return await asyncio.to_thread(file.close)
+        except TooLarge:
+            raise Refused(TOO_LARGE) from None
 
     async def ask(self, click: Visit) -> Reply:
         """Ask whether they are sure."""

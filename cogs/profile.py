@@ -97,7 +97,7 @@ class Profiles(commands.Cog):
         picture = card(found, visit.w) if visit.interaction.app_permissions.attach_files and not plain else None
         screen = profile(found, picture, met, visit.w)
         if picture:
-            screen = replace(screen, file=(picture.name, await asyncio.to_thread(picture.png)))
+            screen = replace(screen, files=((picture.name, await asyncio.to_thread(picture.png)),))
         return Reply(view=screen, at=visit.own)
 
     async def _of(self, visit: Visit, user: UserId, game: str | None) -> Profile:

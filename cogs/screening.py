@@ -94,7 +94,7 @@ class Screening:
         seat = seat if seat in range(shot.match.rules.players) else None
         screen = replay(filmed, Frame(shot, await reel.shots(shot.match.deal - 1), seat, drawn), visit.w)
         if drawn:
-            screen = replace(screen, file=(drawn.name, await asyncio.to_thread(drawn.png)))
+            screen = replace(screen, files=((drawn.name, await asyncio.to_thread(drawn.png)),))
         return Reply(view=screen, at=at)
 
     async def _picture(self, visit: Visit, reel: Reel, shot: Shot) -> Picture | None:

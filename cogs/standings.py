@@ -118,7 +118,7 @@ class Rankings(commands.Cog):
         picture = ladder(found, shelf, visit.w) if may and not plain else None
         screen = standings(found, shelf, picture, visit.w, told)
         if picture:
-            screen = replace(screen, file=(picture.name, await asyncio.to_thread(picture.png)))
+            screen = replace(screen, files=((picture.name, await asyncio.to_thread(picture.png)),))
         return Reply(view=screen, at=visit.own)
 
     async def _there(self, visit: Visit, found: Standings) -> Standings:

@@ -111,13 +111,13 @@ def test_cards_side_by_side_are_one_piece_of_code() -> None:
 
 
 def test_a_picture_becomes_words_and_a_file_a_sentence() -> None:
-    shown = replace(private(Accent.YOURS, "text", pictured("a.png", "a king")), file=("a.png", b""))
+    shown = replace(private(Accent.YOURS, "text", pictured("a.png", "a king")), files=(("a.png", b""),))
     assert (uploads(shown), is_a_file(shown)) == (True, False)
     said = plain(shown, LOST)
     assert isinstance(said, PrivateScreen)
-    assert said.file is None
+    assert said.files == ()
     assert [part["content"] for part in written(said.secret)[0]["components"]] == ["text", "a king"]
-    data = replace(private(Accent.YOURS, "text", attached("a.txt")), file=("a.txt", b""))
+    data = replace(private(Accent.YOURS, "text", attached("a.txt")), files=(("a.txt", b""),))
     assert (uploads(data), is_a_file(data)) == (True, True)
     said = plain(data, LOST)
     assert isinstance(said, PrivateScreen)

@@ -191,13 +191,13 @@ def plain(what: PrivateScreen | Keepsake, lost: str) -> PrivateScreen | str:
 
 def uploads(what: Whisper) -> bool:
     """Tell whether an answer has a file."""
-    return isinstance(what, Keepsake) or (isinstance(what, PrivateScreen) and what.file is not None)
+    return isinstance(what, Keepsake) or (isinstance(what, PrivateScreen) and bool(what.files))
 
 
 def is_a_file(what: Whisper) -> bool:
     """Tell whether an answer is a file, not a screen with a picture beside the same in words."""
     if isinstance(what, PrivateScreen):
-        return what.file is not None and fallback.shows_file(what.secret)
+        return bool(what.files) and fallback.shows_file(what.secret)
     return isinstance(what, Keepsake)
 
 
@@ -206,16 +206,15 @@ def _content(what: Whisper) -> Mapping[str, Any]:
     if isinstance(what, str):
         return {"content": what if len(what) <= LONGEST else f"{what[: LONGEST - 1]}…"}
     if isinstance(what, Keepsake):
-        one = _file(*what.picture)
-        return {"content": what.text} | ({"files": [one, _file(*what.also)]} if what.also else {"file": one})
-    return {"view": what.secret} if what.file is None else {"view": what.secret, "file": _file(*what.file)}
+        return {"content": what.text, "files": _files(what.picture, *([what.also] if what.also else []))}
+    return {"view": what.secret, "files": _files(*what.files)} if what.files else {"view": what.secret}
 
 
 def _changed(what: Whisper) -> Mapping[str, Any]:
     """Return what a message says from now on."""
     said = dict(_content(what))
-    return said | {"attachments": [said.pop("file")]} if "file" in said else said
+    return said | {"attachments": said.pop("files")} if "files" in said else said
 
 
-def _file(name: str, what: str | bytes) -> discord.File:
-    return discord.File(io.BytesIO(what.encode() if isinstance(what, str) else what), name)
+def _files(*files: tuple[str, bytes]) -> list[discord.File]:
+    return [discord.File(io.BytesIO(what), name) for name, what in files]

@@ -57,11 +57,11 @@ class _Screen(ui.LayoutView):
 class PrivateScreen:
     """A screen for one reader. It is no view, so nothing that sends views takes it: only the door opens it.
 
-    file: the name of a file and what is in it, which the screen shows by ``attached``, a picture by ``pictured``.
+    files: the name of each file and what is in it, which the screen shows by ``attached``, a picture by ``pictured``.
     """
 
     secret: ui.LayoutView
-    file: tuple[str, str | bytes] | None = None
+    files: tuple[tuple[str, bytes], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -5,11 +5,10 @@ Draws what it is given; refuses to look anything up.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from typing import Protocol
 
 from discord import ButtonStyle
 
@@ -20,8 +19,6 @@ from bot.show.words import N_, Words
 
 SHOW, ASK, DELETE = "my_data_show", "my_data_ask", "my_data_delete"  # the verbs
 MATCHES = "my_matches"  # the verb: have all one's matches, of all servers
-FILE = "what-bigger-keeps-about-me.json"
-Data = Mapping[str, Sequence[Mapping[str, Any]]]
 KEPT = N_(
     "Your seats, moves and results, what you chose, the rules you saved, and what you changed on servers. Never what "
     "you write, and your cards are shown to nobody else."
@@ -36,12 +33,37 @@ REMAINS = N_(
 )
 
 
-def summary(data: Data, w: Words) -> PrivateScreen:
+class Count(Protocol):
+    """How much is kept about a person."""
+
+    @property
+    def rows(self) -> int:
+        """Rows of tables."""
+        ...
+
+    @property
+    def matches(self) -> int:
+        """Matches with moves of theirs."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Files:
+    """The files a person may have. most: in a day. writing: whether one is being written. next: when, if not now."""
+
+    most: int
+    writing: bool
+    next: datetime | None
+
+
+def summary(count: Count, files: Files, w: Words) -> PrivateScreen:
     """Return how much is kept about a person, with what they can do about it."""
-    count = sum(map(len, data.values()))
+    much = [w.n("{n} entry", "{n} entries", count.rows)]
+    if count.matches:
+        much.append(w.n("Your moves in {n} match", "Your moves in {n} matches", count.matches))
     return private(
         Accent.YOURS,
-        lines(f"## {w('What I keep about you')}", w.n("{n} entry", "{n} entries", count), small(w(KEPT))),
+        lines(f"## {w('What I keep about you')}", *much, small(w(KEPT)), *map(small, _when(files, w))),
         row(
             button(w("Show me all of it"), Browse.to(SHOW), ButtonStyle.primary),
             button(w("Delete all of it"), Browse.to(ASK), ButtonStyle.danger),
@@ -51,16 +73,19 @@ def summary(data: Data, w: Words) -> PrivateScreen:
     )
 
 
-def everything(data: Data, w: Words) -> PrivateScreen:
-    """Return all that is kept about a person, in a file."""
-    text = json.dumps(data, ensure_ascii=False, indent=1, default=_plain)
-    shown = private(Accent.YOURS, w("Here is all that I keep about you. Only you see this."), attached(FILE))
-    return replace(shown, file=(FILE, text))
+def _when(files: Files, w: Words) -> Iterator[str]:
+    """Yield why there is no file now, and when there is the next one."""
+    if files.writing:
+        yield w("Your file is being written.")
+    if files.next:
+        yield w("You have had {most} files in a day. The next one: {when}.", most=files.most, when=files.next)
 
 
-def _plain(value: object) -> str:
-    """Write a moment, which JSON does not know."""
-    return value.isoformat() if isinstance(value, datetime) else str(value)
+def everything(files: tuple[tuple[str, bytes], ...], w: Words) -> PrivateScreen:
+    """Return all that is kept about a person, in files."""
+    said = w("Here is all that I keep about you. Only you see this.")
+    shown = private(Accent.YOURS, said, *(attached(name) for name, _ in files))
+    return replace(shown, files=files)
 
 
 def question(w: Words) -> PrivateScreen:

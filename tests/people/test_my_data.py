@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+import io
 import json
+import random
+import zipfile
 from collections.abc import AsyncIterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -15,15 +20,24 @@ from simcord.results import InteractionResult
 from bot.ground.house_rules import Owner
 from bot.ground.ids import MessageId, TableId
 from bot.people.retention import KEPT
+from bot.show import own_file
 from bot.show.layout import TEXT_LIMIT
+from bot.show.own_file import OwnFile, TooLarge
 from bot.show.policies import Operator, Policy, filled, text
 from bot.show.words import LANGUAGES, words
 from bot.store.meaning import meanings
+from bot.store.own_data import OwnData, Page
 from bot.store.rows import Ping
 from bot.store.schema import metadata
 from bot.table.kept import Moderator
+from bot.table.old_records import OldRecords
+from bot.table.table import Table
+from cogs.my_data import FILES, WRITING
 from tests.everywhere import bytes_with, holders, rows_with
 from tests.people.big_a import five, nothing
+from tests.people.test_moderators import removes
+from tests.people.test_presence import give
+from tests.people.test_sitting_in import offers
 from tests.reading import Shown
 from tests.tallied import won
 from tests.world import World, world
@@ -68,8 +82,17 @@ def file_of(result: InteractionResult) -> dict[str, Any]:
     assert shown is not None
     assert shown.ephemeral
     [attached] = shown.message.attachments
-    assert attached.filename.endswith(".json")
-    return dict(json.loads(files[attached.filename]))
+    return read(attached.filename, files[attached.filename])
+
+
+def read(name: str, body: bytes) -> dict[str, Any]:
+    """What stands in a file."""
+    if name.endswith(".zip"):
+        with zipfile.ZipFile(io.BytesIO(body)) as archive:
+            (entry,) = archive.namelist()
+            return read(entry, archive.read(entry))
+    assert name.endswith(".json")
+    return dict(json.loads(body))
 
 
 files: dict[str, bytes] = {}
@@ -78,6 +101,7 @@ files: dict[str, bytes] = {}
 @pytest.fixture(autouse=True)
 def kept_files(monkeypatch: pytest.MonkeyPatch) -> None:
     """Keep what is uploaded: of a file the simulated Discord keeps no more than the name."""
+    files.clear()
     made = discord.File.__init__
 
     def noted(self: discord.File, data: Any, name: str, **more: Any) -> None:
@@ -136,6 +160,152 @@ async def test_nobody_learns_from_their_data_how_many_have_answered_in_secret(he
     await nothing(here, table, "cleo")
     numbers = [{name: each for name, each in move.items() if name != "at"} for move in (await kept("cleo"))["moves"]]
     assert numbers == [numbers[0]] * (len(before) + 1)
+
+
+async def test_1_1_three_files_a_day_and_it_is_said_when_there_is_the_next_one(here: World) -> None:
+    await here.start_table("ben")
+    for _ in range(FILES.most):
+        assert file_of(await pressed(here, "ben", "Show me all of it"))
+    refused = said(await pressed(here, "ben", "Show me all of it"))
+    assert refused.startswith("You have had 3 files in a day. You can have the next one <t:")
+    assert "You have had 3 files in a day. The next one: <t:" in said(await asked(here, "ben"))
+    await here.bot.retention.forget_person(here.people["ben"].id)
+    assert "The next one: <t:" in said(await asked(here, "ben"))
+    assert file_of(await pressed(here, "ann", "Show me all of it"))
+    await here.later(hours=25)
+    assert "The next one" not in said(await asked(here, "ben"))
+    assert file_of(await pressed(here, "ben", "Show me all of it"))
+
+
+class Held:
+    """Holds a page back while somebody else's are written."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.let_go = asyncio.Event()
+        real = OwnData.pages
+
+        async def pages(data: OwnData) -> AsyncIterator[Page]:
+            async for page in real(data):
+                await self.let_go.wait()
+                yield page
+
+        monkeypatch.setattr(OwnData, "pages", pages)
+
+
+async def test_1_1_my_data_answers_while_the_file_is_written_and_one_is_written_at_a_time(here: World) -> None:
+    await here.start_table("ben")
+    async with here.bot.store.limits.holding(WRITING, here.people["ben"].id):
+        again = await asked(here, "ben")
+        assert "Your file is being written." in said(again)
+        refused = said(await here.press_on("ben", again, "Show me all of it"))
+        assert refused == "Your file is being written already. Please wait for it."
+        assert "Nobody can undo this" in said(await here.press_on("ben", again, "Delete all of it"))
+        assert file_of(await pressed(here, "ann", "Show me all of it"))
+    assert "being written" not in said(await asked(here, "ben"))
+    for _ in range(FILES.most):
+        assert file_of(await pressed(here, "ben", "Show me all of it"))
+
+
+async def test_1_1_a_file_that_is_not_ready_in_time_is_given_up_and_does_not_count(
+    here: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await here.start_table("ben")
+    monkeypatch.setattr("cogs.my_data.TOKEN_LIVES", timedelta(seconds=-1))
+    for _ in range(FILES.most + 1):
+        assert "your file was not ready in time" in said(await pressed(here, "ben", "Show me all of it"))
+
+
+async def test_1_1_nothing_is_told_that_was_deleted_while_the_file_was_written(
+    here: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await here.start_table("ben")
+    shown, held = await asked(here, "ben"), Held(monkeypatch)
+    assert shown.response is not None
+    here.send_clicks([("ben", shown.response.message, "Show me all of it")])
+    for _ in range(50):
+        await asyncio.sleep(0.01)
+    await here.bot.store.forget_person(here.people["ben"].id)
+    held.let_go.set()
+    before = set(files)
+    await here.settle()
+    assert set(files) == before == set()
+
+
+def test_1_1_a_large_file_is_an_archive_and_a_larger_one_several(monkeypatch: pytest.MonkeyPatch) -> None:
+    noise, at = random.Random("noise"), datetime(2026, 3, 1, tzinfo=UTC)
+    rows = [{"number": number, "at": at, "said": noise.randbytes(999).hex()} for number in range(50)]
+
+    def written(limit: int) -> tuple[tuple[str, bytes], ...]:
+        file = OwnFile(limit + own_file.SLACK)
+        for name in ("one", "two", "two", "three"):
+            file.add(name, rows)
+        return file.close()
+
+    plain = written(10**6)
+    assert [name for name, _ in plain] == ["what-bigger-keeps-about-me.json"]
+    whole = read(*plain[0])
+    assert [(name, len(each)) for name, each in whole.items()] == [("one", 50), ("two", 100), ("three", 50)]
+    monkeypatch.setattr(own_file, "PLAIN", 2000)
+    [archive] = written(10**6)
+    assert archive[0] == "what-bigger-keeps-about-me.zip"
+    assert read(*archive) == whole
+    parts = written(200)
+    assert [name for name, _ in parts][:2] == ["what-bigger-keeps-about-me-1.zip", "what-bigger-keeps-about-me-2.zip"]
+    told = [(name, row["number"]) for part in parts for name, each in read(*part).items() for row in each]
+    assert told == [(name, row["number"]) for name, each in whole.items() for row in each]
+    monkeypatch.setattr(own_file, "MAX_FILES", 1)
+    with pytest.raises(TooLarge):
+        written(200)
+    empty = OwnFile(10**6)
+    assert read(*empty.close()[0]) == {}
+
+
+WAYS = ("leaves", "is removed", "is late", "gives the seat away", "is deleted")
+
+
+async def goes(here: World, table: Table, way: str) -> None:
+    """Let Ben not play at a table any more."""
+    match way:
+        case "leaves":
+            await here.leave("ben", table)
+        case "is removed":
+            await removes(here, table, "ben")
+        case "is late":
+            while not table.row.chairs[1].house:
+                if here.turn(table) == "ann":
+                    await here.act("ann", table)
+                else:
+                    await here.later(seconds=121)
+        case "gives the seat away":
+            await offers(here, table, "ben")
+            await here.press("cleo", table, "Take the seat of ben")
+        case _:
+            await here.bot.retention.forget_person(here.people["ben"].id)
+
+
+@pytest.mark.parametrize("way", WAYS)
+async def test_2_4_nobodys_data_holds_what_is_done_in_their_seat_without_them(here: World, way: str) -> None:
+    give(here, "dev", here.guild.create_role("Trusted", permissions=discord.Permissions(manage_messages=True)))
+    table, ben = await here.start_table("ben", hands=2), here.people["ben"].id
+
+    async def told() -> list[tuple[int, int]]:
+        rows = (await here.bot.store.person_data(ben)).get("moves", [])
+        return [(row["table_id"], row["ply"]) for row in rows]
+
+    for _ in range(3):
+        await here.act("ben" if here.turn(table) == "ben" else "ann", table)
+    await goes(here, table, way)
+    table = await here.again(table)
+    own = [step.ply for step in table.row.steps if step.seat == 1 and step.by != "house"]
+    while table.stage == "playing":
+        await here.act(here.turn(table) or "", table)
+    assert any(step.seat == 1 and step.ply not in own for step in table.row.steps)
+    expected = [] if way == "is deleted" else [(table.id, ply) for ply in own]
+    if table.row.phase == "playing" and expected:
+        await (await here.again(table)).call_off(Moderator(here.people["dev"].id, "dev"))
+    assert await told() == expected
+    await OldRecords(here.bot.store, lambda: here.env.now() + timedelta(days=40), {}, breath=0).pack()
+    assert await told() == expected
 
 
 async def test_after_deletion_no_table_file_or_memory_holds_the_person(here: World) -> None:

@@ -136,6 +136,8 @@ async def test_whoever_is_banned_can_do_nothing_but_see_and_delete_their_data(he
         assert text.startswith(NOT_SERVED)
     data = await here.people["ben"].slash(here.channel, "my data")
     assert NOT_SERVED not in private(data).text
+    assert "Here is all that I keep" in private(await here.press_on("ben", data, "Show me all of it")).text
+    data = await here.people["ben"].slash(here.channel, "my data")
     deleting = await here.press_on("ben", data, "Delete all of it")
     assert NOT_SERVED not in private(deleting).text
     assert NOT_SERVED not in private(await here.open_hand("ann", table)).text, "others are served"
