@@ -73,6 +73,7 @@ class Terms:
     server: ServerSettings = PLAIN  # what its owner has chosen
     hints: bool = True  # whether people are told what a house player would do
     levels: tuple[Level, ...] = ()  # among which one may choose for house players: in a lobby, or for the next practice
+    unrated: bool = False  # whether no rating changes, since a player's data was deleted of late
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +130,7 @@ class Scene:
     stage: between means that a hand has ended and the next one waits for ``wait.awaited``. moment: how many actions all
     could see so far; a click carries it. seat: where the viewer sits. view: None only in a lobby or a table closed
     there. orders: what the viewer has said beforehand. undo: whether they can take back what they did last. notice:
-    what whoever runs the bot has said to all.
+    what whoever runs the bot has said to all. unrated_until: in a lobby, until when no match with the viewer is rated.
     """
 
     where: Where
@@ -145,6 +146,7 @@ class Scene:
     orders: Orders = ()
     undo: bool = False
     notice: Notice = NO_NOTICE
+    unrated_until: datetime | None = None
 
     @property
     def passing(self) -> bool:

@@ -32,6 +32,7 @@ from bot.show import paces
 from bot.show.games import fitting, meant, offered
 from bot.show.ids import Press, Verb
 from bot.show.inviting import opened
+from bot.show.lobby import unrated
 from bot.show.lobby_menu import closed, closing, lobby_menu, remove, seated
 from bot.show.phrases import table as table_name
 from bot.show.rule_card import whole
@@ -190,9 +191,7 @@ class Lobby(commands.Cog):
         self.bot.telling.changed(table)
         w, scene = visit.w, table.scene(None)
         said = w(OPENED, table=table_name(scene, w), channel=mention(scene.where.home))
-        if asked := await ask_once(self.bot, visit, table):
-            return asked
-        return await or_lesson(self.bot, visit, table, beside(visit, table, said))
+        return await self._sat_down(visit, table, said)
 
     async def _look_for_waiting(self, effect: LobbyOpening, one: Pending) -> None:
         """Find those who wanted to hear of the next table where a lobby is."""
@@ -251,10 +250,15 @@ class Lobby(commands.Cog):
             return self._terms(visit, table, unseen)
         if _complete(former, table):
             return await self._begun(visit, table)
+        return await self._sat_down(visit, table, visit.w(SEATED, table=table_name(table.scene(None), visit.w)))
+
+    async def _sat_down(self, visit: Visit, table: Table, said: str) -> Reply:
+        """Return what somebody reads who has just sat down. said: where the table is, for whoever is elsewhere."""
         if asked := await ask_once(self.bot, visit, table):
             return asked
-        seated = visit.w(SEATED, table=table_name(table.scene(None), visit.w))
-        return await or_lesson(self.bot, visit, table, beside(visit, table, seated))
+        if why := unrated(table.scene(visit.user), visit.w):
+            return Reply(text=why)
+        return await or_lesson(self.bot, visit, table, beside(visit, table, said))
 
     async def show_terms(self, click: Visit) -> Reply:
         """Show all that is agreed to at a lobby."""

@@ -111,7 +111,7 @@ class Ranked:
     """A finished match as far as ladders are made of it.
 
     points: of each seat, house players too. parts: of the persons who began there. options: what differs from the
-    preset, by the record.
+    preset, by the record. unrated: whether it changes no rating, since a person in it had been deleted of late.
     """
 
     table: TableId
@@ -122,6 +122,7 @@ class Ranked:
     ended: Ended = "itself"
     preset: str = ""
     options: Mapping[str, Any] = field(default_factory=dict)
+    unrated: bool = False
 
     @property
     def places(self) -> dict[PlayerId, int]:

@@ -184,6 +184,8 @@ def _counting(scene: Scene, w: Words) -> Said:
             return w("It counts as soon as two people play.")
         case "breaks_off":
             return w("Just for fun: by these rules being late ends it all, so it cannot count.")
+    if scene.terms.unrated:
+        return w("Unrated: it will count, but not for the rating.")
     if not scene.terms.rated:
         return w("It will count, but not for the rating: too much differs from the usual rules.")
     share = _share(scene)
@@ -191,6 +193,17 @@ def _counting(scene: Scene, w: Words) -> Said:
         w("It will count, for the rating by {share} %: house players sit here.", share=share)
         if share
         else w("It will count.")
+    )
+
+
+def unrated(scene: Scene, w: Words) -> Said | None:
+    """Return why no match with the viewer is rated, for the viewer alone; None where it is."""
+    if scene.unrated_until is None or scene.terms.uncounted:
+        return None
+    return w(
+        "Unrated, because you deleted your data: matches dealt with you change nobody's rating. You can play for it "
+        "again {when}.",
+        when=scene.unrated_until,
     )
 
 

@@ -19,6 +19,7 @@ from bot.show.duplicate import ASK
 from bot.show.ids import Browse, Press, Verb
 from bot.show.layout import Accent, PrivateScreen, button, lines, option, private, row, select, small
 from bot.show.levels import levels
+from bot.show.lobby import unrated
 from bot.show.moderating import SAID_ALOUD, expelling
 from bot.show.watching import watch, watched
 from bot.show.words import N_, Said, Words
@@ -55,7 +56,9 @@ def lobby_menu(
     outside, alike = moderator and scene.seat is None, scene.where.duplicate is not None
     return private(
         Accent.LOBBY,
-        lines(f"**{phrases.table(scene, w)}**", _own(scene, w), watched(scene, w) if watching else None),
+        lines(
+            f"**{phrases.table(scene, w)}**", _own(scene, w), unrated(scene, w), watched(scene, w) if watching else None
+        ),
         row(*(_button(scene, verb, w) for verb in _of_all(scene)), watch(scene, w, watching=watching)),
         row(*(_of_the_host(scene, w) if hosting else ())),
         levels(scene, w, level) if hosting else None,

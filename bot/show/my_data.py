@@ -29,7 +29,8 @@ CONSEQUENCES = N_(
 )
 REMAINS = N_(
     "What stays: those matches, without you, and a keyed hash of your number, so that an old copy would forget you "
-    "again. What I wrote in channels are messages on Discord."
+    "again. By it matches dealt with you are unrated for 30 days, and what you may do only so often (tables, "
+    "invitations, files) still counts, for a day at most. What I wrote in channels are messages on Discord."
 )
 
 

@@ -153,7 +153,9 @@ def match(ladder: Ladder, rows: Sequence[Row[Any]]) -> Ranked:
     parts = {PlayerId(row.player): Part(row.seat, row.place, row.net, row.left, row.turns) for row in persons}
     points = tuple(row.points for row in rows)
     one = rows[0]
-    return Ranked(one.table_id, one.finished, points, parts, one.hands, one.ended, one.preset, one.options)
+    return Ranked(
+        one.table_id, one.finished, points, parts, one.hands, one.ended, one.preset, one.options, unrated=one.unrated
+    )  # fmt: skip
 
 
 async def ratings_of(

@@ -7,7 +7,7 @@ away. All here runs in a transaction of its caller.
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from datetime import datetime
 from typing import Any, Final
 
@@ -52,6 +52,12 @@ class Deletions:
     async def forgotten(self, connection: AsyncConnection, user: UserId) -> datetime | None:
         """Read when all that was kept about a person was deleted last."""
         return await self.ledger.latest(connection, "person", user)
+
+    async def deleted_since(
+        self, connection: AsyncConnection, users: Collection[UserId], since: datetime
+    ) -> Mapping[UserId, datetime]:
+        """Read who of these people had their data deleted after that moment, and when last."""
+        return await self.ledger.deleted_since(connection, users, since)
 
     async def _through(self, connection: AsyncConnection, ids: dict[str, Any]) -> None:
         """Go through the deletions the database has not been through. ids: of those marks that are known."""

@@ -14,7 +14,7 @@ import json
 import os
 import secrets
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -22,6 +22,7 @@ from typing import Any, Self
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.ground.ids import UserId
 from bot.store.errors import StoreError
 from bot.store.meaning import Kind
 
@@ -81,6 +82,18 @@ class Ledger(ABC):
         known = await self.after(connection, 0)
         mark = self.mark(kind, number) if known else ""
         return max((deletion.at for deletion in known if deletion.mark == mark), default=None)
+
+    async def deleted_since(
+        self, connection: AsyncConnection, users: Collection[UserId], since: datetime
+    ) -> Mapping[UserId, datetime]:
+        """Return who of these people were deleted after that moment, and when last."""
+        recent = [deletion for deletion in await self.after(connection, 0) if deletion.at > since]
+        users_by_mark = {self.mark("person", user): user for user in users} if recent else {}
+        latest = dict[UserId, datetime]()
+        for deletion in recent:
+            if (user := users_by_mark.get(deletion.mark)) is not None:
+                latest[user] = max(deletion.at, latest.get(user, since))
+        return latest
 
     @abstractmethod
     async def add(self, connection: AsyncConnection, kind: Kind, number: int, *, after: int, at: datetime) -> None:

@@ -104,6 +104,7 @@ class TableRow:
     answers: datetime | None = None  # when what somebody has said beforehand answers; None where nothing does
     duplicate_id: int | None = None  # of which the deals are played here; None where nobody else plays them
     votes: int = 0  # how many votes there were so far: the number of the one that runs
+    unrated: bool = False  # whether it was dealt with a player who had deleted their data of late, see bot.table.fair
 
     @property
     def open(self) -> bool:
@@ -193,6 +194,7 @@ class Change:
     own_pace: Pace | None = None
     answers: datetime | None = None  # or NEVER
     votes: int | None = None
+    unrated: bool | None = None
     sent: str = ""  # the key of a message that is in the outbox no more
     effects: tuple[Pending, ...] = ()  # what is to be done on Discord
 

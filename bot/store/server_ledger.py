@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import secrets
+from collections.abc import Collection, Mapping
 from datetime import datetime
 
 from sqlalchemy import BigInteger, Column, LargeBinary, MetaData, String, Table, delete, func, insert, select, update
@@ -14,6 +15,7 @@ from sqlalchemy.dialects.postgresql import insert as insert_once
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.schema import CreateSchema
 
+from bot.ground.ids import UserId
 from bot.store.gate import Gate
 from bot.store.ledger import KEY_BYTES, MARK_LETTERS, Deletion, Ledger
 from bot.store.meaning import Kind
@@ -57,6 +59,15 @@ class ServerLedger(Ledger):
         query = select(func.max(deletions.c.at)).where(deletions.c.mark == self.mark(kind, number))
         latest: datetime | None = (await connection.execute(query)).scalar()
         return latest
+
+    async def deleted_since(
+        self, connection: AsyncConnection, users: Collection[UserId], since: datetime
+    ) -> Mapping[UserId, datetime]:
+        """Return who of these people were deleted after that moment, and when last."""
+        users_by_mark = {self.mark("person", user): user for user in users}
+        of_them = deletions.c.mark.in_(users_by_mark), deletions.c.at > since
+        query = select(deletions.c.mark, func.max(deletions.c.at)).where(*of_them).group_by(deletions.c.mark)
+        return {users_by_mark[mark]: at for mark, at in await connection.execute(query)}
 
     async def add(self, connection: AsyncConnection, kind: Kind, number: int, *, after: int, at: datetime) -> None:
         """Write that this is deleted, into the transaction that deletes it."""

@@ -249,6 +249,10 @@ class Store(Play, SameDeals, Results, Puzzles):
         """Give when all that was kept about a person was deleted last; None where that never was."""
         return await self._gate.read(self._deletions.forgotten, user)
 
+    async def deleted_since(self, users: Collection[UserId], since: datetime) -> Mapping[UserId, datetime]:
+        """Give who of these people had their data deleted after that moment, and when last."""
+        return await self._gate.read(self._deletions.deleted_since, users, since)
+
     def mark(self, user: UserId) -> str:
         """Return a keyed hash of a person's id, by which they can be told again and nobody can find out who it is."""
         return self._deletions.ledger.mark("person", user)

@@ -67,6 +67,10 @@ class Keeper(Protocol):
         """Return when all that was kept about a person was deleted last."""
         ...
 
+    async def deleted_since(self, users: Collection[UserId], since: datetime) -> Mapping[UserId, datetime]:
+        """Return who of these people had their data deleted after that moment, and when last."""
+        ...
+
     async def elsewhere(
         self, number: int, users: Collection[UserId], table: TableId | None = None
     ) -> frozenset[UserId]:

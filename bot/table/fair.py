@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from datetime import timedelta
 from functools import lru_cache
 from typing import Any
 
@@ -30,6 +31,7 @@ from bot.store.rows import TableRow
 
 ENOUGH = 2  # persons from the first card
 FAR = 3  # options that may differ from the preset, beside those that hardly make another game of it
+UNRATED_FOR = timedelta(days=30)  # after a deletion of one's own data: a match dealt with that person
 PLAYED: tuple[Ended, ...] = ("itself", "agreed", "silence")  # how a match ended that is rated
 
 
@@ -88,8 +90,11 @@ def _brought(game: str, preset: str, players: int) -> Mapping[str, Any]:
 
 
 def is_rated(known: Registered, match: Ranked) -> bool:
-    """Tell whether a match that counts says how good people are: it was played to an end, by well-known rules."""
-    return match.ended in PLAYED and near(known, match.preset, match.options)
+    """Tell whether a match that counts says how good people are.
+
+    It was played to an end, by well-known rules, and dealt with nobody whose losses had just been deleted.
+    """
+    return not match.unrated and match.ended in PLAYED and near(known, match.preset, match.options)
 
 
 def gains(ruleset: Ruleset, points: Sequence[int]) -> tuple[float, ...]:

@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Collection, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any, TypeAlias, overload
 
 from bot.games import GAMES
@@ -30,8 +30,8 @@ from bot.store.errors import StoreError, Taken
 from bot.store.rows import OPEN, Change, TableRow
 from bot.table import votes
 from bot.table.around import Around, Told
-from bot.table.chairs import host_after, sittings
-from bot.table.fair import counts
+from bot.table.chairs import host_after, people, sittings
+from bot.table.fair import UNRATED_FOR, counts
 from bot.table.sight import Pacing, Sight, stage_of
 
 TellHolder: TypeAlias = Callable[[TableId, GuildId], None]
@@ -61,6 +61,7 @@ class KeptTable(Told):
         self._stale = False  # whether the store may know more than we do
         self._planned: list[Pending] = []  # what is to be done on Discord once the next change is written
         self._lasting: timedelta | None = None  # how long a hand takes here, as far as a lobby has to say it
+        self._deleted: Mapping[UserId, datetime] = {}  # in a lobby, of those who sit here: when, if that was of late
         self._days_of: Mapping[UserId, Day] = {}  # at a slow table, of those who own a seat
 
     @property
@@ -126,6 +127,7 @@ class KeptTable(Told):
                 server,
                 Pacing(tempo, self._days if row.pace.slow else {}, around.now(), self._lasting),
                 notice,
+                self._deleted,
             )
         return seen[viewer]
 
@@ -155,6 +157,12 @@ class KeptTable(Told):
     async def learn_lasting(self, pace: Pace) -> None:
         """Find out how long a hand has taken here so far at this pace, for a lobby to say it."""
         self._lasting = await self._around.keeper.lasting(self.row.guild, self.row.game, pace)
+        self._sight = None
+
+    async def learn_deletions(self, *coming: UserId) -> None:
+        """Find out who of the people here, and of these, had their data deleted so lately that no match is rated."""
+        users = {*people(self.row.chairs), *coming}
+        self._deleted = await self._around.keeper.deleted_since(users, self._around.now() - UNRATED_FOR)
         self._sight = None
 
     # Remembering

@@ -79,6 +79,7 @@ class LobbyTable(KeptTable):
             called = seating.named(self.row.chairs, user, name, self._around.reserved)
             chairs = seating.joined(self.row.chairs, self._order, user, called, edition, wanted)
             self._only_seen(user, edition)
+            await self.learn_deletions(user)
             await self._reseat(chairs)
 
     async def _check_newcomer(self, user: UserId) -> None:
@@ -287,6 +288,8 @@ class LobbyTable(KeptTable):
             await self._close(**also)
             return
         closing = self.row.deadline if self.row.asleep else self._around.times.for_lobby(self._around.now())
+        seated = seating.people(chairs)
+        self._deleted = {user: at for user, at in self._deleted.items() if user in seated}
         await self._save(chairs=chairs, deadline=closing, **also)
         self._around.teller.changed(self)
 

@@ -107,6 +107,9 @@ class PlayingTable(WaitingTable):
             match = await asyncio.to_thread(record.replay)
             moved = {"home": home, "message": NO_MESSAGE} if home else {}
             begun = {"counts": self.counts, "rules": version, "place": await self._where(home or self.row.home)}
+            if self.counts:
+                await self.learn_deletions()
+                begun["unrated"] = bool(self._deleted)
             begun["parts"] = self._parts(self.row.chairs)
             if home and self.row.message:
                 self._plan(ThreadOpening(home))

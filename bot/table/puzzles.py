@@ -25,6 +25,10 @@ from bot.table.puzzle_making import Making, shipped
 
 log = logging.getLogger(__name__)
 
+FORGOTTEN: Final = (
+    "What was kept about you was deleted this week, so I cannot tell whether you have solved this puzzle. "
+    "Next week's are yours too."
+)
 OVER: Final = "That puzzle is of a week that is over. There are new ones."
 
 
@@ -45,6 +49,10 @@ class PuzzleStore(Protocol):
 
     async def answer(self, user: UserId, game: str, answer: Answer, at: datetime) -> bool:
         """Keep what somebody answers, unless they have answered that puzzle; tell which."""
+        ...
+
+    async def forgotten(self, user: UserId) -> datetime | None:
+        """Return when all that was kept about a person was deleted last."""
         ...
 
     async def games_answered(self, since: date) -> frozenset[str]:
@@ -105,10 +113,16 @@ class Puzzles:
         return solution_of(await self._puzzle(game, answer.week, answer.number), answer.choice)
 
     async def answer(self, user: UserId, game: str, week: date, number: int, choice: int) -> None:
-        """Answer a puzzle, if that is the first answer. Raises Refused as :meth:`riddle` does."""
+        """Answer a puzzle, if that is the first answer.
+
+        Raises Refused as :meth:`riddle` does, and where an earlier answer may have been deleted.
+        """
         puzzle = await self._puzzle(game, week, number)
         if choice not in range(len(puzzle.choices)):
             raise Refused(OVER)
+        gone = await self._store.forgotten(user)
+        if gone is not None and gone.date() >= week:
+            raise Refused(FORGOTTEN)
         answer = Answer(week, number, choice, choice == puzzle.right)
         await self._store.answer(user, game, answer, self._now())
 

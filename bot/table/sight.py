@@ -9,6 +9,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any
 
 from bot.ground.day import HOUR, Day
@@ -27,7 +28,7 @@ from bot.table import chairs as seating
 from bot.table import votes
 from bot.table.advance import orders_of
 from bot.table.chairs import answers_for, seat_of, seeing
-from bot.table.fair import counts, ends_in_silence, final_places, gives_hints, near, uncounted
+from bot.table.fair import UNRATED_FOR, counts, ends_in_silence, final_places, gives_hints, near, uncounted
 from bot.table.pace import Tempo
 from bot.table.quick_there import agreeing, all_there, for_now
 
@@ -59,7 +60,8 @@ class Pacing:
 class Sight(dict[UserId | None, Scene]):
     """A table between two changes, as each person, or with None any onlooker, may see it: made when it is looked at.
 
-    server: what its owner has chosen. pacing: how fast it is. notice: what stands on every board.
+    server: what its owner has chosen. pacing: how fast it is. notice: what stands on every board. deleted: in a
+    lobby, which people had their data deleted of late, and when.
     """
 
     def __init__(
@@ -70,6 +72,7 @@ class Sight(dict[UserId | None, Scene]):
         server: ServerSettings,
         pacing: Pacing,
         notice: Notice = NO_NOTICE,
+        deleted: Mapping[UserId, datetime] = MappingProxyType({}),
     ) -> None:
         super().__init__()
         self.row = row
@@ -80,6 +83,7 @@ class Sight(dict[UserId | None, Scene]):
         self._chosen = server if row.duplicate_id is None else replace(server, stakes=False)
         self.pacing = pacing
         self.notice = notice
+        self.deleted = deleted if match is None else {}
 
     def __missing__(self, viewer: UserId | None) -> Scene:
         seat = seat_of(self.row.chairs, viewer)
@@ -87,7 +91,11 @@ class Sight(dict[UserId | None, Scene]):
         own = self.row.chairs[seat] if self.match and seat is not None else None
         orders = orders_of(own) if own and own.orders else ()
         undo = own is not None and self.row.alone == "practice" and any(step.by == "person" for step in self.row.steps)
-        seen = {"undo": undo, "viewer": viewer, "seat": seat, "view": view, "orders": orders, **self._open_to_all}
+        deleted = self.deleted.get(viewer) if viewer is not None and seat is not None else None
+        seen = {
+            "undo": undo, "unrated_until": deleted and deleted + UNRATED_FOR,
+            "viewer": viewer, "seat": seat, "view": view, "orders": orders, **self._open_to_all,
+        }  # fmt: skip
         self[viewer] = PublicScene(**seen) if viewer is None else Scene(**seen)
         return self[viewer]
 
@@ -117,7 +125,7 @@ class Sight(dict[UserId | None, Scene]):
             tempo.reserve if tempo else timedelta(), self.pacing.lasting,
             0 if self.match else row.edition, None if self.match else row.revised, counts(row, ruleset),
             uncounted(row, ruleset), bool(self.match) or near(ruleset.known, row.preset, ruleset.changes), self._chosen,
-            gives_hints(row), levels.offered(rules) if chosen else (),
+            gives_hints(row), levels.offered(rules) if chosen else (), bool(self.deleted) or row.unrated,
         )  # fmt: skip
 
     def _wait(self, match: Match | None) -> Wait:

@@ -35,6 +35,7 @@ class Table(VotingTable):
         table.match = await match_of(row)
         if row.phase == "lobby":
             await table.learn_lasting(row.pace)
+            await table.learn_deletions()
         if row.pace.slow and row.open:
             await table.reckon()
         return table

@@ -137,6 +137,7 @@ class Tables:
         self._around.wake(deadline.at)
         table = Table(row, self._around)
         await table.learn_lasting(row.pace)
+        await table.learn_deletions()
         self._keep(table)
         self._around.teller.perform([pending(LobbyOpening(row.host), row.guild, row.id, now)])
         return table

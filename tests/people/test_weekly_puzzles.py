@@ -212,3 +212,14 @@ async def test_a_forged_click_gets_an_answer_and_changes_nothing(here: World, ad
     assert isinstance(said, Shown)
     assert said.text
     assert "⬜⬜⬜⬜⬜⬜" in private(await ask(here, "ann")).text
+
+
+async def test_2_1_who_deletes_their_data_answers_no_puzzle_of_that_week_again(here: World) -> None:
+    await solve(here, "ben", False)
+    await here.bot.retention.forget_person(here.people["ben"].id)
+    refused = private(await solve(here, "ben", True)).text
+    assert refused.startswith("What was kept about you was deleted this week")
+    assert await here.bot.store.answers(here.people["ben"].id, "big_two") == ()
+    await here.later(days=7)
+    await solve(here, "ben", True)
+    assert len(await here.bot.store.answers(here.people["ben"].id, "big_two")) == 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import stat
 from dataclasses import replace
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +20,7 @@ from bot.ground.ids import ChannelId, GuildId, MessageId, UserId
 from bot.ground.results import Outcome, Standing
 from bot.store.errors import StoreError
 from bot.store.ledger import ledger_of
-from bot.store.meaning import KEY, meanings
+from bot.store.meaning import KEY, Kind, meanings
 from bot.store.rows import Change, Ping
 from bot.store.schema import metadata
 from bot.store.schema.columns import Moment, Span
@@ -231,3 +231,32 @@ async def test_a_departure_is_noted_once_and_taken_back(store: Store) -> None:
     assert [(each.guild, each.at) for each in await store.departures()] == [(GUILD, NOON)]
     await store.come_back(GUILD)
     assert await store.departures() == ()
+
+
+async def test_2_1_who_was_deleted_of_late_is_known_also_after_an_old_copy_is_put_back(
+    path: Path, tmp_path: Path
+) -> None:
+    put(path)
+    await (await Store.open(path, now)).close()
+    shutil.copy(path, tmp_path / "copy")
+    store = await Store.open(path, now)
+    await store.forget_person(ANN)
+    await store.close()
+    shutil.copy(tmp_path / "copy", path)
+    store = await Store.open(path, now)
+    assert await store.deleted_since([ANN, BEN], NOON - timedelta(days=30)) == {ANN: NOON}
+    await store.close()
+
+
+async def test_2_1_who_was_deleted_of_late_is_known_with_when_that_was_last(store: Store) -> None:
+    day, ledger = timedelta(days=1), store._deletions.ledger
+
+    async def deleted(kind: Kind, number: int, at: datetime) -> None:
+        await store._gate.run(lambda wire: ledger.add(wire, kind, number, after=0, at=at))
+
+    for user, days in ((ANN, 40), (ANN, 2), (ANN, 5), (BEN, 30)):
+        await deleted("person", user, NOON - days * day)
+    await deleted("server", ZOE, NOON)
+    assert await store.deleted_since([ANN, BEN, ZOE], NOON - 30 * day) == {ANN: NOON - 2 * day}
+    assert await store.deleted_since([BEN], NOON - 31 * day) == {BEN: NOON - 30 * day}
+    assert await store.deleted_since([], NOON) == {}

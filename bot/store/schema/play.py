@@ -84,6 +84,7 @@ tables = Table(
     Column("alone", String(16), nullable=False, server_default=""),  # what one person plays there, and nobody else sees
     Column("duplicate_id", Counter, ForeignKey("duplicates.id")),  # of which the deals are played here
     Column("votes", Integer, nullable=False, server_default="0"),  # how many votes there were so far
+    Column("unrated", Boolean, nullable=False, server_default=false()),  # dealt with a person who was deleted of late
     UniqueConstraint("guild", "number"),
     CheckConstraint("phase IN ('lobby', 'playing', 'over', 'closed')", name="phase"),
     CheckConstraint(

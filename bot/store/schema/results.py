@@ -30,6 +30,7 @@ results = Table(
     Column("preset", String(64), nullable=False, server_default=""),
     Column("options", JSON, nullable=False, server_default="{}", info=NOBODY),
     Column("annulled", Boolean, nullable=False, server_default=false()),
+    Column("unrated", Boolean, nullable=False, server_default=false()),
     Column("deeds", Integer, nullable=False, server_default="0"),
     Index(None, "guild", "finished"),
     Index(None, "game", "finished"),

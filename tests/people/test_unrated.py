@@ -1,0 +1,118 @@
+"""For 30 days after somebody deleted their own data no match that is dealt with them changes a rating."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from bot.ground.ids import UserId
+from bot.ground.rating import Ladder
+from bot.table.fair import UNRATED_FOR
+from bot.table.table import Table
+from tests.people.test_sitting_in import offers
+from tests.reading import private
+from tests.tallied import won
+from tests.world import World
+
+UNRATED = "Unrated: it will count, but not for the rating."
+WHY = "Unrated, because you deleted your data: matches dealt with you change nobody's rating."
+
+
+async def rated(here: World) -> dict[UserId, int]:
+    """Who has a rating on the server, from how many matches."""
+    ladder = Ladder(here.guild.id, "big_two")
+    await here.bot.ladders.bring_up(ladder)
+    climbers = await here.bot.store.climbers(ladder)
+    return {one.user: one.rating.matches for one in climbers if one.rating}
+
+
+async def deletes(here: World, name: str) -> None:
+    """Let somebody delete their data."""
+    await here.bot.retention.forget_person(here.people[name].id)
+    await here.settle()
+
+
+async def played(here: World, table: Table) -> None:
+    """Let a match of one hand be played to its end."""
+    while table.stage != "over":
+        await here.play_hand(table)
+
+
+async def test_2_1_a_match_dealt_with_somebody_who_was_deleted_is_unrated_for_all(here: World) -> None:
+    await played(here, await here.start_table("ben", seats=2, hands=1))
+    assert await rated(here) == {here.ann.id: 1, here.people["ben"].id: 1}
+    await deletes(here, "ben")
+    await here.later(days=UNRATED_FOR.days - 1)
+    lobby = await here.open_table(seats=2, hands=1)
+    told = private(await here.press("ben", lobby, "Join")).text
+    assert told.startswith(f"{WHY} You can play for it again <t:")
+    assert UNRATED in here.read(lobby).text
+    assert "deleted" not in here.read(lobby).text
+    assert WHY in private(await here.press("ben", lobby, "⋯")).text
+    assert "deleted" not in private(await here.press("ann", lobby, "⋯")).text
+    await here.restart()
+    lobby = await here.again(lobby)
+    assert UNRATED in here.read(lobby).text
+    await here.press("ann", lobby, "Start")
+    await played(here, lobby)
+    assert await rated(here) == {here.ann.id: 1}, "for nobody"
+    assert (await won(here.bot.store, here.guild.id))[here.ann.id][0] == 2, "it counts all the same"
+    await here.later(days=1)
+    again = await here.open_table(seats=2, hands=1)
+    await here.press("ben", again, "Join")
+    assert "It will count." in here.read(again).text
+    await here.press("ann", again, "Start")
+    await played(here, again)
+    assert await rated(here) == {here.ann.id: 2, here.people["ben"].id: 1}
+
+
+async def test_2_1_a_lobby_is_rated_again_when_they_leave_it(here: World) -> None:
+    await here.bot.store.keep_habits(here.people["ben"].id, await here.bot.habits.of(here.ann.id))
+    await deletes(here, "ben")
+    lobby = await here.open_table("ben", seats=3)
+    assert WHY in private(await here.press("ben", lobby, "⋯")).text or lobby.scene(None).terms.uncounted == "alone"
+    for name in ("ann", "cleo"):
+        await here.press(name, lobby, "Join")
+    assert UNRATED in here.read(lobby).text
+    await here.press("ben", lobby, "Leave")
+    assert UNRATED not in here.read(lobby).text
+    assert "It will count" in here.read(lobby).text
+
+
+async def test_2_1_a_match_that_runs_stays_as_it_was(here: World) -> None:
+    table = await here.start_table("ben", "cleo", seats=3, hands=1)
+    await deletes(here, "cleo")
+    await played(here, await here.again(table))
+    assert await rated(here) == {here.ann.id: 1, here.people["ben"].id: 1}
+
+
+async def test_2_1_who_sits_in_later_changes_nothing(here: World) -> None:
+    await deletes(here, "dev")
+    table = await here.start_table("ben", seats=2, hands=1)
+    await offers(here, table, "ann")
+    await here.press("dev", table, "Take the seat of ann")
+    await played(here, table)
+    assert await rated(here) == {here.ann.id: 1, here.people["ben"].id: 1}
+
+
+async def test_2_1_a_rematch_is_dealt_with_them_as_well(here: World) -> None:
+    await deletes(here, "ben")
+    table = await here.start_table("ben", seats=2, hands=1)
+    await played(here, table)
+    await here.press("ann", table, "Rematch")
+    await here.press("ben", table, "Rematch")
+    (number,) = await here.bot.store.open_tables()
+    again = await here.bot.tables.get(number)
+    assert again.stage == "playing"
+    await played(here, again)
+    assert await rated(here) == {}
+    assert (await won(here.bot.store, here.guild.id))[here.ann.id][0] == 2
+
+
+@pytest.mark.parametrize("days", [0, 1])
+async def test_2_1_what_a_server_deletes_says_nothing_of_its_people(here: World, days: int) -> None:
+    await here.start_table("ben")
+    await here.bot.store.forget_server(here.guild.id)
+    gone = await here.bot.store.deleted_since([here.ann.id], here.env.now() - timedelta(days=days))
+    assert gone == {}
