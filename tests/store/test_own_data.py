@@ -40,7 +40,7 @@ async def test_1_1_rows_are_counted_and_none_is_read(store: Store) -> None:
     await store.save(table, Change(phase="playing", sittings=sat))
     data = await store.person_data(ANN)
     assert await store.own_data(ANN).count() == (sum(map(len, data.values())), 1)
-    assert data.keys() == {"tables", "chairs", "outbox", "lessons", "sittings"}
+    assert data.keys() >= {"tables", "chairs", "outbox", "lessons", "sittings"}
     assert await store.own_data(BEN).count() == (7 + 1, 0)
     assert await store.own_data(UserId(7)).count() == (0, 0)
 
