@@ -26,7 +26,7 @@ from bot.rules.actions import Action, Play
 from bot.rules.cards import SeededRandom
 from bot.rules.game import View
 from bot.table.thinkers import Thinkers, Times
-from bot.table.thought import Thought
+from bot.table.thought import AtOnce, Thought
 
 LEISURE = Times(thinking=60, grace=60, patience=120)  # for one that comes to an end by itself
 HASTE = Times(thinking=0.02, grace=3, patience=30)
@@ -149,6 +149,34 @@ async def warm_or_not(thinkers: Thinkers) -> int:
     while not thinkers.all:
         await thinkers.wish(Thought(a_view(4), Level.GOOD, "warm"))
     return pids(thinkers)[0]
+
+
+@pytest.mark.parametrize("seconds", [0.0, 0.01])
+async def test_2_6_an_answer_that_would_be_too_late_is_a_plain_one(opened: Open, seconds: float) -> None:
+    thinkers, view = opened(LEISURE), a_view()
+    await warm(thinkers)
+    asked = Thought(view, Level.STRONG, "x", seconds)
+    assert await asyncio.wait_for(thinkers.wish(asked), 30) == plain.choose(view)
+
+
+async def test_2_6_a_process_that_is_too_late_is_there_for_the_next_thought(opened: Open) -> None:
+    thinkers, view = opened(LEISURE), a_view()
+    pid = await warm(thinkers)
+    os.kill(pid, signal.SIGSTOP)
+    assert await thinkers.wish(Thought(view, Level.STRONG, "x", 0.2)) == plain.choose(view)
+    assert await thinkers.wish(Thought(view, Level.STRONG, "y", 0.2)) == plain.choose(view), "and nobody waits in vain"
+    os.kill(pid, signal.SIGCONT)
+    assert await done(thinkers, view) == choose(Level.STRONG, view, Random("x"))
+    assert pids(thinkers) == [pid]
+
+
+async def test_2_6_thinking_ends_in_time_with_the_best_found_by_then(opened: Open) -> None:
+    view, hardly = a_view(12), replace(LEISURE, least=0, back=30)
+    first = choose(Level.STRONG, view, Random("y"), lambda: True)
+    others = plain.choose(view), choose(Level.GOOD, view, Random("y")), choose(Level.STRONG, view, Random("y"))
+    assert first not in others, "it is what one world says"
+    assert await opened(hardly).wish(Thought(view, Level.STRONG, "y", 2 * hardly.back)) == first
+    assert await AtOnce().wish(Thought(view, Level.STRONG, "y", 0)) == first
 
 
 async def test_one_without_anything_to_do_ends(opened: Open) -> None:

@@ -6,13 +6,14 @@ Pure but for the log: from a match, or a view of it, to actions. Refuses to know
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from hashlib import sha256
 from random import Random
 from typing import TypeAlias
 
 from bot.ground.level import Level
 from bot.house.levels import choose
+from bot.house.packed.search import never
 from bot.rules.actions import Action, Choose, Give, Name, Pass, Play, Ready
 from bot.rules.asks import Ask, ChooseAsk, GiveAsk, NameAsk, PlayAsk
 from bot.rules.game import View
@@ -31,16 +32,38 @@ def dice(seed: str, seat: int, ply: int) -> str:
     return sha256(f"house player {seed} {seat} {ply}".encode()).hexdigest()
 
 
-def wish(view: View, level: Level = Level.PLAIN, thrown: str = "") -> Action | None:
+def wish(view: View, level: Level = Level.PLAIN, thrown: str = "", late: Callable[[], bool] = never) -> Action | None:
     """Return what a house player does, or the least there is where it fails, so that no table stands still for it.
 
-    thrown: what its dice follow from; without, what is even is settled always alike.
+    thrown: what its dice follow from; without, what is even is settled always alike. late: as ``choose`` has it.
     """
     try:
-        return choose(level, view, Random(thrown) if thrown else None)  # noqa: S311  # it is to come again
+        return choose(level, view, Random(thrown) if thrown else None, late)  # noqa: S311  # it is to come again
     except Exception:
         log.exception("A house player of %s does not know what to do.", view.rules.game)
         return least(view) if view.seat in view.awaited else None
+
+
+def in_secret(match: Match, seat: int, action: Action) -> Match | None:
+    """Return the match in which a seat has to act once more before others see anything; None where they see it now.
+
+    So jokers are played whose names are asked for (O6.2 of The Big and the Little A).
+    """
+    after = match.act(seat, action)
+    again = after.moment == match.moment and not match.game.secrecy.together and seat in after.awaited
+    return after if again else None
+
+
+def completed(match: Match, seat: int, done: tuple[Done, ...]) -> tuple[Done, ...]:
+    """Return what a house player has decided so far, with plain actions up to the first that all can see."""
+    now: Match | None = match
+    for _, action in done:
+        now = in_secret(now, seat, action) if now else None
+    while now is not None and seat in now.awaited:
+        view = now.view(seat)
+        action = wish(view) or least(view)
+        done, now = (*done, (seat, action)), in_secret(now, seat, action)
+    return done
 
 
 def least(view: View) -> Action:

@@ -1,7 +1,7 @@
-"""How long house players take at a live table: like people, so that one sees what each does, and nothing more by it.
+"""How long house players take: as long as people do, so that each action is seen, and its time tells nothing.
 
-Drawn from one distribution, whatever is held, played or passed, and however long somebody thought. Refuses to know what
-is played.
+Drawn from one distribution at live tables and from a shorter one at all others, whatever is held, played or passed, and
+however long a house player thinks: see `PlayingTable`. Refuses to know what is played.
 """
 
 from __future__ import annotations
@@ -11,8 +11,10 @@ from random import SystemRandom
 from typing import Final
 
 DICE: Final = SystemRandom()
-LEAST, MOST = 1.3 / 1.9, 2.5 / 1.9  # delays of house players: between 1.3 and 2.5 seconds by the usual one
-PATIENCE: Final = 5  # delays that a question stays open to all where some are answered for
+# In delays of house players; with the usual delay of 1.9 seconds these are 1.3 to 2.5, and 0.8 to 1.5 seconds.
+LEAST, MOST = 1.3 / 1.9, 2.5 / 1.9  # at live tables
+LEAST_ELSEWHERE, MOST_ELSEWHERE = 0.8 / 1.9, 1.5 / 1.9
+PATIENCE: Final = 5  # delays that a question stays open to all players where the table answers for some of them
 
 
 class Manners:
@@ -22,15 +24,17 @@ class Manners:
         self._moment = -1
         self._due: datetime | None = None
 
-    def wait(self, moment: int, now: datetime, delay: float) -> float:
-        """Return the seconds from now until one acts: drawn once for all that happens before all see the next action.
+    def wait(self, moment: int, now: datetime, delay: float, *, live: bool = True) -> float:
+        """Return the seconds from now until a house player acts: one draw for each moment of a match.
 
-        So nobody can tell from it whether somebody else has answered in secret. moment: what all have seen so far.
-        delay: seconds that they take on average; 0 where nobody looks on.
+        So secret answers do not move the time. A draw that has passed (the table was paused, a substitute took over)
+        is replaced by a new draw. moment: the number of public actions so far. delay: the mean in seconds at live
+        tables, 0 where no time is to be taken.
         """
-        if self._due is None or moment != self._moment:
-            self._moment, self._due = moment, now + timedelta(seconds=delay * DICE.uniform(LEAST, MOST))
-        return max(0.0, (self._due - now).total_seconds())
+        if self._due is None or moment != self._moment or self._due <= now:
+            least, most = (LEAST, MOST) if live else (LEAST_ELSEWHERE, MOST_ELSEWHERE)
+            self._moment, self._due = moment, now + timedelta(seconds=delay * DICE.uniform(least, most))
+        return (self._due - now).total_seconds()
 
 
 def open_to_all(since: datetime, now: datetime, delay: float) -> float:

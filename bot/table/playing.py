@@ -11,10 +11,11 @@ import asyncio
 import logging
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import chain
 from time import perf_counter
 from typing import Any
 
-from bot.ground.begun import start_task
+from bot.ground.begun import start_awaited, start_task
 from bot.ground.cause import CAUSE, Cause
 from bot.ground.chair import Vote
 from bot.ground.cut import by_seat
@@ -35,7 +36,7 @@ from bot.table import votes
 from bot.table.around import Around
 from bot.table.chairs import Chairs
 from bot.table.fair import counts, score_of, standings_of
-from bot.table.house_seats import Done, dice, nothing_to_decide, passes_openly, to_the_end
+from bot.table.house_seats import Done, completed, dice, in_secret, nothing_to_decide, passes_openly, to_the_end
 from bot.table.manners import Manners, open_to_all
 from bot.table.thought import Thought
 from bot.table.waiting import WaitingTable
@@ -60,6 +61,9 @@ class PlayingTable(WaitingTable):
     def __init__(self, row: TableRow, around: Around) -> None:
         super().__init__(row, around)
         self._house: asyncio.Task[None] | None = None
+        self._house_turn: asyncio.Task[tuple[Done, ...]] | None = (
+            None  # of house players who think, and take their time
+        )
         self._house_stopped = False
         self._manners = Manners()
         self._considered = -1  # the ply at which house players have last thought
@@ -77,8 +81,8 @@ class PlayingTable(WaitingTable):
 
     @property
     def _house_delay(self) -> float:
-        """Seconds that a house player takes here on average: at a live table, so that people see what it does."""
-        return self._around.house_delay if self.row.pace.kind == "live" else 0.0
+        """The delay of house players in seconds, as `Manners` has it: 0 at a solo table, which nobody else sees."""
+        return 0.0 if self.row.alone else self._around.house_delay
 
     def stop_house_players(self) -> None:
         """Let house players act no more in this run; the next one lets them go on."""
@@ -214,6 +218,7 @@ class PlayingTable(WaitingTable):
     def _go_on_with(self, match: Match) -> None:
         if self.match is None or match.moment != self.match.moment:
             self._since = self._around.now()
+            self._drop_turn()
         self.match = match
         self.go_on()
 
@@ -225,10 +230,23 @@ class PlayingTable(WaitingTable):
         if self._house_seats() or self._eager_seats():
             self._house = start_task(self._play_house_seats(), name=f"house players of table {self.id}")
 
+    def _drop_turn(self) -> None:
+        """Cancel the turn of house players who still think or wait; they begin a new one if they are still asked."""
+        if self._house_turn is not None:
+            self._house_turn.cancel()
+
+    def _take_time_anew(self) -> None:
+        """Let house players whose turn it is take as long from now on as from the action before."""
+        self._manners = Manners()
+        self._drop_turn()
+
     async def _take_over(self) -> None:
         """Become what the store has; tell what is new in it."""
-        before = self.row
+        before, moment = self.row, self.moment
         await super()._take_over()
+        if self.moment != moment:
+            self._since = self._around.now()
+            self._drop_turn()
         if self.row != before:
             self.go_on()
         if self.row.deadline:
@@ -354,45 +372,79 @@ class PlayingTable(WaitingTable):
             self._house = None
 
     async def _play_one(self) -> None:
-        """Think off the event loop and outside the lock, while time goes by; act only if nothing happened meanwhile."""
-        match, ply = self.match, self.ply
+        """Let house players act once, outside the lock until then; void if all have seen something else meanwhile."""
+        match = self.match
         assert match is not None
-        if match.game.result:
-            actions: tuple[Done, ...] = tuple((seat, Ready()) for seat in self._house_seats())
-        else:
-            actions, _ = await asyncio.gather(self._thought(match), asyncio.sleep(self._waits(match)))
+        ready = tuple((seat, Ready()) for seat in self._house_seats())
+        actions: tuple[Done, ...] | None = ready if match.game.result else await self._take_turn(match)
+        if actions is None:
+            return
         async with self._locked():
-            if ply != self.ply or self.row.phase != "playing" or self.row.paused:
+            now = self.match
+            if now is None or now.moment != match.moment or self.row.phase != "playing" or self.row.paused:
                 return
-            if not all(self._by_itself(seat) for seat, _ in actions):
-                return
-            self._considered = ply
+            self._considered = self.ply
+            free = (now.to_act - match.awaited) | now.awaited  # of those asked: who has not answered meanwhile
+            actions = tuple((seat, action) for seat, action in actions if seat in free and self._by_itself(seat))
             if actions:
                 await self._act(actions, "house", self.row.chairs)
 
-    async def _thought(self, match: Match) -> tuple[Done, ...]:
-        """Return what house players want to do."""
-        begun, done, (seats, most) = perf_counter(), list[Done](), self._thinkers(match)
-        for seat in seats:
-            action = await self._around.thinking.wish(self._thought_of(match, seat))
-            done += [(seat, action)] if action is not None else []
-            if len(done) == most:
-                break
+    async def _take_turn(self, match: Match) -> tuple[Done, ...] | None:
+        """Return what house players do when their time has come; None if the turn is dropped before."""
+        turn = self._house_turn = start_awaited(self._think_and_wait(match))
+        try:
+            await asyncio.wait({turn})
+        finally:
+            turn.cancel()
+        return None if turn.cancelled() else turn.result()
+
+    async def _think_and_wait(self, match: Match) -> tuple[Done, ...]:
+        """Return what house players do, exactly after the time drawn: thinking makes it neither shorter nor longer."""
+        seconds = self._waits(match)
+        actions, _ = await asyncio.gather(self._thought(match, seconds), asyncio.sleep(seconds))
+        return actions
+
+    async def _thought(self, match: Match, seconds: float) -> tuple[Done, ...]:
+        """Return what house players want to do. seconds: after which thinking ends; 0: when it is done."""
+        begun, (seats, most) = perf_counter(), self._thinkers(match)
+        found = await asyncio.gather(*(self._decide(match, seat, seconds) for seat in seats))
         if watch := self._around.watch:
             watch.thought(self.row.game, perf_counter() - begun)
+        return tuple(chain.from_iterable([actions for actions in found if actions][:most]))
+
+    async def _decide(self, match: Match, seat: int, seconds: float) -> tuple[Done, ...]:
+        """Return the actions of a house player up to the first that all can see: the best found in that time."""
+        done = list[Done]()
+        thinking = start_awaited(self._think(match, seat, seconds, done))
+        try:
+            _, cut_off = await asyncio.wait({thinking}, timeout=seconds or None)
+        finally:
+            thinking.cancel()
+        if cut_off:
+            return completed(match, seat, tuple(done))
+        thinking.result()  # raises its error
         return tuple(done)
 
-    def _thought_of(self, match: Match, seat: int) -> Thought:
-        """Return what a house player is to think about."""
-        level = self.row.chairs[seat].level
-        return Thought(match.view(seat), level, dice(self.row.seed, seat, self.ply) if level else "")
+    async def _think(self, match: Match, seat: int, seconds: float, done: list[Done]) -> None:
+        """Add the actions of a house player, up to the first that all can see."""
+        now: Match | None = match
+        while now is not None:
+            level, view = self.row.chairs[seat].level, now.view(seat)
+            thrown = dice(self.row.seed, seat, self.ply + len(done)) if level else ""
+            action = await self._around.thinking.wish(Thought(view, level, thrown, seconds or None))
+            if action is None:
+                return
+            done.append((seat, action))
+            now = in_secret(now, seat, action)
 
     def _waits(self, match: Match) -> float:
-        """Return the seconds until a house player acts."""
-        now, own = self._around.now(), [chair.seat for chair in self.row.chairs if not chair.house]
-        if match.game.secrecy.quiet and len(own) > 1 and not match.awaited.isdisjoint(own):
-            return open_to_all(self._since, now, self._house_delay)
-        return self._manners.wait(match.moment, now, self._house_delay)
+        """Return the seconds until house players act, and the table for those who have nothing to decide."""
+        now, live = self._around.now(), self.row.pace.kind == "live"
+        several = sum(not chair.house for chair in self.row.chairs) > 1
+        open_for = open_to_all(self._since, now, self._house_delay) if match.game.secrecy.quiet else 0.0
+        if live and several and open_for:
+            return open_for
+        return self._manners.wait(match.moment, now, self._house_delay, live=live)
 
     def _thinkers(self, match: Match) -> tuple[tuple[int, ...], int]:
         """Return the seats for which the table may act next, and for how many it does: all who are asked together."""

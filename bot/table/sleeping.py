@@ -62,4 +62,5 @@ class SleepingTable(QuickTable):
         """Let the clock run on with the time that was left; a lobby has all of it again."""
         lobby = {"deadline": self._around.times.for_lobby(self._around.now())}
         await self._save(paused=False, **(self._goes_on() if self.row.phase == "playing" else lobby), **also)
+        self._take_time_anew()
         self.go_on()

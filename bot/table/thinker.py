@@ -61,12 +61,13 @@ def answered(question: Question | Decision) -> Answer:
             best, loss = evaluate(question.view, question.done)
             return Answer(best, loss=loss)
         dice = Random(question.dice)  # noqa: S311  # comes again
-        return Answer(choose(question.level, question.view, dice, _late(question.seconds)))
+        return Answer(choose(question.level, question.view, dice, late_after(question.seconds)))
     except Exception:  # noqa: BLE001  # whoever asked has to hear of it
         return Answer(None, format_exc())
 
 
-def _late(seconds: float) -> Callable[[], bool]:
+def late_after(seconds: float) -> Callable[[], bool]:
+    """Return a function that tells whether so many seconds have passed since this call."""
     end = perf_counter() + seconds
     return lambda: perf_counter() >= end
 

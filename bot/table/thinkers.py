@@ -47,7 +47,8 @@ class Times:
 
     thinking: a decision where nobody else waits; together: all for whom one thinks, where many wait; least: with less a
     decision is made as a good one does. grace: beyond that before one who thinks is given up. patience: from the
-    question to the answer, before the seat is played plainly. evaluation: before a process that evaluates a decision
+    question to the answer, before the seat is played plainly, where the question does not say how long. back: for the
+    way back of an answer that is wanted in time. evaluation: before a process that evaluates a decision
     counts as hanging, which is far longer than any takes. idle: before one ends for whom there is nothing to do.
     """
 
@@ -56,6 +57,7 @@ class Times:
     least: float = 0.025
     grace: float = 0.9
     patience: float = 2.0
+    back: float = 0.05
     evaluation: float = 20.0
     idle: float = 60.0
 
@@ -127,6 +129,7 @@ class Thinkers:
         self.all = set[Thinker]()
         self._idle = list[Thinker]()
         self._beginning, self._ending = Begun(), Begun()  # of processes
+        self._thinking = Begun()  # about what nobody may wait for any more
         self._turns, self._evaluating = asyncio.Semaphore(self.most), asyncio.Semaphore(self.most)
         self._waiting, self._said = 0, -SELDOM
         self._easily = AtOnce()
@@ -152,11 +155,18 @@ class Thinkers:
         return None
 
     async def _in_time(self, thought: Thought) -> Answer | None:
-        """Return what comes of it; None where that takes too long, or fails."""
+        """Return what comes of it; None where that takes too long, or fails.
+
+        A process that is too late ends its thought, and is there for the next one.
+        """
+        times = self.times
+        limit = times.patience if thought.seconds is None else max(0.0, thought.seconds - times.back)
+        end = time.perf_counter() + limit
         self._waiting += 1
         try:
-            async with asyncio.timeout(self.times.patience):
-                return await self._thought(self._turns, lambda: self._timed(thought))
+            async with asyncio.timeout(limit):
+                thinking = self._thinking.begin_awaited(self._thought(self._turns, lambda: self._timed(thought, end)))
+                return await asyncio.shield(thinking)
         except TimeoutError:
             self._report("Nobody came to an end of thinking in time, so a seat is played plainly. Too much may wait.")
         except Exception:
@@ -172,10 +182,13 @@ class Thinkers:
             self._said = now
             log.warning(sentence)
 
-    def _timed(self, thought: Thought) -> Asked:
-        """Return the question with the time there is for it now."""
-        seconds = self._seconds()
-        question = Question(*thought, seconds)
+    def _timed(self, thought: Thought, end: float) -> Asked:
+        """Return the question with the time there is for it now. Raises TimeoutError after its end."""
+        left = end - time.perf_counter()
+        if left <= 0:
+            raise TimeoutError
+        seconds = max(0.0, min(self._seconds(), left - self.times.back))
+        question = Question(thought.view, thought.level, thought.dice, seconds)
         if seconds < self.times.least:
             question = question._replace(level=Level.GOOD)
         return question, seconds + self.times.grace
@@ -258,10 +271,12 @@ class Thinkers:
 
     async def close(self) -> None:
         """End all of them, and wait until they are gone."""
+        self._thinking.stop()
         self._beginning.stop()
         for thinker in tuple(self.all):
             if thinker.ending:
                 thinker.ending.cancel()
             self._end(thinker)
+        await self._thinking.ended()
         await self._beginning.ended()
         await self._ending.ended()

@@ -11,19 +11,26 @@ from typing import NamedTuple, Protocol
 
 from bot.ground.level import Level
 from bot.house.evaluation import Evaluation, evaluate
+from bot.house.packed.search import never
 from bot.rules.actions import Action
 from bot.rules.game import View
 from bot.table.house_seats import wish
+from bot.table.thinker import late_after
 
 log = logging.getLogger(__name__)
 
 
 class Thought(NamedTuple):
-    """What is asked of a house player. dice: what its dice follow from, "" for none."""
+    """What is asked of a house player.
+
+    dice: what its dice follow from, "" for none. seconds: within which the answer is wanted, with the best action found
+    by then; None where the thinker may take its usual time.
+    """
 
     view: View
     level: Level = Level.PLAIN
     dice: str = ""
+    seconds: float | None = None
 
 
 class Thinking(Protocol):
@@ -42,11 +49,12 @@ class Thinking(Protocol):
 
 
 class AtOnce:
-    """Thinks in a thread: as long as it takes, and in the way of all else if it takes long."""
+    """Thinks in a thread: within the time of the thought, and in the way of all else if that is long."""
 
     async def wish(self, thought: Thought) -> Action | None:
         """Return what a house player does, as :class:`Thinking` has it."""
-        return await asyncio.to_thread(wish, *thought)
+        view, level, dice, seconds = thought
+        return await asyncio.to_thread(wish, view, level, dice, never if seconds is None else late_after(seconds))
 
     async def evaluate(self, view: View, done: Action | None = None) -> Evaluation | None:
         """Return the evaluation of a decision, as :class:`Thinking` has it."""

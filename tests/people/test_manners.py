@@ -1,31 +1,56 @@
-# ruff: noqa: ASYNC240 - a test may wait for its own small files
-"""How long house players take at a live table: it tells nothing of what they hold, do, or how well they play."""
+"""How long house players take: it tells nothing of what they hold, think or do, or of how well they play (39, 2.6)."""
 
 from __future__ import annotations
 
+import asyncio
 import random
+from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import pytest
 
 from bot.ground.level import Level
+from bot.house import plain
+from bot.house.evaluation import Evaluation
+from bot.rules.actions import Action, Name, Pass, Play, write_action
+from bot.rules.asks import NameAsk
+from bot.rules.cards import cards
+from bot.rules.game import View
 from bot.table import manners
+from bot.table.house_seats import least, passes_openly, wish
+from bot.table.kept import match_of
 from bot.table.manners import Manners
+from bot.table.table import Table
+from bot.table.thought import Thought
+from tests.people.a_bao import ANN_STARTS
+from tests.people.big_a import CLUBS
+from tests.people.test_asks import ANNS_BOMB
+from tests.people.test_big_little_a import TWO_JOKERS
+from tests.people.test_moderators import a_role
+from tests.people.test_practice import once, practise
+from tests.people.test_presence import give
 from tests.world import World, world
 
 DELAY = 1.9
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
+LEVELS = (Level.KIND, Level.GOOD, Level.STRONG)
+NEVER = 60.0  # seconds of thinking, which is longer than any house player takes
+SPANS = {"live": (1.3, 2.5), "relaxed 8h": (0.8, 1.5)}  # seconds
 
 
-def test_they_take_between_one_and_a_third_and_two_and_a_half_seconds() -> None:
-    known = Manners()
-    waits = [known.wait(moment, NOON, DELAY) for moment in range(2000)]
-    assert 1.3 <= min(waits) < 1.35
-    assert 2.45 < max(waits) <= 2.5
-    assert 1.85 < sum(waits) / len(waits) < 1.95
-    assert known.wait(2001, NOON, 0) == 0
+@pytest.mark.parametrize(("live", "span"), [(True, (1.3, 2.5)), (False, (0.8, 1.5))])
+def test_they_take_a_time_between_two_bounds(live: bool, span: tuple[float, float]) -> None:
+    known, (least, most) = Manners(), span
+    waits = [known.wait(moment, NOON, DELAY, live=live) for moment in range(2000)]
+    assert least <= min(waits) < least + 0.05
+    assert most - 0.05 < max(waits) <= most
+    assert sum(waits) / len(waits) == pytest.approx((least + most) / 2, abs=0.05)
+    assert known.wait(2001, NOON, 2 * DELAY, live=live) >= 2 * least
+    assert known.wait(2002, NOON, 0, live=live) == 0
 
 
 def test_what_nobody_sees_makes_nobody_wait_longer_or_shorter() -> None:
@@ -34,34 +59,249 @@ def test_what_nobody_sees_makes_nobody_wait_longer_or_shorter() -> None:
     first = known.wait(7, NOON, DELAY)
     later = NOON + timedelta(seconds=1)
     assert known.wait(7, later, DELAY) == pytest.approx(first - 1)
-    assert known.wait(7, NOON + timedelta(minutes=1), DELAY) == 0
 
 
-async def gaps(folder: Path, level: Level, monkeypatch: pytest.MonkeyPatch) -> list[tuple[float, str]]:
-    """How long house players of a level took for what they did, and what that was."""
-    folder.mkdir()
-    async with world(folder, house_delay_seconds=DELAY) as here:
-        await here.bot.habits.change(here.ann.id, level=level)
-        monkeypatch.setattr(manners, "DICE", random.Random(1))
-        table = await here.start_table("ben", "cleo")
-        return await _gaps(here, table.id)
+def test_a_time_that_has_passed_is_drawn_anew() -> None:
+    """After a pause, or for a substitute: at once would leave no time to think, and thinking would show."""
+    known = Manners()
+    known.wait(7, NOON, DELAY)
+    assert 1.3 <= known.wait(7, NOON + timedelta(minutes=1), DELAY) <= 2.5
 
 
-async def _gaps(here: World, number: int) -> list[tuple[float, str]]:
-    table, found = await here.bot.tables.get(number), list[tuple[float, str]]()  # type: ignore[arg-type]
-    while len(found) < 5:
+class Slow:
+    """Thinks for so many simulated seconds, and then says what a house player of the level finds first."""
+
+    def __init__(self, seconds: float, wished: Callable[[Thought], Action | None] | None = None) -> None:
+        self.seconds = seconds
+        self.wished = wished or (lambda thought: wish(thought.view, thought.level, thought.dice, late=lambda: True))
+
+    async def wish(self, thought: Thought) -> Action | None:
+        """Return what a house player does."""
+        await asyncio.sleep(self.seconds)
+        return self.wished(thought)
+
+    async def evaluate(self, _view: View, _done: Action | None = None) -> Evaluation | None:
+        """Return nothing."""
+        return None
+
+
+class Gap(NamedTuple):
+    """How long a house player took for an action. free: whether it could have done something else."""
+
+    seconds: float
+    action: str
+    leads: bool
+    free: bool
+
+
+async def gaps(table: Table) -> list[Gap]:
+    """Return what house players have done so far, but for passes that all could see had to be passes."""
+    found = list[Gap]()
+    steps = table.row.steps
+    for before, step in pairwise(steps):
+        match = await match_of(replace(table.row, steps=steps[: step.ply], phase="playing"))
+        assert match
+        view = match.view(step.seat)
+        if step.by == "house" and passes_openly(match) is None:
+            free = len(view.plays.first(2)) + (view.trick.top is not None) > 1
+            found.append(Gap((step.at - before.at).total_seconds(), step.action, view.trick.top is None, free))
+    return found
+
+
+async def thought_of(here: World, thinker: Slow | None, level: Level, pace: str, count: int) -> tuple[Table, list[Gap]]:
+    """Let two people play at once what a house player would play, beside two house players of a level.
+
+    thinker: who thinks for these; None for the processes that do so in a bot.
+    """
+    manners.DICE.seed(1)
+    await here.bot.habits.change(here.ann.id, level=level)
+    table = await here.open_table(pace=pace)
+    if thinker is not None:
+        table._around = replace(table._around, thinking=thinker)
+    await here.press("ben", table, "Join")
+    await here.fill_up("ann", table)
+    await here.press("ann", table, "Start")
+    while sum(step.by == "house" for step in table.row.steps) < count:
         if name := here.turn(table):
             await here.act(name, table)
-        await here.later(seconds=0.1)
-        steps = table.row.steps
-        found = [
-            ((one.at - before.at).total_seconds(), one.action) for before, one in pairwise(steps) if one.by == "house"
-        ]
-    return found[:5]
+        else:
+            await here.later(seconds=0.1)
+    return table, (await gaps(table))[: count - 2]
 
 
-async def test_it_takes_as_long_whatever_they_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    kind, strong = [await gaps(tmp_path / level, level, monkeypatch) for level in (Level.KIND, Level.STRONG)]
-    assert [wait for wait, _ in kind] == [wait for wait, _ in strong]
-    assert [done for _, done in kind] != [done for _, done in strong], "and they do not do the same"
-    assert {done == "pass" for _, done in kind} == {True, False}
+def drawn(pace: str, count: int) -> list[float]:
+    """Return the times that dice with the same seed give."""
+    (least, most), same = SPANS[pace], random.Random(1)
+    return [same.uniform(least, most) for _ in range(count)]
+
+
+@pytest.fixture
+def seeded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the dice of the times be such as can be seeded."""
+    monkeypatch.setattr(manners, "DICE", random.Random(1))
+
+
+@pytest.mark.usefixtures("seeded")
+@pytest.mark.parametrize("pace", SPANS)
+async def test_2_6_it_takes_as_long_whatever_they_think_and_do(tmp_path: Path, pace: str) -> None:
+    done = list[Gap]()
+    async with world(tmp_path, house_delay_seconds=DELAY) as here:
+        for level, seconds in zip(LEVELS, (0.0, 0.5, NEVER), strict=True):
+            _, found = await thought_of(here, Slow(seconds), level, pace, 10)
+            assert [each.seconds for each in found] == pytest.approx(drawn(pace, len(found)), abs=1e-4), level
+            done += found
+    assert {each.action == "pass" for each in done} == {True, False}
+    assert {each.leads for each in done} == {True, False}
+    assert {each.free for each in done} == {True, False}
+
+
+@pytest.mark.usefixtures("seeded")
+async def test_2_6_it_takes_as_long_where_processes_think(tmp_path: Path) -> None:
+    async with world(tmp_path, house_delay_seconds=DELAY) as here:
+        _, found = await thought_of(here, None, Level.STRONG, "live", 6)
+    assert [each.seconds for each in found] == pytest.approx(drawn("live", len(found)), abs=1e-4)
+
+
+@pytest.mark.usefixtures("seeded")
+async def test_2_6_thinking_is_cut_off_at_the_time_drawn_with_the_best_found_by_then(tmp_path: Path) -> None:
+    async with world(tmp_path, house_delay_seconds=DELAY) as here:
+        table, _ = await thought_of(here, Slow(NEVER), Level.STRONG, "relaxed 8h", 4)
+    for step in table.row.steps:
+        match = await match_of(replace(table.row, steps=table.row.steps[: step.ply], phase="playing"))
+        assert match
+        assert step.action == write_action(plain.choose(match.view(step.seat)) or Pass())
+
+
+# One time after each thing that all see, whatever happens in secret or beside it: in delays that a test can stop in
+
+LONG = 12.0  # seconds: 8.2 to 15.8 at a live table, so that a world at rest does not let them pass
+
+
+def within(seconds: float) -> bool:
+    """Tell whether house players take so long at a live table."""
+    return 1.3 * LONG / DELAY <= seconds <= 2.5 * LONG / DELAY
+
+
+@pytest.fixture
+async def slowly(tmp_path: Path, seeded: None) -> AsyncIterator[World]:
+    """A world whose house players take long."""
+    async with world(tmp_path, house_delay_seconds=LONG) as here:
+        yield here
+
+
+async def begun(here: World, *people: str, thinking: Slow | None = None, **options: Any) -> tuple[Table, datetime]:
+    """Let Ann, these people and house players begin; return when the cards were dealt."""
+    table = await here.open_table(**options)
+    if thinking is not None:
+        table._around = replace(table._around, thinking=thinking)
+    for name in people:
+        await here.press(name, table, "Join")
+    await here.fill_up("ann", table)
+    dealt = here.env.now()
+    await here.press("ann", table, "Start")
+    return table, dealt
+
+
+async def acted(here: World, table: Table, since: datetime) -> float:
+    """Let time go by until a house player acts; return after how many seconds since then it does."""
+    for _ in range(140):
+        if step := next((step for step in table.row.steps if step.at > since and step.by == "house"), None):
+            return (step.at - since).total_seconds()
+        await here.later(seconds=0.5)
+    raise AssertionError("no house player acts")
+
+
+async def test_2_6_a_secret_answer_makes_no_house_player_think_again(slowly: World) -> None:
+    slowly.deal = ANN_STARTS
+    table, dealt = await begun(slowly, "ben", thinking=Slow(2), rules="AB:std")
+    await slowly.later(seconds=3)
+    await slowly.press("ann", table, "Pass")
+    assert await acted(slowly, table, dealt) == pytest.approx(drawn("live", 1)[0] * LONG / DELAY, abs=1e-4)
+    assert [(step.seat, step.by) for step in table.row.steps] == [(0, "person"), (2, "house"), (3, "house")]
+
+
+@pytest.mark.parametrize("names", [[], ["ann"], ["ann", "ben"]])
+async def test_2_6_a_question_put_to_several_is_open_as_long_whoever_has_answered(
+    slowly: World, names: list[str]
+) -> None:
+    """Where some may have nothing to decide, as Ben has here in the second round of questions."""
+    slowly.deal = CLUBS
+    table, dealt = await begun(slowly, "ben", thinking=Slow(0, lambda thought: least(thought.view)), rules="BA:std")
+    for name in ("ann", "ben"):
+        await slowly.press(name, table, "No ace")
+    await acted(slowly, table, dealt)
+    asked = slowly.env.now()
+    await slowly.later(seconds=2)
+    for name in names:
+        await slowly.press(name, table, "No ace")
+    assert await acted(slowly, table, asked) == pytest.approx(5 * LONG, abs=0.6)
+
+
+async def test_2_6_jokers_and_what_they_stand_for_are_one_action(slowly: World) -> None:
+    """A house player that took its time for each of them, or none for the second, would say what comes."""
+
+    def wished(thought: Thought) -> Action | None:
+        if isinstance(thought.view.ask, NameAsk):
+            return Name(thought.view.ask.cards[0])
+        return Play(cards("JK JK")) if thought.view.trick.top is None else Pass()
+
+    slowly.deal = TWO_JOKERS
+    table, _ = await begun(slowly, "ben", "cleo", thinking=Slow(1, wished), rules="LA:named", seats=4)
+    await slowly.later(seconds=30)
+    left = slowly.env.now()
+    await slowly.leave("ann", table)
+    assert within(await acted(slowly, table, left)), "nor does a substitute act sooner"
+    first, second, *_ = table.row.steps
+    assert (first.action, second.seat, second.at) == ("JK JK", 0, first.at)
+
+
+async def test_2_6_who_comes_in_out_of_turn_is_waited_for_no_longer(slowly: World) -> None:
+    """House players have begun to think whether they want to come in, when Ben plays in his turn."""
+    slowly.deal = ANNS_BOMB
+    table, _ = await begun(slowly, "ben", thinking=Slow(0, in_turn), rules="B2:dle")
+    await slowly.play("ann", table, cards("3d"))
+    await slowly.later(seconds=3)
+    played = slowly.env.now()
+    await slowly.play("ben", table, cards("4h"))
+    assert within(await acted(slowly, table, played))
+
+
+def in_turn(thought: Thought) -> Action | None:
+    """Return the wish of a house player that never comes in out of turn."""
+    return wish(thought.view) if thought.view.seat in thought.view.awaited else None
+
+
+async def waits_for_the_house(here: World) -> Table:
+    """Let Ann and Ben play, so that a house player is on turn."""
+    table, _ = await begun(here, "ben")
+    await here.play("ann", table, cards("3d"))
+    await here.pass_("ben", table)
+    await here.later(seconds=1)
+    return table
+
+
+@pytest.mark.parametrize("seconds", [1, 60])
+async def test_2_6_after_a_pause_they_take_their_time(slowly: World, seconds: float) -> None:
+    give(slowly, "dev", a_role(slowly, manage_messages=True))
+    table = await waits_for_the_house(slowly)
+    await slowly.slash("dev", "table pause")
+    await slowly.later(seconds=seconds)
+    resumed = slowly.env.now()
+    await slowly.slash("dev", "table resume")
+    assert within(await acted(slowly, table, resumed))
+
+
+async def test_2_6_after_a_stop_they_take_their_time(slowly: World) -> None:
+    table = await waits_for_the_house(slowly)
+    await slowly.later(seconds=2)
+    await slowly.stop()
+    started = slowly.env.now()
+    await slowly.start()
+    assert within(await acted(slowly, await slowly.again(table), started))
+
+
+async def test_2_6_where_one_plays_alone_they_take_no_time(slowly: World) -> None:
+    _, table = await practise(slowly, "ann")
+    while not any(step.by == "house" for step in table.row.steps):
+        await once(slowly, table)
+    assert {one.at - before.at for before, one in pairwise(table.row.steps) if one.by == "house"} == {timedelta()}
