@@ -31,7 +31,7 @@ from bot.ground.address import Server as Database
 from bot.ground.ids import ChannelId, GuildId, UserId
 from bot.ground.watch import Watch
 from bot.house.plain import choose
-from bot.rules.actions import Play
+from bot.rules.actions import Action, Play
 from bot.rules.cards import Card, Cards, card
 from bot.sandbox.live import carry_locales
 from bot.settings import Settings
@@ -358,6 +358,15 @@ class World:
             await self.play(name, table, action.cards)
         else:
             await self.pass_(name, table)
+
+    async def act_directly(self, user: UserId, table: Table, action: Action) -> None:
+        """Let somebody act without a click, and wait for house players that take no time.
+
+        The simulated Discord waits for what a click or command begins, and not for what a test begins itself.
+        """
+        await table.act(user, action)
+        await table.at_rest(PATIENCE)
+        await self.settle()
 
     async def play_hand(self, table: Table) -> None:
         """Let everybody play until the hand is over."""

@@ -132,9 +132,9 @@ async def on(here: World, table: Table) -> None:
         if chair.user is not None and not chair.house:
             view = match.view(seat)
             action: Action | None = Ready() if table.stage == "between" else choose(view)
-            await table.act(chair.user, action if isinstance(action, Play | Choose | Ready) else action or least(view))
+            wished = action if isinstance(action, Play | Choose | Ready) else action or least(view)
+            await here.act_directly(chair.user, table, wished)
             break
-    await here.settle()
 
 
 @pytest.mark.parametrize("code", CODES)

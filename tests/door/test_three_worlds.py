@@ -62,9 +62,7 @@ async def ended(here: World) -> tuple[Table, discord.Message]:
         assert view
         action = choose(view)
         assert action
-        await table.act(here.people[name].id, action)
-        await table.at_rest(5)
-    await here.settle()
+        await here.act_directly(here.people[name].id, table, action)
     return table, here.board(table)
 
 

@@ -332,8 +332,7 @@ async def test_only_whoever_has_played_a_deal_plays_on_from_it_and_that_changes_
     while practised.row.open:
         view = practised.scene(daily.ann.id).view
         assert view is not None
-        await practised.act(daily.ann.id, least(view))
-        await daily.settle()
+        await daily.act_directly(daily.ann.id, practised, least(view))
     assert private(await ask(daily, "ann")).text == sheet
     post = await daily.forge(daily.ann, shown, f"bv:post_moment:{practised.id}:1")
     assert "Others may still have to play these cards" in private(post).text

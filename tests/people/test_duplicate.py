@@ -68,8 +68,7 @@ async def play_out(here: World, number: int, name: str, wish: Callable[[View], A
     while table.row.open:
         view = table.scene(user).view
         assert view is not None
-        await table.act(user, Ready() if table.stage == "between" else wish(view) or least(view))
-        await here.settle()
+        await here.act_directly(user, table, Ready() if table.stage == "between" else wish(view) or least(view))
     return table
 
 

@@ -268,8 +268,7 @@ async def play_a_hand(here: World, table: Table) -> None:
         seat, action = simply(table.match)
         user = table.row.chairs[seat].user
         assert user is not None
-        await table.act(user, action)
-        await here.settle()
+        await here.act_directly(user, table, action)
 
 
 async def test_a_match_is_made_ready_once_for_each_hand_and_anew_when_it_has_ended(here: World) -> None:

@@ -34,11 +34,7 @@ async def played(here: World, **options: Any) -> Table:
     while table.row.open:
         view = table.scene(here.ann.id).view
         assert view is not None
-        if table.stage == "between":
-            await table.act(here.ann.id, Ready())
-        elif 0 in view.awaited:
-            await table.act(here.ann.id, least(view))
-        await here.later(seconds=1)  # house players take their time
+        await here.act_directly(here.ann.id, table, Ready() if table.stage == "between" else least(view))
     return table
 
 

@@ -14,7 +14,7 @@ from bot.table.house_seats import least
 from bot.table.practice import LEFT
 from bot.table.table import Table
 from tests.reading import private
-from tests.world import World
+from tests.world import PATIENCE, World
 
 RARE = "taiwan_latta"  # rules that nobody plays strongly
 
@@ -28,14 +28,12 @@ async def practise(here: World, name: str, **options: str) -> tuple[InteractionR
 
 async def once(here: World, table: Table) -> None:
     """Let Ann do the least there is at her table, and house players what follows."""
-    while table.row.open and here.turn(table) != "ann":  # house players take their time
-        await here.later(seconds=1)
+    await table.at_rest(PATIENCE)
     if not table.row.open:
         return
     view = table.scene(here.ann.id).view
     assert view is not None
-    await table.act(here.ann.id, least(view))
-    await here.settle()
+    await here.act_directly(here.ann.id, table, least(view))
 
 
 async def to_the_end(here: World, table: Table) -> None:

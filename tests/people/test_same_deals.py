@@ -91,8 +91,7 @@ async def play_out(here: World, table: Table, wish: Callable[[View], Action | No
         assert user is not None
         view = table.scene(user).view
         assert view is not None
-        await table.act(user, Ready() if table.stage == "between" else wish(view) or least(view))
-        await here.settle()
+        await here.act_directly(user, table, Ready() if table.stage == "between" else wish(view) or least(view))
 
 
 def posted(here: World, title: str) -> list[Shown]:

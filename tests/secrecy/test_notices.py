@@ -21,8 +21,7 @@ async def act(here: World, name: str, number: TableId) -> None:
     table = await here.bot.tables.get(number)
     scene = table.scene(here.people[name].id)
     if scene.wanted and scene.view and (action := choose(scene.view)):
-        await table.act(here.people[name].id, action)
-        await here.settle()
+        await here.act_directly(here.people[name].id, table, action)
 
 
 @pytest.mark.parametrize("code", CODES)

@@ -40,7 +40,7 @@ async def moves(here: World, table: Table, most: int = 10_000) -> None:
             return
         action = choose(table.match.view(chair.seat))
         assert action is not None
-        await table.act(chair.user, action)
+        await here.act_directly(chair.user, table, action)
 
 
 async def whole(here: World, table: Table) -> Table:
@@ -49,7 +49,7 @@ async def whole(here: World, table: Table) -> Table:
     while table.stage == "between":
         for chair in table.row.chairs:
             if chair.user and not chair.house and table.stage == "between":
-                await table.act(chair.user, Ready())
+                await here.act_directly(chair.user, table, Ready())
         await moves(here, table)
     assert table.stage == "over"
     return table
