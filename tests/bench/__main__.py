@@ -7,7 +7,7 @@ import sys
 
 PARTS = ("rules", "house", "house_big_a", "house_a_bao", "house_big_little_a", "requests", "click", "discord",
          "pictures", "million", "ratings", "replay", "sleep", "restart", "ringing", "load", "taps",
-         "thinking", "waiting", "own_data")  # fmt: skip
+         "thinking", "pacing", "waiting", "own_data")  # fmt: skip
 
 
 def main() -> None:
