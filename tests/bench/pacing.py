@@ -13,14 +13,13 @@ import statistics
 import sys
 import time
 from bisect import bisect_right
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from itertools import pairwise
 from math import exp, sqrt
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, NamedTuple
 
 from bot.games import GAMES
 from bot.ground.ids import ChannelId, GuildId, UserId
@@ -73,14 +72,24 @@ async def play(table: Table, ends: float) -> None:
         await table.act(user, Ready() if match.game.result else choose(view) or least(view))
 
 
-def gaps(table: Table) -> Iterator[tuple[str, float]]:
-    """Yield what house players have done, in a word, and how long each took for it."""
+class Gap(NamedTuple):
+    """How long a house player took. after: whether a house player or a person had acted before, which all see."""
+
+    level: str
+    action: str
+    after: str
+    seconds: float
+
+
+def gaps(level: Level, table: Table) -> Iterator[Gap]:
+    """Yield what house players have done at a table."""
     _, *positions = table.record.positions()
     for match, (before, step) in zip(positions, pairwise(table.row.steps), strict=False):
         if step.by == "house" and match.game.result is None and passes_openly(match) is None:
             leads = match.view(None).trick.top is None
-            word = "leads" if leads else "passes" if step.action == "pass" else "plays"
-            yield word, (step.at - before.at).total_seconds()
+            action = "leads" if leads else "passes" if step.action == "pass" else "plays"
+            after = "the house" if table.row.chairs[before.seat].house else "a person"
+            yield Gap(level, action, after, (step.at - before.at).total_seconds())
 
 
 def chance(some: Sequence[float], others: Sequence[float]) -> float:
@@ -94,15 +103,24 @@ def chance(some: Sequence[float], others: Sequence[float]) -> float:
     return min(1.0, max(0.0, 2 * sum((-1.0) ** (k - 1) * exp(-2 * (k * scaled) ** 2) for k in range(1, 101))))
 
 
-def told(found: dict[tuple[str, str], list[float]]) -> None:
-    """Print what came out at tables of one kind."""
-    for at in (0, 1):
-        for word in dict.fromkeys(key[at] for key in found):
-            some = [gap for key, each in found.items() if key[at] == word for gap in each]
-            others = [gap for key, each in found.items() if key[at] != word for gap in each]
-            middle, likely = statistics.median(some), chance(some, others)
-            span = f"{min(some):.3f} to {max(some):.3f} s, {middle:.3f} s in the middle"
-            print(f"  {word:7} {len(some):5}: {span}; by chance {likely:.2f}")
+def told(word: str, some: Sequence[float], others: Sequence[float]) -> None:
+    """Print how a part of what came out differs from the rest."""
+    middle, likely = statistics.median(some), chance(some, others)
+    span = f"{min(some):.3f} to {max(some):.3f} s, {middle:.3f} s in the middle"
+    print(f"  {word:23} {len(some):5}: {span}; by chance {likely:.2f}")
+
+
+def compared(found: Sequence[Gap]) -> None:
+    """Print what came out at tables of one kind: by level, and by action of those after the same kind of player.
+
+    To write down what a person does takes another time than for a house player, and that is part of what follows.
+    """
+    for level in LEVELS:
+        told(level, *([each.seconds for each in found if (each.level == level) is wanted] for wanted in (True, False)))
+    for action, after in sorted({(each.action, each.after) for each in found}):
+        alike = [each for each in found if each.after == after]
+        parts = ([each.seconds for each in alike if (each.action == action) is wanted] for wanted in (True, False))
+        told(f"{action} after {after}", *parts)
 
 
 async def main() -> None:
@@ -117,12 +135,8 @@ async def main() -> None:
         ends = time.monotonic() + (LONG if "--full" in sys.argv else SECONDS)
         await asyncio.gather(*(play(table, ends) for _, _, table in there))
         for wanted in (LIVE, RELAXED):
-            found = defaultdict[tuple[str, str], list[float]](list)
-            for _, level, table in (each for each in there if each[0] is wanted):
-                for word, gap in gaps(table):
-                    found[level, word].append(gap)
             print(f"{wanted.kind} tables")
-            told(found)
+            compared([gap for pace, level, table in there if pace is wanted for gap in gaps(level, table)])
         for _, _, table in there:
             table.stop_house_players()
             await table.house_ended()
