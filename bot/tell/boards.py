@@ -111,11 +111,15 @@ class Boards:
         self._retries: dict[TableId, asyncio.TimerHandle] = {}
 
     def changed(self, table: Told) -> None:
-        """Bring the board up to date when its turn has come; before others if somebody has just clicked there."""
+        """Bring the board up to date when its turn has come: first where none stands there, then where people click."""
+        self._put(table, AT_ONCE if self._is_looked_at(table.id) else USUAL)
+
+    def _put(self, table: Told, patience: float) -> None:
         row = table.row
-        patience = AT_ONCE if self._is_looked_at(row.id) else USUAL
+        missing = row.message is None or row.id in self._beyond_change
         old = bool(row.message) and self._age(row.message) > OLD
-        self._queue.put(Write(_key(row.id), channel(row.home), partial(self._once, table), patience, old=old))
+        write = Write(_key(row.id), channel(row.home), partial(self._once, table), patience, urgent=missing, old=old)
+        self._queue.put(write)
 
     def called(self, table: Told) -> None:
         """Let the board follow a call to where people talk."""
@@ -179,7 +183,7 @@ class Boards:
 
     def _retried(self, table: Told) -> None:
         self._retries.pop(table.id, None)
-        self.changed(table)
+        self._put(table, AT_ONCE)  # it has had its turn before
 
     def _forget_ended(self, table: Told) -> None:
         if not table.row.open:
@@ -217,7 +221,7 @@ class Boards:
     def _apart(self, table: Told, work: Callable[[Told], Awaitable[None]]) -> None:
         """Do something about a table's place, in a turn of its own."""
         key = ("place", table.id)
-        self._queue.put(Write(key, channel(table.row.home), partial(work, table), AT_ONCE))
+        self._queue.put(Write(key, channel(table.row.home), partial(work, table), AT_ONCE, urgent=True))
 
     async def _unarchived(self, table: Told) -> None:
         """Open an archived thread again; a locked one is not ours to open."""
@@ -277,12 +281,12 @@ class Boards:
         """Show a board, or the same with cards as text; a picture is to blame for any other refusal."""
 
         async def put(board: Drawn) -> None:
-            await self._put(table, scene, board, anew=anew)
+            await self._post_or_edit(table, scene, board, anew=anew)
 
         helps = is_invalid_emoji if drawn.picture else is_refusal
         await self._places.delivery.deliver(_key(table.id), drawn, put, drawn.in_text, helps=helps)
 
-    async def _put(self, table: Told, scene: Scene, drawn: Drawn, *, anew: bool) -> None:
+    async def _post_or_edit(self, table: Told, scene: Scene, drawn: Drawn, *, anew: bool) -> None:
         if scene.where.message is None or anew:
             await self._post(table, drawn, silent=anew)
         elif not self._stands(scene, drawn):

@@ -99,13 +99,14 @@ class Directs:
         of: GuildId,
         key: str,
         is_it: Callable[[discord.Message], bool] | None = None,
+        urgent: bool = False,
     ) -> Sent | None:
         """Send somebody what is drawn when its turn has come; None where no channel may be opened now.
 
         of: the server it is about, in whose quiet hours it makes no sound. key, is_it: see ``Outbound``; by default a
-        message is this one if it says the same. Raises what Discord says, and StoreError.
+        message is this one if it says the same. urgent: see ``Write``. Raises what Discord says, and StoreError.
         """
-        number = await self._store.direct(user) or await self._opened(user)
+        number = await self._store.direct(user) or await self._opened(user, urgent=urgent)
         if number is None:
             return None
         where = self._places.client.get_partial_messageable(number, type=discord.ChannelType.private)
@@ -116,20 +117,21 @@ class Directs:
 
         outbound = Outbound(key, of, number, send, is_it or (lambda message: says_the_same(draw(), message)), user)
         try:
-            sent = await self._queue.do(channel(number), partial(self._outbox.send, outbound))
+            sent = await self._queue.do(channel(number), partial(self._outbox.send, outbound), urgent=urgent)
         except discord.NotFound as error:
             if error.code == UNKNOWN_CHANNEL:
                 await self._store.forget_direct(user)
             raise
         return Sent(number, MessageId(sent.id), key)
 
-    async def _opened(self, user: UserId) -> ChannelId | None:
+    async def _opened(self, user: UserId, *, urgent: bool) -> ChannelId | None:
         """Open a channel and remember it; None where that would be too many."""
         async with self._opening:
             if not await self._may_open():
                 return None
             try:
-                opened = await self._queue.do(OPENING, partial(self._places.client.create_dm, discord.Object(user)))
+                create = partial(self._places.client.create_dm, discord.Object(user))
+                opened = await self._queue.do(OPENING, create, urgent=urgent)
             except discord.Forbidden as error:
                 if error.code != TOO_MANY:
                     raise

@@ -61,6 +61,7 @@ class Mirror:
                 of=scene.where.guild,
                 key=key_of("hand", scene.where.table, user, asked),
                 is_it=partial(is_screen_of, table=scene.where.table),
+                urgent=True,
             )
         except Unanswered:
             raise

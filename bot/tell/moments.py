@@ -27,4 +27,4 @@ class MomentTeller:
         files = [(picture.name, await asyncio.to_thread(picture.png))] if picture else []
         where = self._places.client.get_partial_messageable(home)
         message = screen_message("shared", guild, where, shown, self._places.delivery, *files)
-        await self._queue.do(channel(home), partial(self._outbox.send_once, message), in_person=True)
+        await self._queue.do(channel(home), partial(self._outbox.send_once, message), urgent=True, in_person=True)

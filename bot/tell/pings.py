@@ -188,7 +188,8 @@ class Pings:
         people, scene = [discord.Object(user) for user in users], table.scene(None)
         roles = [discord.Object(role)] if role else []
         mentions = discord.AllowedMentions(everyone=False, users=people, roles=roles or False)
-        await self._call_once(table, said, mentions, NOBODY, join_row(scene, self._public(scene)), key)
+        below = join_row(scene, self._public(scene))
+        await self._call_once(table, said, mentions, NOBODY, below, key, urgent=True)
 
     async def tell(
         self, table: Told, said: str, users: Sequence[UserId], whom: UserId | None, below: PublicRow | None, key: str
@@ -205,9 +206,9 @@ class Pings:
 
     async def _call_once(
         self, table: Told, said: str, mentions: discord.AllowedMentions, whom: UserId | None,
-        below: PublicRow | None, key: str,
+        below: PublicRow | None, key: str, *, urgent: bool = False,
     ) -> None:  # fmt: skip
-        """Send a call, unless what it is about is over when its turn has come."""
+        """Send a call, unless what it is about is over when its turn has come. urgent: see ``Write``."""
         home = table.row.home
         where, silent = self._client.get_partial_messageable(home), self._quiet(table.row.guild)
         message = text_message(key, table.row.guild, where, said, mentions, below=below, silent=silent)
@@ -223,7 +224,7 @@ class Pings:
                 return
             self._called(table)
 
-        await self._queue.do(channel(home), call)
+        await self._queue.do(channel(home), call, urgent=urgent)
 
     async def remind(self, table: Told) -> None:
         """Remind everybody who is still to act, in place of the ping they had.

@@ -198,7 +198,7 @@ class Telling:
         """Put the screen of an effect into a channel. Raises what UNREACHED names, and StoreError."""
         where = self._places.client.get_partial_messageable(home)
         message = replace(screen_message("post", one.guild, where, shown, self._places.delivery), key=one.key)
-        await self.queue.do(channel(home), partial(self.outbox.send, message))
+        await self.queue.do(channel(home), partial(self.outbox.send, message), urgent=True)
 
     async def tidy(self, tables: Iterable[Told], before: datetime) -> None:
         """Take away what was sent for these tables before a stop and could not be remembered; when there is time."""

@@ -64,7 +64,7 @@ class Threads:
             where.create_thread, name=name, message=discord.Object(lobby), auto_archive_duration=ARCHIVE_AFTER
         )
         try:
-            return ChannelId((await self._queue.do(threads(where.id), make, AT_ONCE, in_person=True)).id)
+            return ChannelId((await self._queue.do(threads(where.id), make, AT_ONCE, urgent=True, in_person=True)).id)
         except UNREACHED as error:
             if isinstance(error, discord.HTTPException) and error.code == THREAD_IS_THERE:
                 return ChannelId(lobby)  # as its message; a stop came between opening it and remembering it
@@ -87,11 +87,11 @@ class Threads:
         try:
             thread = await self._taken_up(table, where, name)
             if thread is None:
-                thread = await self._queue.do(threads(where.id), make, AT_ONCE, in_person=True)
+                thread = await self._queue.do(threads(where.id), make, AT_ONCE, urgent=True, in_person=True)
             removal = await self._effects.keep(ThreadRemoval(ChannelId(thread.id)), table.row.guild, table.id)
             for user in people(scene.chairs):
                 let_in = partial(thread.add_user, discord.Object(user))
-                await self._queue.do(channel(ChannelId(thread.id)), let_in, AT_ONCE, in_person=True)
+                await self._queue.do(channel(ChannelId(thread.id)), let_in, AT_ONCE, urgent=True, in_person=True)
         except UNREACHED as error:
             log.warning("Table %s gets no private thread: %s", table.id, error)
             if removal is not None:
@@ -159,7 +159,7 @@ class Threads:
         w = self._places.public(scene)
         shown = PublicScreen.of(scene, lambda there, words: signpost(there, sign.thread, words), w)
         message = self._places.client.get_partial_messageable(sign.channel).get_partial_message(sign.lobby)
-        await self._queue.do(channel(sign.channel), partial(message.edit, view=shown.drawn), AT_ONCE)
+        await self._queue.do(channel(sign.channel), partial(message.edit, view=shown.drawn), AT_ONCE, urgent=True)
 
     async def bring_in(self, table: Told, thread: ChannelId, key: str) -> None:
         """Bring everybody who sits at a table into its thread. key: of the first message there, in the outbox.
@@ -175,9 +175,10 @@ class Threads:
         message = text_message(key, table.row.guild, where, here, discord.AllowedMentions.none())
         said = has_text(here), has_text(theirs)  # a stop may come after the edit
         message = replace(message, is_it=lambda sent: any(is_it(sent) for is_it in said))
-        first = await self._queue.do(channel(thread), partial(self._outbox.send, message), AT_ONCE)
+        first = await self._queue.do(channel(thread), partial(self._outbox.send, message), AT_ONCE, urgent=True)
         named = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(user) for user in users])
-        await self._queue.do(channel(thread), partial(first.edit, content=theirs, allowed_mentions=named), AT_ONCE)
+        name = partial(first.edit, content=theirs, allowed_mentions=named)
+        await self._queue.do(channel(thread), name, AT_ONCE, urgent=True)
 
 
 def _left_over(table: Told, where: discord.TextChannel, name: str, *, private: bool) -> Iterator[discord.Thread]:

@@ -1,0 +1,122 @@
+"""What a person waits for with nothing on the screen is sent before boards that are only redrawn."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from math import inf
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from simcord.backend.serializers import message_payload, user_payload
+from simcord.builders import ChannelHandle
+from simcord.interactions import base_payload
+from simcord.results import InteractionResult
+
+from bot.tell.limits import channel, threads
+from tests.people.test_at_once import beat
+from tests.reading import private
+from tests.world import World, world
+
+TABLES = 3  # whose boards are redrawn
+
+
+@pytest_asyncio.fixture
+async def made(tmp_path: Path) -> AsyncIterator[World]:
+    """A server where matches have threads of their own."""
+    async with world(tmp_path, threads=True) as made:
+        yield made
+
+
+class Full:
+    """A bot that may send nothing for now, while boards of lobbies in channels of their own wait to be redrawn."""
+
+    def __init__(self, here: World, monkeypatch: pytest.MonkeyPatch) -> None:
+        self._here = here
+        self._queue, self._limits = here.bot.telling.queue, here.bot.limits
+        self._turns, sent = list[str](), here.bot.limits.sent
+
+        def note(place: str, now: float, *, old: bool = False) -> None:
+            self._turns.append(place)
+            sent(place, now, old=old)
+
+        monkeypatch.setattr(self._limits, "sent", note)
+
+    @classmethod
+    async def of(cls, here: World, monkeypatch: pytest.MonkeyPatch) -> Full:
+        """Let people join lobbies of others."""
+        tables = [await here.open_table("dev", elsewhere(here, f"cards {number}")) for number in range(TABLES)]
+        made = cls(here, monkeypatch)
+        made._limits._held = inf
+        for table in tables:
+            await here.press("ben", table, "Join")
+        assert made._queue.waits == TABLES
+        return made
+
+    async def first(self) -> str:
+        """Wait until something else is to be sent, and let the bot send again; return where it sends first."""
+        async with asyncio.timeout(20):
+            while self._queue.waits == TABLES:
+                await beat()
+        self._limits._held = -inf
+        self._queue._look()
+        await self._here.settle()
+        assert len(self._turns) > TABLES, "all boards are redrawn"
+        return self._turns[0]
+
+
+def send_choice(here: World, name: str, shown: InteractionResult, verb: str, whom: int) -> None:
+    """Let the choice of a person be on its way, and wait for nothing."""
+    assert shown.response is not None
+    (target,) = (each for each in private(shown).selects if each.endswith(verb))
+    backend, stored = here.env.backend, here.env.backend.get_message(shown.response.channel_id, shown.response.id)
+    resolved = {"users": {str(whom): user_payload(backend.get_user(whom))}}
+    data = {"custom_id": target, "component_type": 5, "values": [str(whom)], "resolved": resolved}
+    record, payload = base_payload(
+        backend, type=3, channel_id=stored.channel_id, guild_id=here.guild.id, user_id=here.people[name].id, data=data
+    )
+    record.source_message_id = stored.id
+    backend.emit("INTERACTION_CREATE", payload | {"message": dict(message_payload(backend, stored))})
+
+
+def elsewhere(here: World, name: str) -> ChannelHandle:
+    return here.guild.create_text_channel(name)
+
+
+async def test_1_5_the_first_message_of_a_lobby_goes_before_boards_that_are_clicked_at(
+    here: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    full = await Full.of(here, monkeypatch)
+    await here.people["ann"].slash(here.channel, "deal")
+    assert await full.first() == channel(here.channel.id)
+
+
+async def test_a_board_that_was_deleted_is_posted_before_others_are_redrawn(
+    here: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await here.open_table()
+    full = await Full.of(here, monkeypatch)
+    here.bot.telling.boards.anew(table)
+    assert await full.first() == channel(here.channel.id)
+
+
+async def test_the_thread_of_a_match_is_opened_before_boards_are_redrawn(
+    made: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await made.open_table()
+    await made.fill_up("ann", table)
+    full = await Full.of(made, monkeypatch)
+    made.send_clicks([("ann", made.board(table), "Start")])
+    assert await full.first() == threads(made.channel.id)
+    assert table.row.home != made.channel.id
+
+
+async def test_people_are_called_to_a_lobby_before_boards_are_redrawn(
+    here: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await here.open_table()
+    shown = await here.press("ann", table, "Invite")
+    full = await Full.of(here, monkeypatch)
+    send_choice(here, "ann", shown, ":call", here.people["cleo"].id)
+    assert await full.first() == channel(here.channel.id)

@@ -1,0 +1,206 @@
+"""The paced queue while more is to be sent than may be, in simulated time: first messages, and nobody is starved."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter, defaultdict
+from collections.abc import Callable
+from itertools import count
+from random import Random
+
+import discord
+import pytest
+
+from bot.tell.limits import Answer, Limits, Rates, channel
+from bot.tell.queue import AT_ONCE, LATER, USUAL, Queue, Write
+from tests import virtual_time
+
+CHANNELS, CLICKS, LOBBIES, SECONDS = 60, 48, 60, 60.0
+NETWORK = 0.1  # seconds that Discord takes to answer
+ELSEWHERE = 999  # a table where nobody else is
+WITHIN = 2.0  # seconds in which the first message of a lobby is sent, for 99 of 100
+
+
+class Crowd:
+    """People who click at live tables, one in each channel, and hosts who open lobbies there.
+
+    waited: for how many seconds each board waited in the queue, by the number of its table.
+    """
+
+    def __init__(self, *, seed: int = 1, sharers: int = 1) -> None:
+        self.random = Random(seed)
+        loop = asyncio.get_running_loop()
+        self.now: Callable[[], float] = loop.time
+        self.limits = Limits(Rates(), Random(seed), self.now())
+        self.limits.sharers = sharers
+        self.queue = Queue(self.limits, self.now)
+        self.waited = defaultdict[int, list[float]](list)
+        self.sent = Counter[bool]()
+        self._changed: dict[int, float] = {}
+
+    def change(self, table: int, place: str, *, first: bool = False, patience: float = AT_ONCE) -> None:
+        """Let a board have to be sent. first: it is a message that does not stand there yet."""
+        self._changed.setdefault(table, self.now())
+
+        async def send() -> None:
+            self.waited[table].append(self.now() - self._changed.pop(table))
+            self.sent[first] += 1
+            await asyncio.sleep(NETWORK)
+
+        self.queue.put(Write(table, place, send, patience, urgent=first))
+
+    async def click(self) -> None:
+        """Click at the tables at random, so many times a second in all."""
+        while True:
+            await asyncio.sleep(self.random.expovariate(CLICKS))
+            table = self.random.randrange(CHANNELS)
+            self.queue.hurry(table)
+            self.change(table, channel(table))
+
+    async def open(self) -> None:
+        """Open lobbies, one after the other, until each has its first message."""
+        for table in range(CHANNELS, CHANNELS + LOBBIES):
+            await asyncio.sleep(SECONDS / LOBBIES)
+            self.change(table, channel(self.random.randrange(CHANNELS)), first=True)
+        await asyncio.sleep(SECONDS / 2)
+
+    @property
+    def firsts(self) -> list[float]:
+        """For how long the first message of each lobby waited."""
+        return [seconds for table, found in self.waited.items() if table >= CHANNELS for seconds in found]
+
+
+def p99(seconds: list[float]) -> float:
+    """Return what 99 of 100 stay below."""
+    return sorted(seconds)[int(len(seconds) * 0.99)]
+
+
+async def busy(*, seed: int = 1, sharers: int = 1) -> Crowd:
+    """Let people click for a while and open lobbies meanwhile; return what came of it."""
+    crowd = Crowd(seed=seed, sharers=sharers)
+    clicking = asyncio.create_task(crowd.click())
+    await crowd.open()
+    assert len(crowd.firsts) == LOBBIES, "each lobby has its message"
+    clicking.cancel()
+    crowd.queue.stop()
+    return crowd
+
+
+def test_1_5_the_first_message_of_a_lobby_is_sent_within_two_seconds_under_load() -> None:
+    waits = list[float]()
+    for seed in range(2):
+        crowd = virtual_time.run(busy(seed=seed))
+        waits += crowd.firsts
+        assert crowd.sent.total() > 0.98 * 30 * 1.5 * SECONDS, "all the time as much is sent as may be"
+    assert p99(waits) < WITHIN
+
+
+def test_boards_that_are_clicked_at_again_and_again_are_all_redrawn() -> None:
+    crowd = virtual_time.run(busy())
+    redrawn = [max(crowd.waited[table]) for table in range(CHANNELS)]
+    assert max(redrawn) < 5.0
+
+
+async def one_more_clicked_at() -> Crowd:
+    """Let people click at one table all the time, and at all others as well."""
+    crowd = Crowd()
+    clicking = asyncio.create_task(crowd.click())
+    for _ in range(600):
+        await asyncio.sleep(0.05)
+        crowd.queue.hurry(0)
+        crowd.change(0, channel(0))
+    clicking.cancel()
+    crowd.queue.stop()
+    return crowd
+
+
+def test_a_board_is_not_put_back_by_each_click_at_its_table() -> None:
+    crowd = virtual_time.run(one_more_clicked_at())
+    assert len(crowd.waited[0]) > 600 * 0.05 / 5
+    assert max(crowd.waited[0]) < 5.0
+
+
+def test_where_two_processes_share_the_limit_for_all_first_messages_are_as_quick() -> None:
+    crowd = virtual_time.run(busy(sharers=2))
+    assert p99(crowd.firsts) < WITHIN
+
+
+async def flood(places: int, seconds: int) -> Crowd:
+    """Put more first messages than may be sent into some channels, and redraw a board in each all the time."""
+    crowd, numbers = Crowd(), count(CHANNELS)
+    for _ in range(seconds):
+        await asyncio.sleep(1.0)
+        for place in range(places):
+            crowd.change(place, channel(place))
+            for _ in range(2):
+                crowd.change(next(numbers), channel(place), first=True)
+    crowd.change(ELSEWHERE, channel(places), first=True)
+    await asyncio.sleep(2.0)
+    crowd.queue.stop()
+    return crowd
+
+
+def test_a_flood_of_first_messages_in_one_channel_stops_neither_its_board_nor_other_channels() -> None:
+    crowd = virtual_time.run(flood(1, 60))
+    assert len(crowd.waited[0]) >= 60 / 5.2 - 1, "one of four in this channel is the board"
+    assert crowd.waited[ELSEWHERE] == [0.0]
+
+
+def test_a_flood_of_first_messages_everywhere_leaves_a_quarter_to_boards() -> None:
+    crowd = virtual_time.run(flood(45, 12))
+    assert 0.2 < crowd.sent[False] / crowd.sent.total() < 0.3
+    assert all(crowd.waited[table] for table in range(45)), "each board has been redrawn"
+
+
+async def refused_for_now(*, again: bool) -> list[str]:
+    """Let Discord limit a write, and put another one while its channel is held; return in which order both are sent.
+
+    again: whether the first one is put once more before it waits again.
+    """
+    sent, limits = list[str](), Limits(Rates(gap=0.0, margin=0.0), Random(1), 0.0)
+    queue, tries = Queue(limits, asyncio.get_running_loop().time), Counter[str]()
+
+    def write(name: str, patience: float) -> Write:
+        async def send() -> None:
+            tries[name] += 1
+            if name == "old" and tries[name] == 1:
+                raise discord.RateLimited(5.0)
+            sent.append(name)
+
+        return Write(name, channel(1), send, patience)
+
+    queue.put(write("old", LATER))
+    await asyncio.sleep(1.0)
+    limits.heard(Answer(channel(1), 429, retry_after=80.0), 1.0)
+    if again:
+        queue.put(write("old", LATER))
+    await asyncio.sleep(42.0)
+    queue.put(write("new", USUAL))
+    await asyncio.sleep(200.0)
+    return sent
+
+
+@pytest.mark.parametrize("again", [False, True])
+def test_what_discord_refuses_for_now_keeps_its_age(*, again: bool) -> None:
+    assert virtual_time.run(refused_for_now(again=again)) == ["old", "new"]
+
+
+async def refused_everywhere() -> Crowd:
+    """Let Discord refuse everything for a while in the middle of a crowd."""
+    crowd = Crowd()
+    clicking = asyncio.create_task(crowd.click())
+    await asyncio.sleep(5.0)
+    crowd.limits.heard(Answer(channel(1), 429, retry_after=4.0, everywhere=True), crowd.now())
+    for table in range(CHANNELS, CHANNELS + 10):
+        crowd.change(table, channel(table % CHANNELS), first=True)
+    await asyncio.sleep(30.0)
+    clicking.cancel()
+    crowd.queue.stop()
+    return crowd
+
+
+def test_after_a_refusal_of_all_requests_first_messages_come_first() -> None:
+    crowd = virtual_time.run(refused_everywhere())
+    held = 4.0 * 1.5 + Rates().margin
+    assert len(crowd.firsts) == 10
+    assert max(crowd.firsts) < held + 1.0
