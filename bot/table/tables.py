@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any, TypeAlias
+from weakref import WeakValueDictionary
 
 from bot.ground.cause import CAUSE
 from bot.ground.chair import Chair
@@ -98,7 +99,7 @@ class Tables:
         self._touched: dict[TableId, datetime] = {}
         self._loading = SingleFlight[Table]("load of table")
         self._stopped = False
-        self._opening = asyncio.Lock()  # so that nobody slips in between counting lobbies and opening one
+        self._opening: WeakValueDictionary[GuildId, asyncio.Lock] = WeakValueDictionary()  # one is held while used
 
     def __contains__(self, table: TableId) -> bool:
         """Tell whether a table is in memory."""
@@ -116,7 +117,7 @@ class Tables:
         if self._around.upkeep.known.notice.closed:
             raise Refused(CLOSED)
         wish = replace(wish, ruleset=wish.ruleset.renewed())
-        async with self._opening:
+        async with self._opening.setdefault(host.guild, asyncio.Lock()):  # its lobbies are counted before one is opened
             return await self._open(host, wish, company)
 
     async def _open(self, host: Host, wish: Wish, company: Chairs) -> Table:

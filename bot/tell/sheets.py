@@ -11,6 +11,7 @@ import asyncio
 from dataclasses import replace
 from functools import partial
 from typing import Protocol
+from weakref import WeakValueDictionary
 
 import discord
 
@@ -55,7 +56,7 @@ class Sheets:
         self._queue = queue
         self._outbox = outbox
         self._store = store
-        self._one_at_a_time = asyncio.Lock()  # else two tables that end at once would post two
+        self._showing: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()  # one is held while used
         self._shown = Lately[int]()  # what a sheet said when a table was over
 
     async def show(self, table: Told) -> None:
@@ -66,7 +67,7 @@ class Sheets:
         number = table.row.duplicate_id
         if number is None or table.row.alone:
             return
-        async with self._one_at_a_time:
+        async with self._showing.setdefault(number, asyncio.Lock()):  # else two tables that end at once would post two
             known, played = await self._store.duplicate(number), await self._store.duplicate_played(number)
             if known is None or len(played) < ENOUGH:
                 return

@@ -9,12 +9,16 @@ from typing import Any
 
 import pytest
 
+from bot.games import GAMES
 from bot.ground.ids import ChannelId, GuildId
+from bot.ground.pace import LIVE
 from bot.ground.rating import Ladder
 from bot.ground.share import WHOLE, Share
 from bot.rules.cards import cards
+from bot.rules.ruleset import Ruleset
 from bot.table.films import Films
 from bot.table.table import Table
+from bot.table.tables import Host, Wish
 from tests.people.test_hand_end import finished
 from tests.people.test_server_seasons import chosen, play, talk
 from tests.reading import private
@@ -171,6 +175,25 @@ async def test_a_table_that_is_looked_for_while_it_is_being_opened_is_one(
     held.let_go.set()
     assert await looking is await here.bot.tables.get(number)
     assert await opening is await here.bot.tables.get(number)
+
+
+async def test_lobbies_are_opened_one_after_the_other_on_a_server_and_on_two_servers_at_once(
+    here: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    abroad = here.env.create_guild(name="Abroad")
+    place = abroad.create_text_channel("lair")
+    await here.settle()
+    held = Held(monkeypatch, here.bot.store, "new_table")
+    wish = Wish(Ruleset(GAMES["big_two"], "pagat"), LIVE)
+    homes = [(here.guild.id, here.channel.id)] * 2 + [(GuildId(abroad.id), ChannelId(place.id))]
+    opening = [
+        asyncio.create_task(here.bot.tables.open(Host(guild, channel, here.ann.id, "ann"), wish))
+        for guild, channel in homes
+    ]
+    await beat()
+    assert held.heard == 2, "one on each server"
+    held.let_go.set()
+    assert len({table.id for table in await asyncio.gather(*opening)}) == 3
 
 
 async def test_the_process_that_has_a_table_hears_what_another_one_changes_there(here: World) -> None:

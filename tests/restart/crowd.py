@@ -76,19 +76,22 @@ async def crowd(
     late: int = 0,
     due: timedelta = timedelta(),
     live: Pace = LIVE,
+    servers: int = 1,
+    age: float = HOURS_AGO,
 ) -> Crowd:
     """Set up so many live tables in so many channels, and their store as a bot leaves it that has just been stopped.
 
     late: so many slow tables beside them, at which somebody's time runs out, for all in the same moment, when due.
-    live: the pace of the others.
+    live: the pace of the others. servers: on which these channels are. age: of the boards, in seconds.
     """
     made, now = Crowd(world), datetime.now(UTC)
-    made.channels = [world.add_channel(f"cards {room}") for room in range(rooms)]
-    begun, ids = Begun.at("restart", now), count(long_ago())
+    guilds = [world.guild, *(world.add_guild(f"Club {number}") for number in range(1, servers))]
+    made.channels = [world.add_channel(f"cards {room}", guilds[room % servers]) for room in range(rooms)]
+    begun, ids = Begun.at("restart", now), count(long_ago(age))
     rows = Rows()
     for table in range(1, number + late + 1):
         where = made.channels[table % rooms]
-        people = [world.add_user(f"p{table}-{seat}") for seat in range(4)]
+        people = [world.add_user(f"p{table}-{seat}", *filter(None, [where.guild])) for seat in range(4)]
         made.turns[table], made.boards[table] = people[begun.turn], add_board(world, where, table, next(ids))
         pace, span = (live, OWN_TIME) if table <= number else (RELAXED, due)
         rows.add(begun, made.boards[table], table, people, {"pace": pace, "deadline": now + span, "wake": now + span})
@@ -144,8 +147,8 @@ class Rows:
         await store.close()
 
 
-def long_ago() -> int:
-    return (int((time.time() - HOURS_AGO) * 1000) - EPOCH) << 22
+def long_ago(age: float = HOURS_AGO) -> int:
+    return (int((time.time() - age) * 1000) - EPOCH) << 22
 
 
 def add_board(world: World, where: Channel, table: int, number: int) -> Message:

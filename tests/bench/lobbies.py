@@ -1,0 +1,141 @@
+"""How soon a new lobby is seen while the bot sends all that it may: python -m tests.bench.lobbies, or with --slower=4
+
+The real process over real sockets, in sixty channels of a Discord that keeps to its limits. In each is a live table, at
+which people play, 48 times a second in all, so that more boards change than the thirty requests a second that the bot
+sends. Meanwhile hosts open lobbies in the same channels; measured is the time until the first message of each stands
+there. It has two parts, so that a slow machine is not taken for a slow queue: until the host is answered, which is the
+work of the processor and of the database, and from then on. --slower: everything at a fraction of the speed, with the
+limit of requests.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import statistics
+import tempfile
+from argparse import ArgumentParser
+from pathlib import Path
+from time import monotonic
+from typing import NamedTuple
+
+from bot.games import GAMES
+from bot.house.plain import choose
+from bot.rules.actions import write_action
+from bot.rules.record import Record
+from bot.tell.hearing import FREE
+from tests.kill.trial import table_on
+from tests.restart.crowd import PLIES, Crowd, crowd
+from tests.standin import BotProcess, Message, World
+from tests.standin.rates import Rates
+
+SERVERS, CHANNELS = 6, 60
+PLAYS, REQUESTS = 48.0, 30  # a second, in all
+HOSTS, EVERY = 60, 0.25  # who open a lobby, and seconds between two of them
+FULL = 4.0  # seconds of plays until more boards wait than may be sent
+GOAL = 2.0  # seconds, for 99 of 100
+NEVER = 120.0
+
+
+class Opened(NamedTuple):
+    """How many seconds it took until a host was answered, and until the first message of the lobby stood there."""
+
+    answered: float
+    shown: float
+
+    @property
+    def queued(self) -> float:
+        """From the answer to the message."""
+        return max(self.shown - self.answered, 0.0)
+
+
+def moves() -> list[tuple[int, str]]:
+    """Return who does what in the hand that all these tables play, from where they stand to its last card but one."""
+    match, found = Record(GAMES["big_two"], "pagat", "restart").begin(), list[tuple[int, str]]()
+    while len(match.awaited) == 1:
+        (seat,) = match.awaited
+        action = choose(match.view(seat))
+        assert action
+        found.append((seat, write_action(action)))
+        match = match.act(seat, action)
+    return found[PLIES:-1]
+
+
+class Evening:
+    """People who play, and hosts. played: how soon each play was answered."""
+
+    def __init__(self, made: Crowd, slower: float) -> None:
+        self._world, self._made, self._slower = made.world, made, slower
+        self._users = {user.name: user for user in made.world.users.values()}
+        self._moves = moves()
+        self._random = random.Random(1)
+        self.played = list[float]()
+
+    async def play(self, table: int) -> None:
+        """Let the people of a table play a hand."""
+        where = self._made.boards[table].channel
+        for seat, move in self._moves:
+            await asyncio.sleep(self._random.expovariate(PLAYS / CHANNELS) * self._slower)
+            played = await self._world.slash(self._users[f"p{table}-{seat}"], where, "turn", move=move, table=table)
+            self.played.append(NEVER if played.seconds is None else played.seconds)
+
+    async def open(self, number: int) -> Opened:
+        """Let a host open a lobby."""
+        where = self._made.channels[number % CHANNELS]
+        host = self._world.add_user(f"host {number}", *filter(None, [where.guild]))
+        began, known = monotonic(), {table_on(each) for each in where.seen_by(None)}
+        opened = await self._world.slash(host, where, "deal")
+        await self._world.until(lambda: opened.settled, NEVER)
+        answered = monotonic() - began
+
+        def first() -> Message | None:
+            return next((each for each in where.seen_by(None) if table_on(each) not in (None, *known)), None)
+
+        await self._world.until(first, NEVER)
+        return Opened(answered, monotonic() - began)
+
+
+async def measured(folder: Path, slower: float) -> None:
+    """Measure and print."""
+    database = folder / "bigger.db"
+    async with World(rates=(rates := Rates())) as world:
+        made = await crowd(world, database, CHANNELS, CHANNELS, servers=SERVERS, age=60.0)
+        env = {"BIGGER_CARD_EMOJI": "no", "BIGGER_DATABASE": str(database), "BIGGER_LOG_LEVEL": "ERROR"}
+        async with BotProcess(world, env={**env, "BIGGER_REQUESTS_PER_SECOND": str(int(REQUESTS / slower))}):
+            await asyncio.sleep(5)  # in which all boards are drawn
+            evening = Evening(made, slower)
+            playing = [asyncio.create_task(evening.play(table)) for table in made.boards]
+            await asyncio.sleep(FULL * slower)
+            before, plays, began, opening = len(world.log), len(evening.played), monotonic(), []
+            for number in range(HOSTS):
+                opening.append(asyncio.create_task(evening.open(number)))
+                await asyncio.sleep(EVERY * slower)
+            seconds, played = monotonic() - began, evening.played[plays:]
+            sent = [entry for entry in world.log[before:] if not entry.path.startswith(FREE)]
+            opened = await asyncio.gather(*opening)
+            for task in playing:
+                task.cancel()
+    print(f"{len(played) / seconds:.1f} plays and {len(sent) / seconds:.1f} requests a second in {CHANNELS} channels, "
+          f"{len(opened)} lobbies   refused with 429: {rates.refused}")  # fmt: skip
+    print(f"first message of a lobby: {spread([each.shown for each in opened])} (goal {GOAL:.0f} s)")
+    print(f"  until the host is answered: {spread([each.answered for each in opened])}")
+    print(f"  from then on: {spread([each.queued for each in opened])}")
+    print(f"a play is answered: {spread(played)}")
+
+
+def spread(seconds: list[float]) -> str:
+    """Return how long most took, and nearly all."""
+    ordered = sorted(seconds)
+    return f"p50 {statistics.median(ordered):.2f} s, p99 {ordered[int(len(ordered) * 0.99)]:.2f} s"
+
+
+def main() -> None:
+    """Measure."""
+    words = ArgumentParser()
+    words.add_argument("--slower", type=float, default=1.0, help="how many times as slowly all goes")
+    with tempfile.TemporaryDirectory() as folder:
+        asyncio.run(measured(Path(folder), words.parse_known_args()[0].slower))
+
+
+if __name__ == "__main__":
+    main()
