@@ -16,7 +16,18 @@ from bot.ground.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.ground.outgoing import OutboxRow
 from bot.ground.pace import Deadline
 from bot.ground.share import Share
-from bot.store import kept_openings, noticing, outbox, packing, reading, ringing, sittings, watching, writing
+from bot.store import (
+    forgetting,
+    kept_openings,
+    noticing,
+    outbox,
+    packing,
+    reading,
+    ringing,
+    sittings,
+    watching,
+    writing,
+)
 from bot.store import states as doing
 from bot.store.gate import Gate
 from bot.store.rows import (
@@ -343,6 +354,10 @@ class Play:
     async def forget_steps(self, table: TableId) -> None:
         """Delete what was done at a table that is closed, and that nobody will look at again."""
         await self._gate.run(writing.forget_steps, table)
+
+    async def delete_practice(self, user: UserId, kept: Collection[TableId]) -> None:
+        """Delete the tables at which a person practised, but for those that are open and these."""
+        await self._gate.run(forgetting.delete_practice, user, kept)
 
     async def old_practice(self, before: datetime) -> tuple[TableId, ...]:
         """Give the tables at which somebody practises alone and has not gone on since then."""

@@ -35,6 +35,7 @@ from bot.table.fair import UNRATED_FOR, counts
 from bot.table.sight import Pacing, Sight, stage_of
 
 TellHolder: TypeAlias = Callable[[TableId, GuildId], None]
+NO_TABLE = "There is no such table any more."
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,14 +301,15 @@ class KeptTable(Told):
     async def _doubt(self) -> None:
         """Find out how the table stands after a write that failed, now or, where that cannot be, at the next touch."""
         self._stale = True
-        with suppress(StoreError):
+        with suppress(StoreError, Refused):
             await self._take_over()
 
     async def _take_over(self) -> None:
-        """Become what the store has. May raise StoreError."""
+        """Become what the store has. May raise StoreError, and Refused where it has nothing any more."""
         row = await self._around.keeper.load(self.id)
         if row is None:
-            raise StoreError(f"There is no table {self.id}.")
+            self.moved_on = NO_TABLE
+            raise Refused(NO_TABLE)
         match = self.match if self.match and row.steps == self.row.steps else await match_of(row)
         self.row, self.match, self._stale = row, match, False
 

@@ -1,15 +1,16 @@
 """Practice: somebody plays alone with house players, as often as they like. It counts for nothing.
 
-Knows that one has one such table at a time. Refuses to know how any of it is shown.
+A person has one such table at a time, and the store no rows of those before. Refuses to know how any of it is shown.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Protocol
+from weakref import WeakValueDictionary
 
 from bot.ground.chair import Chair
 from bot.ground.ids import TableId, UserId
@@ -94,6 +95,10 @@ class PracticeStore(Protocol):
         """Delete what was done at a table that is closed."""
         ...
 
+    async def delete_practice(self, user: UserId, kept: Collection[TableId]) -> None:
+        """Delete the tables at which a person practised, but for those that are open and these."""
+        ...
+
     async def old_practice(self, before: datetime) -> tuple[TableId, ...]:
         """Return the tables at which somebody practises who has not gone on since then."""
         ...
@@ -115,7 +120,7 @@ class Practice:
         self._now = now
         self._seed = seed
         self._reserved = reserved
-        self._beginning = asyncio.Lock()  # so that of two clicks one begins
+        self._beginning: WeakValueDictionary[UserId, asyncio.Lock] = WeakValueDictionary()  # one is held while used
 
     async def begin(self, who: Player, rules: Ruleset, *, just_so: bool = False) -> Table:
         """Return a table with a hand dealt: the one they have by these rules, or a new one in place of any other.
@@ -123,7 +128,7 @@ class Practice:
         just_so: whether they go on only with one at which house players play at the level they want.
         """
         rules = of_hands(rules, 1)
-        async with self._beginning:
+        async with self._one_click(who):
             for table in await self._open(who.user):
                 if table.ruleset == rules and not (just_so and _level(table) != levels.at(who.level, rules.rules)):
                     return table
@@ -131,7 +136,7 @@ class Practice:
 
     async def other_cards(self, table: Table, who: Player) -> Table:
         """Return a table with other cards by the same rules, in place of this one: one click deals once."""
-        async with self._beginning:
+        async with self._one_click(who):
             if table.row.open:
                 return await self._deal(who, Hand(of_hands(table.ruleset, 1), self._seed()))
         return await self.begin(who, table.ruleset)
@@ -162,8 +167,12 @@ class Practice:
         given = tuple(replace(step, by="given") for step in steps)
         others = tuple(chair for chair in company(row.chairs) if chair.seat != seat)
         hand = Hand(up_to(ruleset_of(row), match.number), row.seed, seat, given, others)
-        async with self._beginning:
-            return await self._deal(who, hand)
+        async with self._one_click(who):
+            return await self._deal(who, hand, row.id)
+
+    def _one_click(self, who: Player) -> asyncio.Lock:
+        """Return the lock with which one of two clicks of a person begins a hand."""
+        return self._beginning.setdefault(who.user, asyncio.Lock())
 
     async def _instead(self, table: Table, who: Player, begin: Callable[[Table, UserId], Hand]) -> Table:
         """Return a table with a hand made of this table's, in place of what they practise now.
@@ -171,19 +180,24 @@ class Practice:
         Of one that another took the place of, that other one. Raises Refused where it is closed for good. begin: finds
         the hand.
         """
-        async with self._beginning:
+        async with self._one_click(who):
             if table.row.phase != "closed":
                 return await self._deal(who, begin(table, who.user))
             if now := await self._open(who.user):
                 return now[0]
             raise Refused(CLOSED)
 
-    async def _deal(self, who: Player, hand: Hand) -> Table:
-        """Deal a hand in place of whatever they practise."""
+    async def _deal(self, who: Player, hand: Hand, *kept: TableId) -> Table:
+        """Deal a hand in place of whatever they practise. kept: a table that stays, also where they practised there.
+
+        The tables before are deleted, after the new one is written: SQLite gives the highest number again once it is
+        free. In memory they stay for a while, so that a second click there finds the hand that took their place.
+        """
         before = await self._open(who.user)
         dealt = await begun(self._tables, who.user, self._new(who, hand))
         for table in before:
-            await self._put_away(table)
+            await table.close()
+        await self._store.delete_practice(who.user, (dealt.id, *kept))
         return dealt
 
     async def _open(self, user: UserId) -> list[Table]:
@@ -199,13 +213,9 @@ class Practice:
 
     async def end_old(self) -> None:
         """Close what nobody has gone on with for long."""
-        for table in await self._store.old_practice(self._now() - LEFT):
-            await self._put_away(await self._tables.get(table))
-
-    async def _put_away(self, table: Table) -> None:
-        """Close a table for good, and keep nothing of what was done there: some of it may be another match's."""
-        await table.close()
-        await self._store.forget_steps(table.id)
+        for number in await self._store.old_practice(self._now() - LEFT):
+            await (await self._tables.get(number)).close()
+            await self._store.forget_steps(number)  # some of them may be another match's
 
 
 def up_to(rules: Ruleset, hand: int) -> Ruleset:

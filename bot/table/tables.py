@@ -32,7 +32,7 @@ from bot.store.rows import NewTable, TableRow
 from bot.table import allowed
 from bot.table.around import Around
 from bot.table.chairs import Chairs, in_order, named
-from bot.table.kept import TellHolder
+from bot.table.kept import NO_TABLE, TellHolder
 from bot.table.lobby import check_welcome
 from bot.table.table import Table
 
@@ -41,7 +41,6 @@ log = logging.getLogger(__name__)
 Which: TypeAlias = Callable[[TableRow], bool]
 IDLE = timedelta(minutes=10)
 CLOSED = "I open no new tables for now. What is open goes on."
-NO_TABLE = "There is no such table any more."
 NO_WISH = "{game} has no option {option}."
 
 
@@ -200,7 +199,10 @@ class Tables:
         for table, failed in zip(
             loaded, await asyncio.gather(*(table.reread() for table in loaded), return_exceptions=True), strict=True
         ):
-            if failed:
+            if isinstance(failed, Refused):
+                self._loaded.pop(table.id, None)
+                self._touched.pop(table.id, None)
+            elif failed:
                 log.error("Table %s reads again at its next touch: %s", table.id, failed)
 
     @asynccontextmanager

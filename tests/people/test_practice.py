@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import pytest
 from simcord.results import InteractionResult
+from sqlalchemy import func, select
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games import GAMES
 from bot.ground.level import Level
 from bot.rules.cards import Cards
 from bot.show.ids import Press, Verb
 from bot.show.layout import DOTS
+from bot.store.schema import metadata
 from bot.table.house_seats import least
 from bot.table.practice import LEFT
 from bot.table.table import Table
@@ -203,6 +206,43 @@ async def test_other_cards_are_dealt_also_in_the_middle_of_a_hand_and_once_for_a
         late = await here.forge(here.ann, menu, address)
         assert (await own(here, "ann")).id == other.id
         assert "Practice: Big Two" in private(late).text
+
+
+async def rows(here: World) -> dict[str, int]:
+    """Count the rows of each table of the store in which there are any."""
+
+    async def count(connection: AsyncConnection) -> dict[str, int]:
+        found = {table.name: select(func.count()).select_from(table) for table in metadata.sorted_tables}
+        return {name: (await connection.execute(query)).scalar_one() for name, query in found.items()}
+
+    return {name: number for name, number in (await here.bot.store._gate.run(count)).items() if number}
+
+
+@pytest.mark.parametrize("label", ["Other cards", "Same cards"])
+async def test_1_4_however_often_other_cards_are_dealt_one_table_is_left(here: World, label: str) -> None:
+    shown, table = await practise(here, "ann", game="big_two")
+    before = await rows(here)
+    for number in range(25):
+        if number % 5 == 4:
+            await to_the_end(here, await own(here, "ann"))
+        verb = "bv:another:{}" if label == "Other cards" else "bg:{}:same_cards"
+        shown = await here.forge(here.ann, shown, verb.format((await own_or(here, table)).id))
+        assert "Practice: Big Two" in private(shown).text
+        table = await own(here, "ann")
+    left = await rows(here)
+    assert (left["tables"], left["chairs"]) == (1, 4)
+    assert left.pop("actions", 0) <= 4, "what house players have done before it is Ann's turn"
+    assert left == {"players": 1} | {name: number for name, number in before.items() if name != "actions"}
+
+
+async def test_who_practised_at_deleted_tables_deletes_their_data(here: World) -> None:
+    shown, table = await practise(here, "ann", game="big_two")
+    await here.forge(here.ann, shown, f"bv:another:{table.id}")
+    assert table.id in here.bot.tables
+    await here.bot.retention.forget_person(here.ann.id)
+    assert table.id not in here.bot.tables
+    refused = await here.forge(here.ann, shown, f"bg:{table.id}:same_cards")
+    assert private(refused).text == "There is no such table any more."
 
 
 async def test_only_whoever_practises_there_goes_on_from_a_hand(here: World) -> None:

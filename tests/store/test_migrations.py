@@ -270,6 +270,23 @@ async def test_tables_of_duplicates_from_before_know_of_which_they_are(
     await store.close()
 
 
+async def test_of_the_tables_at_which_people_practised_the_last_of_each_stays(
+    tmp_path: Path, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(migrating, "SCRIPTS", scripts_up_to(56, tmp_path))
+    await (await Store.open(path, now)).close()
+    with closing(sqlite3.connect(path)) as database, database:
+        for number, phase in enumerate(("over", "closed", "playing", "over", "closed", "over"), 1):
+            insert(database, number, phase, "big_two", FIVE_HANDS)
+        database.execute("UPDATE tables SET alone = 'practice' WHERE id <> 4")
+        database.execute("UPDATE tables SET host = 9 WHERE id = 2")
+    monkeypatch.undo()
+    await (await Store.open(path, now)).close()
+    with closing(sqlite3.connect(path)) as database:
+        for query in ("id FROM tables", "table_id FROM chairs", "table_id FROM actions"):
+            assert [number for (number,) in database.execute(f"SELECT {query} ORDER BY 1")] == [2, 3, 4, 6]
+
+
 async def test_a_match_whose_host_had_gone_gets_the_next_person_in_seat_order(
     tmp_path: Path, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -18,6 +18,7 @@ from sqlalchemy import (
     UniqueConstraint,
     column,
     false,
+    literal_column,
 )
 
 from bot.store.meaning import (
@@ -36,6 +37,7 @@ from bot.store.meaning import (
 from bot.store.schema.columns import Counter, Degree, Moment, Span, Tempo, metadata
 
 dealt_alike = column("duplicate_id").is_not(None)
+practised = column("alone") == literal_column("'practice'")
 
 # wake: the earliest moment of deadline and of a reminder not yet given; what the clock sleeps until. edition: rises
 # with each change of what is agreed to before the start. revised_*: the last of them; was_*: what held before it.
@@ -92,6 +94,7 @@ tables = Table(
     ),
     CheckConstraint("(wake IS NULL) = (deadline IS NULL)", name="wake"),
     Index(None, "touched"),
+    Index(None, "host", sqlite_where=practised, postgresql_where=practised),
     Index(None, "phase", "home"),
     Index(None, "phase", "channel"),
     Index(None, "phase", "within"),
