@@ -24,7 +24,7 @@ from bot.table.tables import Tables
 
 log = logging.getLogger(__name__)
 
-KEPT = timedelta(days=30)  # what is kept of a server that the bot is no longer on, and copies of the database
+KEPT = timedelta(days=30)  # a server that the bot is no longer on, copies of the database, lobbies without a match
 
 
 class Memory(Protocol):
@@ -98,6 +98,7 @@ class Retention:
         await self._kept.store.limits.end()
         await self._kept.store.end_notices(self._now())
         await self._kept.store.end_old_outgoing(self._now())
+        await self._kept.store.delete_lobbies(since)
         await self._welcome_back()
         for departure in await self._kept.store.departures():
             if departure.at <= since:

@@ -6,7 +6,6 @@ Refuses to know transactions, which are its caller's. What others did and won st
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from functools import cache
 from typing import Any, Final
 
@@ -32,12 +31,12 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ground.ids import GuildId, TableId, UserId
+from bot.ground.ids import GuildId, UserId
 from bot.ground.rating import EVERYWHERE
 from bot.ground.results import Sitting
 from bot.store import sittings
 from bot.store.meaning import Kind, holding, meanings
-from bot.store.rows import ENDED, OPEN
+from bot.store.rows import OPEN
 from bot.store.schema import actions, books, chairs, metadata, tables
 
 NAMELESS = "👤"  # the name of whoever is deleted, followed by the seat's number where there is one
@@ -107,26 +106,6 @@ async def pass_on_hosting(connection: AsyncConnection, user: UserId) -> None:
     heir = in_turn.limit(1).scalar_subquery()
     theirs = and_(tables.c.host == user, tables.c.phase.in_(OPEN))
     await connection.execute(update(tables).where(theirs).values(host=func.coalesce(heir, NO_ID)))
-
-
-# What a person practised
-
-
-async def delete_practice(connection: AsyncConnection, user: UserId, kept: Collection[TableId]) -> None:
-    """Delete the tables at which a person practised, with whatever hangs on them, but for those open and these."""
-    over = tables.c.phase.in_(ENDED), tables.c.id.not_in(kept)
-    theirs = select(tables.c.id).where(tables.c.alone == "practice", tables.c.host == user, *over)
-    numbers = (await connection.execute(theirs)).scalars().all()
-    for table in reversed(metadata.sorted_tables) if numbers else ():
-        await connection.execute(delete(table).where(of_tables(table, numbers)))
-
-
-def of_tables(table: Table, numbers: Collection[TableId]) -> ColumnElement[bool]:
-    """Return which rows of a table of the database belong to tables with these numbers."""
-    if table is tables:
-        return tables.c.id.in_(numbers)
-    above = [(foreign.parent, foreign.column) for foreign in table.foreign_keys]
-    return or_(false(), *(own.in_(select(key).where(of_tables(key.table, numbers))) for own, key in above))
 
 
 # A server

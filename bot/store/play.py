@@ -17,8 +17,8 @@ from bot.ground.outgoing import OutboxRow
 from bot.ground.pace import Deadline
 from bot.ground.share import Share
 from bot.store import (
-    forgetting,
     kept_openings,
+    leftovers,
     noticing,
     outbox,
     packing,
@@ -356,8 +356,12 @@ class Play:
         await self._gate.run(writing.forget_steps, table)
 
     async def delete_practice(self, user: UserId, kept: Collection[TableId]) -> None:
-        """Delete the tables at which a person practised, but for those that are open and these."""
-        await self._gate.run(forgetting.delete_practice, user, kept)
+        """Delete the ended practice tables of a person. kept: tables that stay."""
+        await self._gate.run(leftovers.delete_practice, user, kept)
+
+    async def delete_lobbies(self, before: datetime) -> None:
+        """Delete lobbies that closed before a moment without a match, and duplicates of that age without a table."""
+        await self._gate.run(leftovers.delete_lobbies, before)
 
     async def old_practice(self, before: datetime) -> tuple[TableId, ...]:
         """Give the tables at which somebody practises alone and has not gone on since then."""

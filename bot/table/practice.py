@@ -96,7 +96,7 @@ class PracticeStore(Protocol):
         ...
 
     async def delete_practice(self, user: UserId, kept: Collection[TableId]) -> None:
-        """Delete the tables at which a person practised, but for those that are open and these."""
+        """Delete the ended practice tables of a person. kept: tables that stay."""
         ...
 
     async def old_practice(self, before: datetime) -> tuple[TableId, ...]:

@@ -1,0 +1,57 @@
+"""Rows that nobody needs any more: ended practice tables, lobbies without a match, duplicates without a table.
+
+Knows the statements; refuses to know transactions, and for how long anything is retained.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime
+
+from sqlalchemy import ColumnElement, Table, delete, exists, false, func, or_, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.ground.ids import TableId, UserId
+from bot.store.rows import ENDED
+from bot.store.schema import actions, duplicates, metadata, moderations, packs, parts, sittings, tables
+
+MAX_AT_ONCE = 500  # tables that one transaction deletes
+
+
+async def delete_practice(connection: AsyncConnection, user: UserId, kept: Collection[TableId]) -> None:
+    """Delete the ended practice tables of a person. kept: tables that stay."""
+    ended = tables.c.phase.in_(ENDED), tables.c.id.not_in(kept)
+    theirs = select(tables.c.id).where(tables.c.alone == "practice", tables.c.host == user, *ended)
+    await _delete_tables(connection, (await connection.execute(theirs.limit(MAX_AT_ONCE))).scalars().all())
+
+
+async def delete_lobbies(connection: AsyncConnection, before: datetime) -> None:
+    """Delete lobbies that closed before a moment without a match, and duplicates of that age without a table.
+
+    The last row of all, and the last table of a server, stay: their numbers would be given once more. So does a lobby
+    in which a moderator has acted.
+    """
+    later = tables.alias()
+    numbered = exists().where(later.c.guild == tables.c.guild, later.c.number > tables.c.number)
+    used = [exists().where(table.c.table_id == tables.c.id) for table in (sittings, actions, packs, moderations)]
+    closed = tables.c.phase == "closed", tables.c.alone == "", tables.c.touched < before
+    last = select(func.max(tables.c.id)).scalar_subquery()
+    lobbies = select(tables.c.id).where(*closed, *(~there for there in used), tables.c.id < last, numbered)
+    await _delete_tables(connection, (await connection.execute(lobbies.limit(MAX_AT_ONCE))).scalars().all())
+    played = [exists().where(table.c.duplicate_id == duplicates.c.id) for table in (tables, parts)]
+    latest = select(func.max(duplicates.c.id)).scalar_subquery()
+    old = duplicates.c.opened < before, duplicates.c.id < latest
+    await connection.execute(delete(duplicates).where(*old, *(~there for there in played)))
+
+
+async def _delete_tables(connection: AsyncConnection, numbers: Collection[TableId]) -> None:
+    for table in reversed(metadata.sorted_tables) if numbers else ():
+        await connection.execute(delete(table).where(_belongs_to(table, numbers)))
+
+
+def _belongs_to(table: Table, numbers: Collection[TableId]) -> ColumnElement[bool]:
+    """Return the condition under which a row belongs to one of these tables, by its foreign keys."""
+    if table is tables:
+        return tables.c.id.in_(numbers)
+    above = [(foreign.parent, foreign.column) for foreign in table.foreign_keys]
+    return or_(false(), *(own.in_(select(key).where(_belongs_to(key.table, numbers))) for own, key in above))

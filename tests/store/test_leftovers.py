@@ -1,0 +1,70 @@
+"""Rows that nobody needs any more: what is deleted, and what stays."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import timedelta
+
+from sqlalchemy import func, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.ground.ids import GuildId, TableId
+from bot.ground.results import Sitting
+from bot.store.rows import Change, Moderation
+from bot.store.schema import metadata
+from bot.store.store import Store
+from tests.store.given import ANN, BEN, NOON, STEP, a_table
+from tests.store.test_kept import DEALS
+
+BEFORE = NOON + timedelta(days=1)
+
+
+async def left(store: Store, tables: Sequence[TableId]) -> list[TableId]:
+    """Return which of these tables are there."""
+    return [table for table in tables if await store.load(table) is not None]
+
+
+async def rows(store: Store) -> dict[str, int]:
+    """Count the rows of each table of the database in which there are any."""
+
+    async def count(connection: AsyncConnection) -> dict[str, int]:
+        found = {table.name: select(func.count()).select_from(table) for table in metadata.sorted_tables}
+        return {name: (await connection.execute(query)).scalar_one() for name, query in found.items()}
+
+    return {name: number for name, number in (await store._gate.run(count)).items() if number}
+
+
+async def test_1_4_of_ended_practice_tables_nothing_is_left(store: Store) -> None:
+    match = await a_table(store)
+    kept, other = [await a_table(store, alone="practice", host=host) for host in (ANN, BEN)]
+    ended = [await a_table(store, alone="practice", steps=(STEP,)) for _ in range(3)]
+    going = await a_table(store, alone="practice")
+    for table in (kept, other, *ended):
+        await store.save(table, Change(phase="closed", at=NOON))
+    await store.delete_practice(ANN, [kept])
+    assert await left(store, [match, kept, other, *ended, going]) == [match, kept, other, going]
+    assert await rows(store) == {"tables": 4, "chairs": 12, "outbox": 1}
+
+
+async def test_a_lobby_that_closed_without_a_match_is_deleted_after_a_month(store: Store) -> None:
+    lobby, judged, played, old, going, young, last = [await a_table(store) for _ in range(7)]
+    elsewhere = await a_table(store, guild=GuildId(77))
+    await store.save(played, Change(sittings=(Sitting(0, 0, ANN, house=False),), at=NOON))
+    await store.save(old, Change(steps=(STEP,), at=NOON))
+    await store.save(judged, Change(moderation=Moderation(NOON, ANN, "cancel"), at=NOON))
+    for table in (lobby, judged, played, old, last, elsewhere):
+        await store.save(table, Change(phase="closed", at=NOON))
+    await store.save(young, Change(phase="closed", at=BEFORE))
+    await store.delete_lobbies(BEFORE)
+    tables = [lobby, judged, played, old, going, young, last, elsewhere]
+    assert await left(store, tables) == tables[1:], "the last numbers stay"
+
+
+async def test_a_duplicate_that_nobody_has_begun_is_deleted_after_a_month(store: Store) -> None:
+    opened = NOON, NOON, BEFORE, NOON
+    never, begun, young, last = [await store.add_duplicate(replace(DEALS, opened=at)) for at in opened]
+    await a_table(store, duplicate_id=begun)
+    await store.delete_lobbies(BEFORE)
+    there = [number for number in (never, begun, young, last) if await store.duplicate(number)]
+    assert there == [begun, young, last]
