@@ -58,6 +58,19 @@ def test_what_is_asked_beside_the_queue_counts_among_all(limits: Limits) -> None
     assert limits.next == pytest.approx(101)
 
 
+def test_what_needed_no_request_after_all_counts_nowhere(limits: Limits) -> None:
+    limits.sent(HERE, 100.0)
+    limits.unsent(HERE)
+    assert limits.next > 100, "as long as nobody hears of each request"
+    limits.traced = True
+    before = limits.next, limits.free_at(THERE)
+    for _ in range(50):
+        limits.sent(HERE, 100.0, old=True)
+        limits.unsent(HERE, old=True)
+        limits.done(HERE)
+    assert (limits.next, limits.free_at(THERE)) == pytest.approx(before)
+
+
 def test_one_at_a_time_in_a_channel(limits: Limits) -> None:
     limits.sent(HERE, 1.0)
     assert limits.free_at(HERE) == inf

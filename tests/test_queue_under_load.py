@@ -5,12 +5,18 @@ from __future__ import annotations
 import asyncio
 from collections import Counter, defaultdict
 from collections.abc import Callable
+from functools import partial
 from itertools import count
 from random import Random
+from types import SimpleNamespace
+from typing import Any
 
 import discord
 import pytest
+from discord.http import INTERNAL_API_VERSION
+from yarl import URL
 
+from bot.tell.hearing import hearing
 from bot.tell.limits import Answer, Limits, Rates, channel
 from bot.tell.queue import AT_ONCE, LATER, USUAL, Queue, Write
 from tests import virtual_time
@@ -183,6 +189,29 @@ async def refused_for_now(*, again: bool) -> list[str]:
 @pytest.mark.parametrize("again", [False, True])
 def test_what_discord_refuses_for_now_keeps_its_age(*, again: bool) -> None:
     assert virtual_time.run(refused_for_now(again=again)) == ["old", "new"]
+
+
+async def of_several_requests(each: list[int]) -> float:
+    """Let writes send so many requests each, one after the other; return how many seconds that takes."""
+    loop = asyncio.get_running_loop()
+    limits = Limits(Rates(), Random(1), loop.time())
+    (started,), queue = hearing(limits, loop.time).on_request_start, Queue(limits, loop.time)
+    url = URL(f"https://discord.com/api/v{INTERNAL_API_VERSION}/channels/1/messages")
+
+    async def send(requests: int) -> None:
+        for _ in range(requests):
+            params: Any = SimpleNamespace(url=url)
+            await started(None, SimpleNamespace(), params)  # type: ignore[arg-type]  # of no session
+
+    for number, requests in enumerate(each):
+        queue.put(Write(number, channel(number), partial(send, requests)))
+    await queue.do(channel(len(each)), partial(send, 1), LATER)
+    return loop.time()
+
+
+@pytest.mark.parametrize(("each", "seconds"), [([1] * 30, 1.0), ([0] * 30, 0.0), ([2] * 30, 2.0)])
+def test_the_limit_counts_requests_whatever_a_write_sends(each: list[int], seconds: float) -> None:
+    assert virtual_time.run(of_several_requests(each)) == pytest.approx(seconds, abs=0.05)
 
 
 async def refused_everywhere() -> Crowd:

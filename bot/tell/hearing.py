@@ -1,4 +1,4 @@
-"""What Discord's headers say of its limits, heard of every request as it ends; and which were not sent by the queue.
+"""What Discord's headers say of its limits, heard of every request as it ends; and how many requests a write sends.
 
 Knows the headers' names. By a trace of aiohttp, which discord.py takes as an option: nothing of either is changed.
 """
@@ -12,7 +12,7 @@ import aiohttp
 from discord.http import INTERNAL_API_VERSION
 
 from bot.tell.limits import Answer, Limits, place_of
-from bot.tell.queue import PACED
+from bot.tell.queue import TURN
 
 FREE = ("/webhooks/", "/interactions/")  # answers to people, which have limits of their own
 
@@ -24,8 +24,13 @@ def hearing(limits: Limits, now: Callable[[], float]) -> aiohttp.TraceConfig:
         _session: aiohttp.ClientSession, _context: SimpleNamespace, params: aiohttp.TraceRequestStartParams
     ) -> None:
         path = params.url.path.partition(f"/api/v{INTERNAL_API_VERSION}")[2]
-        if path and not path.startswith(FREE) and not PACED.get():
-            limits.beside(now())
+        if not path or path.startswith(FREE):
+            return
+        turn = TURN.get()
+        if turn is None or turn.requests:
+            limits.beside(now())  # its turn stands for the first request of a write
+        if turn is not None:
+            turn.requests += 1
 
     async def ended(
         _session: aiohttp.ClientSession, _context: SimpleNamespace, params: aiohttp.TraceRequestEndParams
@@ -34,6 +39,7 @@ def hearing(limits: Limits, now: Callable[[], float]) -> aiohttp.TraceConfig:
         if path and not path.startswith(FREE):
             limits.heard(answer(path, params.response.status, params.response.headers), now())
 
+    limits.traced = True
     trace = aiohttp.TraceConfig()
     trace.on_request_start.append(started)
     trace.on_request_end.append(ended)

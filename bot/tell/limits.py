@@ -105,6 +105,7 @@ class Limits:
     def __init__(self, rates: Rates | None, random: Random, began: float) -> None:
         self.rates = rates or Rates()
         self.sharers = 1  # processes that send what one may send in all
+        self.traced = False  # whether each request is heard of, see hearing.py
         self._paced = rates is not None
         self._random = random
         self._began = began
@@ -141,6 +142,16 @@ class Limits:
         if old:
             known.old.append(now)
         self.beside(now)
+
+    def unsent(self, place: str, *, old: bool = False) -> None:
+        """Note that the request on its way there was none: nothing new had to be sent."""
+        if not (self._paced and self.traced):
+            return
+        known = self._at(place)
+        known.sent.pop()
+        if old:
+            known.old.pop()
+        self._next -= self.sharers / self.rates.total
 
     def beside(self, now: float) -> None:
         """Note that a request is sent which nobody has asked this about: it counts among all."""

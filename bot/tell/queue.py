@@ -37,7 +37,16 @@ MAX_AHEAD = 3  # urgent writes in a row that go before another write whose patie
 ALL_PLACES = ""
 
 T = TypeVar("T")
-PACED: ContextVar[bool] = ContextVar("paced", default=False)  # whether what is sent here has stood in the queue
+
+
+@dataclass(slots=True)
+class Turn:
+    """The turn of a write. requests: how many it has sent to Discord so far, as far as they are heard of."""
+
+    requests: int = 0
+
+
+TURN: ContextVar[Turn | None] = ContextVar("turn", default=None)  # of the write that sends what is sent here
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,7 +253,7 @@ class Queue:
 
     async def _send(self, waiting: Waiting) -> None:
         write = waiting.write
-        PACED.set(True)  # for this task alone
+        TURN.set(turn := Turn())  # for this task alone
         CAUSE.set(None)
         try:
             await write.work()
@@ -254,6 +263,8 @@ class Queue:
             log.exception("Something could not be written to Discord")
         finally:
             del self._running[write.key]
+            if not turn.requests:
+                self._limits.unsent(write.place, old=write.old)
             self._limits.done(write.place)
             self._look()
 

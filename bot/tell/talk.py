@@ -17,7 +17,6 @@ from bot.ground.ids import ChannelId, MessageId
 from bot.ground.unreached import UNREACHED
 from bot.scene import Scene
 from bot.tell.lately import Lately
-from bot.tell.queue import PACED
 
 OUT_OF_SIGHT = 12  # messages of people below a board
 TABLE_PAUSE = timedelta(minutes=1)  # between two boards of a table
@@ -102,14 +101,11 @@ class Talk:
 
     async def _people(self, home: ChannelId) -> tuple[int, ...]:
         """Return which of a channel's latest messages are of people, or of other bots."""
-        paced = PACED.set(False)  # so that it counts among all that is sent, as nobody has waited in the queue for it
         try:
             latest = self._client.get_partial_messageable(home).history(limit=MAX_SEARCHED)
             return tuple([said.id async for said in latest if said.author != self._client.user])
         except UNREACHED:
             return ()
-        finally:
-            PACED.reset(paced)
 
 
 def _follows(scene: Scene) -> bool:
