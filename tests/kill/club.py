@@ -36,7 +36,8 @@ class Club:
         board = await self.world.until(self.board)
         for other in others:
             await self.told(await self.world.click(other, board, "Join"))
-        await self.told(await self.world.click(host, board, "Play now"))
+        start = "Play now" if board.has("Play now") else "Start"  # once the board shows that all seats are taken
+        await self.told(await self.world.click(host, board, start))
         await self.shown()
         return self.table
 
