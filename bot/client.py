@@ -233,7 +233,7 @@ class Bigger(commands.AutoShardedBot):
         self.habits = RememberedHabits(self.store)
         self.speaking = Speaking(self, self.servers, self.habits, self.emoji, self.settings.default_locale)
         self.ladders = Ladders(self.store, self.servers.chosen)
-        self.debts = Debts(self.store, self.servers.chosen)
+        self.debts = Debts(self.store)
         self.venue = Venue(self.servers, self.presence, self.admission)
         places = Places(
             self, self.speaking.public, self.speaking.locale, self.speaking.name_of, self._gone, self.now, self._random,

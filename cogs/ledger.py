@@ -90,15 +90,16 @@ class Ledger(commands.Cog):
         return await self.bot.store.player_of(click.user) or PlayerId(0)
 
     async def _book(self, visit: Visit) -> Notebook:
-        """Return the notebook that is read there: of a hidden channel its own. Raises Refused without stakes."""
+        """Return the notebook that is read there: of a hidden channel its own."""
         assert visit.channel is not None
-        if not (await self.bot.servers.of(visit.server)).stakes:
-            raise Refused(NO_STAKES)
         place = await self.bot.presence.place(visit.server, visit.channel)
         return Notebook(visit.server, place.channel if place.hidden else OPEN)
 
     async def _show(self, visit: Visit, book: Notebook, *, done: bool = True) -> Reply:
+        """Draw a notebook. Raises Refused for an empty one on a server without stakes: what is owed stays owed."""
         account = await self.bot.debts.account(book, visit.user)
+        if account.empty and not self.bot.servers.known(book.guild).stakes:
+            raise Refused(NO_STAKES)
         notice = None if done else visit.w(CHANGED)
         return Reply(view=ledger(account, self.bot.settled.where(book), visit.w, notice), at=visit.own)
 

@@ -100,3 +100,8 @@ class Account:
     agreed: tuple[Word, ...]
     people: dict[PlayerId, Debtor]
     exact: bool = True
+
+    @property
+    def empty(self) -> bool:
+        """Whether nobody owes anything there, and nothing is or was to be settled with the reader."""
+        return not (self.debts or self.words or self.agreed)

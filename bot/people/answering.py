@@ -71,8 +71,6 @@ class Answering:
 
     async def _may_read(self, book: Notebook, user: UserId) -> bool:
         """Tell whether somebody can open a ledger now."""
-        if not self._servers.known(book.guild).stakes:
-            return False
         if book.channel != OPEN:
             return await self._presence.may_see(book.guild, book.channel, user)
         try:

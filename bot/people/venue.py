@@ -12,7 +12,6 @@ import discord
 
 from bot.ground.house_rules import Owner
 from bot.ground.ids import ChannelId, UserId
-from bot.ground.place import Place
 from bot.ground.refused import Refused
 from bot.ground.server_settings import ServerSettings
 from bot.ground.visited import server_of
@@ -55,7 +54,7 @@ class Venue:
         row = table.row
         if row.phase != "playing" or not row.counts or row.asleep or interaction.channel_id is None:
             return
-        before: Place = await self.presence.place(row.guild, row.home, row.place)
+        before = row.place or await self.presence.place(row.guild, row.home)
         after = await self.presence.place(row.guild, ChannelId(interaction.channel_id))
         if before.hidden != after.hidden:
             raise Refused(OTHER_BOARD)

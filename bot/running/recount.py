@@ -19,6 +19,6 @@ async def recounting(database: Address, say: Callable[[str], None]) -> None:
         kept = await store.server_settings()
         chosen = {guild: ServerSettings.read(values) for guild, values in kept.items()}
         say(f"Reckoned anew: {await Ladders(store, chosen).recount()} ladders.")
-        say(f"Added up anew: {await Debts(store, chosen).recount()} ledgers.")
+        say(f"Added up anew: {await Debts(store).recount()} ledgers.")
     finally:
         await store.close()

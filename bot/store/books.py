@@ -49,17 +49,16 @@ async def players_of(
 
     Whoever was deleted during the match is a player of whom nothing is known.
     """
-    first = select(sittings.c.seat).where(sittings.c.table_id == table, sittings.c.ply == 0, not_(sittings.c.house))
-    begun = set((await connection.execute(first)).scalars())
+    first = select(sittings.c.seat, sittings.c.house, sittings.c.everywhere).filter_by(table_id=table, ply=0)
+    rows = (await connection.execute(first)).all()
+    begun, everywhere = {row.seat for row in rows if not row.house}, {row.seat for row in rows if row.everywhere}
     users = {one.user for one in ended if one.user is not None}
     known = {row.user: row.id for row in await connection.execute(select(players).where(players.c.user.in_(users)))}
-    wanting = select(habits.c.user).where(habits.c.user.in_(users), habits.c.everywhere)
-    everywhere = set((await connection.execute(wanting)).scalars())
     found = dict[int, dict[str, Any]]()
     for one in ended:
         of_person = one.user is not None or one.seat in begun
         player = known.get(one.user) or await new_player(connection, one.user) if of_person else None
-        found[one.seat] = {"player": player, "everywhere": one.user in everywhere}
+        found[one.seat] = {"player": player, "everywhere": one.seat in everywhere and one.user is not None}
     return found
 
 
@@ -150,7 +149,10 @@ async def ranked(connection: AsyncConnection, ladder: Ladder, wanted: Select[Any
 def match(ladder: Ladder, rows: Sequence[Row[Any]]) -> Ranked:
     """Put a match together. Over all servers it is among those who wanted that."""
     persons = (row for row in rows if row.player is not None and (row.everywhere or ladder.guild != EVERYWHERE))
-    parts = {PlayerId(row.player): Part(row.seat, row.place, row.net, row.left, row.turns) for row in persons}
+    parts = {
+        PlayerId(row.player): Part(row.seat, row.place, row.net if row.stakes else 0, row.left, row.turns)
+        for row in persons
+    }
     points = tuple(row.points for row in rows)
     one = rows[0]
     return Ranked(

@@ -39,8 +39,8 @@ async def owed(
 
 
 def of_book(book: Notebook) -> tuple[ColumnElement[bool], ...]:
-    """Return which matches a notebook is about."""
-    here = results.c.guild == book.guild, results.c.counts, not_(results.c.annulled)
+    """Return which matches a notebook is about: those that were dealt with stakes, and count."""
+    here = results.c.guild == book.guild, results.c.stakes, results.c.counts, not_(results.c.annulled)
     if book.channel == OPEN:
         return *here, not_(results.c.hidden)
     return *here, results.c.hidden, results.c.channel == book.channel

@@ -17,7 +17,7 @@ from bot.store import books, tabs, turns
 from bot.store.errors import StoreError
 from bot.store.schema import deeds, hands, packs, payments, results, standings, tables
 
-OF_TABLE = ("guild", "game", "number", "preset", "options", "unrated")  # what a result says of its table
+OF_TABLE = ("guild", "game", "number", "preset", "options", "unrated", "stakes")  # what a result says of its table
 is_gone = exists().where(packs.c.table_id == results.c.table_id, packs.c.body.is_(None))
 has_hands = exists().where(hands.c.table_id == results.c.table_id)
 

@@ -47,7 +47,7 @@ class NewTable:
 
     rules: the version of the rules it is played by. alone: what one person plays there with house players.
     duplicate_id: of which the deals are played, if of any. steps: what has happened in its match already, where that
-    goes on from the middle of a hand.
+    goes on from the middle of a hand. stakes: whether the lobby plays for units.
     """
 
     guild: GuildId
@@ -64,6 +64,7 @@ class NewTable:
     alone: Alone = ""
     duplicate_id: int | None = None
     steps: tuple[Step, ...] = ()
+    stakes: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +106,7 @@ class TableRow:
     duplicate_id: int | None = None  # of which the deals are played here; None where nobody else plays them
     votes: int = 0  # how many votes there were so far: the number of the one that runs
     unrated: bool = False  # whether it was dealt with a player who had deleted their data of late, see bot.table.fair
+    stakes: bool = False  # whether the units of the match are owed; in a lobby what its players agree to
 
     @property
     def open(self) -> bool:
@@ -184,6 +186,7 @@ class Change:
     score: Score | None = None
     openings: str = field(default="", repr=False)  # where its hands begin, of a long one
     counts: bool | None = None
+    stakes: bool | None = None
     ended: Ended | None = None
     channel: ChannelId | None = None
     paused: bool | None = None  # replaces held and asleep as well

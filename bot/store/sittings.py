@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ground.ids import TableId
 from bot.ground.results import Sitting
-from bot.store.schema import sat_in, sittings
+from bot.store.schema import habits, sat_in, sittings
 
 OF_SEAT = (sittings.c.table_id == bindparam("of_table"), sittings.c.seat == bindparam("of_seat"))
 DROP = delete(sittings).where(*OF_SEAT, sittings.c.ply == bindparam("of_ply"))
@@ -22,10 +22,22 @@ DROP = delete(sittings).where(*OF_SEAT, sittings.c.ply == bindparam("of_ply"))
 
 async def add(connection: AsyncConnection, table: TableId, new: Iterable[Sitting]) -> None:
     """Write sittings; one that nobody has acted in yet gives way to another of the same seat and ply."""
-    rows = [{"table_id": table} | asdict(sitting) for sitting in new]
+    rows = [
+        {"table_id": table} | asdict(one) | {"everywhere": one.ply == 0 and await _everywhere(connection, table, one)}
+        for one in new
+    ]
     keys = [{"of_table": table, "of_seat": row["seat"], "of_ply": row["ply"]} for row in rows]
     await connection.execute(DROP, keys)
     await connection.execute(insert(sittings), rows)
+
+
+async def _everywhere(connection: AsyncConnection, table: TableId, first: Sitting) -> bool:
+    """Tell whether the player who begins on a seat wants the match to count beyond its server: asked at the deal."""
+    known = select(sittings.c.everywhere).filter_by(table_id=table, seat=first.seat, ply=0)
+    if (begun := (await connection.execute(known)).scalar()) is not None:
+        return bool(begun)
+    wanting = select(habits.c.everywhere).where(habits.c.user == first.user)
+    return bool((await connection.execute(wanting)).scalar())
 
 
 async def of_table(connection: AsyncConnection, table: TableId) -> tuple[Sitting, ...]:

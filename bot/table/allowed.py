@@ -43,6 +43,11 @@ def at_stake(rules: Ruleset) -> bool:
     return STAKE in rules.known.wishes and bool(rules.value(STAKE))
 
 
+def has_stakes(server: ServerSettings, rules: Ruleset, duplicate: int | None = None) -> bool:
+    """Tell whether the units of a match by these rules are owed. duplicate: whose deals it plays, which never are."""
+    return server.stakes and duplicate is None and at_stake(rules)
+
+
 def settled(server: ServerSettings, rules: Ruleset) -> Ruleset:
     """Return rules with no other stake than their preset's, or none, where the server has no stakes."""
     if server.stakes or not rules.changes.get(STAKE):

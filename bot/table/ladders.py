@@ -45,7 +45,7 @@ from bot.store.books import Way
 from bot.store.results import Results
 from bot.table.fair import FAR, gains, is_rated
 
-VERSION: Final = 4  # of the way in which the books are kept: another one, and they are written anew
+VERSION: Final = 5  # of the way in which the books are kept: another one, and they are written anew
 PAGE: Final = 10  # people
 COURSE: Final = 10  # matches
 WEEK: Final = timedelta(days=7)

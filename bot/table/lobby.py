@@ -129,24 +129,31 @@ class LobbyTable(KeptTable):
             self.check_host(user)
             await self._revise(user, self.ruleset, pace)
 
-    async def follow_stakes(self, sent: str) -> None:
-        """Ask everybody anew, for the server has turned stakes on or off; a lobby that is played for none goes on.
+    async def follow_stakes(self, sent: str = "") -> None:
+        """Ask everybody anew where the server has turned stakes on or off; a lobby that is played for none goes on.
 
         sent: the key of the effect that this is.
         """
         async with self._locked():
-            row, server = self.row, self._around.chosen.get(self.row.guild, PLAIN)
-            if row.phase != "lobby" or row.duplicate_id is not None or not allowed.at_stake(self.ruleset):
-                return
-            new = allowed.settled(server, self.ruleset)
-            self._announce(STAKES_ON if server.stakes else STAKES_OFF)
-            await self._save(options=new.plain_changes, edition=row.edition + 1, sent=sent)
-            self._around.teller.changed(self)
+            if self.row.phase == "lobby":
+                await self._follow_stakes(sent)
+
+    async def _follow_stakes(self, sent: str = "") -> bool:
+        """Let a lobby have stakes as its server has now; tell whether that is another thing than was agreed to."""
+        row, server = self.row, self._around.chosen.get(self.row.guild, PLAIN)
+        stakes = allowed.has_stakes(server, self.ruleset, row.duplicate_id)
+        if stakes == row.stakes:
+            return False
+        new = allowed.settled(server, self.ruleset)
+        self._announce(STAKES_ON if stakes else STAKES_OFF)
+        await self._save(options=new.plain_changes, stakes=stakes, edition=row.edition + 1, sent=sent)
+        self._around.teller.changed(self)
+        return True
 
     async def _revise(self, user: UserId, new: Ruleset, pace: Pace, **also: Any) -> None:
         """Write what is to be agreed to from now on, if that is anything else, and by whom."""
-        row, now = self.row, self._around.now()
-        new = allowed.revised(self._around.chosen.get(row.guild, PLAIN), self.ruleset, new, pace)
+        row, now, server = self.row, self._around.now(), self._around.chosen.get(self.row.guild, PLAIN)
+        new = allowed.revised(server, self.ruleset, new, pace)
         if (new, pace) == (self.ruleset, row.pace) and not also:
             return
         if new != self.ruleset and row.duplicate_id is not None:
@@ -159,6 +166,7 @@ class LobbyTable(KeptTable):
         chairs = seating.following(seating.resized(seated, new.rules.players), user, row.edition)
         await self._save(
             preset=new.preset, options=new.plain_changes, rules=new.version, seats=new.rules.players, pace=pace,
+            stakes=allowed.has_stakes(server, new, also.get("duplicate_id", row.duplicate_id)),
             chairs=chairs, edition=row.edition + 1, revised=Revision(user, name, now, **self._held_before(user)),
             deadline=self._around.times.for_lobby(now), **also,
         )  # fmt: skip

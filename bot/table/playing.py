@@ -22,7 +22,7 @@ from bot.ground.cut import by_seat
 from bot.ground.effects import SheetUpdate, Signpost, ThreadOpening
 from bot.ground.ids import ChannelId, UserId
 from bot.ground.place import Place
-from bot.ground.refused import NO_WAY_BACK, Refused, TooLate
+from bot.ground.refused import NO_WAY_BACK, Refused, TooLate, Unseen
 from bot.ground.results import Ended, Outcome
 from bot.rules.actions import Action, Pass, Ready, Stop, write_action
 from bot.rules.match import Match
@@ -37,6 +37,7 @@ from bot.table.around import Around
 from bot.table.chairs import Chairs
 from bot.table.fair import counts, score_of, standings_of
 from bot.table.house_seats import Done, completed, dice, in_secret, nothing_to_decide, passes_openly, to_the_end
+from bot.table.lobby import OTHER_RULES
 from bot.table.manners import Manners, open_to_all
 from bot.table.thought import Thought
 from bot.table.waiting import WaitingTable
@@ -104,6 +105,8 @@ class PlayingTable(WaitingTable):
         """
         async with self._locked():
             self.check_start(user, edition)
+            if await self._follow_stakes():
+                raise Unseen(OTHER_RULES)
             await self.check_once()
             cut = self._words_closed()
             version = self.row.rules if self.row.steps else VERSION
@@ -313,9 +316,13 @@ class PlayingTable(WaitingTable):
         self._go_on_with(last)
 
     async def _over(self, match: Match, chairs: Chairs, ended: Ended, place: Place | None = None) -> dict[str, Any]:
-        """Return what is written of a match that has ended in this way. place: where, if that cannot be asked now."""
+        """Return what is written of a match that has ended in this way.
+
+        place: where, if that was not noted when the match was dealt. Whoever hides a channel meanwhile, or opens it,
+        changes nothing: the result belongs to the leaderboard that it was begun for.
+        """
         counted = counts(self.row, self.ruleset, ended)
-        place = place or await self._where(self.row.home)
+        place = self.row.place or place or await self._where(self.row.home)
         outcome = Outcome(len(match.results), self._around.now(), standings_of(match, chairs), counted, ended, place)
         stands = {"phase": "over", "deadline": None, "ended": ended, "counts": counted}
         if self.row.duplicate_id is not None:

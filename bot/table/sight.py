@@ -79,8 +79,7 @@ class Sight(dict[UserId | None, Scene]):
         self.match = match
         self.ruleset = ruleset
         self.server = server
-        # As it holds here: deals that others play too have no stake.
-        self._chosen = server if row.duplicate_id is None else replace(server, stakes=False)
+        self._chosen = replace(server, stakes=row.stakes)  # as the match was dealt, whatever is chosen since
         self.pacing = pacing
         self.notice = notice
         self.deleted = deleted if match is None else {}

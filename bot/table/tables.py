@@ -128,7 +128,7 @@ class Tables:
         new = NewTable(
             host.guild, host.channel, host.user, rules.game, rules.preset, rules.plain_changes, rules.rules.players,
             alike.seed if alike else self._seed(), wish.pace, now, rules.version,
-            duplicate_id=alike.number if alike else None,
+            duplicate_id=alike.number if alike else None, stakes=not alike and allowed.has_stakes(server, rules),
         )  # fmt: skip
         called = named(company, host.user, host.name, self._around.reserved)
         chairs = in_order((Chair(host.seat, host.user, called, agreed=1), *company))

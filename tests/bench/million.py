@@ -30,7 +30,6 @@ from bot.ground.debts import Notebook
 from bot.ground.ids import GuildId, UserId
 from bot.ground.pace import LIVE
 from bot.ground.rating import BYS, OPEN, By, Ladder
-from bot.ground.server_settings import ServerSettings
 from bot.ratings.pairs import SIGNS
 from bot.ratings.pairs import pairs as stand_out
 from bot.ratings.record import record, reliability
@@ -221,7 +220,7 @@ def _asked(
         await made.store.met(guild, OPEN, me, other)
 
     async def debts() -> None:
-        shown = await Debts(made.store, {guild: ServerSettings(stakes=True)}).account(Notebook(guild), me)
+        shown = await Debts(made.store).account(Notebook(guild), me)
         ledger(shown, "The Deck", EN)
 
     async def leaving() -> None:

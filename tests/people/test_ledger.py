@@ -40,6 +40,7 @@ async def play(here: World, *payments: tuple[str, str, int], house: bool = False
     seated = [None if house and name == "dev" else here.people[name].user.id for name in people]
     owed = tuple(sorted((people.index(payer), people.index(payee), units) for payer, payee, units in payments))
     match = Played(tuple(seated), (1, 2, 3, 4), guild=here.guild.id, payments=owed)
+    match = replace(match, stakes=here.bot.servers.known(here.guild.id).stakes)
     minutes = (here.bot.now() - NOON) / timedelta(minutes=1)
     (table,) = await play_all(here.bot.store, [replace(match, minutes=minutes, **how)])  # type: ignore[arg-type]
     return table

@@ -260,7 +260,9 @@ async def test_there_are_no_stakes_before_the_owner_turns_them_on(tmp_path: Path
         assert "Settle up" not in here.read(table).buttons
         await set_(here, stakes=True)
         await here.restart()
-        table = await here.again(table)
+        assert "Settle up" not in here.read(await here.again(table)).buttons, "it was dealt without stakes"
+        table = await here.start_table("ben", hands=2)
+        await here.play_hand(table)
         settled = private(await here.press("ann", table, "Settle up")).text
         assert settled.startswith("### To settle so far\n")
         assert "In units. Nobody pays here, it is a notebook." in settled

@@ -41,6 +41,7 @@ class Played:
     hands: int = 5
     payments: tuple[tuple[int, int, int], ...] = ()
     turns: tuple[str, ...] = ()
+    stakes: bool = True
 
 
 async def play_all(store: Store, matches: Iterable[Played]) -> list[TableId]:
@@ -59,7 +60,13 @@ async def write(connection: AsyncConnection, match: Played) -> TableId:
     players = {} if len(chairs) == USUAL else {"players": len(chairs)}
     options = {**players, **(match.options or {})}
     new = replace(
-        NEW, guild=GuildId(match.guild), game=match.game, preset=match.preset, options=options, seats=len(chairs)
+        NEW,
+        guild=GuildId(match.guild),
+        game=match.game,
+        preset=match.preset,
+        options=options,
+        seats=len(chairs),
+        stakes=match.stakes,
     )
     table = await writing.new_table(connection, new, tuple(chairs), None)
     began = [Sitting(chair.seat, 0, chair.user, chair.house) for chair in chairs]

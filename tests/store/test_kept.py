@@ -101,6 +101,7 @@ OTHERS: dict[str, dict[str, Any]] = {
     "chairs": {"chairs": CHAIRS[:2]},
     "deadline": {"touch_deadline": True, "deadline": Deadline(NOON, NOON - MINUTE, reminded=True, shut_out=NOON)},
     "counts": {"counts": True},
+    "stakes": {"stakes": True},
     "ended": {"ended": "agreed"},
     "channel": {"channel": CHANNEL + 1},
     "paused": {"paused": True},

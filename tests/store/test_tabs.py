@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.ground.debts import Account, Notebook
 from bot.ground.ids import ChannelId, UserId
 from bot.ground.place import Place
-from bot.ground.server_settings import ServerSettings, SettingChange
+from bot.ground.server_settings import SettingChange
 from bot.running.recount import recounting
 from bot.store import schema, tabs
 from bot.store.rows import Moderation
@@ -32,7 +32,7 @@ BACKROOM = ChannelId(7)
 
 def debts(store: Store) -> Debts:
     """Return the ledgers of a server with stakes."""
-    return Debts(store, {GUILD: ServerSettings(stakes=True)})
+    return Debts(store)
 
 
 async def read(store: Store, user: int = ANN, book: Notebook = BOOK) -> Account:
@@ -123,7 +123,7 @@ async def test_stakes_that_are_switched_later_change_nothing_that_is_owed(store:
     before = (await read(store)).debts
     off = SettingChange(GUILD, "stakes", False, UserId(CAT), NOON + timedelta(minutes=2))
     await store.change_server(off, {"stakes": False})
-    await play_all(store, [Played((ANN, BEN), (1, 2), 3, payments=((1, 0, 7),))])
+    await play_all(store, [Played((ANN, BEN), (1, 2), 3, payments=((1, 0, 7),), stakes=False)])
     assert [debt.units for debt in before] == [5]
     assert (await read(store)).debts == before
 

@@ -82,7 +82,7 @@ async def test_what_is_deleted_stands_in_no_file_any_more(path: Path) -> None:
 async def test_plays_go_and_all_that_follows_from_them_stays(path: Path) -> None:
     store = await opened(path)
     await Ladders(store, {}).recount()
-    await Debts(store, {}).recount()
+    await Debts(store).recount()
     before, told = everything(path), await store.person_data(BEN)
     await let_go(store, server_of(path))
     assert count(path, ALL) > 0
@@ -94,7 +94,7 @@ async def test_plays_go_and_all_that_follows_from_them_stays(path: Path) -> None
     for _ in range(2):
         await OldMatches(store, breath=0).score()
         await Ladders(store, {}).recount()
-        await Debts(store, {}).recount()
+        await Debts(store).recount()
         assert everything(path) == before
         await let_go(store, server_of(path))
     after = await store.person_data(BEN)

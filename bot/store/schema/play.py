@@ -41,6 +41,7 @@ practised = column("alone") == literal_column("'practice'")
 
 # wake: the earliest moment of deadline and of a reminder not yet given; what the clock sleeps until. edition: rises
 # with each change of what is agreed to before the start. revised_*: the last of them; was_*: what held before it.
+# stakes: whether the units of a match are owed; of a lobby, what its players agree to.
 # within and hidden: of a match, the channel whose rights decided who sees it, and whether everybody did not.
 tables = Table(
     "tables",
@@ -73,6 +74,7 @@ tables = Table(
     Column("was_options", JSON(none_as_null=True), info=NOBODY),
     Column("was_pace", Tempo(64)),
     Column("counts", Boolean, nullable=False, server_default=false()),
+    Column("stakes", Boolean, nullable=False, server_default=false()),
     Column("ended", String(16)),
     Column("paused", Boolean, nullable=False, server_default=false()),
     Column("asleep", Moment),
@@ -193,7 +195,8 @@ openings = Table(
 )
 
 # Who acts for a seat from a ply on, noted as it happens: of a finished match who played which part of it. user: the
-# person, not the one whose seat it is; NULL for a house player.
+# person, not the one whose seat it is; NULL for a house player. everywhere: of the first sitting of a seat, whether the
+# person wanted the match to count beyond its server.
 sittings = Table(
     "sittings",
     metadata,
@@ -203,6 +206,7 @@ sittings = Table(
     Column("user", BigInteger, info=PERSON),
     Column("house", Boolean, nullable=False),
     Column("away", String(16), nullable=False, server_default=""),
+    Column("everywhere", Boolean, nullable=False, server_default=false()),
     Index(None, "user"),
     sqlite_with_rowid=False,
 )

@@ -12,8 +12,8 @@ from bot.store.meaning import NOBODY, PERSON, PLACE, PLAYER, SERVERS_ROW, named
 from bot.store.schema.columns import Counter, Degree, Moment, metadata
 
 # deeds: by which version of the rules for those it was looked at.
-# What is said of its table stands here too, so that nothing else need be read. channel, hidden: who could see the match
-# when it ended, see Place; who may see it now is asked anew.
+# What is said of its table stands here too, so that nothing else need be read. stakes: whether its units are owed.
+# channel, hidden: who could see the match when it was dealt or moved, see Place; who may see it now is asked anew.
 results = Table(
     "results",
     metadata,
@@ -23,6 +23,7 @@ results = Table(
     Column("hands", Integer, nullable=False),
     Column("finished", Moment, nullable=False),
     Column("counts", Boolean, nullable=False, server_default=true()),
+    Column("stakes", Boolean, nullable=False, server_default=false()),
     Column("ended", String(16), nullable=False, server_default="itself"),
     Column("channel", BigInteger, nullable=False, server_default="0", info=PLACE),
     Column("hidden", Boolean, nullable=False, server_default=false()),

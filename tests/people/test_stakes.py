@@ -1,0 +1,133 @@
+"""What is promised when the first card is dealt, and holds whatever is chosen later: stakes, and which ladder it is."""
+
+from __future__ import annotations
+
+import discord
+import pytest
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
+
+from bot.ground.debts import Notebook
+from bot.ground.ids import UserId
+from bot.ground.rating import EVERYWHERE, Ladder
+from bot.table.table import Table
+from tests.people.test_ledger import reads
+from tests.people.test_presence import VIEW, give, hidden
+from tests.people.test_server_settings import menu
+from tests.reading import private
+from tests.tallied import won
+from tests.world import Person, World
+
+STAKES = "stake 5"
+OTHERS = ("slow", "leaderboard", "mirror", "threads", "pictures")
+
+
+@pytest.fixture
+def boss(here: World) -> Person:
+    """Somebody who may manage the server."""
+    return here.arrive("boss", here.guild.create_role("Boss", permissions=discord.Permissions(manage_guild=True)))
+
+
+async def turn(here: World, boss: Person, *, stakes: bool) -> None:
+    """Turn stakes on or off, as a manager does."""
+    await (await menu(here, boss)).choose("switches", *OTHERS, *(["stakes"] if stakes else []))
+
+
+async def owed(here: World) -> list[int]:
+    """Return what is owed on the server."""
+    account = await here.bot.debts.account(Notebook(here.guild.id), UserId(here.ann.id))
+    return [debt.units for debt in account.debts]
+
+
+async def units(here: World, table: Table) -> int:
+    """Return what the loser of a finished match of two owes by its score."""
+    score = await here.bot.store.score(table.id)
+    assert score is not None
+    ((_, _, lost),) = score.payments
+    return lost
+
+
+async def test_2_2_stakes_that_are_turned_off_before_the_end_are_owed_all_the_same(here: World, boss: Person) -> None:
+    table = await here.start_table("ben", seats=2, hands=1, stake=5)
+    await turn(here, boss, stakes=False)
+    assert STAKES in private(await here.press("ann", table, "Rules")).text
+    await here.restart()
+    table = await here.again(table)
+    assert STAKES in private(await here.press("ann", table, "Rules")).text
+    await here.play_hand(table)
+    assert "Settle up" in here.read(table).buttons
+    assert await owed(here) == [await units(here, table)]
+
+
+async def test_2_2_what_is_owed_is_read_and_settled_after_stakes_are_turned_off(here: World, boss: Person) -> None:
+    table = await here.start_table("ben", seats=2, hands=1, stake=5)
+    await here.play_hand(table)
+    await turn(here, boss, stakes=False)
+    assert f"**{await units(here, table)}**" in await reads(here, "ann")
+    await here.press_on("ann", await here.people["ann"].slash(here.channel, "matches ledger"), "Settled")
+    desk = private(await here.people["ben"].slash(here.channel, "desk")).text
+    assert "somebody says that what was owed between you is settled" in desk
+    opened = await here.people["ben"].slash(here.channel, "matches ledger")
+    await here.press_on("ben", opened, "Yes, settled")
+    assert await owed(here) == []
+
+
+async def test_2_2_stakes_that_are_turned_on_before_the_end_are_owed_by_nobody(here: World, boss: Person) -> None:
+    await turn(here, boss, stakes=False)
+    table = await here.start_table("ben", seats=2, hands=1)
+    await turn(here, boss, stakes=True)
+    assert "stake 1" not in private(await here.press("ann", table, "Rules")).text
+    await here.play_hand(table)
+    assert "Settle up" not in here.read(table).buttons
+    assert await owed(here) == []
+    ladder = Ladder(here.guild.id, "big_two")
+    await here.bot.ladders.bring_up(ladder)
+    tallied = await here.bot.store.tallied(ladder)
+    assert [one.tally and one.tally.units for one in tallied] == [0, 0], "what was played for nothing has won no units"
+
+
+async def test_2_2_nobody_is_dealt_into_stakes_that_their_lobby_did_not_show(here: World) -> None:
+    await here.bot.servers.change(here.guild.id, here.owner, "stakes", False)
+    table = await here.open_table("ann", seats=2, hands=1)
+    await here.press("ben", table, "Join")
+    await here.bot.servers.change(here.guild.id, here.owner, "stakes", True)  # and the lobby has not followed yet
+    assert "stake" not in here.read(table).text
+    await here.press("ann", table, "Start")
+    assert table.stage == "lobby"
+    assert "stake" in here.read(table).text
+    assert table.scene(None).wait.awaited == {0, 1}
+
+
+async def hide(here: World, table: Table) -> None:
+    """Hide the channel of the tables from everybody but Ann and Ben."""
+    for person in (here.ann.id, here.people["ben"].id, here.env.backend.bot_user.id):
+        may = Overwrite(target_id=person, type=OverwriteType.MEMBER, allow=VIEW)
+        here.env.backend.set_overwrite(here.channel.id, may)
+    here.env.backend.set_overwrite(here.channel.id, Overwrite(here.guild.id, OverwriteType.ROLE, deny=VIEW))
+    await here.later(minutes=2)
+    assert (await here.bot.presence.place(table.row.guild, table.row.home)).hidden
+
+
+async def test_2_2_a_match_stays_on_the_leaderboard_it_was_begun_for(here: World) -> None:
+    table = await here.start_table("ben", seats=2, hands=1)
+    await hide(here, table)
+    backroom = hidden(here, role := here.guild.create_role("insiders"))
+    for name in ("ann", "ben"):
+        give(here, name, role)
+    moved = (await here.slash("ann", "table move", backroom, table=table.id)).text
+    assert "its result belongs to the leaderboard it was begun for" in moved
+    await here.play_hand(table)
+    assert len(await won(here.bot.store, here.guild.id)) == 2
+
+
+async def test_2_2_whoever_begins_chooses_then_whether_it_counts_on_all_servers(here: World) -> None:
+    ann, ben = UserId(here.ann.id), UserId(here.people["ben"].id)
+    await here.bot.habits.change(ann, everywhere=True)
+    table = await here.start_table("ben", seats=2, hands=1)
+    await here.bot.habits.change(ann, everywhere=False)
+    await here.bot.habits.change(ben, everywhere=True)
+    await here.play_hand(table)
+    await here.bot.habits.change(ann, everywhere=True)
+    ladder = Ladder(EVERYWHERE, "big_two")
+    await here.bot.ladders.bring_up(ladder)
+    assert [one.user for one in await here.bot.store.tallied(ladder)] == [ann]
