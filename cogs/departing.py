@@ -53,7 +53,7 @@ class Departing(commands.Cog):
         """End the tables of a server that does not want the bot any more; the rest of it goes after a while."""
         gone = GuildId(guild.id)
         await self.bot.store.depart(gone, self.bot.now())
-        await self._end(await self.bot.store.in_guild(gone), Table.close)
+        await self._end(await self.bot.store.in_guild(gone), Table.lose_place)
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:

@@ -1,4 +1,4 @@
-"""Annulling a finished match, and letting it count again: for who manages the server and did not play in it."""
+"""Annulling a finished match, and letting it count again: for who manages the server and never sat in it."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from bot.ground.refused import Refused
 from bot.show.ids import Browse
 from bot.show.replay import JUDGE, REASON, Judged, judging
 from bot.store.rows import Moderation
+from bot.table.judging import NO_MATCH, check_judge
 from cogs.moderating import named
 
 NO_RIGHT = "Only whoever may manage this server annuls matches."
-PLAYED = "You played in this match, so somebody else who manages this server has to do that."
 NO_REASON = "Say why, in a few words."
 ALREADY = "That is so already."
 ANNUL, RESTORE = "annul", "restore"  # what is noted
@@ -33,9 +33,13 @@ async def judged_of(bot: Bigger, visit: Visit, table: TableId) -> Judged | None:
     if match is None or not match.outcome.counts:
         return None
     said = [done.reason for done in await bot.store.moderations(table) if done.what in {ANNUL, RESTORE}]
-    manages = visit.interaction.permissions.manage_guild
-    played = visit.user in {one.user for one in match.outcome.standings}
-    return Judged(match.annulled, said[-1] if said else "", manages and not played)
+    may = visit.interaction.permissions.manage_guild
+    if may:
+        try:
+            await check_judge(bot.store, match, visit.user)
+        except Refused:
+            may = False
+    return Judged(match.annulled, said[-1] if said else "", may)
 
 
 class Judging(commands.Cog):
@@ -74,9 +78,8 @@ class Judging(commands.Cog):
         head = await self.bot.store.head(table)
         match = await self.bot.store.finished(table)
         if head is None or match is None or head[0].guild != click.server or not match.outcome.counts:
-            raise Refused("There is no such finished match here.")
-        if click.user in {one.user for one in match.outcome.standings}:
-            raise Refused(PLAYED)
+            raise Refused(NO_MATCH)
+        await check_judge(self.bot.store, match, click.user)
 
 
 async def setup(bot: Bigger) -> None:

@@ -120,7 +120,8 @@ class Retention:
 
         def of_person(row: TableRow) -> bool:
             revised_by = row.revised.by if row.revised else None
-            return user in (row.host, revised_by, *(chair.user for chair in row.chairs))
+            seated = (person for chair in row.chairs for person in (chair.user, chair.owner))
+            return user in (row.host, revised_by, *seated, *(cut.user for cut in row.cuts))
 
         sheets = await self._sheets(user)
         await self._kept.store.add_effects(sheets)

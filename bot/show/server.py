@@ -92,7 +92,7 @@ ABOUT: Final[Mapping[str, str]] = {
 }
 SWITCHES: Final[Mapping[str, str]] = {
     "slow": N_("Tables at which a match takes days, or without a clock. On by default."),
-    "stakes": N_("Points count in units. Nobody pays here, it is a notebook. Off by default."),
+    "stakes": N_("In matches dealt from then on, points count in units: a notebook, nobody pays. Off by default."),
     "leaderboard": N_("Who wins most here, in /standings. On by default."),
     "hidden_count": N_("Matches in channels not everybody sees count in /standings. Off by default."),
     "mirror": N_("Whoever asks for it gets their hand in private when it is their turn. On by default."),

@@ -87,6 +87,9 @@ async def give_up_seats(connection: AsyncConnection, user: UserId, mark: str) ->
     going = select(chairs.c.table_id, chairs.c.seat, count.label("ply")).where(theirs, ~chairs.c.house)
     for row in (await connection.execute(going.where(chairs.c.table_id.in_(playing)))).all():
         await sittings.add(connection, row.table_id, [Sitting(row.seat, row.ply, None, house=True, away=LEFT)])
+    marked = select(chairs.c.table_id, chairs.c.mark).where(or_(theirs, chairs.c.owner == user), chairs.c.mark != "")
+    for other in (await connection.execute(marked)).all():  # a player of that seat who was deleted before
+        await sittings.note(connection, other.table_id, other.mark)
     by_house = {"house": true(), "misses": 0, "away": LEFT, "vote": "", "orders": "", "mark": mark}
     await connection.execute(update(chairs).where(theirs, chairs.c.table_id.in_(playing)).values(by_house))
     given_back = {"user": chairs.c.owner, "name": chairs.c.owner_name, "owner": null(), "owner_name": ""}

@@ -303,6 +303,17 @@ class PlayingTable(WaitingTable):
         await self._save(steps=steps, chairs=chairs, **await self._over(match, chairs, ended, place))
         self._go_on_with(match)
 
+    async def _break_off(self, place: Place | None = None) -> None:
+        """End a table that cannot go on where it is.
+
+        Finished hands count as if nobody had said anything: else whoever may delete channels, or remove the bot from
+        the server, could undo a loss.
+        """
+        if self.row.phase == "playing" and self.match and self.match.results:
+            await self._end(self.match, 0, self.row.chairs, "silence", place)
+        else:
+            await self._close()
+
     async def _play_out(self, match: Match) -> None:
         """Let a match that all have left come to its result, for leaving is no way around a loss."""
         if match.endless:

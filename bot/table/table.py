@@ -96,20 +96,14 @@ class Table(VotingTable):
             self._announce(BACK, about=[chairs[seat]], name=chairs[seat].name)
             await self._change_hands(seating.sat_down(chairs, seat, self.ply))
 
-    async def lose_place(self, place: Place | None) -> None:
-        """End the table because its channel or thread is gone. place: what that was, where it is known.
-
-        Finished hands count as if nobody had said anything: else whoever may delete channels could undo a loss.
-        """
+    async def lose_place(self, place: Place | None = None) -> None:
+        """End the table because its channel, thread or server is gone. place: what that was, where it is known."""
         async with self._locked():
-            if self.row.phase == "playing" and self.match and self.match.results:
-                known = place or await self._where(self.row.channel)
-                await self._end(self.match, 0, self.row.chairs, "silence", known)
-            elif self.row.open:
-                await self._close()
+            if self.row.open:
+                await self._break_off(place or await self._where(self.row.channel))
 
     async def close(self) -> None:
-        """Close the table for good, because its server is gone."""
+        """Close the table for good, because its only player goes on elsewhere, or its time is over."""
         async with self._locked():
             if self.row.open:
                 await self._close()

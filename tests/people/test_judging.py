@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 from simcord.results import InteractionResult
 
+from bot.ground.ids import UserId
+from bot.show.ids import Browse
+from bot.show.replay import JUDGE
 from bot.table.table import Table
 from tests.people.test_moderators import a_role
 from tests.people.test_my_data import said
@@ -75,3 +78,47 @@ async def test_what_two_do_at_once_is_done_once(here: World, finished: Table) ->
     await judges(here, "dev", finished, "Annul it…", "first")
     assert "That is so already." in said(await here.people["dev"].submit_modal(form, {"reason": "second"}))
     assert len(await here.bot.store.moderations(finished.id)) == 1
+
+
+NOT_YOURS = "You played in this match, so somebody else who manages this server has to do that."
+UNKNOWN = "What was kept about you was deleted after this match had begun"
+
+
+async def forced(here: World, name: str, table: Table) -> str:
+    """Let somebody who may manage the server press the button that they are not shown; return what they read."""
+    give(here, name, a_role(here, manage_guild=True))
+    shown = await opened(here, name, table)
+    assert "Annul it…" not in private(shown).buttons
+    return said(await here.forge(here.people[name], shown, str(Browse.to(JUDGE, table.id, 1))))
+
+
+async def test_2_3_a_substitute_judges_no_match_in_which_they_sat(here: World) -> None:
+    table = await here.start_table("ben", seats=2, hands=1)
+    await table.offer(UserId(here.people["ben"].id))
+    await table.sit_in(UserId(here.people["cleo"].id), "cleo", 1)
+    await here.act("ann", table)
+    await here.act("cleo", table)
+    await table.leave(UserId(here.people["cleo"].id))  # and the seat goes back
+    await table.take_back(UserId(here.people["ben"].id))
+    await here.play_hand(table)
+    for name in ("ann", "ben", "cleo"):
+        assert await forced(here, name, table) == NOT_YOURS
+    assert await won(here.bot.store, here.guild.id)
+
+
+@pytest.mark.parametrize("when", ["while it is played", "after it"])
+async def test_2_3_who_was_deleted_since_judges_no_match_that_may_be_theirs(here: World, when: str) -> None:
+    table = await here.start_table("ben", seats=2, hands=1)
+    if when == "after it":
+        await here.play_hand(table)
+    await here.bot.retention.forget_person(UserId(here.people["ben"].id))
+    await here.settle()
+    if when != "after it":
+        await here.play_hand(table)
+    await here.restart()
+    assert UNKNOWN in await forced(here, "ben", table)
+    give(here, "dev", a_role(here, manage_guild=True))
+    assert "Annul it…" in private(await opened(here, "dev", table)).buttons
+    fresh = await here.start_table("cleo", by="dev", seats=2, hands=1)
+    await here.play_hand(fresh)
+    assert "Annul it…" in private(await opened(here, "ben", fresh)).buttons, "it began after that, and was not theirs"

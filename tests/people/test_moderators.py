@@ -12,6 +12,7 @@ import pytest_asyncio
 from simcord.builders import RoleHandle
 from simcord.results import InteractionResult
 
+from bot.ground.ids import UserId
 from bot.rules.cards import cards
 from bot.show.faces import symbols
 from bot.table.table import Table
@@ -373,3 +374,26 @@ async def test_a_table_moves_with_a_moderator_or_its_host(club: World) -> None:
     assert (await club.slash("ann", "table move", table=table.id)).text == "This table is here already."
     await club.restart()
     assert (await club.again(table)).row.home == club.channel.id
+
+
+async def test_2_3_nobody_is_forgotten_as_a_player_of_a_match_because_a_substitute_was_deleted_too(club: World) -> None:
+    give(club, "ben", a_role(club, manage_messages=True))
+    table = await club.start_table("ben", hands=2)
+    ben, cleo = UserId(club.people["ben"].id), UserId(club.people["cleo"].id)
+    await table.offer(ben)
+    await table.sit_in(cleo, "cleo", 1)
+    for user in (ben, cleo):
+        await club.bot.retention.forget_person(user)
+    assert table.row.chairs[1].user is None, "a substitute gives the seat back, but not the id of who was deleted"
+    await club.restart()
+    for command in ("cancel", "end", "pause"):
+        assert (await club.slash("ben", f"table {command}", table=table.id)).text == OWN
+
+
+async def test_2_3_who_removes_the_bot_from_the_server_undoes_no_hand_that_was_played(club: World) -> None:
+    table = await club.start_table("ben", seats=2, hands=2)
+    await club.play_hand(table)
+    club.bot.dispatch("guild_remove", club.bot.get_guild(club.guild.id))
+    await club.settle()
+    assert table.stage == "over"
+    assert len(await won(club.bot.store, club.guild.id)) == 2
