@@ -12,9 +12,10 @@ number to keep and any program that knows SHA-256: a key that is opened at the e
 list of commitments needs a proof for each hand. The price is an end: a match is over after its thousandth hand.
 
 Players may put words on top, once the commitment is told and before the first card: they **cut** the cards. Then hand
-n is dealt from the SHA-256 of "link n:cut", the cut being the SHA-256 of the words by seat. Whoever made the key could
-not know the words, and whoever gave a word knew no key, so none of them has chosen the cards. The seed keeps the cut
-alone, so that a word can be deleted with its person while the deals stay what they are.
+n is dealt from the SHA-256 of "link n:cut", the cut being the SHA-256 of the words by seat. A player who gives a word
+knows no key, so no player can choose the cards. It proves nothing against the operator, who knows the key, sees each
+word in the clear as it is given, and can refuse words, or have somebody give the last one, until the cards suit. The
+seed keeps the cut alone, so that a word can be deleted with its person while the deals stay what they are.
 
 Where the same deals are played at several tables, each hand stands **on its own**: it is dealt and begun as the first
 hand of a match is, by a dealer drawn from its own link, so that it is the same whatever came before it at a table.

@@ -13,7 +13,10 @@ LARGEST = 20_000_000  # bytes
 AS_IT_SAYS = (
     "All is as it says: every action was allowed, the points are right, and the cards follow from the commitment."
 )
-NOT_SAID = "What this does not show: who saw which cards. Whoever runs a bot can see every hand."
+NOT_SAID = (
+    "What this does not show: that whoever runs the bot did not choose the cards, and who saw which. They can read "
+    "every word of a cut and see every hand."
+)
 
 
 def exported(path: Path) -> list[Exported]:

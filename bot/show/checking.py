@@ -18,9 +18,9 @@ from bot.show.words import N_, Said, Words, escaped
 CHECK = N_("Check this deal")
 CutBy: TypeAlias = Iterable[tuple[str, str]]  # names and words
 NOT_SHOWN = N_(
-    "So nobody can change the deal once a match has begun. A word somebody typed before that (Cut the cards, in the "
-    "lobby) also keeps whoever runs the bot from choosing it, as long as they have nobody at the table. What none of "
-    "this shows: who saw which cards. Whoever runs the bot can see every hand."
+    "So nobody can change the deal once a match has begun, and where players cut the cards none of them can have "
+    "chosen it. What none of this shows: that whoever runs the bot didn't choose it, and who saw which cards. They can "
+    "read every word of a cut and see every hand."
 )
 AS_TOLD = N_(
     "✅ I have played this match out again: every move was allowed, the points are right, and the cards are those that "

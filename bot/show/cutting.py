@@ -23,7 +23,9 @@ from bot.show.words import N_, Said, Words, escaped
 CUTTING = "cut"  # the form
 WORD = "word"  # its field
 CUT_CARDS = N_("Cut the cards")
-SAFEST = N_("Whoever runs the bot could have chosen that number, but not your word: one you type is the safest.")
+SAFEST = N_(
+    "So no player can choose the cards. Whoever runs the bot can read all words, so it proves nothing against them."
+)
 OFFERED = 4  # at a time
 # Pictures that serve as words in every language. An address names one by its place here, from 1: they keep it.
 PICTURES = (
@@ -63,5 +65,5 @@ def _picture(table: TableId, place: int) -> ui.Button[Any]:
 
 def word_form(scene: Scene, word: str, w: Words) -> ui.Modal:
     """Return the form that asks for a word."""
-    field = Field(WORD, w("Any word"), w("Nobody sees it before the cards are dealt."), word, 32, needed=False)
+    field = Field(WORD, w("Any word"), w("No player sees it before the cards are dealt."), word, 32, needed=False)
     return form(Browse.to(CUTTING, scene.where.table), w(CUT_CARDS), field)

@@ -112,3 +112,15 @@ def leaving(table: Table) -> Exported:
     found = export(record_of(row), ("A", "B"), (1, 2), by_seat(row.cuts, row.seats))
     assert found is not None
     return found
+
+
+async def test_2_7_no_screen_says_that_words_keep_whoever_runs_the_bot_from_choosing_the_cards(here: World) -> None:
+    table = await here.open_table(seats=2, hands=1)
+    shown = await cut_screen(here, "ann", table)
+    assert "So no player can choose the cards." in private(shown).text
+    assert "it proves nothing against them" in private(shown).text
+    form = str(await here.press_on("ann", shown, "Type a word…"))
+    assert "Nobody sees it" not in form
+    check_screen = (await checked(here, "ann", table)).text
+    assert "that whoever runs the bot didn't choose it" in check_screen
+    assert "keeps whoever runs the bot" not in check_screen
