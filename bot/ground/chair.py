@@ -81,6 +81,11 @@ class Chair:
         """Whether that person went away and has no say any more in what becomes of the match; who was late has one."""
         return self.house and self.away in ("left", "removed")
 
+    @property
+    def unheard(self) -> bool:
+        """Whether the match counts for a person who has no say in it: who went away, or has a substitute."""
+        return self.gone or bool(self.owner_name)
+
 
 def at_pace(before: Pace, vote: Vote) -> Pace:
     """Return the pace that is asked for; what else was agreed to about time stays so."""

@@ -85,7 +85,7 @@ def choices(scene: Scene, w: Words) -> Row | None:
 
 
 def _sensible(scene: Scene, vote: Vote) -> bool:
-    if vote in UNDOING and scene.terms.counts and any(chair.gone for chair in scene.chairs):
+    if vote in UNDOING and scene.terms.counts and any(chair.unheard for chair in scene.chairs):
         return False
     if vote == "again":
         return scene.stage == "playing" and scene.where.duplicate is None

@@ -96,9 +96,12 @@ class VotingTable(OfferedTable):
     async def _resume(self, **also: Any) -> None:
         await super()._resume(chairs=votes.unvoted(self.row.chairs), **also)
 
+    async def _seat_anew(self, seat: int, chairs: Chairs) -> None:
+        await super()._seat_anew(seat, self._fairly_asked(chairs))
+
     async def _give_up(self, seat: int, chairs: Chairs, **also: Any) -> None:
         together = self._paused_together
-        await super()._give_up(seat, chairs, **also)
+        await super()._give_up(seat, self._fairly_asked(chairs), **also)
         asked, match = votes.asked(self.row.chairs), self.match
         if self.row.phase != "playing" or match is None:
             return
@@ -106,6 +109,14 @@ class VotingTable(OfferedTable):
             await self._resume()
         elif asked and not self.row.paused:
             await self._count(match, self.row.chairs)
+
+    def _fairly_asked(self, chairs: Chairs) -> Chairs:
+        """Return the chairs with nothing asked any more that would undo the match of somebody who has no say now."""
+        return votes.unvoted(chairs) if self._is_unfair(votes.asked(chairs), chairs) else chairs
+
+    def _is_unfair(self, vote: Vote, chairs: Chairs) -> bool:
+        """Tell whether this would undo a match that counts for somebody who has no say in it."""
+        return vote in UNDOING and self.row.counts and any(chair.unheard for chair in chairs)
 
     async def _count(self, match: Match, chairs: Chairs) -> None:
         """Do what all agree to, or remember who does so far."""
@@ -170,5 +181,5 @@ class VotingTable(OfferedTable):
             raise Refused(BETWEEN_HANDS)
         if vote == "concede" and not match.results:
             raise Refused(NOTHING_TO_LOSE)
-        if vote in UNDOING and self.row.counts and any(chair.gone for chair in self.row.chairs):
+        if self._is_unfair(vote, self.row.chairs):
             raise Refused(SOMEBODY_LEFT)

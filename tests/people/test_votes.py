@@ -9,7 +9,9 @@ import pytest
 from simcord.results import InteractionResult
 
 from bot.ground.chair import Vote
+from bot.ground.ids import UserId
 from bot.ground.pace import Pace
+from bot.ground.refused import Refused
 from bot.rules.actions import Again, read_action
 from bot.show.voting import KINDS, PACE, STOPS
 from bot.table.table import Table
@@ -381,3 +383,55 @@ async def test_only_paces_of_the_server_are_offered_and_not_the_own(here: World)
     chosen = await here.ann.select(shown.response.message, [PACE], custom_id=f"bg:{table.id}:propose")
     offered = private(chosen).selects[f"bg:{table.id}:propose"]
     assert [KINDS[int(at)] for at in offered] == ["to_live", "to_relaxed_8h", "to_daily", "to_daily_12h", "to_none"]
+
+
+@pytest.mark.parametrize("vote", ["again", "cancel"])
+async def test_2_8_a_substitute_undoes_nothing_for_whom_they_sit_in(here: World, vote: Vote) -> None:
+    table = await here.start_table("ben", seats=2, hands=2)
+    await table.offer(UserId(here.people["ben"].id))
+    await table.sit_in(UserId(here.people["cleo"].id), "cleo", 1)
+    offered = private(await menu(here, table, "ann")).selects[f"bg:{table.id}:propose"]
+    assert str(KINDS.index(vote)) not in offered
+    for first, second in (("ann", "cleo"), ("cleo", "ann")):
+        with pytest.raises(Refused, match="nothing of it can be undone"):
+            await table.vote(UserId(here.people[first].id), vote, first=True)
+        with pytest.raises(Refused):
+            await table.vote(UserId(here.people[second].id), vote)
+    assert (table.stage, table.row.steps) == ("playing", ())
+
+
+@pytest.mark.parametrize("vote", ["again", "cancel"])
+async def test_2_8_nothing_is_undone_because_the_one_who_had_not_agreed_has_left(here: World, vote: Vote) -> None:
+    table, _ = await proposed(here, "ann", vote, "ben", "cleo", hands=2)
+    await here.press("ben", table, "I agree")
+    await here.leave("cleo")
+    assert table.stage == "playing"
+    assert "Again" not in str([step.action for step in table.row.steps])
+    assert table.match is not None
+    assert table.match.deal == 1
+    assert not table.scene(None).wait.vote, "nobody is asked any more for what cannot be"
+
+
+@pytest.mark.parametrize("vote", ["again", "cancel"])
+async def test_2_8_nothing_is_undone_because_a_substitute_took_the_seat_of_who_had_not_agreed(
+    here: World, vote: Vote
+) -> None:
+    table, _ = await proposed(here, "ann", vote, "ben", seats=2, hands=2)
+    await table.offer(UserId(here.people["ben"].id))
+    await table.sit_in(UserId(here.people["cleo"].id), "cleo", 1)
+    with pytest.raises(Refused):
+        await table.vote(UserId(here.people["cleo"].id), vote)
+    assert (table.stage, table.row.steps) == ("playing", ())
+
+
+async def test_2_8_whoever_left_or_was_replaced_has_no_vote(here: World) -> None:
+    table, _ = await proposed(here, "ann", "pause", "ben", "cleo", hands=2)
+    await table.offer(UserId(here.people["ben"].id))
+    await table.sit_in(UserId(here.people["dev"].id), "dev", 1)
+    await here.leave("cleo")
+    for name in ("ben", "cleo"):
+        with pytest.raises(Refused):
+            await table.vote(UserId(here.people[name].id), "pause")
+        with pytest.raises(Refused):
+            await table.veto(UserId(here.people[name].id))
+    assert not table.row.paused, "who sits there now has not agreed"
