@@ -55,9 +55,14 @@ class Screening:
         return where != NOWHERE and await self._bot.presence.may_see(visit.server, where, user)
 
     async def _finished(self, visit: Visit, table: TableId) -> Reel | None:
-        """Return a finished match that may be watched. Raises Gone, also where its film is still at hand."""
+        """Return a finished match that may be watched. Raises Gone, also where its film is still at hand.
+
+        Nothing is replayed before it is known that the viewer may watch it: else guessed codes would cost the bot much.
+        """
+        if not await self.may_watch(visit, table):
+            return None
         reel = await self.films.of(table, visit.guild)
-        if reel is None or not await self.may_watch(visit, table):
+        if reel is None:
             return None
         match = await self._bot.store.finished(table)
         if match is not None and match.gone:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from simcord.results import InteractionResult
 
 from bot.ground.ids import TableId
 from bot.show.moment import Moment
+from tests.people.test_presence import give, hidden
 from tests.reading import Shown, private
 from tests.world import World, world
 
@@ -103,3 +105,41 @@ async def test_a_moment_is_shown_to_all_and_opened_by_its_code(tmp_path: Path) -
         assert "neither the number of a table nor the code" in private(await straight(here, "cleo", wrong)).text
         foreign = str(Moment(TableId(table.id + 9), 1))
         assert "This code opens nothing here." in private(await straight(here, "cleo", foreign)).text
+
+
+async def test_2_8_codes_that_are_guessed_open_nothing_that_is_not_open_anyway_and_cost_nothing(
+    here: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun = list[int]()
+    openings = here.bot.store.openings
+
+    async def asked(table: TableId) -> str | None:
+        begun.append(table)
+        return await openings(table)
+
+    monkeypatch.setattr(here.bot.store, "openings", asked)  # what is read first to replay a match
+    role = here.guild.create_role("insiders")
+    for name in ("ann", "ben"):
+        give(here, name, role)
+    backroom = hidden(here, role)
+    open_match = await here.start_table("ben", hands=1)
+    await here.play_hand(open_match)
+    secret = await here.open_table("ann", backroom, seats=2, hands=1)
+    await here.press("ben", secret, "Join")
+    await here.press("ann", secret, "Start")
+    await here.play_hand(secret)
+    await here.ann.slash(here.channel, "learn daily")
+    running, lobby = await here.start_table("ben"), await here.open_table("cleo")
+    last = max(await here.bot.store.open_tables())
+    assert {secret.id, running.id, lobby.id} < set(range(1, last + 1))
+    opened = list[int]()
+    for number in range(1, last + 3):
+        said = private(await straight(here, "dev", str(Moment(TableId(number), 1)))).text
+        opened += [number] if "step 1 of" in said else []
+        assert said.startswith("This code opens nothing here.") == (number != open_match.id), said
+        found = await here.people["dev"].autocomplete(
+            here.channel, "matches list", "table", str(Moment(TableId(number), 1))
+        )
+        assert bool(found) == (number == open_match.id)
+    assert opened == [open_match.id]
+    assert set(begun) == {open_match.id}, "nobody has the bot replay what they may not watch"

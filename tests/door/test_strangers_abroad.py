@@ -1,0 +1,60 @@
+"""Somebody who sits nowhere, where the bot is not: whatever they send from there, it reaches nobody and no table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeAlias
+
+import pytest
+
+from bot.show import my_data
+from bot.show.ids import Browse
+from tests.door.knock import knock, send_off
+from tests.door.test_every_handler import DEAL, FILLED, address, browsed
+from tests.installed import Elsewhere, in_group, without_bot
+from tests.world import World, world
+
+EPHEMERAL = 64
+Place: TypeAlias = Callable[[World], Elsewhere]
+
+
+def server(here: World) -> Elsewhere:
+    """A server where the bot is not, whose owner the stranger is."""
+    return without_bot(here, "dev", administrator=True, manage_guild=True, manage_messages=True)
+
+
+def group(here: World) -> Elsewhere:
+    """A group message with two who play."""
+    return in_group(here, "dev", "ann", "ben")
+
+
+def written(here: World) -> dict[int, list[str]]:
+    """Return what stands in every channel, direct ones too, but for answers that only their reader sees."""
+    backend = here.env.backend
+    return {
+        channel: [f"{each.content} {each.components}" for each in there.values() if not each.flags & EPHEMERAL]
+        for channel, there in backend.messages.items()
+    }
+
+
+@pytest.mark.parametrize("place", [server, group])
+async def test_2_8_a_stranger_reaches_nobody_from_where_the_bot_is_not(tmp_path: Path, place: Place) -> None:
+    async with world(tmp_path, deal=DEAL) as here:
+        table = await here.start_table("ben")
+        there = place(here)
+        shown = (await there.desk()).response
+        assert shown is not None
+        before, row = written(here), table.row
+        for key in here.bot.door.handlers:
+            if key[1] != my_data.DELETE:
+                await knock(here, there.who, shown.message, *address(key, table, here.ann.id))
+                assert (table.row, written(here)) == (row, before), key
+        for verb in here.bot.door.forms:
+            form = str(Browse.to(verb, *browsed(table)[verb][0]))
+            await send_off(here, there.who, shown.message, form, FILLED)
+            assert (table.row, written(here)) == (row, before), verb
+        assert there.trespasses == []
+        own = [await here.bot.store.load(number) for number in await here.bot.store.open_tables()]
+        assert all(one and (one.id == table.id or one.alone) for one in own), "what one plays alone needs no server"
+        assert set(await here.bot.store.server_settings()) == {here.guild.id}
