@@ -11,12 +11,15 @@ from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
 
+import asyncpg
 import pytest
 import pytest_asyncio
 
 from bot.running.checks.machine import database, disk, permissions
+from bot.running.checks.server import others
 from bot.store.migrating import newest
 from bot.store.store import Store
+from tests.postgres import an_empty_database, drop
 from tests.standin.bot_process import BotProcess
 from tests.standin.ready import ROOT, ran
 from tests.standin.world import World
@@ -171,3 +174,22 @@ def test_a_full_disk_is_told(path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     assert disk(path).verdict == "ok"
     monkeypatch.setattr(shutil, "disk_usage", lambda _: shutil._ntuple_diskusage(100, 90, 10))
     assert (disk(path).verdict, "Free some space" in disk(path).said) == ("wrong", True)
+
+
+async def test_2_8_other_users_of_a_database_server_who_could_hold_up_every_bot_are_named() -> None:
+    database = an_empty_database()
+    admin = await asyncpg.connect(database.reveal())
+    name = f"stranger_{os.getpid()}"
+    await admin.execute(f"CREATE ROLE {name} LOGIN")
+    try:
+        finding = await others(database)
+        assert finding is not None
+        assert finding.verdict == "note"
+        assert name in finding.said
+        here = await admin.fetchval("SELECT current_database()")
+        await admin.execute(f'REVOKE CONNECT ON DATABASE "{here}" FROM PUBLIC')
+        assert await others(database) is None
+    finally:
+        await admin.execute(f"DROP ROLE {name}")
+        await admin.close()
+        drop(database)

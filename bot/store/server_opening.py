@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Final
 
-from sqlalchemy import URL, make_url
+from sqlalchemy import URL, make_url, text
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from bot.ground.address import Server
@@ -109,12 +109,30 @@ async def as_it_stands(server: Server) -> AsyncIterator[AsyncConnection]:
         await engine.dispose()
 
 
+OTHER_USERS = text(
+    "SELECT rolname FROM pg_roles WHERE rolcanlogin AND NOT rolsuper AND rolname <> current_user"
+    " AND has_database_privilege(rolname, current_database(), 'CONNECT') ORDER BY rolname"
+)
+
+
 async def look(server: Server) -> str | None:
     """Return the revision of a database, None for an empty one, and change nothing; StoreError says what is wrong."""
     engine = engine_for(server)
     try:
         async with engine.connect() as connection:
             return await connection.run_sync(migrating.revision_of, server)
+    except UNREACHED as error:
+        raise StoreError(sentence(server, error)) from error
+    finally:
+        await engine.dispose()
+
+
+async def other_users(server: Server) -> tuple[str, ...]:
+    """Return the database users beside the bot's own who may connect, but for those who may do anything anyway."""
+    engine = engine_for(server)
+    try:
+        async with engine.connect() as connection:
+            return tuple((await connection.execute(OTHER_USERS)).scalars())
     except UNREACHED as error:
         raise StoreError(sentence(server, error)) from error
     finally:

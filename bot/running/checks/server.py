@@ -9,7 +9,12 @@ from bot.ground.address import Server
 from bot.running.checks.finding import Finding, note, ok, wrong
 from bot.store.errors import StoreError
 from bot.store.migrating import newest
-from bot.store.server_opening import look
+from bot.store.server_opening import look, other_users
+
+OTHERS = (
+    "other users of that server may connect to it: {names}. They can read nothing, but they can hold a lock for which "
+    "every bot waits. Say there: REVOKE CONNECT ON DATABASE ... FROM PUBLIC"
+)
 
 
 async def server(database: Server) -> Finding:
@@ -23,3 +28,12 @@ async def server(database: Server) -> Finding:
     if version != newest():
         return note("database", f"reached, schema {version}; the next start brings it up to {newest()}: {database}")
     return ok("database", f"reached, schema {version}: {database}")
+
+
+async def others(database: Server) -> Finding | None:
+    """Return who else may connect to the database; None where nobody may, or where it cannot be reached."""
+    try:
+        names = await other_users(database)
+    except StoreError:
+        return None
+    return note("database users", OTHERS.format(names=", ".join(names))) if names else None
