@@ -6,7 +6,9 @@ import json
 from dataclasses import replace
 from datetime import timedelta
 
+import discord
 import pytest
+from simcord import UserHandle
 from simcord.results import InteractionResult
 
 from bot.ground.debts import Notebook
@@ -14,6 +16,7 @@ from bot.ground.ids import ChannelId, UserId
 from bot.ground.place import Place
 from bot.show.debts import AGREE, SAY, TAKE_BACK
 from bot.show.ids import Browse
+from tests.door.knock import knock
 from tests.people.test_judging import judges
 from tests.people.test_moderators import a_role
 from tests.people.test_notices import direct, wants
@@ -273,3 +276,32 @@ async def test_what_somebody_has_said_is_in_their_data(staked: World) -> None:
     assert "payee" not in own
     assert set(other) & {"payer", "by"} == set()
     assert json.dumps(own["units"]) == "12"
+
+
+async def test_2_8_nobody_confirms_a_debt_for_another_not_even_from_another_server_or_as_a_new_person(
+    staked: World,
+) -> None:
+    await play(staked, ("ann", "ben", 12))
+    await staked.press_on("ann", await opens(staked, "ann"), "Settled")
+    book = Notebook(staked.guild.id)
+    (word,) = await staked.bot.store.words(book)
+    abroad = staked.env.create_guild(name="Abroad")
+    lair = abroad.create_text_channel("lair")
+    owner = discord.Permissions(administrator=True)
+    for name, verb in (("cleo", AGREE), ("cleo", TAKE_BACK), ("ann", AGREE), ("ben", TAKE_BACK)):
+        person = abroad.add_member(UserHandle(staked.env, staked.env.backend.users[staked.people[name].user.id]))
+        abroad.create_role("Owner", permissions=owner)
+        await staked.settle()
+        shown = await person.slash(lair, "matches list")
+        assert shown.response is not None
+        await knock(staked, person, shown.response.message, str(Browse.to(verb, word.id)))
+    assert await staked.bot.store.words(book) == (word,)
+    await staked.bot.retention.forget_person(UserId(staked.people["ben"].user.id))
+    shown = await opens(staked, "ben")
+    await knock(staked, staked.people["ben"], _message(shown), str(Browse.to(AGREE, word.id)))
+    assert await staked.bot.store.words(book) == (word,), "who comes back after a deletion is somebody new"
+
+
+def _message(shown: InteractionResult) -> discord.Message:
+    assert shown.response is not None
+    return shown.response.message
