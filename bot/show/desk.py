@@ -28,6 +28,7 @@ HEAD: Final = 28  # columns of what says which table it is, and on which server
 MOST = 10  # tables on the desk: what one message holds
 SLEEPS = N_("💤 It sleeps: I can't write there any more. No clock runs.")
 ENDED_ASLEEP = N_("called off: I couldn't write there any more. Nothing of it counts, and nobody loses.")
+OVER_ASLEEP = N_("ended: I couldn't write there any more. The hands that were finished count.")
 CLOSED_ASLEEP = N_("closed: I couldn't write there any more")
 STAGES = {
     "lobby": N_("waiting for players"),
@@ -100,6 +101,8 @@ def _asleep(scene: Scene, w: Words) -> Said | None:
     """Return what has become of a table since the bot may not write there; None where it may."""
     if not scene.wait.asleep:
         return None
+    if scene.stage == "over":
+        return w(OVER_ASLEEP)
     if not scene.open:
         return w(ENDED_ASLEEP) if scene.view else w(CLOSED_ASLEEP)
     return sentences(filter(None, (w(SLEEPS), called_off_later(scene, w))))

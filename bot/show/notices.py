@@ -37,6 +37,7 @@ SUSPENDED_THERE = N_(
     "when I may again."
 )
 CALLED_OFF_LATER = N_("After {days} days it's called off: nothing of it counts, and nobody loses.")
+ENDED_LATER = N_("After {days} days it ends, and the hands that were finished count.")
 LEAVING = N_("Leave {table}? A house player takes your seat at once. You can take it back until the match ends.")
 LEAVING_COUNTS = N_("If you do not, you have left: it counts as a match of yours, and never as a win.")
 LEAVING_LAST = N_("Leave {table}? You are the last person here, so the match ends unfinished and the table closes.")
@@ -65,7 +66,14 @@ def suspended(scene: Scene, w: Words, server: str) -> PrivateScreen:
 
 def called_off_later(scene: Scene, w: Words) -> Said | None:
     """Return what becomes of a suspended match in the end; nothing of a lobby."""
-    return None if scene.stage == "lobby" else w(CALLED_OFF_LATER, days=MAX_SUSPENSION.days)
+    if scene.stage == "lobby":
+        return None
+    return w(ENDED_LATER if has_finished_hand(scene) else CALLED_OFF_LATER, days=MAX_SUSPENSION.days)
+
+
+def has_finished_hand(scene: Scene) -> bool:
+    """Tell whether a hand of the match was played to its end."""
+    return len(scene.tally.course) > 1
 
 
 def ping(scene: Scene, w: Words, users: Iterable[UserId]) -> Said:

@@ -120,7 +120,7 @@ class Play:
         return await self._gate.read(reading.seated, user)
 
     async def ended_suspended(self, user: UserId, since: datetime) -> tuple[TableId, ...]:
-        """Give the tables of ``user`` that have been closed since then while they were suspended, oldest first."""
+        """Give the tables of ``user`` that have ended since then while they were suspended, oldest first."""
         return await self._gate.run(reading.ids, reading.ENDED_SUSPENDED, {"here": user, "since": since})
 
     async def seated_people(self) -> tuple[SeatedPerson, ...]:

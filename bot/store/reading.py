@@ -24,7 +24,7 @@ from bot.ground.share import Share
 from bot.store.packing import packed, replace_by_pack
 from bot.store.packs import Torn
 from bot.store.ringing import theirs
-from bot.store.rows import OPEN, Ping, SeatedPerson, Standpoint, Step, TableRow
+from bot.store.rows import ENDED, OPEN, Ping, SeatedPerson, Standpoint, Step, TableRow
 from bot.store.schema import actions, chairs, cuts, directs, habits, heartbeat, notes, packs, pings, seat_times, tables
 
 PLAIN = tuple(field.name for field in fields(TableRow) if field.name in tables.c and field.name != "deadline")
@@ -68,7 +68,7 @@ ENDED_SUSPENDED = (
     .join(chairs, chairs.c.table_id == tables.c.id)
     .where(
         chairs.c.user == here,
-        tables.c.phase == "closed",
+        tables.c.phase.in_(ENDED),
         tables.c.asleep.is_not(None),
         tables.c.touched >= bindparam("since", type_=tables.c.touched.type),
     )

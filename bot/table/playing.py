@@ -306,8 +306,8 @@ class PlayingTable(WaitingTable):
     async def _break_off(self, place: Place | None = None) -> None:
         """End a table that cannot go on where it is.
 
-        Finished hands count as if nobody had said anything: else whoever may delete channels, or remove the bot from
-        the server, could undo a loss.
+        Finished hands count as if nobody had said anything: else whoever may delete channels, take the bot its rights
+        there, or remove it from the server, could undo a loss.
         """
         if self.row.phase == "playing" and self.match and self.match.results:
             await self._end(self.match, 0, self.row.chairs, "silence", place)

@@ -44,10 +44,10 @@ class SleepingTable(QuickTable):
         return self._around.times.sleep if self.row.phase == "lobby" else self._around.times.suspended
 
     async def _try_to_wake(self, since: datetime) -> None:
-        """Show the table, for it may wake by that; one that has slept for long is called off."""
+        """Show the table, for it may wake by that; one that has slept for long is broken off."""
         now, most = self._around.now(), self._longest_sleep
         if now - since >= most:
-            await self._close()
+            await self._break_off()
             return
         await self._save(deadline=self._resting(self._around.times.for_retry(since, now, most)))
         self._around.teller.changed(self)

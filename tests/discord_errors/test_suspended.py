@@ -1,4 +1,4 @@
-"""A table that may not be written to tells the people concerned once, and after 30 days it is called off."""
+"""A table that may not be written to tells the people concerned once, and after 30 days it is over."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from simcord import UserHandle
 from bot.table.table import Table
 from tests.discord_errors.trouble import move, started, wait
 from tests.reading import Shown
+from tests.tallied import won
 from tests.world import World
 
 SLEEPS = "sleeps, for I may not write there any more"
@@ -119,3 +120,19 @@ async def test_time_in_which_the_bot_does_not_run_does_not_count(here: World) ->
     assert (await here.again(table)).row.phase == "playing"
     await here.later(days=1, minutes=5)
     assert (await here.again(table)).row.phase == "closed"
+
+
+async def test_2_3_after_thirty_days_finished_hands_count_whoever_took_the_right_to_write(here: World) -> None:
+    table = await here.start_table("ben", seats=2, hands=3, pace="relaxed")
+    await here.play_hand(table)
+    await fall_asleep(here, table)
+    assert "After 30 days it ends, and the hands that were finished count." in (await here.slash("ann", "desk")).text
+    for _ in range(DAYS):
+        await here.later(days=1)
+    await here.later(minutes=5)
+    table = await here.again(table)
+    assert table.row.phase == "over"
+    assert len(await won(here.bot.store, here.guild.id)) == 2
+    assert "The hands that were finished count." in (await here.slash("ann", "desk")).text
+    await here.later(days=8)
+    assert "You do not sit at any table" in (await here.slash("ann", "desk")).text
