@@ -20,6 +20,7 @@ from bot.table.sleeping import SleepingTable
 
 AWAY = timedelta(days=1)  # for which whoever was removed sits down at no table in the same channel
 OWN_TABLE = "You sit at this table, so another moderator has to do that."
+OWN_DEALS = "You play the same deals at another table, so another moderator has to do that."
 NO_MATCH = "No match is being played at this table now."
 PAUSED = "{moderator} has paused {table}. No clock runs, and nobody can play until a moderator lets it go on."
 PAUSE_OVER = "{table} was paused for a week, so it goes on now."
@@ -173,10 +174,12 @@ class ModeratedTable(SleepingTable):
             raise Refused("This table is closed." if self.row.phase == "closed" else "This match is over.")
 
     async def _only_outside(self, by: Moderator) -> None:
-        """Raise Refused for somebody who sits or sat here, and where nothing is to be done any more."""
+        """Raise Refused for somebody who sits or sat here, or is compared with it, and where nothing is to be done."""
         self.only_open()
         if await self._has_sat_here(by.user):
             raise Refused(OWN_TABLE)
+        if await self._elsewhere([by.user]):
+            raise Refused(OWN_DEALS)
 
     async def _only_in_match(self, by: Moderator) -> None:
         """Raise Refused also where the match has not begun yet."""

@@ -25,6 +25,7 @@ from bot.show.phrases import signed
 from bot.table.duplicates import LASTS
 from bot.table.house_seats import least
 from bot.table.table import Table
+from tests.people.test_moderators import a_role
 from tests.people.test_presence import give
 from tests.reading import Shown, private
 from tests.world import World, world
@@ -418,3 +419,17 @@ async def test_the_command_finds_the_latest_of_a_channel_and_of_a_thread(wide: W
 async def sheet_of(here: World, name: str, number: int) -> DuplicateSheet:
     """Return what somebody may read of a duplicate."""
     return await here.bot.duplicates.sheet(number, here.people[name].id, here.guild.id)
+
+
+async def test_2_3_no_moderator_who_plays_the_same_deals_has_power_over_another_table_of_them(wide: World) -> None:
+    one, two = await both(wide)
+    give(wide, "cleo", a_role(wide, manage_messages=True, manage_threads=True))
+    give(wide, "eve", a_role(wide, manage_messages=True, manage_threads=True))
+    await wide.later(minutes=2)
+    room = wide.where(one)
+    for command in ("cancel", "end", "pause"):
+        said = (await wide.slash("cleo", f"table {command}", room, table=one.id)).text
+        assert said == "You play the same deals at another table, so another moderator has to do that."
+    asked = private(await wide.people["eve"].slash(room, "table cancel", table=one.id))
+    assert "Call it off" in asked.buttons
+    assert (one.stage, two.stage) == ("playing", "playing")
