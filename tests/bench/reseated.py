@@ -139,8 +139,8 @@ class Sat:
                        record.seed, self.pace, NOON, record.version)  # fmt: skip
         table = (await store.new_table(new, self.chairs, None)).id
         sittings = tuple(Sitting(chair.seat, 0, chair.user, chair.house) for chair in self.chairs)
-        await store.save(table, Change(at=NOON, phase="playing", counts=True, sittings=sittings, place=place,
-                                       steps=self._steps[:-1]))  # fmt: skip
+        began = Change(NOON, self._steps[:-1], "playing", counts=True, stakes=True, sittings=sittings, place=place)
+        await store.save(table, began)
         return table
 
     def end(self, guild: GuildId = GUILD, ends: datetime | None = None) -> Change:

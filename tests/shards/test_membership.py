@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import os
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any, cast
 
+import asyncpg
 import pytest
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -450,3 +453,37 @@ async def test_who_has_a_table_reads_it_again_once_another_process_has_changed_i
         await holder.handed(letter)
         await holder._begun.ended()
         assert living.tables == [7]
+
+
+async def test_2_8_what_a_stranger_tells_the_processes_is_never_read(database: Server) -> None:
+    """Another user of the server may send notices, whatever stands there and however many: it gains nothing by it."""
+    name = f"stranger_{os.getpid()}"
+    admin = await asyncpg.connect(database.reveal())
+    await admin.execute(f"CREATE ROLE {name} LOGIN PASSWORD 'x'")
+    stranger = await asyncpg.connect(database.reveal(), user=name, password="x")  # of this test alone
+    try:
+        lasting = Terms(timedelta(seconds=30), most=4)
+        async with process(database, lasting) as ann, process(database, lasting) as ben:
+            for one in (ann, ben):
+                one.membership.keep()
+            (theirs, *_) = ben.held
+            ben.membership.live(theirs)
+            for said in ("", "-1", "9" * 20, json.dumps({"give": theirs, "to": ann.membership.number}), "☃" * 2000):
+                await stranger.execute("SELECT pg_notify($1, $2)", handing.CHANNEL, said)
+            for _ in range(500):
+                await stranger.execute("SELECT pg_notify($1, '0')", handing.CHANNEL)
+            await ann.membership.hand(theirs, "a letter")
+            async with asyncio.timeout(10):
+                while not ben.heard.letters:  # noqa: ASYNC110
+                    await asyncio.sleep(0.01)
+            assert (ann.heard.letters, ben.heard.letters) == ([], ["a letter"])
+            assert (ann.heard.fences, ben.heard.fences) == (0, 0)
+            assert theirs in ben.held
+            with pytest.raises(asyncpg.InsufficientPrivilegeError):
+                await stranger.execute("DELETE FROM bigger_processes.processes")
+            for one in (ann, ben):
+                await one.membership.end()
+    finally:
+        await stranger.close()
+        await admin.execute(f"DROP ROLE {name}")
+        await admin.close()
