@@ -102,6 +102,7 @@ OTHERS: dict[str, dict[str, Any]] = {
     "deadline": {"touch_deadline": True, "deadline": Deadline(NOON, NOON - MINUTE, reminded=True, shut_out=NOON)},
     "counts": {"counts": True},
     "stakes": {"stakes": True},
+    "unrated": {"unrated": True},
     "ended": {"ended": "agreed"},
     "channel": {"channel": CHANNEL + 1},
     "paused": {"paused": True},
