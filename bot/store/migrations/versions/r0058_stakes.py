@@ -14,8 +14,8 @@ from operator import itemgetter
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0057"
-down_revision: str | None = "0056"
+revision = "0058"
+down_revision: str | None = "0057"
 branch_labels = None
 depends_on = None
 
