@@ -13,21 +13,27 @@ from math import atan2, tau
 from typing import Any
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops, ImageStat
 
 from bot.games import GAMES
 from bot.rules.big_two import BigTwo, Options
+from bot.rules.cards import Cards
 from bot.rules.match import Match
+from bot.rules.registered import Registered
+from bot.rules.versions import VERSION
 from bot.scene import PublicScene
 from bot.show.board import board
 from bot.show.phrases import signed
-from bot.show.pictures import ring, table
+from bot.show.pictures import card as card_drawn
+from bot.show.pictures import podium, ranks, ring, table
 from bot.show.pictures import seats as seats_drawn
-from bot.show.pictures.canvas import Box
+from bot.show.pictures.canvas import Box, Canvas
+from bot.show.pictures.card import Card, Figure
 from bot.show.pictures.faces import RATIO, tall
 from bot.show.pictures.lettering import cut, legible, width, wrapped
 from bot.show.pictures.picture import ALT, Picture
 from bot.show.pictures.podium import BROAD, TITLES, Line, Podium
+from bot.show.pictures.ranks import Rank, Ranks
 from bot.show.pictures.seats import Filling, Place
 from bot.show.pictures.seen import picture
 from bot.show.pictures.table import Look, Plate, draw
@@ -158,6 +164,57 @@ def test_numbers_of_articles_are_for_those_who_ask() -> None:
     titles = [look_of(seen(match)).title for match in asked]
     assert titles
     assert not any(re.search(r"\d\.\d", title) for title in titles)
+
+
+def test_all_pictures_share_one_palette() -> None:
+    """Issue 39, 1.6: to find a palette for each picture took half of its time."""
+    palettes = {tuple(image(data).getpalette() or ()) for data in all_kinds()}
+    assert len(palettes) == 1
+
+
+def test_a_picture_keeps_its_colours_in_the_shared_palette(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn, write = list[Image.Image](), Canvas.png
+
+    def noted(canvas: Canvas, *how: int) -> bytes:
+        drawn.append(canvas.image)
+        return write(canvas, *how)
+
+    monkeypatch.setattr(Canvas, "png", noted)
+    for data in all_kinds():
+        apart = ImageChops.difference(drawn.pop(), image(data).convert("RGB"))
+        errors = ImageStat.Stat(apart)
+        assert max(errors.rms) < 3, "of 255, on average"
+        assert max(high for _, high in errors.extrema) < 56, "in any pixel"
+
+
+def all_kinds() -> Iterator[bytes]:
+    """Draw each kind of picture with all that can stand on it."""
+    cards = tuple(str(card) for card in dict.fromkeys(card for known in GAMES.values() for card in pack_of(known)))
+    plates = tuple(
+        Plate(f"Ann {seat}", str(13 * (seat % 3)), "passed", house=seat % 2 == 1, leads=seat == 1, turn=seat == 2,
+              few=seat == 3, side=("", table.STAR, table.DOT)[seat % 3])
+        for seat in range(9)
+    )  # fmt: skip
+    for at in range(0, len(cards), 7):
+        yield draw.__wrapped__(Look(plates, cards[at : at + 7], "Some cards"))
+    yield draw.__wrapped__(Look(plates, (), "What goes on", (7, 22)))
+    places = tuple(Place(seat, f"Ann {seat}", "ready", seat % 2 == 1, seat == 0) for seat in range(8))
+    yield seats_drawn.draw.__wrapped__(Filling("A title", ("a part",), (*places, Place(8)), "free"))
+    course = tuple(tuple(seat * hand for hand in range(5)) for seat in range(9))
+    lines = tuple(Line(seat, str(seat + 1), f"Ann {seat}", ("+1",), house=seat == 1) for seat in range(9))
+    yield podium.draw.__wrapped__(Podium("Ann wins", "Big Two", (), lines, course, "5 hands", ("Ann led",)))
+    ladder = tuple(
+        Rank(str(place), f"Ann {place}", "1500", "20 matches", place, (1, 3, 2), moved, (1400, 1600), mine=place > 5)
+        for place, moved in enumerate((-9, 0, 9) * 3, 1)
+    )
+    yield ranks.draw.__wrapped__(Ranks("Big Two", "October", ladder))
+    rating = tuple((1400 + match, 1600 - match) for match in range(9))
+    yield card_drawn.draw.__wrapped__(Card("Ann", "Big Two", (Figure("7", "matches"),), rating))
+
+
+def pack_of(known: Registered) -> Cards:
+    """Return the cards of a game, as its first preset has them."""
+    return known.rules_of(VERSION, next(iter(known.presets)), {}).pack
 
 
 @every_preset

@@ -7,15 +7,17 @@ from __future__ import annotations
 
 from functools import lru_cache
 from io import BytesIO
+from threading import Lock
 
 from PIL import Image, ImageDraw
 
 from bot.show.art import Colour
+from bot.show.pictures.colours import palette
 
 SCALE = 4  # a shape is drawn this many times too large and then averaged down
-COLOURS = 64
 HURRIED, USUAL = 3, 6  # of nine levels: half the time of the usual one, for a fifth more bytes
 Box = tuple[int, int, int, int]  # left, top, right, bottom
+_MATCHING = Lock()  # Pillow keeps the colours it has matched with a palette, without a lock of its own
 
 
 @lru_cache(maxsize=512)
@@ -49,8 +51,9 @@ class Canvas:
         self.image.paste(picture, at, picture)
 
     def png(self, level: int = HURRIED) -> bytes:
-        """Return the bytes of the picture, of few colours. level: how much time to take to make them fewer."""
+        """Return the bytes of the picture, in the palette of all. level: how much time to take to make them fewer."""
         file = BytesIO()
-        few = self.image.quantize(COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+        with _MATCHING:
+            few = self.image.quantize(palette=palette(), dither=Image.Dither.NONE)
         few.save(file, "PNG", compress_level=level)
         return file.getvalue()

@@ -11,17 +11,15 @@ from typing import TypeAlias
 
 from PIL import Image, ImageDraw
 
-from bot.show.art import Colour
 from bot.show.pictures.canvas import SCALE, Box, Canvas
+from bot.show.pictures.colours import FELT, GOLD, PALE, PLATE, SHADE, WHITE
 from bot.show.pictures.lettering import cut, legible, width, write
 from bot.show.pictures.podium import BROAD, EDGE, HEAD, NAME, TEXT, TITLES, UNDER, WIDTH
-from bot.show.pictures.table import FELT, GOLD, PALE, PLATE, WHITE
 
 TOP, HIGH, INSIDE = 152, 320, 18  # of the plot: where it begins, how high it is, and its margin
 CELL, ABOVE, BELOW = 118, 40, 84  # a row of figures: how high, and the middles of its two lines
 IN_A_ROW = 3
 LINE = 5
-SHADE: Colour = (34, 78, 60)
 Course: TypeAlias = tuple[tuple[int, int], ...]
 
 

@@ -10,12 +10,11 @@ from functools import lru_cache
 from PIL import Image, ImageDraw
 
 from bot.show import art
+from bot.show.pictures.colours import RIM, WHITE
 from bot.show.pictures.lettering import write
 
 RATIO = 1.36  # of height to width; below, all sizes are in widths of a card
 SCALE = 4  # a card is drawn this many times too large and then averaged down
-EDGE: art.Colour = (176, 182, 192)
-WHITE: art.Colour = (255, 255, 255)
 LEFT = (0.1, 0.56, 0.38, 0.86)  # of the small suit, that is seen where only a strip of a card is
 RIGHT = (0.42, RATIO - 0.62, 0.92, RATIO - 0.09)  # of the large sign
 PEN = 0.06  # of a star
@@ -26,10 +25,10 @@ def tall(card: str, width: int) -> Image.Image:
     """Return the picture of a card in notation ("3d", "BJ"), so many pixels wide."""
     wide, high = width * SCALE, round(width * RATIO) * SCALE
     rank, suit = art.split(card)
-    picture = Image.new("RGBA", (wide, high), (*EDGE, 0))
+    picture = Image.new("RGBA", (wide, high), (*RIM, 0))
     pen = ImageDraw.Draw(picture)
     ground = art.GROUNDS.get(rank, WHITE)
-    pen.rounded_rectangle((0, 0, wide - 1, high - 1), wide * 0.11, fill=ground, outline=EDGE, width=2 * SCALE)
+    pen.rounded_rectangle((0, 0, wide - 1, high - 1), wide * 0.11, fill=ground, outline=RIM, width=2 * SCALE)
     _rank(pen, rank, art.COLOURS[suit or rank], wide)
     _sign(pen, rank, suit, wide)
     return picture.reduce(SCALE)

@@ -12,8 +12,8 @@ from PIL import Image, ImageDraw
 
 from bot.show.art import Colour
 from bot.show.pictures.canvas import SCALE, USUAL, Box, Canvas
+from bot.show.pictures.colours import DARK, FAINT, FELT, GOLD, HUES, PALE, PLATE, WHITE
 from bot.show.pictures.lettering import cut, legible, width, write
-from bot.show.pictures.table import DARK, FELT, GOLD, HUES, PALE, PLATE, WHITE
 
 WIDTH, EDGE = 800, 28  # as ring.WIDTH: a phone shows a third of it, so that nothing readable is lower than 36
 BROAD = WIDTH - 2 * EDGE
@@ -144,7 +144,7 @@ def _lines(look: Podium, wide: int, high: int) -> Image.Image:
         x = margin + (wide - 2 * margin) * at / (len(look.course[0]) - 1)
         return x, margin + (high - 2 * margin) * (most - stand) / ((most - low) or 1)
 
-    pen.line([point(0, 0), point(len(look.course[0]) - 1, 0)], fill=_faint(PALE), width=SCALE)
+    pen.line([point(0, 0), point(len(look.course[0]) - 1, 0)], fill=FAINT, width=SCALE)
     for line in reversed(look.lines):
         points = [point(at, stand) for at, stand in enumerate(look.course[line.seat])]
         colour = HUES[line.seat % len(HUES)]
@@ -152,11 +152,6 @@ def _lines(look: Podium, wide: int, high: int) -> Image.Image:
         (x, y), thick = points[-1], LINE * SCALE * 0.9
         pen.ellipse((x - thick, y - thick, x + thick, y + thick), fill=colour)
     return picture.reduce(SCALE // 2)
-
-
-def _faint(colour: Colour) -> Colour:
-    red, green, blue = ((part + 2 * below) // 3 for part, below in zip(colour, PLATE, strict=True))
-    return red, green, blue
 
 
 def _pill(canvas: Canvas, text: str, y: int) -> None:

@@ -12,9 +12,9 @@ from PIL import Image, ImageDraw
 
 from bot.show.art import Colour
 from bot.show.pictures.canvas import SCALE, Canvas
+from bot.show.pictures.colours import DIM, FELT, GOLD, GREEN, HUES, PALE, PLATE, RED, WHITE
 from bot.show.pictures.lettering import cut, legible, width, write
 from bot.show.pictures.podium import BROAD, EDGE, HEAD, NAME, SIGN, TEXT, TITLES, UNDER, WIDTH, disc
-from bot.show.pictures.table import FELT, GOLD, HUES, PALE, PLATE, RED, WHITE
 
 TOP, ROW, APART = 206, 108, 24  # the middle of the first row, from one to the next, and before one's own
 LIFT = 20  # from the middle of a row to the middle of each of its two lines
@@ -22,10 +22,8 @@ AT_PLACE, AT_DISC, AT_NAME = 56, 98, 162
 PLACE, SMALL = 64, 26  # pixels of a place, and the height of one that is wider all the same
 SPARK, HIGH, AT_SPARK = 132, 56, 456  # pixels of a course: how wide and high it is, and where it begins
 NUMBER = 150  # pixels of a number
-GREEN: Colour = (126, 224, 150)
 LINE = 4
 AT_BAND, THIN, DOT = 43, 2, 5  # how far below the middle of a row its band lies, half its height, and that of its dot
-DIM: Colour = (98, 140, 116)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,8 @@ from functools import lru_cache
 from PIL import Image, ImageDraw
 
 from bot.show.pictures.canvas import SCALE, Canvas
+from bot.show.pictures.colours import FELT, GOLD, HUES, PALE, PLATE, WHITE
 from bot.show.pictures.lettering import cut, legible, width, write
-from bot.show.pictures.table import FELT, GOLD, HUES, PALE, PLATE, WHITE
 
 WIDTH = 800  # as ring.WIDTH: a phone shows a third of it, so that nothing readable is lower than 36
 BROAD = WIDTH - 40  # pixels that a line may take

@@ -11,26 +11,13 @@ from functools import lru_cache
 
 from PIL import Image
 
-from bot.show.art import Colour
 from bot.show.pictures import ring
 from bot.show.pictures.canvas import Box, Canvas
+from bot.show.pictures.colours import BACK, DARK, FELT, GOLD, HUES, PALE, PLATE, RED, SKY, WHITE
 from bot.show.pictures.faces import RATIO, tall
 from bot.show.pictures.lettering import cut, legible, width, wrapped, write
 
-FELT: Colour = (20, 92, 60)
-PLATE: Colour = (12, 44, 32)
-WHITE: Colour = (255, 255, 255)
-PALE: Colour = (190, 214, 201)
-GOLD: Colour = (255, 205, 60)
-DARK: Colour = (20, 24, 28)
-RED: Colour = (255, 122, 110)
-BACK: Colour = (52, 88, 206)
-SKY: Colour = (142, 196, 255)
 STAR, DOT = "★", "●"  # the signs of two sides
-HUES: tuple[Colour, ...] = (
-    (88, 101, 242), (206, 112, 36), (196, 82, 150), (48, 128, 196), (104, 134, 40),
-    (146, 96, 216), (196, 66, 66), (28, 136, 126), (140, 110, 80),
-)  # fmt: skip
 NAME, SMALL, SIGN = 40, 37, 30  # heights of letters
 ROUND, FRAME = 22, 6
 CARD, PACKED = 104, 78  # widths of a card: where all lie in one row, and where there are two
