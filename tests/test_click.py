@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
+from types import FrameType
+from typing import Any
 
 import pytest
 
+from bot.ground.ids import TableId, UserId
 from tests.bench import click
+from tests.bench.discord import Group
+from tests.reading import Shown
 from tests.world import world
+
+TELLING = f"{click.TOP / 'bot' / 'tell'}/"
 
 
 @pytest.fixture
@@ -33,6 +42,50 @@ async def test_a_play_is_an_answer_and_a_board(walks: list[click.Walk]) -> None:
     for walk in walks:
         seldom = Counter({"GET message": 1})  # a look for talk
         assert walk.sent - seldom == {"POST answer": 1, "PATCH message": 1}
+
+
+async def test_a_click_costs_the_same_however_many_people_are_at_other_tables(tmp_path: Path) -> None:
+    """Issue 39, 1.6: each click went through all open hands of the bot, and through all who had just clicked."""
+    async with world(tmp_path) as here:
+        group = Group(here, await here.start_table("ben", "cleo", "dev", hands=100))
+        for _ in range(2):
+            await tapped(group)
+        alone = await tapped(group)
+        crowd(group, 200)
+        assert await tapped(group) < alone + 100
+
+
+async def tapped(group: Group) -> int:
+    """Let whoever is on turn tap a card; return how many lines of what tells people that goes through."""
+    name, play = await group.play(await group.ready())
+    await play()
+    name = await group.ready()
+    card, gone_through = Shown.of(group.hands[name]).cards[0], 0
+
+    def line(_frame: FrameType, event: str, _: Any) -> Any:
+        nonlocal gone_through
+        gone_through += event == "line"  # in a comprehension each turn is one
+        return line
+
+    def call(frame: FrameType, _event: str, _: Any) -> Any:
+        return line if frame.f_code.co_filename.startswith(TELLING) else None
+
+    sys.settrace(call)
+    try:
+        await group.here.people[name].click(group.hands[name], custom_id=card)
+    finally:
+        sys.settrace(None)
+    return gone_through
+
+
+def crowd(group: Group, people: int) -> None:
+    """Let so many other people have clicked just now, each at a table of their own with an open hand."""
+    telling, scene = group.here.bot.telling, group.table.scene(UserId(group.here.people["ann"].id))
+    message = telling.hands.editable(group.table.id)[scene.viewer].message
+    for number in range(1000, 1000 + people):
+        telling.clicked(TableId(number), UserId(number))
+        where = replace(scene.where, table=TableId(number))
+        telling.hands.opened(replace(scene, where=where, viewer=UserId(number)), message)
 
 
 async def test_the_way_stays_short(walks: list[click.Walk]) -> None:

@@ -48,6 +48,7 @@ class OpenHands:
         self._now = now
         self._delivery = delivery
         self._open: dict[TableId, dict[UserId | None, OpenHand]] = {}
+        self._tables: dict[UserId | None, set[TableId]] = {}  # at which somebody has a hand open
 
     def opened(self, scene: Scene, message: PrivateMessage, tab: Tab = Tab.HAND) -> list[PrivateMessage]:
         """Remember that the hand of the scene's viewer stands there, and that they have just clicked for it.
@@ -56,7 +57,6 @@ class OpenHands:
         Returned is where the hands stand that it takes the place of: the one they had at this table, and those in the
         same channel of matches that are over.
         """
-        self._forget_old()
         known = self._open.get(scene.where.table, {}).get(scene.viewer)
         if known and known.message.id == message.id and message.is_older_than(known.message):
             return []  # its owner has clicked there before we heard that it had got there
@@ -65,7 +65,7 @@ class OpenHands:
             if hand.shown.where.table != scene.where.table:
                 self.lost(hand.shown)
         now = self._now()
-        self._open.setdefault(scene.where.table, {})[scene.viewer] = OpenHand(message, now, scene, now, tab)
+        self._put(OpenHand(message, now, scene, now, tab))
         return [hand.message for hand in former if hand.message.id != message.id]
 
     def left(self, user: UserId, message: int) -> None:
@@ -75,25 +75,26 @@ class OpenHands:
                 self.lost(hand.shown)
 
     def _of(self, user: UserId | None) -> list[OpenHand]:
-        """Return the hands of a person."""
-        return [hands[user] for hands in self._open.values() if user in hands]
+        """Return the hands of a person that Discord lets us edit or delete."""
+        since = self._now() - LIVES
+        return [hand for table in self._tables.get(user, ()) if (hand := self._open[table][user]).at > since]
 
     def in_message(self, message: int) -> PrivateMessage | None:
         """Return the message with this number, if a hand stands there or what was opened in its place."""
-        there = (hand.message for hands in self._open.values() for hand in hands.values())
+        since = self._now() - LIVES
+        there = (hand.message for hands in self._open.values() for hand in hands.values() if hand.at > since)
         return next((each for each in there if each.id == message), None)
 
     def touched(self, user: UserId, message: PrivateMessage) -> None:
         """Note that a person has just clicked on a message: if it is their hand, it can be changed for longer."""
-        for hands in self._open.values():
-            if (hand := hands.get(user)) is not None and hand.message.id == message.id:
-                hands[user] = replace(hand, message=message, at=self._now())
+        for hand in self._of(user):
+            if hand.message.id == message.id:
+                self._put(replace(hand, message=message, at=self._now()))
 
     def drawn(self, scene: Scene) -> None:
         """Note that the viewer is about to see this, so that their open hand need not follow by itself."""
-        here = self._open.get(scene.where.table, {})
-        if (hand := here.get(scene.viewer)) is not None:
-            here[scene.viewer] = replace(hand, shown=scene, drawn=self._now())
+        if (hand := self._open.get(scene.where.table, {}).get(scene.viewer)) is not None:
+            self._put(replace(hand, shown=scene, drawn=self._now()))
 
     def editable(self, table: TableId) -> Mapping[UserId | None, OpenHand]:
         """Return the open hands at a table that Discord still lets us edit, by whose they are."""
@@ -107,8 +108,9 @@ class OpenHands:
         return min((hand.at + EDITABLE for hand in self.awake()), default=None)
 
     def tired(self) -> list[OpenHand]:
-        """Return the hands that fall asleep now."""
-        self._forget_old()
+        """Return the hands that fall asleep now; forget those that can be edited no more."""
+        since = self._now() - LIVES
+        self._keep(lambda _, hand: hand.at > since)
         return [hand for hand in self.awake() if hand.at + EDITABLE <= self._now()]
 
     def awake(self) -> list[OpenHand]:
@@ -153,7 +155,7 @@ class OpenHands:
     async def _change(self, hand: OpenHand, screen: PrivateScreen) -> None:
         """Let this stand on an open hand; a closed or expired one is forgotten."""
         scene = hand.shown
-        self._open.setdefault(scene.where.table, {})[scene.viewer] = hand
+        self._put(hand)
         try:
             async with asyncio.timeout(MAX_WAIT):  # of webhooks discord.py sleeps through limits of any length
                 await self._delivery.deliver(scene.viewer, screen, hand.message.edit, partial(in_text, screen))
@@ -165,23 +167,25 @@ class OpenHands:
 
     def lost(self, scene: Scene) -> None:
         """Forget the viewer's hand: it has gone, or what it shows is not known."""
-        self._open.get(scene.where.table, {}).pop(scene.viewer, None)
+        if self._open.get(scene.where.table, {}).pop(scene.viewer, None):
+            self._tables[scene.viewer].discard(scene.where.table)
 
     def forget(self, user: UserId) -> None:
         """Forget the hands of a person."""
         self._keep(lambda whose, _: whose != user)
 
-    def _forget_old(self) -> None:
-        since = self._now() - LIVES
-        self._keep(lambda _, hand: hand.at > since)
+    def _put(self, hand: OpenHand) -> None:
+        table, viewer = hand.shown.where.table, hand.shown.viewer
+        self._open.setdefault(table, {})[viewer] = hand
+        self._tables.setdefault(viewer, set()).add(table)
 
     def _keep(self, wanted: Callable[[UserId | None, OpenHand], bool]) -> None:
-        """Keep the hands that are wanted; of a table without any nothing is left."""
-        for table, hands in list(self._open.items()):
-            if left := {user: hand for user, hand in hands.items() if wanted(user, hand)}:
-                self._open[table] = left
-            else:
-                del self._open[table]
+        """Keep the hands that are wanted; of a table and of a person without any nothing is left."""
+        known = [(user, hand) for hands in self._open.values() for user, hand in hands.items()]
+        self._open, self._tables = {}, {}
+        for user, hand in known:
+            if wanted(user, hand):
+                self._put(hand)
 
 
 def _replaced(hand: OpenHand, scene: Scene, message: PrivateMessage) -> bool:

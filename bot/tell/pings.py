@@ -90,9 +90,11 @@ class Pings:
 
     def acted(self, table: TableId, user: UserId) -> None:
         """Remember that this person is there: they have just clicked, or typed, at this table."""
-        since = self._now() - JUST_THERE
-        self._clicked = {key: at for key, at in self._clicked.items() if at > since}
-        self._clicked[table, user] = self._now()
+        now = self._now()
+        self._clicked.pop((table, user), None)
+        self._clicked[table, user] = now  # as the last, so that the first is the oldest
+        while next(iter(self._clicked.values())) <= now - JUST_THERE:
+            del self._clicked[next(iter(self._clicked))]
         if asked := self._asked.get(table):
             asked.clicked.add(user)
 
