@@ -116,6 +116,15 @@ def _addresses(part: Any) -> list[str]:
     return own + [address for value in part.values() for address in _addresses(value)]
 
 
+def walked(components: Iterable[Any]) -> Iterator[Any]:
+    """Give the components of a message as Discord has it, with those within others."""
+    for component in components:
+        yield component
+        yield from walked(getattr(component, "children", ()))
+        if (accessory := getattr(component, "accessory", None)) is not None:
+            yield accessory
+
+
 def stands_in(view: ui.LayoutView, message: Message) -> bool:
     """Tell whether all that is read in a view stands in a message."""
     own = view.to_components()  # type: ignore[no-untyped-call]

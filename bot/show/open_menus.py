@@ -15,7 +15,7 @@ from discord import ui
 
 from bot.ground.ids import TableId
 from bot.show.ids import Press, Unaddressed, Verb
-from bot.show.layout import OPTIONS, PARTS, TEXT_LIMIT, option, screen, small
+from bot.show.layout import OPTIONS, PARTS, TEXT_LIMIT, option, screen, small, walked
 from bot.show.words import Words
 
 Menus: TypeAlias = Mapping[str, tuple[str, ...]]  # custom_id -> the values of the options
@@ -31,7 +31,11 @@ def drawn(view: ui.LayoutView) -> Menus:
 
 def shown(message: discord.Message) -> Menus:
     """Return the menus of a message as Discord has it."""
-    return {part.custom_id: _values(part.options) for part in _walked(message.components)}
+    return {
+        part.custom_id: _values(part.options)
+        for part in walked(message.components)
+        if isinstance(part, discord.SelectMenu)
+    }
 
 
 def room(before: Menus) -> int:
@@ -120,10 +124,3 @@ def _values(options: Iterable[discord.SelectOption]) -> tuple[str, ...]:
 
 def _selects(items: Iterable[ui.Item[Any]]) -> Iterator[ui.Select[Any]]:
     return (item for item in items if isinstance(item, ui.Select))
-
-
-def _walked(components: Iterable[Any]) -> Iterator[discord.SelectMenu]:
-    for component in components:
-        if isinstance(component, discord.SelectMenu):
-            yield component
-        yield from _walked(getattr(component, "children", ()))

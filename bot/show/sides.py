@@ -5,8 +5,6 @@ Draws what a View says of it. Refuses to know by what anybody came to a side.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from bot.rules.game import Public, Teams, View
 from bot.show.pictures.table import DOT, STAR
 from bot.show.words import N_, Said, Words, join
@@ -42,7 +40,7 @@ def _line(teams: Teams, players: int, me: int | None, w: Words) -> Said:
 
 def _side(seats: frozenset[int], me: int | None, w: Words, *, more: bool) -> Said:
     """Return those of a side that are known, the viewer first, by their names alone; and that somebody is missing."""
-    bare = replace(w, chairs=tuple(replace(chair, house=False) for chair in w.chairs))
+    names = {chair.seat: w.person(chair.name) for chair in w.chairs if chair.seat in seats}
     own = [w(YOU)] if me in seats else []
-    others = [bare.seat(seat) for seat in sorted(seats - {me})]
+    others = [names.get(seat) or w.seat(seat) for seat in sorted(seats - {me})]
     return join((*own, *others, *[Said(UNKNOWN)] * more), " + ")

@@ -166,11 +166,15 @@ class Words:
 
     def bare(self) -> Words:
         """Return these words for labels: names and cards without any markup."""
-        return replace(self, faces=BARE, labels=True)
+        return self._bare
 
     def brief(self) -> Words:
         """Return these words for a line that has little room."""
         return replace(self.bare(), named=True)
+
+    @cached_property
+    def _bare(self) -> Words:
+        return replace(self, faces=BARE, labels=True)
 
     # What fills a field
 
@@ -341,8 +345,13 @@ def _number(_: Words | None, value: float) -> str:
 
 def exact(span: timedelta, w: Words) -> Said:
     """Return a span of whole seconds in the largest unit in which it is a whole number: "90 seconds", "36 hours"."""
+    return _exact(span, w.locale)
+
+
+@lru_cache(maxsize=1024)
+def _exact(span: timedelta, locale: str) -> Said:
     unit: Unit = next((unit for unit, length in UNITS.items() if span and not span % length), "second")
-    return Said(format_timedelta(span, granularity=unit, threshold=math.inf, locale=_language(w.locale)))
+    return Said(format_timedelta(span, granularity=unit, threshold=math.inf, locale=_language(locale)))
 
 
 class Kinds(dict[type, Callable[[Words, Any], str]]):

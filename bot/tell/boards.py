@@ -360,7 +360,7 @@ def _key(table: TableId) -> tuple[str, TableId]:
 
 def is_screen_of(message: discord.Message, table: TableId) -> bool:
     """Tell whether a message of the bot is a board or a hand of a table: a call with a button below has words."""
-    buttons = [part for part in parts(message) if isinstance(part, discord.ui.Button)]
+    buttons = [part for part in parts(message) if isinstance(part, discord.Button)]
     return not message.content and any(_table_of(button.custom_id or "") == table for button in buttons)
 
 

@@ -19,10 +19,11 @@ from bot.rules.cards import Cards
 from bot.scene import Scene
 from bot.show.card_codes import valued
 from bot.show.ids import Press, Unaddressed, Verb
+from bot.show.layout import walked
 from bot.show.old_ids import read
 from bot.show.picking import question
 
-Part: TypeAlias = "discord.ui.Select[discord.ui.LayoutView] | discord.ui.Button[discord.ui.LayoutView]"
+Part: TypeAlias = discord.SelectMenu | discord.Button
 
 MOST = 10_000  # people at tables whose picks are remembered; those of others are read from their messages
 
@@ -98,9 +99,7 @@ def _marked(message: discord.Message, scene: Scene) -> Cards | None:
 
 def parts(message: discord.Message) -> list[Part]:
     """Return the buttons and menus of a message."""
-    view = discord.ui.LayoutView.from_message(message, timeout=None)
-    view.stop()
-    return [part for part in view.walk_children() if isinstance(part, discord.ui.Select | discord.ui.Button)]
+    return [part for part in walked(message.components) if isinstance(part, discord.SelectMenu | discord.Button)]
 
 
 def _picking(part: Part, scene: Scene, asked: int | None) -> bool:
@@ -115,7 +114,7 @@ def _picking(part: Part, scene: Scene, asked: int | None) -> bool:
 
 def _chosen(part: Part, scene: Scene) -> Cards:
     """Return the cards that are marked in a select, or the one of a button where that is marked."""
-    if isinstance(part, discord.ui.Select):
+    if isinstance(part, discord.SelectMenu):
         return valued(option.value for option in part.options if option.default)
     address, pack = _address(part), scene.terms.rules.pack
     marked = part.style is discord.ButtonStyle.primary and address is not None and address.part < len(pack)
