@@ -18,7 +18,7 @@ import discord
 from bot.ground.delivery import ACKNOWLEDGED
 from bot.ground.unreached import UNREACHED
 from bot.show import fallback, open_menus
-from bot.show.layout import Keepsake, PrivateScreen, small, stands_in
+from bot.show.layout import Keepsake, PrivateScreen, digest, small, stands_in
 from bot.show.open_menus import Menus
 
 Interaction: TypeAlias = discord.Interaction[Any]
@@ -53,12 +53,14 @@ class PrivateMessage:
         self._token: Final = interaction
         self.id: Final = message.id
         self._message: Final = message
-        self.redrawn: PrivateScreen | None = None  # what has been put there since
+        self._redrawn: PrivateScreen | None = None  # what has been put there since
+        self._stands: int | None = None  # the digest of what stands there, None where that is not known
+        self._edits = 0
 
     @property
     def menus(self) -> Menus:
         """The menus that stand there now, which its reader may have open."""
-        return open_menus.shown(self._message) if self.redrawn is None else open_menus.drawn(self.redrawn.secret)
+        return open_menus.shown(self._message) if self._redrawn is None else open_menus.drawn(self._redrawn.secret)
 
     def is_older_than(self, other: PrivateMessage) -> bool:
         """Tell whether its interaction came before the other's."""
@@ -70,9 +72,21 @@ class PrivateMessage:
         return str(self._token.locale)
 
     async def edit(self, screen: PrivateScreen) -> None:
-        """Let this stand there. May raise what UNREACHED names."""
+        """Let this stand there; nothing is sent where it does already. May raise what UNREACHED names."""
+        if self._stands is not None and self._stands == _digest(screen):
+            return
+        self._stands = None  # until the answer is there: an edit whose answer is lost may have been made
+        self._edits = number = self._edits + 1
         await self._token.followup.edit_message(self.id, **_changed(screen))
-        self.redrawn = screen
+        if number == self._edits:
+            self.replaced(screen)
+        else:  # it is not known which of the edits came last
+            self._redrawn, self._stands = screen, None
+
+    def replaced(self, screen: PrivateScreen) -> None:
+        """Note that this stands there now."""
+        self._edits += 1
+        self._redrawn, self._stands = screen, _digest(screen)
 
     async def delete(self) -> None:
         """Take it away. May raise what UNREACHED names."""
@@ -147,7 +161,7 @@ async def replace_clicked(interaction: Interaction, at: PrivateMessage, screen: 
     if message is None or message.id != at.id or not is_private(interaction, message):
         raise Overheard("others see what was clicked on")
     await interaction.response.edit_message(**_changed(screen))
-    at.redrawn = screen
+    at.replaced(screen)
 
 
 async def send_directly(
@@ -199,6 +213,11 @@ def is_a_file(what: Whisper) -> bool:
     if isinstance(what, PrivateScreen):
         return bool(what.files) and fallback.shows_file(what.secret)
     return isinstance(what, Keepsake)
+
+
+def _digest(screen: PrivateScreen) -> int | None:
+    """Return the digest of what stands on a screen; None of one with files, which is always sent."""
+    return None if screen.files else digest(screen.secret)
 
 
 def _content(what: Whisper) -> Mapping[str, Any]:

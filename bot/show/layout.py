@@ -46,7 +46,15 @@ class Accent(IntEnum):
 
 
 class _Screen(ui.LayoutView):
-    """A view that is over before it is sent."""
+    """A view that is over before it is sent, and stays as it was written first."""
+
+    _written: list[dict[str, Any]] | None = None
+
+    def to_components(self) -> list[dict[str, Any]]:
+        """Return what is sent; written once."""
+        if self._written is None:
+            self._written = super().to_components()  # type: ignore[no-untyped-call]
+        return self._written
 
     def is_finished(self) -> bool:
         """True, also where no event loop runs."""
@@ -99,6 +107,11 @@ class PublicRow:
             drawn.add_item(each)
         drawn.stop()  # so that discord.py keeps nothing of it
         return cls(drawn)
+
+
+def digest(view: ui.LayoutView) -> int:
+    """Return what is equal for views on which the same stands, and does not tell what that is."""
+    return hash(repr(view.to_components()))  # type: ignore[no-untyped-call]
 
 
 def is_screen(message: Message, view: ui.LayoutView) -> bool:

@@ -26,7 +26,7 @@ from bot.scene import PublicScene, Scene
 from bot.show.board import board
 from bot.show.fallback import public_in_text
 from bot.show.ids import Press, Unaddressed
-from bot.show.layout import PublicScreen, stands_in
+from bot.show.layout import PublicScreen, digest, stands_in
 from bot.show.old_ids import read
 from bot.show.pictures.picture import Picture
 from bot.show.words import Words
@@ -81,14 +81,12 @@ class Drawn(NamedTuple):
     def of(cls, scene: PublicScene, w: Words, picture: Picture | None) -> Drawn:
         """Return the board of a scene, with a picture or all in text."""
         view = PublicScreen.of(scene, partial(board, picture=picture), w)
-        told = repr(view.drawn.to_components())  # type: ignore[no-untyped-call]
-        return cls(view, picture, hash((told, picture)))
+        return cls(view, picture, hash((digest(view.drawn), picture)))
 
     def in_text(self) -> Drawn:
         """Return the same board with its cards as text."""
         view = public_in_text(self.view)
-        told = repr(view.drawn.to_components())  # type: ignore[no-untyped-call]
-        return Drawn(view, self.picture, hash((told, self.picture)))
+        return Drawn(view, self.picture, hash((digest(view.drawn), self.picture)))
 
 
 class Boards:

@@ -164,13 +164,15 @@ class Letters:
         where = self._places.client.get_partial_messageable(notice.channel, type=kind)
         message = where.get_partial_message(notice.message)
 
+        async def change(screen: PrivateScreen) -> None:
+            await change_directly(message, screen)
+            if opened := self._open(notice.message):
+                opened.replaced(screen)
+
         async def edit() -> None:
             if direct:
                 screen = self._drawn(letter, shown(await message.fetch()))  # one can open menus there for hours
-                change, plain = partial(change_directly, message), partial(in_text, screen)
-                await self._places.delivery.deliver(letter.user, screen, change, plain)
-                if opened := self._open(notice.message):
-                    opened.redrawn = screen
+                await self._places.delivery.deliver(letter.user, screen, change, partial(in_text, screen))
             else:
                 await message.edit(**self._published(letter), allowed_mentions=discord.AllowedMentions.none())
 

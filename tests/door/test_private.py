@@ -19,6 +19,7 @@ from bot.show.ids import Press, Verb
 from bot.show.layout import PrivateScreen
 from bot.show.words import words
 from bot.table.table import Table
+from tests.discord_errors.trouble import move
 from tests.door.stalling import stall
 from tests.reading import Shown
 from tests.strict import overheard, taken_away
@@ -96,6 +97,45 @@ async def test_whatever_takes_a_menu_away_that_may_be_open_is_noticed(here: Worl
     gone = [each.split(": ")[1] for each in taken_away(here.env.backend)]
     assert gone == [*menus]
     taken_away(here.env.backend).clear()
+
+
+async def test_an_edit_that_changes_nothing_is_not_sent(here: World, table: Table) -> None:
+    """Issue 39, 1.6."""
+    await here.open_hand("ann", table)
+    message = here.bot.telling.hands.editable(table.id)[here.ann.id].message
+    before = here.requests("PATCH", "/webhooks/*")
+    for sent in (1, 1):
+        await message.edit(hers(here, table))
+        assert here.requests("PATCH", "/webhooks/*") == before + sent
+    other = hand(table.scene(here.ann.id), words("en"), where="The Deck", notice="Something else.")
+    for sent, screen in ((2, other), (3, hers(here, table))):
+        await message.edit(screen)
+        assert here.requests("PATCH", "/webhooks/*") == before + sent
+
+
+async def test_a_click_that_changes_nothing_on_a_hand_is_followed_by_no_edit_of_it(here: World) -> None:
+    """Issue 39, 1.6: others got ready for the next hand, and whoever was not had the same sent again each time."""
+    table = await here.start_table("ben", "cleo", hands=5)
+    await here.open_hand("ann", table)
+    while table.stage == "playing":
+        await move(here, table)
+    mine = f"/webhooks/*/messages/{here.bot.telling.hands.editable(table.id)[here.ann.id].message.id}"
+    before = here.requests("PATCH", mine)
+    await here.press("ben", table, "Ready")
+    assert here.requests("PATCH", mine) == before
+
+
+async def test_an_edit_that_was_lost_is_sent_again(here: World, table: Table) -> None:
+    await here.open_hand("ann", table)
+    message = here.bot.telling.hands.editable(table.id)[here.ann.id].message
+    await message.edit(hers(here, table))
+    other = hand(table.scene(here.ann.id), words("en"), where="The Deck", notice="Something else.")
+    before = here.requests("PATCH", "/webhooks/*")
+    here.env.inject_error("PATCH", "/webhooks/*", status=403, code=50001, times=1)
+    with pytest.raises(discord.Forbidden):
+        await message.edit(other)
+    await message.edit(hers(here, table))  # of the one before nobody knows whether it has got there
+    assert here.requests("PATCH", "/webhooks/*") == before + 2
 
 
 async def test_after_a_slow_click_on_the_board_the_hand_is_a_message_of_its_own_and_follows(
