@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
+from functools import lru_cache
 from typing import Any
 
 from discord import ButtonStyle, ui
 
+from bot.ground.ids import TableId
 from bot.rules.cards import Card, Cards
 from bot.scene import Scene
 from bot.show.faces import symbol, underlined
@@ -36,10 +38,16 @@ def rows_of(
         up = place in picked
         picture = (w.faces.picked if up else w.faces.pictures).get(card)
         said = None if picture else underlined(symbol(card)) if up else symbol(card)
-        target = str(Press(scene.where.table, Verb.CARD, scene.tally.deal, place, within=asked))
+        target = _address(scene.where.table, scene.tally.deal, place, asked)
         style = ButtonStyle.primary if up else ButtonStyle.secondary
         shown.append(ui.Button(label=said, custom_id=target, style=style, emoji=picture, disabled=place in off))
     return [row(*shown[at : at + IN_A_ROW]) for at in range(0, len(shown), IN_A_ROW)]
+
+
+@lru_cache(maxsize=16384)
+def _address(table: TableId, deal: int, place: int, asked: int | None) -> str:
+    """Return the address of a card, which stays for a whole hand; asked: for which question it is picked."""
+    return str(Press(table, Verb.CARD, deal, place, within=asked))
 
 
 def blue(choice: Pick) -> frozenset[int]:
