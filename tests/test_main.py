@@ -123,6 +123,15 @@ async def test_no_session_is_begun_that_discord_does_not_allow(settings: dict[st
         assert "Traceback" not in said
 
 
+async def test_the_collector_passes_over_what_was_loaded_at_the_start(settings: dict[str, str]) -> None:
+    """Issue 39, 1.6: looking at all of it held the loop for an eighth of a second."""
+    async with World() as world, BotProcess(world, "tests.restart.collecting", env=settings) as bot:
+        await world.until(lambda: any(line.startswith("collector") for line in bot.lines))
+    (told,) = [line for line in bot.lines if line.startswith("collector")]
+    frozen, left = map(int, told.split()[1:])
+    assert frozen > 10 * left
+
+
 async def test_it_serves_on_as_many_shards_as_discord_recommends(settings: dict[str, str]) -> None:
     async with World() as world:
         world.shards = 2

@@ -6,6 +6,7 @@ Whatever keeps the bot from it is one clear sentence, which tells whether it may
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import signal
 from collections.abc import AsyncIterator, Callable
@@ -51,6 +52,7 @@ RETIRED = "Stopped. Others have taken over all that was here."
 RETIRE = getattr(signal, "SIGUSR1", None)  # where there is such a signal: let others take over
 KEPT = "Every table goes on at the next start."
 MS_PER_HOUR = 3_600_000
+COLLECT_AFTER = 10_000  # objects that were made and not given back, before the collector looks for circles of them
 TOKEN_REFUSED = 4004  # the gateway's close code
 
 
@@ -138,6 +140,7 @@ async def _connected(bot: Bigger, token: Token) -> None:
         await _check_starts(bot)
         if RETIRE is not None:
             asyncio.get_running_loop().add_signal_handler(RETIRE, bot.retire)
+        spare_collector()
         await bot.connect()
         if bot.fenced:
             raise CannotStart(FENCED, passing=True)
@@ -148,6 +151,16 @@ async def _connected(bot: Bigger, token: Token) -> None:
         if why is None:
             raise
         raise why from None
+
+
+def spare_collector() -> None:
+    """Let the garbage collector pass over what was loaded at the start, and look at the rest less often.
+
+    Looking at all of it took a twelfth of the loop's time, up to an eighth of a second at once.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(COLLECT_AFTER)
 
 
 async def _check_starts(bot: Bigger) -> None:
