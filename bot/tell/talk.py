@@ -22,6 +22,7 @@ OUT_OF_SIGHT = 12  # messages of people below a board
 TABLE_PAUSE = timedelta(minutes=1)  # between two boards of a table
 CHANNEL_PAUSE = timedelta(seconds=15)  # between two boards in a channel
 PER_MESSAGE = timedelta(seconds=0.5)  # people write no faster than that for long
+CALM = 2  # looks in a row that found nobody talking, each of which doubles the time until the next
 MAX_SEARCHED = 100  # messages that are looked at: all that Discord gives at once
 MAX_CHANNELS = 1000  # of which a look is remembered
 PLAYING_STAGES = ("playing", "between")  # stages in which the board of a slow table stays where it is
@@ -29,11 +30,24 @@ PLAYING_STAGES = ("playing", "between")  # stages in which the board of a slow t
 
 @dataclass(slots=True)
 class Look:
-    """What was seen in a channel. people: the ids of the messages of people, at that time. posted: the last board."""
+    """What was seen in a channel.
+
+    people: the ids of the messages of people, at that time. posted: the last board. calm: how many looks in a row, at
+    most CALM, found nothing new.
+    """
 
     at: datetime
     people: tuple[int, ...]
     posted: datetime | None = None
+    calm: int = 0
+
+    @classmethod
+    def after(cls, before: Look | None, at: datetime, people: tuple[int, ...]) -> Look:
+        """Return what is seen now, after an earlier look."""
+        if before is None:
+            return cls(at, people)
+        silent = max(people, default=0) <= max(before.people, default=0)
+        return cls(at, people, before.posted, min(before.calm + 1, CALM) if silent else 0)
 
     def below(self, board: MessageId) -> int:
         """Return how many messages of people stood below a board."""
@@ -88,12 +102,12 @@ class Talk:
         None where nobody has looked since the board was posted, which is not long enough ago.
         """
         before, now = self._looks.get(home), self._now()
-        since, below = discord.utils.snowflake_time(board), 0
+        since, below, calm = discord.utils.snowflake_time(board), 0, 0
         if before and before.at >= since:
-            since, below = before.at, before.below(board)
-        if now - since < PER_MESSAGE * (OUT_OF_SIGHT - below) or below >= OUT_OF_SIGHT:
+            since, below, calm = before.at, before.below(board), before.calm
+        if now - since < PER_MESSAGE * (OUT_OF_SIGHT - below) * 2**calm or below >= OUT_OF_SIGHT:
             return before
-        look = self._looks[home] = Look(now, await self._people(home), before.posted if before else None)
+        look = self._looks[home] = Look.after(before, now, await self._people(home))
         self._looks.move_to_end(home)
         while len(self._looks) > MAX_CHANNELS:
             self._looks.popitem(last=False)

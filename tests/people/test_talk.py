@@ -16,6 +16,8 @@ from tests.people.test_votes import asks, proposed
 from tests.reading import Shown, private
 from tests.world import World, world
 
+LATEST = "/channels/*/messages"
+
 
 async def talk(here: World, times: int, seconds: float = 7) -> None:
     """Let people talk in the channel for so long."""
@@ -59,6 +61,19 @@ async def test_1_7_a_board_follows_twelve_messages_whatever_its_age(here: World)
     assert before not in [message.id for message in here.channel.history()], "the old one is gone"
     assert str(here.turn(table)) in here.read(table).text
     assert here.board(table).flags.suppress_notifications
+
+
+async def test_where_nobody_talks_it_is_looked_for_less_often(here: World) -> None:
+    """Issue 39, 1.6: at a live table a look for talk was sent with every second play."""
+    table, before = await under_talk(here, 0)
+    earlier = here.requests("GET", LATEST)
+    for _ in range(10):
+        await here.later(seconds=7)
+        await plays(here, table)
+    assert here.requests("GET", LATEST) - earlier <= 4
+    await talk(here, 12, 25)
+    await plays(here, table)
+    assert table.row.message != before, "it follows all the same"
 
 
 async def test_1_7_it_stays_where_it_is_in_sight(here: World) -> None:
