@@ -1,30 +1,35 @@
-"""How much of a processor each kind of click costs, and how many a core carries: python -m tests.bench.load
+"""How much of a processor clicks cost, and how much a core carries: python -m tests.bench.load, or with --profile
 
-The real process over real sockets, at forty live tables of four people, with a Discord without limits. Counted is the
-time that the bot's process spends on a processor, as the system tells it, so that other programs disturb little; what
-it draws and writes beside the loop stands apart:
+The real process over real sockets, with a Discord without limits. Counted is the time that the bot's process spends on
+a processor, as the system tells it, so that other programs disturb little; what it draws and writes beside the loop
+stands apart. First each kind of click alone, at forty live tables of four people who have no hand open:
 
 * nothing: somebody who sits elsewhere presses a button of a board, and is told so
 * my hand: somebody opens their hand
 * play: whose turn it is makes the next move of a match, typed, and the board follows
 
-Figures last: the cost of each, how many times that of nothing it is, and how many clicks of an evening (of ten, four
-plays, four hands, two others) one core carries in a second.
+with the cost of each, how many times that of nothing it is, and how many clicks (of ten, four plays, four hands, two
+others) one core carries in a second. Then an evening as people play it, see tests.bench.evening: the cost of a click
+and of a play, with the hands and boards that follow it, the requests, and how many live tables a core carries. With
+--profile also where the time goes.
 """
 
 from __future__ import annotations
 
 import asyncio
+import sys
 import tempfile
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
-from typing import NamedTuple
 
 from bot.games import GAMES
 from bot.house.plain import choose
 from bot.rules.actions import write_action
 from bot.rules.match import Match
 from bot.rules.record import Record
+from tests.bench.evening import SECONDS, Figures, evening
+from tests.bench.processor import Spent, spent
+from tests.bench.sampled import shares
 from tests.restart.crowd import PLIES, Crowd, crowd
 from tests.standin import BotProcess, World
 
@@ -33,28 +38,8 @@ GOALS = {"nothing": 1.0, "my hand": 4.0, "play": 6.0}  # times nothing
 SHARES = {"nothing": 0.2, "my hand": 0.4, "play": 0.4}
 CARRIED = 250  # clicks a second and core
 QUIET = 3.0  # seconds in which boards come to rest
-
-
-class Spent(NamedTuple):
-    """Seconds on a processor. pictures: of the threads that draw, and of the disk; loop: of the one that serves."""
-
-    loop: float
-    pictures: float
-
-    @property
-    def all(self) -> float:
-        """Both."""
-        return self.loop + self.pictures
-
-
-def spent(pid: int) -> Spent:
-    """Return for how long a process has been on a processor."""
-    threads = {int(task.name): _seconds(task) for task in Path(f"/proc/{pid}/task").iterdir()}
-    return Spent(threads[pid], sum(threads.values()) - threads[pid])
-
-
-def _seconds(task: Path) -> float:
-    return int((task / "schedstat").read_text().split()[0]) / 1e9
+A_PLAY = 10.0  # seconds for a play, a pass or an answer at a live table, as people take them
+BUSY = 0.7  # of a core; above it clicks wait for each other
 
 
 def moves() -> list[tuple[int, str]]:
@@ -110,7 +95,7 @@ async def measured(bot: BotProcess, click: Callable[[int, int], Awaitable[None]]
     began = spent(bot.pid)
     await asyncio.gather(*(at(table) for table in range(1, TABLES + 1)))
     await asyncio.sleep(QUIET)
-    return Spent(*((after - before) / (TABLES * EACH) for before, after in zip(began, spent(bot.pid), strict=True)))
+    return spent(bot.pid).since(began, TABLES * EACH)
 
 
 async def load(folder: Path) -> dict[str, Spent]:
@@ -128,16 +113,45 @@ async def load(folder: Path) -> dict[str, Spent]:
     return found
 
 
+def told(found: dict[str, Spent]) -> Iterator[str]:
+    """Give what clicks cost alone, a line each."""
+    for kind, cost in found.items():
+        times = cost.loop / found["nothing"].loop
+        yield (
+            f"{kind:8} {cost.loop * 1000:5.2f} ms, {times:4.1f} times nothing (goal {GOALS[kind]:.0f})"
+            f", and {cost.beside * 1000:5.2f} ms beside the loop"
+        )
+    carried = 1 / sum(found[kind].all * share for kind, share in SHARES.items())
+    yield f"A core carries {carried:.0f} such clicks a second (goal {CARRIED})"
+
+
+def told_of(figures: Figures) -> Iterator[str]:
+    """Give what an evening costs."""
+    clicks, plays, cost = figures.clicks, figures.actions, figures.cost
+    yield f"{clicks / SECONDS:.1f} clicks and {plays / SECONDS:.1f} plays a second, {cost.all / SECONDS:.0%} of a core"
+    yield f"Unanswered: {figures.late} of {clicks}; typed for want of a button: {figures.typed}"
+    click = cost.since(Spent(), clicks)
+    yield (
+        f"a click {click.all * 1000:5.2f} ms: {click.loop * 1000:.2f} on the loop, {click.beside * 1000:.2f} beside it"
+    )
+    requests = ", ".join(f"{kind} {sent / plays:.2f}" for kind, sent in figures.requests.most_common())
+    yield f"a play  {cost.all / plays * 1000:5.2f} ms; {figures.requests.total() / plays:.2f} requests: {requests}"
+    tables = BUSY * A_PLAY / (cost.all / plays)
+    yield (
+        f"A core carries {clicks / cost.all:.0f} such clicks a second, or, {BUSY:.0%} busy, {tables:.0f} live tables "
+        f"with a play every {A_PLAY:.0f} s"
+    )
+
+
 def main() -> None:
     """Measure and print."""
     with tempfile.TemporaryDirectory() as folder:
-        found = asyncio.run(load(Path(folder)))
-    for kind, cost in found.items():
-        times = cost.loop / found["nothing"].loop
-        print(f"{kind:8} {cost.loop * 1000:5.2f} ms, {times:4.1f} times nothing (goal {GOALS[kind]:.0f})"
-              f", and {cost.pictures * 1000:5.2f} ms beside the loop")  # fmt: skip
-    carried = 1 / sum(found[kind].all * share for kind, share in SHARES.items())
-    print(f"A core carries {carried:.0f} clicks a second (goal {CARRIED})")
+        print("\n".join(told(asyncio.run(load(Path(folder))))))
+        samples = Path(folder) / "samples" if "--profile" in sys.argv else None
+        print("\nAn evening with open hands, picked cards and pictures")
+        print("\n".join(told_of(asyncio.run(evening(Path(folder), samples)))))
+        for topic, share in shares(samples).items() if samples else ():
+            print(f"{share:5.0%} {topic}")
 
 
 if __name__ == "__main__":

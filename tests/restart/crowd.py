@@ -33,6 +33,7 @@ from tests.standin.limits import IS_COMPONENTS_V2
 from tests.standin.things import EPOCH
 
 PLIES = 24
+BIG_TWO = "big_two", "pagat"
 HOURS_AGO = 2 * 3600.0
 OWN_TIME = timedelta(seconds=90)  # for a move at a live table
 
@@ -101,7 +102,7 @@ async def crowd(
 
 @dataclass(frozen=True)
 class Begun:
-    """A match of which some moves have been made. turn: whose turn it is."""
+    """A match of which some moves have been made. turn: the first seat that is to act."""
 
     record: Record
     steps: tuple[dict[str, Any], ...]
@@ -109,18 +110,25 @@ class Begun:
     now: datetime
 
     @classmethod
-    def at(cls, seed: str, now: datetime, plies: int = PLIES, by: str = "person") -> Begun:
-        """Play so many moves of the match with this seed. by: who is noted to have done so."""
-        record = Record(GAMES["big_two"], "pagat", seed)
+    def at(
+        cls,
+        seed: str,
+        now: datetime,
+        plies: int = PLIES,
+        by: str = "person",
+        played: tuple[str, str] = BIG_TWO,
+    ) -> Begun:
+        """Play so many moves of the match with this seed. by: who made them; played: the game and its preset."""
+        game, preset = played
+        record = Record(GAMES[game], preset, seed)
         match, steps = record.begin(), list[dict[str, Any]]()
         for ply in range(plies):
-            (seat,) = match.awaited
+            seat = min(match.awaited)
             action = choose(match.view(seat))
             assert action
             match = match.act(seat, action)
             steps.append({"ply": ply, "seat": seat, "action": write_action(action), "by": by, "at": now})
-        (turn,) = match.awaited
-        return cls(record, tuple(steps), turn, now)
+        return cls(record, tuple(steps), min(match.awaited), now)
 
 
 @dataclass
@@ -133,7 +141,7 @@ class Rows:
         self, begun: Begun, board: Message, table: int, people: Sequence[User], more: Mapping[str, Any]
     ) -> None:  # fmt: skip
         """Add a table at which these people sit."""
-        self.rows[tables].append(_table(begun, board, table, people[0]) | dict(more))
+        self.rows[tables].append(_table(begun, board, table, people) | dict(more))
         self.rows[chairs] += [_chair(table, seat, person) for seat, person in enumerate(people)]
         self.rows[actions] += [{"table_id": table, **step} for step in begun.steps]
 
@@ -160,14 +168,14 @@ def add_board(world: World, where: Channel, table: int, number: int) -> Message:
     return message
 
 
-def _table(begun: Begun, board: Message, table: int, host: User) -> dict[str, Any]:
+def _table(begun: Begun, board: Message, table: int, people: Sequence[User]) -> dict[str, Any]:
     assert board.channel.guild
     now, record = begun.now, begun.record
     return {
         "id": table, "guild": board.channel.guild.id, "number": table, "channel": board.channel.id,
-        "home": board.channel.id, "message": board.id, "host": host.id, "game": record.game, "preset": record.preset,
-        "options": {}, "seats": 4, "seed": record.seed, "phase": "playing", "created": now - timedelta(hours=2),
-        "reminded": True, "touched": now - timedelta(seconds=40),
+        "home": board.channel.id, "message": board.id, "host": people[0].id, "game": record.game,
+        "preset": record.preset, "options": {}, "seats": len(people), "seed": record.seed, "phase": "playing",
+        "created": now - timedelta(hours=2), "reminded": True, "touched": now - timedelta(seconds=40),
     }  # fmt: skip
 
 

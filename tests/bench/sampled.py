@@ -1,0 +1,105 @@
+"""The bot, with a sample of what it does for every few milliseconds that it is on a processor; and what samples tell.
+
+Runs as the bot of tests.bench.evening. The first SIGUSR2 begins to count, the second writes down how often each stack
+was seen: "loop" or "beside", then the functions, the outermost first. What C code does without Python's lock beside
+the loop is seen less often than it happens.
+"""
+
+from __future__ import annotations
+
+import os
+import runpy
+import signal
+import sys
+import threading
+from collections import Counter
+from pathlib import Path
+from types import FrameType
+
+EVERY = 0.002  # seconds of a processor
+INTO = "SAMPLES_INTO"  # in the environment: the file
+TOP = f"{Path(__file__).parents[2]}/"
+TOPICS = {
+    "hands drawn in answer to clicks": ("cogs/here.py:hand_reply",),
+    "hands drawn as others play": ("Telling._panel",),
+    "hands sent as others play": ("OpenHands._change",),
+    "answers sent": ("bot/door/private.py",),
+    "boards drawn": ("Drawn.of", "Pictures.of"),
+    "boards sent": ("Boards._put",),
+    "looks for talk": ("bot/tell/talk.py",),
+    "moves: rules, clocks, the database": ("bot/table/", "bot/store/", "sqlalchemy", "aiosqlite"),
+    "other things that are told": ("bot/tell/",),
+    "the door: guards, picks, handlers": ("bot/door/", "cogs/"),
+    "clicks received and read": ("discord/gateway.py", "discord/state.py"),
+    "HTTP": ("aiohttp",),
+    "all else": ("",),
+}  # of the loop: what is done where one of these stands in a stack, the first that does
+BESIDE = {"pictures beside the loop": ("bot/show/pictures/",), "the database and all else beside the loop": ("",)}
+IDLE = ("selectors.py", "threading.py", "queue.py", "thread.py")  # files in which a thread waits
+
+
+class Sampler:
+    """Counts stacks."""
+
+    def __init__(self, into: Path) -> None:
+        self._into = into
+        self._seen = Counter[str]()
+        self._counting = False
+
+    def switch(self, *_: object) -> None:
+        """Begin to count, or write down what was seen."""
+        self._counting = not self._counting
+        signal.setitimer(signal.ITIMER_PROF, *((EVERY, EVERY) if self._counting else (0, 0)))
+        if not self._counting:
+            part = self._into.with_suffix(".part")
+            part.write_text("".join(f"{stack} {times}\n" for stack, times in self._seen.most_common()))
+            part.rename(self._into)
+
+    def sample(self, _number: int, frame: FrameType | None) -> None:
+        """Take note of what is done now: by the loop, or where that waits by another thread."""
+        if frame is None:
+            return
+        if not _waits(frame):
+            self._seen[_stack("loop", frame)] += 1
+            return
+        own = threading.get_ident()
+        busy = [each for thread, each in sys._current_frames().items() if thread != own and not _waits(each)]
+        for each in busy[:1]:
+            self._seen[_stack("beside", each)] += 1
+
+
+def _waits(frame: FrameType) -> bool:
+    return frame.f_code.co_filename.endswith(IDLE)
+
+
+def _stack(name: str, frame: FrameType | None) -> str:
+    """Return a stack on a line, without blanks."""
+    found = list[str]()
+    while frame is not None:
+        code = frame.f_code
+        file = code.co_filename.removeprefix(TOP).rpartition("site-packages/")[2].rpartition("lib/python3.11/")[2]
+        found.append(f"{file}:{code.co_qualname}".replace(" ", "").replace(";", ""))
+        frame = frame.f_back
+    return ";".join((name, *reversed(found)))
+
+
+def shares(samples: Path) -> dict[str, float]:
+    """Return which share of all samples each topic has, the largest first."""
+    found = Counter[str]()
+    for line in samples.read_text().splitlines():
+        stack, _, times = line.rpartition(" ")
+        topics = TOPICS if stack.startswith("loop") else BESIDE
+        found[next(topic for topic, signs in topics.items() if any(sign in stack for sign in signs))] += int(times)
+    return {topic: times / found.total() for topic, times in found.most_common()}
+
+
+def main() -> None:
+    """Become the bot."""
+    sampler = Sampler(Path(os.environ[INTO]))
+    signal.signal(signal.SIGUSR2, sampler.switch)
+    signal.signal(signal.SIGPROF, sampler.sample)
+    runpy.run_module("bot", run_name="__main__", alter_sys=True)
+
+
+if __name__ == "__main__":
+    main()
