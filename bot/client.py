@@ -26,7 +26,7 @@ from bot.door.commands import INSTALLED, WITH_BOT, gather
 from bot.door.door import Door
 from bot.door.flood import Floodgate, Often
 from bot.door.gateway import hang_up
-from bot.door.guards import ALWAYS, admitted, not_too_often, noted, served
+from bot.door.guards import ALWAYS, admitted, not_deleted, not_too_often, noted, served
 from bot.door.registering import register
 from bot.door.translate import CommandNames
 from bot.door.visit import Address, Guard, Handler, Visit, Work
@@ -41,6 +41,7 @@ from bot.ground.watch import Watch
 from bot.here import Here
 from bot.people.admission import Admission
 from bot.people.answering import Answering
+from bot.people.deleting import Deleting
 from bot.people.habits import RememberedHabits
 from bot.people.posting import has_right, may_open_own_thread, may_write
 from bot.people.presence import Presence
@@ -148,6 +149,7 @@ class Bigger(commands.AutoShardedBot):
     moments: MomentTeller
     servers: Servers
     upkeep: Upkeeping
+    deleting: Deleting
     venue: Venue
     here: Here
 
@@ -191,6 +193,7 @@ class Bigger(commands.AutoShardedBot):
         banned = (served(self.upkeep.check, UNDENIED),) if self.upkeep.known.banned else ()
         return (
             not_too_often(self._clicks),
+            not_deleted(self.deleting.check),
             *banned,
             self.speaking.as_liked,
             admitted(self.tables.get, self.admission.check, self.store.may_know),
@@ -224,6 +227,8 @@ class Bigger(commands.AutoShardedBot):
         self.store = await Store.open(self.settings.database, self.now, shared=True, watch=self._watch)
         self.servers = Servers(self.store, self.now)
         await self.servers.load()
+        self.deleting = Deleting(self.store)
+        await self.deleting.learn()
         self.upkeep = Upkeeping(self.store, self.now, self._upkeep_changed)
         self.old_matches = OldMatches(self.store)
         self.old_records = OldRecords(self.store, self.now, self.servers.chosen)
@@ -266,16 +271,20 @@ class Bigger(commands.AutoShardedBot):
         self._parts = (
             self.clock, self.tables, self.old_matches.beside, self.old_records.beside, self.puzzles,
             self.seasons.beside, self.day_deals.beside, self._round, self._backups, self.emoji, self.telling,
+            self.deleting.beside,
         )  # fmt: skip
         self.clock.bells = (
-            self.telling.noticing, self.telling.effects, self.upkeep, self.seasons, self.day_deals,
+            self.telling.noticing, self.telling.effects, self.upkeep, self.seasons, self.day_deals, self.deleting,
         )  # fmt: skip
         await self.upkeep.look()
-        self.door.words, self.door.guards = self.speaking.locale, self._guards()
-        self.door.answered = (self._touched,)
         memories = self.habits, self.presence
-        kept = Kept(self.store, self.tables, self.telling, memories, self.servers, self.settings.copied)
+        kept = Kept(
+            self.store, self.tables, self.telling, memories, self.servers, self.settings.copied, self.deleting
+        )  # fmt: skip
         self.retention = Retention(kept, lambda: frozenset(GuildId(guild.id) for guild in self.guilds), self.now)
+        self.door.words, self.door.guards = self.speaking.locale, self._guards()
+        self.door.offer_guards = (not_deleted(self.deleting.check),)
+        self.door.answered = (self._touched,)
         self.here = Here(
             self.store, self.tables, self.telling, self.servers, self.clock, self.retention, self.door, self.limits,
             self.now, self.close,

@@ -139,9 +139,9 @@ class Here:
         with suppress(TimeoutError):
             await asyncio.wait_for(self.telling.last_words(one.has), LAST_WORDS)
 
-    async def let_go(self, user: UserId) -> None:
-        """Let go of a person whose data another process deletes."""
-        await self.retention.let_go(user)
+    def let_go(self, user: UserId) -> None:
+        """Drop what is remembered about a person whose data another process deletes."""
+        self.retention.let_go(user)
 
     def forget(self, user: UserId) -> None:
         """Forget what is remembered about a person: it has changed."""

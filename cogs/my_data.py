@@ -17,7 +17,7 @@ from bot.door.visit import Handler, Visit
 from bot.ground.limit import Limit
 from bot.ground.refused import Refused
 from bot.show.ids import Browse
-from bot.show.my_data import ASK, DELETE, SHOW, Files, deleted, everything, question, summary
+from bot.show.my_data import ASK, DELETE, SHOW, Files, deleted, everything, nothing_kept, question, summary
 from bot.show.own_file import OwnFile, TooLarge
 from bot.show.policies import POLICY, PRIVACY, TERMS, policy
 from cogs.here import Interaction
@@ -25,6 +25,9 @@ from cogs.here import Interaction
 TOKEN_LIVES = timedelta(minutes=13)  # within which an answer surely reaches whoever asked
 WRITING = Limit("file written", 1, timedelta(minutes=15), "Your file is being written already. Please wait for it.")
 FILES = Limit("file", 3, timedelta(days=1), "You have had {most} files in a day. You can have the next one {when}.")
+DELETIONS = Limit(
+    "deletion", 3, timedelta(hours=1), "You have deleted your data {most} times in an hour. You can do it again {when}."
+)
 TOO_LONG = "Many people ask for their data now, so your file was not ready in time. Please try again later."
 TOO_LARGE = "That is more than fits into a message. Whoever runs this bot can give it to you: Privacy says who that is."
 
@@ -76,8 +79,11 @@ class MyData(commands.Cog):
         return Reply(view=question(click.w), at=click.own)
 
     async def delete(self, click: Visit) -> Reply:
-        """Delete everything."""
-        await self.bot.retention.forget_person(click.user)
+        """Delete everything; nothing where nothing is kept. Raises Refused for one deletion too many in an hour."""
+        if not await self.bot.store.is_kept(click.user):
+            return Reply(view=nothing_kept(click.w), at=click.own)
+        async with self.bot.store.limits.using(DELETIONS, click.user):
+            await self.bot.retention.forget_person(click.user)
         self.bot.dispatch("person_forgotten")
         return Reply(view=deleted(click.w), at=click.own)
 

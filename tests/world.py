@@ -179,6 +179,7 @@ class World:
     async def settle(self) -> None:
         """Wait until the bot has told everything."""
         await self.env.settle()
+        await self.bot.deleting.beside.ended()
         await self.bot.telling.settled()
         await self.env.settle()
 

@@ -66,8 +66,8 @@ class Door:
     """Answers people.
 
     heard: what is done because of events of Discord. words: those of a locale. guards: asked about every click and
-    form. answered: told of each visit that an answer has reached. watch: who counts them, if anybody does. delivery:
-    how answers are delivered.
+    form. offer_guards: asked while somebody types. answered: told of each visit that an answer has reached. watch: who
+    counts them, if anybody does. delivery: how answers are delivered.
     """
 
     words: Callable[[str], Words]
@@ -76,6 +76,7 @@ class Door:
         self._watch = watch
         self._delivery = delivery or Delivery()
         self.guards: tuple[Guard, ...] = ()
+        self.offer_guards: tuple[Guard, ...] = ()
         self.answered: tuple[Callable[[Visit], None], ...] = ()
         self.handlers: dict[Key, Handler] = {}
         self.forms: dict[str, Handler] = {}
@@ -146,7 +147,7 @@ class Door:
         options = dict(iter(interaction.namespace))
         visit = Visit(interaction, self.words(str(interaction.locale)), typed=typed, options=options)
         told = self._watch.came("typing") if self._watch else None
-        found = await _offered(visit, work)
+        found = await _offered(visit, self.offer_guards, work)
         if told:
             told("answered")
         return found
@@ -222,9 +223,13 @@ async def _turned_away(visit: Visit) -> None:
         log.info("Somebody waits in vain for an answer: %s", error)
 
 
-async def _offered(visit: Visit, work: Callable[[Visit], Awaitable[Iterable[T]]]) -> list[T]:
+async def _offered(
+    visit: Visit, guards: Iterable[Guard], work: Callable[[Visit], Awaitable[Iterable[T]]]
+) -> list[T]:  # fmt: skip
     """Return what the work finds, as much as Discord shows; nothing where it is refused or fails."""
     try:
+        for guard in guards:
+            await guard(visit)
         return list(islice(await work(visit), SHOWN))
     except (Illegal, Refused, Gone):
         return []

@@ -91,6 +91,7 @@ class Floodgate(app_commands.CommandTree[Any]):
             return True
         try:
             self._often.check(UserId(interaction.user.id))
+            await self.client.deleting.check(UserId(interaction.user.id))
             if interaction.command is None or interaction.command.name != OWN_DATA:
                 self.client.upkeep.check(UserId(interaction.user.id))
         except Refused as refused:

@@ -52,6 +52,15 @@ def served(check: Callable[[UserId], None], always: Collection[str]) -> Guard:
     return guard
 
 
+def not_deleted(check: Callable[[UserId], Awaitable[None]]) -> Guard:
+    """Let those pass of whom no rows are being deleted. check: raises Refused for others."""
+
+    async def guard(visit: Visit) -> None:
+        await check(visit.user)
+
+    return guard
+
+
 def admitted(find: Find, check: Check, may_know: MayKnow) -> Guard:
     """Find the table that a click is about, once, and let those pass who may see it, and what is shown of it there."""
 

@@ -11,9 +11,12 @@ import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
 from datetime import datetime, timedelta
-from typing import Any, Final, Literal, TypeAlias
+from functools import cache
+from typing import Any, Final, Literal, TypeAlias, get_type_hints
 
+from bot.ground.chair import Vote
 from bot.ground.ids import ChannelId, GuildId, MessageId, PlayerId, TableId, UserId
+from bot.ground.mentions import ids_in
 
 Value: TypeAlias = str | int | timedelta
 Occasion: TypeAlias = Literal["hand ended", "match ended", "seat free"]
@@ -149,6 +152,17 @@ class DebtNotice:
 
 
 @dataclass(frozen=True, slots=True)
+class Vacancy:
+    """A seat of a running match that a house player has, since the data of whoever played there is deleted.
+
+    vote: what that player had asked the others for.
+    """
+
+    seat: int
+    vote: Vote
+
+
+@dataclass(frozen=True, slots=True)
 class SheetUpdate:
     """The sheet that compares the tables of a duplicate."""
 
@@ -190,6 +204,7 @@ Effect: TypeAlias = (
     | WaitingCall
     | WatcherCall
     | DebtNotice
+    | Vacancy
     | SheetUpdate
     | DuplicateInvitation
     | WelcomeMessage
@@ -210,6 +225,7 @@ KINDS: Final[Mapping[str, type[Effect]]] = {
     "waiting call": WaitingCall,
     "watcher call": WatcherCall,
     "debt": DebtNotice,
+    "vacancy": Vacancy,
     "sheet update": SheetUpdate,
     "duplicate": DuplicateInvitation,
     "welcome": WelcomeMessage,
@@ -247,6 +263,26 @@ def _only(effect: Effect, table: TableId | None) -> str:
             return str(effect.number)
         case _:
             return secrets.token_hex(8)
+
+
+def named_in(effect: Effect) -> frozenset[UserId]:
+    """Return the people whose ids stand in an effect: in its fields, and in texts that somebody has typed."""
+    found = set[UserId]()
+    for name, kind in _hints(NAMES[type(effect)]).items():
+        value = getattr(effect, name)
+        if kind is UserId:
+            found.add(value)
+        elif kind == tuple[UserId, ...]:
+            found.update(value)
+        elif name != "sentence":
+            texts = value.values() if isinstance(value, Mapping) else (value,)
+            found.update(*(ids_in(text) for text in texts if isinstance(text, str)))
+    return frozenset(found)
+
+
+@cache
+def _hints(kind: str) -> Mapping[str, Any]:
+    return get_type_hints(KINDS[kind])
 
 
 def pack(effect: Effect) -> str:

@@ -14,9 +14,11 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Protocol
 
-from bot.ground.effects import Pending, SheetUpdate, pending
+from bot.ground.effects import Pending
 from bot.ground.ids import GuildId, TableId, UserId
+from bot.people.deleting import Deleting
 from bot.people.servers import Servers
+from bot.store.errors import StoreError
 from bot.store.files import end_copies
 from bot.store.rows import TableRow
 from bot.store.store import Store
@@ -38,8 +40,8 @@ class Memory(Protocol):
 class Teller(Protocol):
     """Who tells people what happens at their tables."""
 
-    async def forget(self, user: UserId, tables: Iterable[TableId]) -> None:
-        """Forget a person, who is to be called at these tables no more."""
+    def forget(self, user: UserId) -> None:
+        """Drop what is remembered about a person."""
         ...
 
     def perform(self, effects: Iterable[Pending]) -> None:
@@ -51,7 +53,11 @@ class Others(Protocol):
     """The other processes that share the store: they remember people as well, and have tables at which they sit."""
 
     async def let_go(self, user: UserId) -> None:
-        """Let all of them let go of a person; return when that is done. May raise StoreError."""
+        """Let all of them drop what they remember about a person. May raise StoreError."""
+        ...
+
+    def tell_holder(self, table: TableId, guild: GuildId) -> None:
+        """Let the process that has a table read it again, and do what follows."""
         ...
 
 
@@ -59,7 +65,7 @@ class Others(Protocol):
 class Kept:
     """Everything that remembers anything. copied: the file that has the copies of the store beside it.
 
-    memories: of people, for a while.
+    memories: of people, for a while. deleting: deletes the rows of people in the background.
     """
 
     store: Store
@@ -68,6 +74,7 @@ class Kept:
     memories: tuple[Memory, ...]
     servers: Servers
     copied: Path
+    deleting: Deleting
 
 
 class Retention:
@@ -116,37 +123,37 @@ class Retention:
         log.info("What was kept of a server that the bot has not been on for %d days is deleted", KEPT.days)
 
     async def forget_person(self, user: UserId) -> None:
-        """Delete all that is kept about a person. May raise StoreError; then it is done later."""
+        """Delete all that is kept about a person, for good. May raise StoreError; then it is done later, or not at all.
+
+        When this returns, no reader finds any of it. The last rows are deleted in the background.
+        """
 
         def of_person(row: TableRow) -> bool:
             revised_by = row.revised.by if row.revised else None
             seated = (person for chair in row.chairs for person in (chair.user, chair.owner))
             return user in (row.host, revised_by, *seated, *(cut.user for cut in row.cuts))
 
-        sheets = await self._sheets(user)
-        await self._kept.store.add_effects(sheets)
-        await self.let_go(user)
-        if self.others is not None:
-            await self.others.let_go(user)
         async with self._kept.tables.still(of_person):
-            await self._kept.store.forget_person(user)
-        self.forget(user)
-        self._kept.telling.perform(sheets)
+            effects = await self._kept.store.note_deletion(user)
+        self.let_go(user)
+        self._kept.telling.perform(one for one in effects if self._kept.store.own.has(one.guild))
         if self.others is not None:
-            await self.others.let_go(user)  # of whom they may have read once more in between
+            await self._tell_others(self.others, user, effects)
+        await self._kept.deleting.beside.begin()
 
-    async def _sheets(self, user: UserId) -> list[Pending]:
-        """Return the updates of the sheets on which all in a channel read how a person has played."""
-        alike = [await self._kept.tables.get(table) for table in await self._kept.store.played_alike(user)]
-        return [pending(SheetUpdate(), table.row.guild, table.id, self._now()) for table in alike]
+    async def _tell_others(self, others: Others, user: UserId, effects: Iterable[Pending]) -> None:
+        """Tell the other processes; what they do not hear of, they find in the store within a minute."""
+        try:
+            await others.let_go(user)
+        except StoreError as error:
+            log.warning("Other processes hear later that somebody is deleted: %s", error)
+        for table, guild in {(one.table, one.guild) for one in effects if one.table is not None}:
+            if not self._kept.store.own.has(guild):
+                others.tell_holder(table, guild)
 
-    async def let_go(self, user: UserId) -> None:
-        """Let a person leave every table that is here, and remember nothing of them. May raise StoreError."""
-        kept = self._kept
-        seated = [row.id for row in await kept.store.seated(user) if kept.store.own.has(row.guild)]
-        await kept.telling.forget(user, seated)
-        for table in seated:  # whoever stays has the time, and the say, that they have when somebody leaves
-            await (await kept.tables.get(table)).forget(user)
+    def let_go(self, user: UserId) -> None:
+        """Drop what is remembered about a person whom the store has deleted."""
+        self._kept.telling.forget(user)
         self.forget(user)
 
     async def follow(self, followed: Callable[[], None]) -> None:

@@ -12,7 +12,8 @@ from typing import Any
 
 from bot.ground.address import Address
 from bot.ground.upkeep import BANNED, KEY, Banned, Order, Upkeep
-from bot.store.aside import beside, ledger_beside, put_note
+from bot.store.aside import beside, ledger_beside
+from bot.store.noting import put_note
 from bot.store.reading import note
 
 HERE = "command line"

@@ -67,8 +67,8 @@ class Living(Protocol):
         """End, for others have taken this process for gone."""
         ...
 
-    async def let_go(self, user: UserId) -> None:
-        """Let go of a person whose data another process deletes."""
+    def let_go(self, user: UserId) -> None:
+        """Drop what is remembered about a person whose data another process deletes."""
         ...
 
     def forget(self, user: UserId) -> None:

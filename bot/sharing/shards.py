@@ -9,7 +9,6 @@ import asyncio
 import json
 import logging
 import socket
-import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from datetime import timedelta
@@ -25,7 +24,7 @@ from bot.sharing.interactions import Interactions
 from bot.sharing.living import AgreedTime, Living
 from bot.sharing.moving import SHARD, TAKEN, Moving
 from bot.sharing.sessions import Sessions, Starts
-from bot.store.errors import Behind, StoreError
+from bot.store.errors import StoreError
 from bot.store.membership import GIVE, TO, Membership
 from bot.store.processes import Standing, Terms
 from bot.store.store import Store
@@ -36,8 +35,6 @@ FORGET: Final = "forget"  # what is handed about a person, and no interaction
 CHANGED: Final = "changed"  # the same of one who has chosen something
 REREAD: Final = "reread"  # what is handed about a table that another process has changed
 JOINING = 0.5  # seconds at the end to wait until this process has joined, to leave again
-PATIENCE, GLANCE = 5.0, 0.05  # seconds to wait for other processes, and between two looks
-NO_ANSWER = "Another process that has a table of theirs does not answer. Nobody was deleted; it can be tried again."
 
 
 class Shards:
@@ -138,10 +135,10 @@ class Shards:
         await self._living.end_fenced()
 
     async def handed(self, what: str) -> None:
-        """Take an interaction that came to another process, do what it asks for, or let go of somebody."""
+        """Take an interaction that came to another process, do what it asks for, or drop what is remembered."""
         said = json.loads(what)
         if FORGET in said:
-            self._begun.begin(self._let_go(UserId(said[FORGET])))
+            self._living.let_go(UserId(said[FORGET]))
         elif CHANGED in said:
             self._living.forget(UserId(said[CHANGED]))
         elif REREAD in said:
@@ -172,13 +169,8 @@ class Shards:
     # People who are deleted
 
     async def let_go(self, user: UserId) -> None:
-        """Let all other processes let go of a person; return when they sit at none of their tables. StoreError."""
+        """Let all other processes drop what they remember about a person. May raise StoreError."""
         await self.membership.hand_others(json.dumps({FORGET: user}))
-        until = time.monotonic() + PATIENCE
-        while await self._plays_elsewhere(user):
-            if time.monotonic() > until:
-                raise StoreError(NO_ANSWER)
-            await asyncio.sleep(GLANCE)
 
     async def changed(self, user: UserId) -> None:
         """Let the others read again what a person has chosen; where that cannot be said, they do so in their time."""
@@ -186,22 +178,3 @@ class Shards:
             await self.membership.hand_others(json.dumps({CHANGED: user}))
         except StoreError as error:
             log.warning("What somebody has chosen is not known everywhere yet: %s", error)
-
-    async def _plays_elsewhere(self, user: UserId) -> bool:
-        chairs = [
-            chair
-            for row in await self._store.seated(user)
-            if not self.membership.own.has(row.guild)
-            for chair in row.chairs
-        ]
-        return any(chair.user == user and not chair.house for chair in chairs)
-
-    async def _let_go(self, user: UserId) -> None:
-        until = time.monotonic() + PATIENCE
-        while True:
-            try:
-                return await self._living.let_go(user)
-            except StoreError as error:
-                if not isinstance(error, Behind) or time.monotonic() > until:
-                    return log.warning("Whoever deletes their data waits for a table here: %s", error)
-            await asyncio.sleep(GLANCE)

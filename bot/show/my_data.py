@@ -29,9 +29,11 @@ CONSEQUENCES = N_(
 )
 REMAINS = N_(
     "What stays: those matches, without you, and a keyed hash of your number, so that an old copy would forget you "
-    "again. By it matches dealt with you are unrated for 30 days, and what you may do only so often (tables, "
-    "invitations, files) still counts, for a day at most. What I wrote in channels are messages on Discord."
+    "again. By it a ban stays, matches dealt with you are unrated for 30 days, and what you may do only so often "
+    "(tables, invitations, files) still counts, for a day at most. What I wrote in channels are messages on Discord."
 )
+DELETED = N_("Nobody finds anything about you here any more. Thank you for playing. Come back any time.")
+TRACES = N_("I am still clearing out the last of it. Until that is done, a few minutes at most, I do not answer you.")
 
 
 class Count(Protocol):
@@ -101,5 +103,10 @@ def question(w: Words) -> PrivateScreen:
 
 
 def deleted(w: Words) -> PrivateScreen:
-    """Return that it is done."""
-    return private(Accent.CLOSED, lines(f"## {w('It is deleted')}", w("Thank you for playing. Come back any time.")))
+    """Return that it is done, and that the last traces follow."""
+    return private(Accent.CLOSED, lines(f"## {w('It is deleted')}", w(DELETED), small(w(TRACES))))
+
+
+def nothing_kept(w: Words) -> PrivateScreen:
+    """Return that there is nothing to delete."""
+    return private(Accent.CLOSED, w("I keep nothing about you, so there is nothing to delete."))

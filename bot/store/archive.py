@@ -17,6 +17,7 @@ from bot.ground.ids import NO_GUILD, ChannelId, GuildId, TableId
 from bot.ground.pace import Pace
 from bot.ground.place import Place
 from bot.ground.results import Finished, Outcome, Reader, Sought, Standing
+from bot.store.erasing import present, shown
 from bot.store.schema import actions, packs, results, standings, tables
 from bot.store.sealing import sealed_from
 
@@ -73,6 +74,7 @@ def among(sought: Sought) -> Iterator[ColumnElement[bool]]:
         yield (
             select(standings.c.seat)
             .where(standings.c.table_id == results.c.table_id, standings.c.user == sought.user)
+            .where(present(standings.c.user))
             .exists()
         )
     if sought.game:
@@ -102,7 +104,8 @@ async def finished(connection: AsyncConnection, table: TableId) -> Finished | No
 async def whole(connection: AsyncConnection, found: Sequence[Row[Any]]) -> tuple[Finished, ...]:
     """Put finished matches together with their standings."""
     ended: dict[TableId, list[Standing]] = {row.table_id: [] for row in found}
-    query = select(standings).where(standings.c.table_id.in_(ended)).order_by(standings.c.table_id, standings.c.seat)
+    of_matches = select(*shown(standings)).where(standings.c.table_id.in_(ended))
+    query = of_matches.order_by(standings.c.table_id, standings.c.seat)
     for row in (await connection.execute(query)).all() if ended else ():
         ended[row.table_id].append(standing(row))
     forgotten = select(packs.c.table_id).where(packs.c.table_id.in_(ended), packs.c.body.is_(None))

@@ -22,8 +22,7 @@ from bot.store.ledger import FileLedger, Ledger, ledger_of
 from bot.store.processes import Member, members
 from bot.store.reading import LAST_BEAT
 from bot.store.rows import OPEN
-from bot.store.schema import notes, tables
-from bot.store.writing import put
+from bot.store.schema import tables
 
 DUE = select(func.min(tables.c.wake))
 HOW_MANY = select(func.count()).select_from(tables).where(tables.c.phase.in_(OPEN))
@@ -59,11 +58,6 @@ async def ledger_beside(address: Address, connection: AsyncConnection) -> Ledger
     if isinstance(address, Server):
         return await server_ledger.read(connection)
     return FileLedger(ledger_of(address))
-
-
-async def put_note(connection: AsyncConnection, key: str, value: str) -> None:
-    """Write a note, in place of what is there."""
-    await put(connection, notes, {"key": key}, {"value": value})
 
 
 @dataclass(frozen=True, slots=True)

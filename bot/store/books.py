@@ -19,6 +19,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.ground.ids import PlayerId, TableId, UserId
 from bot.ground.rating import EVERYWHERE, OPEN, Climber, Course, Entry, Ladder, Part, Ranked, Rating, Reliability, Tally
 from bot.ground.results import Standing
+from bot.store.erasing import shown
 from bot.store.schema import books, entries, habits, players, ratings, results, sittings, standings
 
 SEAT: Final = "player", "seat", "place", "points", "net", "left", "everywhere", "turns"  # what is read of each
@@ -260,7 +261,7 @@ async def names(connection: AsyncConnection, wanted: Iterable[Climber]) -> Mappi
     """Read what people were called in that match of theirs."""
     keys = [(one.table, one.player) for one in wanted]
     which = tuple_(standings.c.table_id, standings.c.player).in_(keys)
-    rows = await connection.execute(select(standings.c.user, standings.c.name).where(which))
+    rows = await connection.execute(select(*shown(standings)).where(which))
     return {row.user: row.name for row in rows if row.user is not None}
 
 

@@ -12,6 +12,7 @@ from sqlalchemy import BigInteger, ColumnElement, func, literal, select, type_co
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ground.ids import UserId
+from bot.store.erasing import present
 from bot.store.rows import OPEN
 from bot.store.schema import tables, tries
 from bot.store.schema.columns import MICROSECOND
@@ -53,7 +54,7 @@ async def is_played(connection: AsyncConnection, day: date, now: datetime) -> bo
 
 async def late_day(connection: AsyncConnection, user: UserId, now: datetime) -> tuple[date, datetime] | None:
     """Read a person's day that is over and of which they may still finish the deal, and until when."""
-    late = BEGUN, tries.c.user == user, tries.c.late_until > now
+    late = BEGUN, tries.c.user == user, present(tries.c.user), tries.c.late_until > now
     row = (await connection.execute(select(tries.c.day, tries.c.late_until).where(*late))).first()
     return None if row is None else (row.day, row.late_until)
 

@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.ground.debts import Debt, Debtor, Notebook, Owed, Word
 from bot.ground.ids import PlayerId, TableId, UserId
 from bot.ground.rating import OPEN
+from bot.store.erasing import shown
 from bot.store.schema import habits, payments, players, results, settlements, standings
 
 payer, payee = standings.alias("payer"), standings.alias("payee")
@@ -101,9 +102,7 @@ async def player_of(connection: AsyncConnection, user: UserId) -> PlayerId | Non
 async def debtors(connection: AsyncConnection, last: Mapping[PlayerId, TableId | None]) -> dict[PlayerId, Debtor]:
     """Read who these players are, as they were called in the match that is given for each."""
     keys = [(table, player) for player, table in last.items() if table is not None]
-    told = select(standings.c.player, standings.c.name).where(
-        tuple_(standings.c.table_id, standings.c.player).in_(keys)
-    )
+    told = select(*shown(standings)).where(tuple_(standings.c.table_id, standings.c.player).in_(keys))
     names = {row.player: row.name for row in await connection.execute(told)}
     hidden = func.coalesce(habits.c.unlisted, false()).label("hidden")
     query = select(players, hidden).outerjoin(habits, habits.c.user == players.c.user).where(players.c.id.in_(last))

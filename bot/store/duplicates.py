@@ -20,6 +20,7 @@ from bot.ground.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.ground.outgoing import sheet_key
 from bot.ground.results import HandScore
 from bot.store import outbox, writing
+from bot.store.erasing import present, shown
 from bot.store.rows import OPEN, NewTable
 from bot.store.schema import chairs, duplicates, habits, hands, parts, results, standings, tables
 
@@ -35,7 +36,7 @@ async def add(connection: AsyncConnection, new: Duplicate, invite: Callable[[int
 
 async def load(connection: AsyncConnection, number: int) -> Duplicate | None:
     """Read a duplicate."""
-    row = (await connection.execute(select(duplicates).filter_by(id=number))).first()
+    row = (await connection.execute(select(*shown(duplicates)).where(duplicates.c.id == number))).first()
     return None if row is None else Duplicate(*row)
 
 
@@ -73,7 +74,8 @@ async def begin(
 
 async def of_person(connection: AsyncConnection, number: int, user: UserId) -> Part | None:
     """Read somebody's part in a duplicate."""
-    row = (await connection.execute(select(parts).filter_by(duplicate_id=number, user=user))).first()
+    query = select(parts).where(present(parts.c.user)).filter_by(duplicate_id=number, user=user)
+    row = (await connection.execute(query)).first()
     return None if row is None else Part(*row)
 
 
@@ -81,7 +83,7 @@ async def elsewhere(
     connection: AsyncConnection, number: int, users: Collection[UserId], table: TableId | None
 ) -> frozenset[UserId]:
     """Read who of these has a part in a duplicate, or a seat in it, at another table than this one."""
-    part = select(parts.c.user).where(parts.c.duplicate_id == number, parts.c.user.in_(users))
+    part = select(parts.c.user).where(parts.c.duplicate_id == number, parts.c.user.in_(users), present(parts.c.user))
     seated = (
         select(chairs.c.user)
         .join(tables, tables.c.id == chairs.c.table_id)
@@ -100,7 +102,7 @@ async def at(connection: AsyncConnection, table: TableId) -> int | None:
 
 async def begun(connection: AsyncConnection, number: int) -> int:
     """Count who has a part in a duplicate."""
-    counted = select(func.count()).select_from(parts).filter_by(duplicate_id=number)
+    counted = select(func.count()).where(parts.c.duplicate_id == number, present(parts.c.user))
     return int((await connection.execute(counted)).scalar_one())
 
 
@@ -128,7 +130,7 @@ async def _sat(connection: AsyncConnection, number: int) -> dict[TableId, tuple[
         select(parts, standings.c.name, func.coalesce(habits.c.unlisted, false()).label("unlisted"))
         .join(standings, own)
         .outerjoin(habits, habits.c.user == parts.c.user)
-        .where(parts.c.duplicate_id == number)
+        .where(parts.c.duplicate_id == number, present(parts.c.user))
         .order_by(parts.c.table_id, parts.c.seat)
     )
     known = defaultdict[TableId, tuple[Sat, ...]](tuple)
@@ -159,7 +161,7 @@ async def played_alike(connection: AsyncConnection, user: UserId) -> tuple[Table
         select(parts.c.table_id)
         .join(duplicates, duplicates.c.id == parts.c.duplicate_id)
         .join(tables, tables.c.id == parts.c.table_id)
-        .where(parts.c.user == user, duplicates.c.together, tables.c.phase == "over")
+        .where(parts.c.user == user, present(parts.c.user), duplicates.c.together, tables.c.phase == "over")
     )
     return tuple((await connection.execute(query)).scalars())
 

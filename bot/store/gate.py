@@ -17,6 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ground.share import WHOLE, Share
 from bot.ground.watch import Obstacle
+from bot.store.erasing import Erasure
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -30,13 +31,17 @@ class Gate(ABC):
     """Lets transactions through, and lets none be cut in two.
 
     own: the shards whose tables are this process's. share: the connected shards among these, where the clock does what
-    is due. forgotten: how many deletions are followed by what is in memory. retried: hears why a transaction is
-    begun again, None where nobody counts.
+    is due. member: the number of this process among those that share the database, None for one that does not.
+    forgotten: how many deletions are followed by what is in memory. erasing: the deletions of which rows are left, as
+    far as this process knows; another process may have carried one out. retried: hears why a transaction is begun
+    again, None where nobody counts.
     """
 
     own: Share = WHOLE
     share: Share = WHOLE
+    member: int | None = None
     forgotten: int = 0
+    erasing: frozenset[Erasure] = frozenset()
     retried: Callable[[Obstacle], None] | None = None
     _whole: ClassVar[Any] = staticmethod(asyncio.shield)  # what does something to its end, whoever is cancelled
 

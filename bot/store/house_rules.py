@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ground.house_rules import HOUSE_RULES_EACH, ChannelDefault, HouseRules, Owner, folded
 from bot.ground.ids import ChannelId
+from bot.store.erasing import shown
 from bot.store.errors import NameTaken, TooMany
 from bot.store.schema import channel_defaults, house_rules
 from bot.store.writing import put
@@ -24,13 +25,15 @@ def key(owner: Owner, name: str) -> dict[str, Any]:
 
 async def owned(connection: AsyncConnection, owner: Owner) -> tuple[HouseRules, ...]:
     """Read all house rules of an owner, by name."""
-    query = select(house_rules).filter_by(scope=owner.scope, owner=owner.id).order_by(house_rules.c.folded)
+    own = select(*shown(house_rules)).where(house_rules.c.scope == owner.scope, house_rules.c.owner == owner.id)
+    query = own.order_by(house_rules.c.folded)
     return tuple(map(kept, (await connection.execute(query)).all()))
 
 
 async def called(connection: AsyncConnection, owner: Owner, name: str) -> HouseRules | None:
     """Read the house rules of this name, None where there are none."""
-    row = (await connection.execute(select(house_rules).filter_by(**key(owner, name)))).first()
+    query = select(*shown(house_rules)).select_from(house_rules).filter_by(**key(owner, name))
+    row = (await connection.execute(query)).first()
     return None if row is None else kept(row)
 
 
@@ -75,7 +78,8 @@ def kept(row: Row[Any]) -> HouseRules:
 
 async def default_of(connection: AsyncConnection, channel: ChannelId) -> ChannelDefault | None:
     """Read the default of a channel, None where there is none."""
-    row = (await connection.execute(select(channel_defaults).filter_by(channel=channel))).first()
+    query = select(*shown(channel_defaults)).where(channel_defaults.c.channel == channel)
+    row = (await connection.execute(query)).first()
     return None if row is None else default(row)
 
 

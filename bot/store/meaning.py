@@ -12,7 +12,9 @@ from typing import Any, Literal, TypeAlias
 
 from sqlalchemy import Column, ColumnElement, Table, and_
 
-Kind: TypeAlias = Literal["person", "server", "place", "name", "text", "mark", "player", "secret", "own", "nobody"]
+Kind: TypeAlias = Literal[
+    "person", "server", "place", "name", "text", "mark", "player", "secret", "own", "erased", "nobody"
+]
 KEY = "about"
 
 
@@ -21,16 +23,20 @@ class About:
     """What a column holds.
 
     kind: the id of a person or a server; a place (the id of a channel or message); the name of the person in the
-    column ``of``; text in which anybody's id may stand; a mark, which is a keyed hash of a person's id; a player, whom
-    nobody knows any more once they are deleted; what nobody may be shown; what only the person in the column ``of`` may
-    be shown; or nothing about anybody. row: the whole row is about that person or server, and goes with them. where: it
-    is so only in rows that have this value in that column.
+    column ``of``; text in which a person's id may stand, see ``people_of`` in bot/store/schema/columns.py; a mark,
+    which is a keyed hash of a person's id; a player, whom nobody knows any more once they are deleted; what nobody may
+    be shown; what only the person in the column ``of`` may be shown; the id of a person or server whose rows are being
+    deleted; or nothing about anybody. row: the whole row is about that person or server, and goes with them. where: it
+    is so only in rows that have this value in that column. at_once: a person has few such rows, so all of them are
+    deleted in the transaction that notes the deletion; rows in other columns are deleted in pieces, and readers leave
+    them out until then (bot/store/erasing.py).
     """
 
     kind: Kind
     row: bool = False
     of: str = ""
     where: tuple[str, str] | None = None
+    at_once: bool = False
 
 
 def about(*meanings: About) -> dict[str, Any]:
@@ -39,14 +45,17 @@ def about(*meanings: About) -> dict[str, Any]:
 
 
 PERSON = about(About("person"))  # whose id is taken out, while the row stays
-PERSONS_ROW = about(About("person", row=True))
+PERSON_AT_ONCE = about(About("person", at_once=True))
+PERSONS_ROW = about(About("person", row=True, at_once=True))
+PERSONS_HISTORY = about(About("person", row=True))  # of which a person may have any number
 SERVERS_ROW = about(About("server", row=True))
 PLACE = about(About("place"))
-TEXT = about(About("text", row=True))
+TEXT = about(About("text"))  # the id is taken out of it
 SECRET_TEXT = about(About("text", row=True), About("secret"))
 MARK = about(About("mark"))
 PLAYER = about(About("player"))
 SECRET = about(About("secret"))
+ERASED = about(About("erased"))
 NOBODY = about(About("nobody"))
 
 

@@ -14,12 +14,16 @@ from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 from typing import Any, Final, Protocol
+
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ground.begun import start_task
 from bot.ground.ids import GuildId
 from bot.ground.share import Share
-from bot.store import handing, moving_shards, processes, server_ledger
+from bot.store import erasing, handing, moving_shards, processes, server_ledger
+from bot.store.erasing import Erasure
 from bot.store.errors import Fenced, StoreError
 from bot.store.processes import Standing, Terms
 from bot.store.server_gate import ServerGate
@@ -85,7 +89,7 @@ class Membership:
     @classmethod
     async def begin(cls, gate: ServerGate, name: str, terms: Terms, count: int, told: Told) -> Membership:
         """Become a member; count: how many shards there are, if nobody has said so yet. May raise StoreError."""
-        gate.forgotten = await gate.run(server_ledger.last)
+        gate.forgotten, gate.erasing = await gate.run(_deletions)
         number, alone = await gate.run(processes.join, name, terms, count)
         gate.member, gate.own, gate.share = number, Share(count, frozenset()), Share(count, frozenset())
         made = cls(gate, terms, told, alone=alone)
@@ -223,10 +227,13 @@ class Membership:
 
     async def _follow(self) -> None:
         try:
-            deletions = await self._gate.run_among(server_ledger.last)
-            await self._told.behind(lambda: setattr(self._gate, "forgotten", deletions))
+            deletions = await self._gate.run_among(_deletions)
+            await self._told.behind(partial(self._followed, *deletions))
         except StoreError as error:
             log.warning("Deletions are followed later: %s", error)
+
+    def _followed(self, forgotten: int, erasing: frozenset[Erasure]) -> None:
+        self._gate.forgotten, self._gate.erasing = forgotten, erasing
 
     async def _keep(self) -> None:
         pause = self._terms.lease.total_seconds() / PART
@@ -261,3 +268,8 @@ class Membership:
             return
         for what in found:
             await self._guarded(self._told.handed(what))
+
+
+async def _deletions(connection: AsyncConnection) -> tuple[int, frozenset[Erasure]]:
+    """Read how many deletions there have been, and those of which rows are left."""
+    return await server_ledger.last(connection), await erasing.ongoing(connection)

@@ -11,7 +11,9 @@ from sqlalchemy import delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ground.ids import ChannelId, TableId
-from bot.store import books, tabs
+from bot.ground.mentions import ids_in
+from bot.store import books, naming, tabs
+from bot.store.erasing import shown
 from bot.store.rows import Bar, Moderation
 from bot.store.schema import bars, moderations, results
 
@@ -19,7 +21,9 @@ from bot.store.schema import bars, moderations, results
 async def add(connection: AsyncConnection, table: TableId, done: Moderation) -> None:
     """Write down what was done to a table, and whom it keeps away."""
     values = {"at": done.at, "by": done.by, "what": done.what, "seat": done.seat, "reason": done.reason}
-    await connection.execute(insert(moderations).values(values | {"table_id": table}))
+    made = await connection.execute(insert(moderations).values(values | {"table_id": table}))
+    (number,) = made.inserted_primary_key  # type: ignore[misc]  # there is one after an INSERT of one row
+    await naming.add(connection, moderations, number, ids_in(done.reason))
     if done.bar is not None:
         await add_bar(connection, done.bar, done.at)
 
@@ -57,6 +61,6 @@ async def barred(connection: AsyncConnection, channel: ChannelId, mark: str, now
 
 async def of_table(connection: AsyncConnection, table: TableId) -> tuple[Moderation, ...]:
     """Read what was done to a table, oldest first."""
-    query = select(moderations).where(moderations.c.table_id == table).order_by(moderations.c.id)
+    query = select(*shown(moderations)).where(moderations.c.table_id == table).order_by(moderations.c.id)
     rows = (await connection.execute(query)).all()
     return tuple(Moderation(row.at, row.by, row.what, row.seat, reason=row.reason) for row in rows)

@@ -15,10 +15,11 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 from sqlalchemy import Row, and_, delete, insert, not_, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ground.effects import LASTING_EFFECTS, NAMES, Pending, pack, unpack
+from bot.ground.effects import LASTING_EFFECTS, NAMES, Pending, named_in, pack, unpack
 from bot.ground.ids import ChannelId, TableId
 from bot.ground.outgoing import LASTING, OutboxRow
 from bot.ground.share import Share
+from bot.store import naming
 from bot.store.ringing import theirs
 from bot.store.schema import outbox
 
@@ -39,6 +40,7 @@ async def add(connection: AsyncConnection, effects: Iterable[Pending]) -> None:
             values |= {"user": 0, "channel": 0, "nonce": 0}
             values |= {"kind": NAMES[type(one.effect)], "about": pack(one.effect)}
             await connection.execute(insert(outbox).values(values))
+            await naming.add(connection, outbox, one.key, named_in(one.effect))
 
 
 def followed_by(

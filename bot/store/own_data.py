@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from sqlalchemy import (
     BigInteger,
+    Column,
     ColumnElement,
     CompoundSelect,
     Row,
@@ -25,7 +26,6 @@ from sqlalchemy import (
     and_,
     bindparam,
     case,
-    cast,
     func,
     select,
     tuple_,
@@ -35,11 +35,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ground.ids import UserId
 from bot.ground.refused import Refused
+from bot.store import erasing
 from bot.store.deletions import Deletions
+from bot.store.erasing import Erasure
 from bot.store.gate import Gate
 from bot.store.meaning import holding, meanings
 from bot.store.packs import Pack, Torn, opened
-from bot.store.schema import actions, metadata, packs, players, sittings, tables
+from bot.store.schema import NAMED_IN, actions, metadata, packs, players, sittings, tables
 
 T = TypeVar("T")
 Told: TypeAlias = dict[str, Any]  # a row, by the names of its columns
@@ -128,7 +130,7 @@ class Person:
     @property
     def values(self) -> Told:
         """What fills the conditions."""
-        return {"user": self.user, "mark": self.mark, "mention": f"%{self.user}%"}
+        return {"user": self.user, "mark": self.mark}
 
 
 class OwnData:
@@ -174,12 +176,14 @@ class OwnData:
         """Raise Refused where the data has been deleted since the reading began."""
         if await self._deletions.forgotten(connection, person.user) != person.began:
             raise Refused(MEANWHILE)
+        if await erasing.is_ongoing(connection, Erasure("person", person.user)):
+            raise Refused(MEANWHILE)
 
 
 # Rows
 
 USER = bindparam("user", type_=BigInteger)
-MARK, MENTION = bindparam("mark", type_=String), bindparam("mention", type_=String)
+MARK = bindparam("mark", type_=String)
 OWN_PLAYER = select(players.c.id).where(players.c.user == USER).scalar_subquery()
 
 
@@ -193,9 +197,14 @@ def _sources_in(table: Table) -> Iterator[Source]:
     ways = [holding(column, meaning, USER) for column, meaning in meanings(table, "person")]
     ways += [column == MARK for column, _ in meanings(table, "mark")]
     ways += [column == OWN_PLAYER for column, _ in meanings(table, "player")]
-    ways += [cast(column, String).like(MENTION) for column, _ in meanings(table, "text")]
+    ways += [key.in_(select(NAMED_IN[table].c.key).where(NAMED_IN[table].c.user == USER)) for key in _text_key(table)]
     for at, way in enumerate(ways):
         yield Source(table, and_(way, *(case((earlier, 1), else_=0) == 0 for earlier in ways[:at])))
+
+
+def _text_key(table: Table) -> tuple[Column[Any], ...]:
+    """Return the key of a table with texts in which people may be named, else nothing."""
+    return tuple(table.primary_key.columns) if table in NAMED_IN else ()
 
 
 @cache
@@ -216,6 +225,8 @@ def _paging(at: int, *, further: bool) -> Select[Any]:
 
 
 async def _count(connection: AsyncConnection, person: Person) -> Kept:
+    if await erasing.is_ongoing(connection, Erasure("person", person.user)):
+        return Kept(0, 0)
     rows = (await connection.execute(_counting(), person.values)).scalars().all()
     return Kept(sum(rows), (await connection.execute(MATCHES, person.values)).scalar_one())
 

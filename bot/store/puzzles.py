@@ -13,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ground.ids import UserId
 from bot.ground.puzzles import WEEK, Answer
+from bot.store.erasing import present
 from bot.store.gate import Gate
 from bot.store.schema import answers, puzzles
 
@@ -60,7 +61,8 @@ async def _keep(connection: AsyncConnection, game: str, week: date, made: Sequen
 
 
 async def _answers(connection: AsyncConnection, user: UserId, game: str) -> tuple[Answer, ...]:
-    query = select(answers).filter_by(user=user, game=game).order_by(answers.c.at, answers.c.week, answers.c.number)
+    own = select(answers).where(present(answers.c.user)).filter_by(user=user, game=game)
+    query = own.order_by(answers.c.at, answers.c.week, answers.c.number)
     return tuple(Answer(row.week, row.number, row.choice, row.solved) for row in await connection.execute(query))
 
 

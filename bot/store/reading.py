@@ -21,6 +21,7 @@ from bot.ground.pace import Deadline, SeatTime
 from bot.ground.place import Place
 from bot.ground.revision import Revision
 from bot.ground.share import Share
+from bot.store.erasing import present, shown
 from bot.store.packing import packed, replace_by_pack
 from bot.store.packs import Torn
 from bot.store.ringing import theirs
@@ -31,10 +32,10 @@ PLAIN = tuple(field.name for field in fields(TableRow) if field.name in tables.c
 
 is_open = tables.c.phase.in_(OPEN)
 here = bindparam("here", type_=BigInteger)
-TABLE = select(tables).where(tables.c.id == here)
-CHAIRS = select(chairs).where(chairs.c.table_id == here).order_by(chairs.c.seat)
+TABLE = select(*shown(tables)).where(tables.c.id == here)
+CHAIRS = select(*shown(chairs)).where(chairs.c.table_id == here).order_by(chairs.c.seat)
 TIMES = select(seat_times).where(seat_times.c.table_id == here).order_by(seat_times.c.seat)
-CUTS = select(cuts).where(cuts.c.table_id == here).order_by(cuts.c.seat, cuts.c.user)
+CUTS = select(cuts).where(cuts.c.table_id == here, present(cuts.c.user)).order_by(cuts.c.seat, cuts.c.user)
 STEPS = (
     select(actions)
     .where(actions.c.table_id == here, actions.c.ply >= bindparam("first"), actions.c.ply < bindparam("end"))
@@ -125,9 +126,9 @@ async def steps(connection: AsyncConnection, table: TableId, first: int, end: in
 
 async def newest(connection: AsyncConnection, which: ColumnElement[bool]) -> tuple[TableRow, ...]:
     """Read the tables for which ``which`` holds, with their chairs but without their steps, newest first."""
-    kept = (await connection.execute(select(tables).where(which).order_by(tables.c.id.desc()))).all()
+    kept = (await connection.execute(select(*shown(tables)).where(which).order_by(tables.c.id.desc()))).all()
     mine: dict[TableId, list[Chair]] = {row.id: [] for row in kept}
-    query = select(chairs).where(chairs.c.table_id.in_(mine)).order_by(chairs.c.table_id, chairs.c.seat)
+    query = select(*shown(chairs)).where(chairs.c.table_id.in_(mine)).order_by(chairs.c.table_id, chairs.c.seat)
     for row in (await connection.execute(query)).all() if mine else ():
         mine[row.table_id].append(chair(row))
     return tuple(table_row(row, mine[row.id]) for row in kept)

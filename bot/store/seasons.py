@@ -19,6 +19,7 @@ from bot.ground.season import Finalist, Season
 from bot.ground.server_settings import SettingChange
 from bot.store import books, outbox
 from bot.store.books import Way
+from bot.store.erasing import shown
 from bot.store.schema import finalists, habits, players, results, seasons, server_changes
 from bot.store.servers import change_of
 
@@ -32,7 +33,7 @@ async def servers(connection: AsyncConnection) -> frozenset[GuildId]:
 
 async def choices(connection: AsyncConnection, guild: GuildId) -> tuple[SettingChange, ...]:
     """Read all that a server has chosen for its seasons, oldest first."""
-    query = select(server_changes).where(server_changes.c.guild == guild, server_changes.c.name.in_(CHOICES))
+    query = select(*shown(server_changes)).where(server_changes.c.guild == guild, server_changes.c.name.in_(CHOICES))
     return tuple(change_of(row) for row in await connection.execute(query.order_by(server_changes.c.id)))
 
 

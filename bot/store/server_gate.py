@@ -63,15 +63,13 @@ async def whole(doing: Coroutine[Any, Any, T]) -> T:
 class ServerGate(Gate):
     """Lets one transaction through that may write, and beside it some that only read.
 
-    line: holds the right to use the database. member: the number of this process among those that share the database,
-    None for one that does not. behind: told where others have deleted somebody since.
+    line: holds the right to use the database. behind: told where others have deleted somebody since.
     """
 
     _whole = staticmethod(whole)
 
     def __init__(self, server: Server, engine: AsyncEngine, line: Line) -> None:
         self.line = line
-        self.member: int | None = None
         self.behind: Callable[[], None] = lambda: None
         self._server = server
         self._engine = engine

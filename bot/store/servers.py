@@ -14,6 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ground.ids import ChannelId, GuildId
 from bot.ground.server_settings import SettingChange
+from bot.store.erasing import shown
 from bot.store.schema import permission_notices, server_changes, servers
 from bot.store.writing import put
 
@@ -46,7 +47,8 @@ async def take_permission_notice(
 
 async def changes(connection: AsyncConnection, guild: GuildId, limit: int) -> tuple[SettingChange, ...]:
     """Read the latest changes on a server, the last one first."""
-    query = select(server_changes).filter_by(guild=guild).order_by(server_changes.c.id.desc()).limit(limit)
+    of_server = select(*shown(server_changes)).where(server_changes.c.guild == guild)
+    query = of_server.order_by(server_changes.c.id.desc()).limit(limit)
     return tuple(change_of(row) for row in await connection.execute(query))
 
 

@@ -14,6 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ground.ids import TableId
 from bot.ground.results import Sitting
+from bot.store.erasing import shown
 from bot.store.schema import habits, sat_in, sittings
 
 OF_SEAT = (sittings.c.table_id == bindparam("of_table"), sittings.c.seat == bindparam("of_seat"))
@@ -42,7 +43,7 @@ async def _everywhere(connection: AsyncConnection, table: TableId, first: Sittin
 
 async def of_table(connection: AsyncConnection, table: TableId) -> tuple[Sitting, ...]:
     """Read who acted for whom at a table, by seat and ply."""
-    query = select(sittings).where(sittings.c.table_id == table).order_by(sittings.c.seat, sittings.c.ply)
+    query = select(*shown(sittings)).where(sittings.c.table_id == table).order_by(sittings.c.seat, sittings.c.ply)
     rows = (await connection.execute(query)).all()
     return tuple(Sitting(row.seat, row.ply, row.user, row.house, row.away) for row in rows)
 

@@ -20,9 +20,24 @@ from bot.ground.ids import ChannelId, GuildId, TableId, UserId
 from bot.ground.server_settings import SettingChange
 from bot.ground.share import Share
 from bot.ground.watch import Watch
-from bot.store import company, days, departing, house_rules, moderation, outbox, reading, schema, servers, writing
+from bot.store import (
+    company,
+    days,
+    departing,
+    erasing,
+    forgetting,
+    house_rules,
+    moderation,
+    noting,
+    outbox,
+    reading,
+    schema,
+    servers,
+    writing,
+)
 from bot.store.company import Apart
-from bot.store.deletions import Deletions
+from bot.store.deletions import Deletions, Pieces
+from bot.store.erasing import Erasure
 from bot.store.gate import Gate
 from bot.store.ledger import FileLedger, ledger_of
 from bot.store.limits import StoredLimits
@@ -48,6 +63,7 @@ class Store(Play, SameDeals, Results, Puzzles):
         super().__init__(gate)
         self._deletions = deletions
         self.limits = StoredLimits(gate, deletions.ledger, now)
+        self._pieces = Pieces()
 
     @classmethod
     async def open(
@@ -187,8 +203,7 @@ class Store(Play, SameDeals, Results, Puzzles):
 
     async def remember(self, key: str, value: str, effects: Iterable[Pending] = ()) -> None:
         """Remember a small text under ``key``, in place of what was there."""
-        key_of, value_of = {"key": key}, {"value": value}
-        await self._gate.run(outbox.followed_by(effects, writing.put), schema.notes, key_of, value_of)
+        await self._gate.run(outbox.followed_by(effects, noting.put_note), key, value)
 
     # Servers
 
@@ -233,16 +248,58 @@ class Store(Play, SameDeals, Results, Puzzles):
             found.setdefault(page.name, []).extend(page.rows)
         return found
 
+    async def is_kept(self, user: UserId) -> bool:
+        """Tell whether anything is kept about a person that a deletion would delete."""
+        return await self._gate.read(forgetting.is_kept, user)
+
+    async def note_deletion(self, user: UserId) -> tuple[Pending, ...]:
+        """Note that all that is kept about a person is deleted, and give what follows; no reader finds it from now on.
+
+        It is for good, also should an older copy be put back one day. The rows follow: `delete_some`.
+        """
+        noted = await self._gate.run_alone(self._deletions.note, "person", user, self._gate.member or 0)
+        self._gate.forgotten = noted.deletions
+        self._gate.erasing |= {Erasure("person", user)}
+        return noted.effects
+
+    async def delete_some(self) -> timedelta | None:
+        """Delete rows of a noted deletion, as many as hold up nobody.
+
+        Give for how long others are to have the database now, None where this process has nothing more to delete.
+        """
+        piece = await self._pieces.run(self._gate, self._deletions)
+        if piece is not None and piece.is_last:
+            self._gate.erasing -= {piece.erasure}
+            await self._gate.empty()
+        return None if piece is None else self._pieces.rest
+
     async def forget_person(self, user: UserId) -> None:
-        """Delete all that is kept about a person: for good, also should an older copy be put back one day."""
-        await self._forget("person", user)
+        """Note a deletion and carry it out to the last row, for whoever waits for that."""
+        await self.note_deletion(user)
+        await self.carry_out_deletions()
+
+    async def carry_out_deletions(self) -> None:
+        """Delete all rows of the deletions that are noted."""
+        while await self.delete_some() is not None:
+            pass
+
+    async def look_for_erasures(self) -> None:
+        """Find out whose rows are being deleted, before anybody is answered."""
+        self._gate.erasing = await self._gate.read(erasing.ongoing)
+
+    async def is_erasing(self, user: UserId) -> bool:
+        """Tell whether rows of a person are being deleted."""
+        erasure = Erasure("person", user)
+        if erasure not in self._gate.erasing:
+            return False
+        if not await self._gate.read(erasing.is_ongoing, erasure):  # another process has carried it out
+            self._gate.erasing -= {erasure}
+        return erasure in self._gate.erasing
 
     async def forget_server(self, guild: GuildId) -> None:
         """Delete all that is kept about a server, in the same way."""
-        await self._forget("server", guild)
-
-    async def _forget(self, kind: Kind, number: int) -> None:
-        self._gate.forgotten = await self._gate.run_alone(self._deletions.delete, kind, number)
+        noted = await self._gate.run_alone(self._deletions.note, "server", guild)
+        self._gate.forgotten = noted.deletions
         await self._gate.empty()
 
     async def forgotten(self, user: UserId) -> datetime | None:

@@ -17,6 +17,7 @@ from bot.ground.day_deal import Tried, Try
 from bot.ground.ids import GuildId, TableId, UserId
 from bot.store import writing
 from bot.store.day_ends import BEGUN, end_of, midnight
+from bot.store.erasing import present
 from bot.store.rows import NewTable
 from bot.store.schema import habits, results, standings, tries
 
@@ -38,19 +39,23 @@ async def begin(
 
 async def of_day(connection: AsyncConnection, user: UserId, day: date) -> Try | None:
     """Read somebody's try of a day."""
-    row = (await connection.execute(select(tries).filter_by(user=user, day=day))).first()
+    row = (await connection.execute(select(tries).where(present(tries.c.user)).filter_by(user=user, day=day))).first()
     return None if row is None else Try(row.day, row.user, row.table_id, row.guild, row.house)
 
 
 async def at(connection: AsyncConnection, table: TableId) -> Try | None:
     """Read whose try of which day a table is; None where it is none."""
-    row = (await connection.execute(select(tries).filter_by(table_id=table))).first()
+    row = (await connection.execute(select(tries).where(present(tries.c.user)).filter_by(table_id=table))).first()
     return None if row is None else Try(row.day, row.user, row.table_id, row.guild, row.house)
 
 
 def _ended() -> Select[Any]:
     same = and_(standings.c.table_id == tries.c.table_id, standings.c.user == tries.c.user)
-    return select(tries, standings.c.name, standings.c.place, standings.c.points).join(standings, same)
+    return (
+        select(tries, standings.c.name, standings.c.place, standings.c.points)
+        .join(standings, same)
+        .where(present(tries.c.user))
+    )
 
 
 async def of_all(connection: AsyncConnection, day: date) -> tuple[Tried, ...]:
@@ -74,7 +79,7 @@ async def days_of(connection: AsyncConnection, user: UserId) -> tuple[date, ...]
     query = (
         select(tries.c.day, tries.c.late_until, results.c.finished)
         .join(results, results.c.table_id == tries.c.table_id)
-        .where(tries.c.user == user)
+        .where(tries.c.user == user, present(tries.c.user))
         .order_by(tries.c.day.desc())
         .limit(LONGEST)
     )

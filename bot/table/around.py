@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Protocol, overload
 
-from bot.ground.chair import Chair
+from bot.ground.chair import Chair, Vote
 from bot.ground.day import Day
 from bot.ground.duplicate import Duplicate
 from bot.ground.effects import Pending
@@ -125,6 +125,10 @@ class Told(Protocol):
 
     def go_on(self) -> None:
         """Tell how the table stands, and let house players act where it is their turn."""
+        ...
+
+    async def go_on_without(self, seat: int, vote: Vote) -> None:
+        """Let the match resume where a house player has the seat of a player whose data is deleted."""
         ...
 
     async def at_rest(self, patience: float) -> None:

@@ -13,7 +13,7 @@ from typing import Protocol
 from bot.ground.ids import TableId, UserId
 from bot.ground.refused import Refused
 from bot.ground.results import Finished, Sitting
-from bot.store.forgetting import NAMELESS
+from bot.store.erasing import NAMELESS
 from bot.store.rows import TableRow
 
 NO_MATCH = "There is no such finished match here."

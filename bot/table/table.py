@@ -66,15 +66,6 @@ class Table(VotingTable):
                 self._announce(before, about=[chair], name=chair.name)
                 await self._reseat(seating.emptied(self.row.chairs, chair.seat))
 
-    async def forget(self, user: UserId) -> None:
-        """Let a person leave about whom everything is to be deleted, without a word that names them."""
-        async with self._locked():
-            chair = next((chair for chair in self.row.chairs if chair.user == user), None)
-            if chair is not None and self.row.phase == "lobby":
-                await self._reseat(seating.emptied(self.row.chairs, chair.seat))
-            elif chair is not None and self.row.phase == "playing" and not chair.house:
-                await self._give_up(chair.seat, seating.handed_to_house(self.row.chairs, chair.seat))
-
     async def _leave_match(self, seat: int, sentence: str = LEFT) -> None:
         if self.row.chairs[seat].house:
             raise Refused("A house player already plays for you here.")

@@ -23,6 +23,7 @@ from bot.table.playing import NOT_WHILE_PAUSED, TAKE_BACK
 from bot.table.quick_there import for_now
 from bot.table.sitting_in import OfferedTable
 
+DELETED = UserId(-1)  # stands for a player whose data is deleted, until the seat is given up
 NOBODY_TO_ASK = "You play this one alone, so there is nobody to ask."
 ASKED_OTHERWISE = "Something else is being asked at this table. Answer that first, or play on."
 NO_LONGER_ASKED = "Nobody asks for that any more."
@@ -117,6 +118,19 @@ class VotingTable(OfferedTable):
     def _is_unfair(self, vote: Vote, chairs: Chairs) -> bool:
         """Tell whether this would undo a match that counts for somebody who has no say in it."""
         return vote in UNDOING and self.row.counts and any(chair.unheard for chair in chairs)
+
+    async def go_on_without(self, seat: int, vote: Vote) -> None:
+        """Let the match resume where a house player has the seat of a player whose data is deleted.
+
+        vote: what the player had asked the others for. The store has the chairs already; the others have the time, and
+        the say, that they have when somebody leaves.
+        """
+        async with self._locked():
+            chairs = self.row.chairs
+            if self.row.phase == "playing" and chairs[seat].house:
+                left = replace(chairs[seat], user=DELETED, house=False, away="", vote=vote)
+                self.row = replace(self.row, chairs=seating.changed(chairs, left))
+                await self._give_up(seat, chairs)
 
     async def _count(self, match: Match, chairs: Chairs) -> None:
         """Do what all agree to, or remember who does so far."""

@@ -325,12 +325,6 @@ class Noticing:
                 return True
         return False
 
-    async def withdraw(self, user: UserId) -> None:
-        """Take back whatever tells somebody something."""
-        for notice in await self._store.notices_of(user):
-            if not notice.gone:
-                await self._end(notice)
-
 
 def _key(user: UserId, call: Call, tables: Iterable[Table], *where: ChannelId) -> str:
     """Return the key of a notice in the outbox. where: its channel, or the one above; none if direct."""

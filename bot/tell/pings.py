@@ -348,10 +348,14 @@ class Pings:
         await self._store.add_pings(made, sent)
         self._standing[table] = (*standing, *made)
 
-    async def withdraw(self, table: TableId, user: UserId) -> None:
-        """Take back what calls a person at a table, and forget whether they are there."""
-        await self._take(table, user)
-        self._asked.pop(table, None)
+    def forget_person(self, user: UserId) -> None:
+        """Drop what is remembered about a person whose pings the store has deleted."""
+        for table, standing in list(self._standing.items()):
+            if any(ping.user == user for ping in standing):
+                del self._standing[table]
+        for table, asked in list(self._asked.items()):
+            if user in asked.since or user in asked.clicked:
+                del self._asked[table]
         self._clicked = {key: at for key, at in self._clicked.items() if key[1] != user}
 
     def forget(self, table: TableId) -> None:

@@ -20,6 +20,7 @@ from bot.ground.effects import (
     Signpost,
     ThreadOpening,
     ThreadRemoval,
+    Vacancy,
     WatcherCall,
 )
 from bot.ground.ids import TableId
@@ -74,6 +75,7 @@ class TableEffects:
         performers.on(Signpost, self._point)
         performers.on(ThreadOpening, self._open_thread)
         performers.on(ThreadRemoval, self._remove_thread)
+        performers.on(Vacancy, self._go_on_without)
 
     async def _table(self, one: Pending) -> Told:
         assert one.table is not None
@@ -111,6 +113,10 @@ class TableEffects:
 
         self.boards.when_shown(table, shown)
         return Outcome.LATER
+
+    async def _go_on_without(self, effect: Vacancy, one: Pending) -> None:
+        """Let the others at a table have the time and the say that they have when a player leaves."""
+        await (await self._table(one)).go_on_without(effect.seat, effect.vote)
 
     async def _remind(self, effect: Reminder, one: Pending) -> None:
         """Remind the awaited players that their time runs out; at a slow table when it suits their day."""

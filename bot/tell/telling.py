@@ -227,11 +227,9 @@ class Telling:
         if scene.viewer is not None and table.scene(scene.viewer) is not scene:
             self._screens.soon(table)
 
-    async def forget(self, user: UserId, tables: Iterable[TableId]) -> None:
-        """Forget a person, who is to be called at these tables no more."""
-        for table in tables:
-            await self.pings.withdraw(table, user)
-        await self.noticing.withdraw(user)
+    def forget(self, user: UserId) -> None:
+        """Drop what is remembered about a person, whom the store has deleted."""
+        self.pings.forget_person(user)
         self.watching.forget_all()
         self.hands.forget(user)
         self.picks.forget_person(user)

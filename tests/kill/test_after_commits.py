@@ -32,6 +32,7 @@ from bot.ground.effects import (
     StakesChange,
     ThreadOpening,
     ThreadRemoval,
+    Vacancy,
     WaitingCall,
     WatcherCall,
     WelcomeMessage,
@@ -44,6 +45,7 @@ from tests.people.test_inviting import calls as invitations
 from tests.people.test_inviting import invite
 from tests.people.test_ledger import play, says
 from tests.people.test_notices import wants
+from tests.people.test_open_match import between, end
 from tests.people.test_same_deals import SHEET, begun_lobby, both, play_out, posted
 from tests.people.test_server_settings import menu
 from tests.people.test_shut_out import ben_is_thrown_out
@@ -259,6 +261,22 @@ async def a_ballot(here: World) -> Case:
     yield lambda: len(mentions(here, table, "ben")) == 1
 
 
+async def the_seat_of_a_player_who_is_deleted(here: World) -> Case:
+    table = await between(here, "ben", "cleo")
+    await end(here, table, "ann", "cleo")
+    yield None
+    await here.bot.retention.forget_person(here.people["ben"].id)
+    yield lambda: "Rematch" in here.read(table).buttons
+
+
+async def the_lobby_of_a_host_who_is_deleted(here: World) -> Case:
+    table = await here.open_table("ben")
+    await here.press("ann", table, "Join")
+    yield None
+    await here.bot.retention.forget_person(here.people["ben"].id)
+    yield lambda: sum("The host of Big Two, table 1 has gone" in said for said in here.talk(table)) == 1
+
+
 async def a_setting_of_the_server(here: World) -> Case:
     table = await here.open_table()
     boss = here.arrive("boss", here.guild.create_role("Boss", permissions=discord.Permissions(manage_guild=True)))
@@ -296,6 +314,8 @@ CASES: list[tuple[Callable[[World], Case], type[Effect] | None]] = [
     (a_board_that_is_posted_again, Redraw),
     (a_setting_of_the_server, ServerRedraw),
     (stakes_that_are_switched_off, ServerRedraw),
+    (the_seat_of_a_player_who_is_deleted, Vacancy),
+    (the_lobby_of_a_host_who_is_deleted, Announcement),
     (a_reminder, Reminder),
     (a_notice_that_a_table_sleeps, None),
     (word_that_a_table_waits_for_a_player_who_cannot_see_it, ShutOutNotice),

@@ -201,7 +201,7 @@ async def test_the_process_that_has_a_table_hears_what_another_one_changes_there
     here.bot.store._gate.own = NOTHING
     here.bot.tables.tell_holder = lambda number, guild: told.append((number, guild))
     stranger = await here.bot.tables.get(table.id)
-    await stranger.forget(here.people["ben"].id)
+    await stranger.gone(here.people["ben"].id)
     assert told == [(table.id, here.guild.id)]
 
 

@@ -276,6 +276,7 @@ async def test_it_goes_with_whoever_is_deleted(daily: World) -> None:
     await play_out(daily, "ann")
     assert "tries" in await daily.bot.store.person_data(daily.ann.id)
     await daily.bot.retention.forget_person(daily.ann.id)
+    await daily.settle()
     assert await daily.bot.store.tried(daily.bot.day_deals.today) == ()
     assert await daily.bot.store.person_data(daily.ann.id) == {}
 
@@ -283,6 +284,7 @@ async def test_it_goes_with_whoever_is_deleted(daily: World) -> None:
 async def test_whoever_has_their_data_deleted_plays_the_deal_of_that_day_no_more(daily: World) -> None:
     await play_out(daily, "ann")
     await daily.bot.retention.forget_person(daily.ann.id)
+    await daily.settle()
     shown = await ask(daily, "ann")
     assert "was deleted today" in private(await daily.press_on("ann", shown, BEGIN)).text
     assert await daily.bot.store.try_of(daily.ann.id, daily.bot.day_deals.today) is None

@@ -166,6 +166,7 @@ async def test_it_goes_with_whoever_is_deleted(here: World) -> None:
     await play_out(here, number, "ann", least)
     assert {"parts", "duplicates"} <= set(await here.bot.store.person_data(here.ann.id))
     await here.bot.retention.forget_person(here.ann.id)
+    await here.settle()
     assert [one.sat for one in await here.bot.store.duplicate_played(number)] == [()], "what was played compares others"
     assert (await here.bot.store.person_data(here.ann.id)).keys() == {"uses"}, "what she opened of late, under a mark"
 
@@ -175,6 +176,7 @@ async def test_whoever_has_their_data_deleted_plays_what_was_opened_before_no_mo
     await play_out(here, number, "ann", least)
     await here.later(seconds=5)
     await here.bot.retention.forget_person(here.ann.id)
+    await here.settle()
     assert "cannot tell whether you have played them" in private(await press(here, "ann", "Deal the cards")).text
     assert await here.bot.store.part_of(number, here.ann.id) is None
     await play_out(here, number, "ben", least)

@@ -98,6 +98,7 @@ async def test_1_2_a_deletion_ends_no_limit(here: World) -> None:
     for _ in range(COMMANDS):
         await here.slash("ann", "desk")
     await here.bot.retention.forget_person(here.ann.id)
+    await here.settle()
     assert KINDLY in (await here.slash("ann", "desk")).text
     here.pulse.at += 1
     assert "tables of yours in ten minutes" in (await here.slash("ann", "deal")).text
@@ -105,6 +106,7 @@ async def test_1_2_a_deletion_ends_no_limit(here: World) -> None:
     assert "You have called people to 3 tables in a day." in private(await here.press("ann", table, "Invite")).text
     other = await here.open_table("cleo")
     await here.bot.retention.forget_person(here.people["ben"].id)
+    await here.settle()
     assert "I have called nobody" in private(await invite(here, other, here.people["ben"], by="cleo")).text
 
 

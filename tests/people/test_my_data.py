@@ -19,12 +19,14 @@ from simcord.results import InteractionResult
 
 from bot.ground.house_rules import Owner
 from bot.ground.ids import MessageId, TableId
+from bot.ground.upkeep import Order
 from bot.people.retention import KEPT
 from bot.show import own_file
 from bot.show.layout import TEXT_LIMIT
 from bot.show.own_file import OwnFile, TooLarge
 from bot.show.policies import Operator, Policy, filled, text
 from bot.show.words import LANGUAGES, words
+from bot.store.ledger import ledger_of
 from bot.store.meaning import meanings
 from bot.store.own_data import OwnData, Page
 from bot.store.rows import Ping
@@ -125,7 +127,7 @@ async def lived(here: World) -> None:
     await here.bot.habits.change(ben, by_suit=True, locale="zh-CN")
     await here.people["ben"].slash(here.channel, "houserules save", name="Bens", rules="B2:hk")
     await here.bot.store.add_pings([Ping(table.id, ben, here.channel.id, MessageId(77))])
-    await here.bot.store.remember(f"something of {ben}", "x")
+    await here.bot.store.remember("something", f"of {ben}")
     await here.bot.puzzles.answer(ben, "big_two", here.bot.puzzles.week, 0, 0)
     await here.bot.servers.change(here.guild.id, ben, "slow", False)
     await here.settle()
@@ -336,13 +338,104 @@ async def test_after_deletion_no_table_file_or_memory_holds_the_person(here: Wor
 async def test_whoever_is_deleted_may_begin_anew(here: World) -> None:
     table = await here.start_table("ben")
     await pressed(here, "ben", "Delete all of it", "Yes, delete all of it")
-    assert "1 entry" in said(await asked(here, "ben"))  # the mark of a seat, until the match ends
+    assert "2 entries" in said(await asked(here, "ben"))  # the mark of a seat, until the match ends, and of a deletion
     await (await here.again(table)).call_off(Moderator(here.people["dev"].id, "dev"))
-    assert "0 entries" in said(await asked(here, "ben"))
+    assert "1 entry" in said(await asked(here, "ben"))
     assert await here.bot.store.house_rules(Owner("person", here.people["ben"].id)) == ()
     table = await here.open_table("ben")
     await here.restart()
     assert (await here.again(table)).row.host == here.people["ben"].id
+
+
+# While a deletion is carried out
+
+BEING_DELETED = "Your data is being deleted; try again in a few minutes."
+NOTHING = "I keep nothing about you, so there is nothing to delete."
+
+
+async def delete(here: World, name: str) -> str:
+    """Let somebody delete all that is kept about them; return what they read."""
+    done = said(await pressed(here, name, "Delete all of it", "Yes, delete all of it"))
+    await here.settle()
+    return done
+
+
+async def test_1_2_where_nothing_is_kept_nothing_is_deleted(here: World) -> None:
+    for _ in range(5):
+        assert NOTHING in await delete(here, "dev")
+    assert len(ledger_of(here.file).read_text().splitlines()) == 1, "the key, and no deletion"
+    assert rows_with(here.file, here.bot.store.mark(here.people["dev"].id)) == [], "no use of a limit is written"
+
+
+async def test_1_2_at_most_three_deletions_an_hour(here: World) -> None:
+    ben = here.people["ben"].id
+    for _ in range(3):
+        await here.bot.habits.change(ben, by_suit=True)
+        assert "It is deleted" in await delete(here, "ben")
+    await here.bot.habits.change(ben, by_suit=True)
+    assert "You have deleted your data 3 times in an hour." in await delete(here, "ben")
+    assert (await here.bot.store.habits(ben)).by_suit
+    await here.later(hours=1, seconds=1)
+    assert "It is deleted" in await delete(here, "ben")
+    assert not (await here.bot.store.habits(ben)).by_suit
+
+
+async def test_1_2_whatever_a_person_presses_or_types_waits_for_the_last_row(here: World) -> None:
+    table = await here.start_table("ben", "cleo")
+    ben = here.people["ben"].id
+    data = await pressed(here, "ben", "Delete all of it")
+    await here.bot.store.note_deletion(ben)  # and nobody has deleted a row
+    for answer in (
+        await here.press("ben", table, "My hand"),
+        await here.press_on("ben", data, "Yes, delete all of it"),
+        await here.people["ben"].slash(here.channel, "my data"),
+        await here.people["ben"].slash(here.channel, "deal"),
+    ):
+        assert said(answer) == BEING_DELETED
+    assert await here.people["ben"].autocomplete(here.channel, "deal", "preset", "") == []
+    assert await here.ann.autocomplete(here.channel, "deal", "preset", "") != []
+    await here.restart()
+    assert said(await here.people["ben"].slash(here.channel, "my data")) == BEING_DELETED
+    await here.later(minutes=1, seconds=1)
+    assert "What I keep about you" in said(await here.people["ben"].slash(here.channel, "my data"))
+    assert rows_with(here.file, str(ben)) == []
+    assert (await here.open_table("ben")).row.host == ben
+
+
+async def test_1_2_a_lobby_closes_with_its_host_and_all_there_are_told(here: World) -> None:
+    table = await here.open_table("ben")
+    await here.press("ann", table, "Join")
+    joined = await here.open_table("cleo")
+    await here.press("ben", joined, "Join")
+    await delete(here, "ben")
+    table, joined = await here.again(table), await here.again(joined)
+    assert table.row.phase == "closed"
+    assert any("The host of Big Two, table 1 has gone, so it is closed." in text for text in here.talk(table))
+    assert (joined.row.phase, [chair.user for chair in joined.row.chairs]) == ("lobby", [here.people["cleo"].id])
+    assert "ben" not in here.read(joined).text
+
+
+async def test_1_2_seats_are_house_players_in_the_transaction_that_notes_the_deletion(here: World) -> None:
+    table = await here.start_table("ben", "cleo")
+    await here.bot.store.note_deletion(here.people["ben"].id)
+    row = await here.bot.store.load(table.id)
+    assert row is not None
+    chair = row.chairs[1]
+    assert (chair.user, chair.name, chair.house, chair.away) == (None, "👤 2", True, "left")
+
+
+async def test_2_5_who_is_banned_does_not_lift_a_ban_by_deleting_their_data(here: World) -> None:
+    ben, ann = here.people["ben"].id, here.ann.id
+    await here.bot.habits.change(ben, by_suit=True)
+    for who in (ben, ann):
+        await here.bot.upkeep.order(Order("ban", who=("person", here.bot.store.mark(who))), "here")
+    await here.bot.upkeep.order(Order("announce", f"<@{ben}> is not served"), "here")
+    assert "It is deleted" in await delete(here, "ben")
+    await here.restart()
+    assert here.bot.upkeep.is_banned("person", ben)
+    assert here.bot.upkeep.is_banned("person", ann)
+    assert here.bot.upkeep.known.notice.text == "<@…> is not served"
+    assert "does not serve you" in said(await here.people["ben"].slash(here.channel, "deal"))
 
 
 async def test_the_policies_name_who_runs_the_bot(here: World) -> None:

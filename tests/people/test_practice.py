@@ -240,6 +240,7 @@ async def test_who_practised_at_deleted_tables_deletes_their_data(here: World) -
     await here.forge(here.ann, shown, f"bv:another:{table.id}")
     assert table.id in here.bot.tables
     await here.bot.retention.forget_person(here.ann.id)
+    await here.settle()
     assert table.id not in here.bot.tables
     refused = await here.forge(here.ann, shown, f"bg:{table.id}:same_cards")
     assert private(refused).text == "There is no such table any more."

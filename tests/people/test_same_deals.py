@@ -395,6 +395,7 @@ async def test_it_is_shown_and_goes_with_whoever_is_deleted_and_compares_the_oth
     before = {each.user: each.gain for each in (await sheet_of(wide, "cleo", number)).lines}
     assert {"parts", "duplicates"} <= set(await wide.bot.store.person_data(wide.ann.id))
     await wide.bot.retention.forget_person(wide.ann.id)
+    await wide.settle()
     assert (await wide.bot.store.person_data(wide.ann.id)).keys() <= {"uses"}
     del before[wide.ann.id]
     assert {each.user: each.gain for each in (await sheet_of(wide, "cleo", number)).lines} == before

@@ -72,6 +72,7 @@ async def test_a_table_that_stays_where_it_is_advises_nobody_to_take_it_elsewher
 async def test_whoever_has_their_data_deleted_sits_at_no_other_of_these_tables(wide: World) -> None:
     await compared(wide)
     await wide.bot.retention.forget_person(wide.ann.id)
+    await wide.settle()
     refused = "cannot tell whether you have played them"
     assert refused in private(await pressed(wide, "ann", ANOTHER)).text
     table = await further(wide, "eve")

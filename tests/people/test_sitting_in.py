@@ -256,9 +256,9 @@ async def test_a_substitutes_data_and_whose_seat_it_was_are_forgotten(here: Worl
     assert [row["owner_name"] for row in told["chairs"]] == ["ann"]
     assert "orders" not in told["chairs"][0]
     assert "dev" not in str(told)
-    await table.forget(dev)
-    await here.bot.store.forget_person(dev)
-    await table.reread()
+    await here.bot.retention.forget_person(dev)
+    await here.settle()
+    table = await here.again(table)
     chair = table.row.chairs[0]
     assert (chair.user, chair.name, chair.house, chair.owner_name) == (here.ann.id, "ann", True, "")
     assert str(dev) not in str(await here.bot.store.person_data(here.ann.id))

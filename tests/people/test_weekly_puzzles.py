@@ -194,6 +194,7 @@ async def test_what_somebody_answered_goes_with_their_data(here: World) -> None:
     kept = (await here.bot.store.person_data(user))["answers"]
     assert [(row["number"], row["solved"]) for row in kept] == [(0, True), (1, True)]
     await here.bot.retention.forget_person(user)
+    await here.settle()
     assert "answers" not in await here.bot.store.person_data(user)
     assert "⬜⬜⬜⬜⬜⬜" in private(await ask(here, "ann")).text
     assert "Right in a row" not in private(await ask(here, "ann")).text
@@ -217,6 +218,7 @@ async def test_a_forged_click_gets_an_answer_and_changes_nothing(here: World, ad
 async def test_2_1_who_deletes_their_data_answers_no_puzzle_of_that_week_again(here: World) -> None:
     await solve(here, "ben", False)
     await here.bot.retention.forget_person(here.people["ben"].id)
+    await here.settle()
     refused = private(await solve(here, "ben", True)).text
     assert refused.startswith("What was kept about you was deleted this week")
     assert await here.bot.store.answers(here.people["ben"].id, "big_two") == ()

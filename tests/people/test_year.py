@@ -108,6 +108,7 @@ async def test_who_played_deletes_all_of_themselves_also_there(here: World, boss
     await choose(here, boss, year=True)
     await pass_a_year(here)
     await here.bot.retention.forget_person(here.ann.id)
+    await here.settle()
     assert await here.bot.store.person_data(here.ann.id) == {}
     assert "👤" in private(await here.people["dev"].slash(here.channel, "matches list")).text
     assert private(await straight(here, "dev", "1")).text == GONE

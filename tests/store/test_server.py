@@ -293,7 +293,7 @@ async def test_what_takes_long_is_logged_by_its_name_and_without_what_was_writte
     monkeypatch.setattr(gate, "SLOW", 0.0)
     with caplog.at_level(logging.WARNING):
         await kept.remember("seed", "5ecret")
-    assert [record.message[:4] for record in caplog.records] == ["put "]
+    assert [record.message.split()[0] for record in caplog.records] == ["put_note"]
     assert "5ecret" not in caplog.text
 
 

@@ -296,6 +296,7 @@ async def test_an_older_copy_that_is_put_back_is_brought_up_to_date_and_forgets_
     ledger_of(path).write_bytes(ledger)
     assert rows_with(path, str(DELETED))
     store = await scored(path)
+    await store.carry_out_deletions()
     assert rows_with(path, str(DELETED)) == []
     assert await store.sittings(TableId(2)) != ()
     await store.close()

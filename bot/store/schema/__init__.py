@@ -8,9 +8,11 @@ from bot.store.schema.columns import metadata
 from bot.store.schema.day_deals import tries
 from bot.store.schema.derived import balances, books, entries, ledgers, ratings
 from bot.store.schema.duplicates import duplicates, parts
+from bot.store.schema.named import NAMED_IN
 from bot.store.schema.people import (
     apart,
     directs,
+    erasures,
     habits,
     hours,
     house_rules,
@@ -56,6 +58,7 @@ from bot.store.schema.servers import (
 from bot.store.schema.settling import settlements
 
 __all__ = [
+    "NAMED_IN",
     "actions",
     "answers",
     "apart",
@@ -70,6 +73,7 @@ __all__ = [
     "directs",
     "duplicates",
     "entries",
+    "erasures",
     "finalists",
     "habits",
     "hands",

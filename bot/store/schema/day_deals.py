@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import BigInteger, Column, Date, ForeignKey, Index, Integer, Table
 
-from bot.store.meaning import PERSONS_ROW, SERVERS_ROW
+from bot.store.meaning import PERSONS_HISTORY, SERVERS_ROW
 from bot.store.schema.columns import Counter, Moment, metadata
 
 # Its key is what lets nobody try twice. guild: where they began, and are listed; NULL in a direct message. house: the
@@ -14,7 +14,7 @@ tries = Table(
     "tries",
     metadata,
     Column("day", Date, primary_key=True, autoincrement=False),
-    Column("user", BigInteger, primary_key=True, autoincrement=False, info=PERSONS_ROW),
+    Column("user", BigInteger, primary_key=True, autoincrement=False, info=PERSONS_HISTORY),
     Column("table_id", Counter, ForeignKey("tables.id"), nullable=False),
     Column("guild", BigInteger, info=SERVERS_ROW),
     Column("house", Integer, nullable=False),

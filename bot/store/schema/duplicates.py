@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import JSON, BigInteger, Boolean, Column, ForeignKey, Index, Integer, String, Table, Text, false
 
-from bot.store.meaning import NOBODY, PERSON, PERSONS_ROW, PLACE, SECRET, SERVERS_ROW
+from bot.store.meaning import NOBODY, PERSON, PERSONS_HISTORY, PLACE, SECRET, SERVERS_ROW
 from bot.store.schema.columns import Counter, Moment, Tempo, metadata
 
 # together: whether people play them at tables of several, and not each alone. sheet: the message that all read.
@@ -24,6 +24,7 @@ duplicates = Table(
     Column("pace", Tempo(64), nullable=False, server_default="none"),
     Column("together", Boolean, nullable=False, server_default=false()),
     Column("sheet", BigInteger, info=PLACE),
+    Index(None, "by"),
 )
 
 # Who plays them, at which table, from the first card on or since they have sat in. Its key lets nobody sit twice.
@@ -31,7 +32,7 @@ parts = Table(
     "parts",
     metadata,
     Column("duplicate_id", Counter, ForeignKey("duplicates.id"), primary_key=True),
-    Column("user", BigInteger, primary_key=True, autoincrement=False, info=PERSONS_ROW),
+    Column("user", BigInteger, primary_key=True, autoincrement=False, info=PERSONS_HISTORY),
     Column("table_id", Counter, ForeignKey("tables.id"), nullable=False),
     Column("seat", Integer, nullable=False),
     Index(None, "user"),

@@ -1,4 +1,4 @@
-"""What people have chosen for themselves and saved, and small notes of the bot's own."""
+"""What people have chosen for themselves and saved, small notes of the bot's own, and whose rows are being deleted."""
 
 from __future__ import annotations
 
@@ -17,7 +17,19 @@ from sqlalchemy import (
     false,
 )
 
-from bot.store.meaning import MARK, NOBODY, PERSON, PERSONS_ROW, PLACE, SECRET, SERVERS_ROW, TEXT, About, about
+from bot.store.meaning import (
+    ERASED,
+    MARK,
+    NOBODY,
+    PERSON,
+    PERSONS_ROW,
+    PLACE,
+    SECRET,
+    SERVERS_ROW,
+    TEXT,
+    About,
+    about,
+)
 from bot.store.schema.columns import Counter, Degree, Moment, metadata
 
 habits = Table(
@@ -126,15 +138,17 @@ uses = Table(
     Index(None, "until"),
 )
 
+# key: names nobody.
 notes = Table(
     "notes",
     metadata,
-    Column("key", String(128), primary_key=True, info=TEXT),
+    Column("key", String(128), primary_key=True, info=NOBODY),
     Column("value", Text, nullable=False, info=TEXT),
 )
 
 OWNER = about(
-    About("person", row=True, where=("scope", "person")), About("server", row=True, where=("scope", "server"))
+    About("person", row=True, where=("scope", "person"), at_once=True),
+    About("server", row=True, where=("scope", "server")),
 )
 # folded: the name as it is compared; two that differ only in their letters' case are one.
 house_rules = Table(
@@ -150,5 +164,18 @@ house_rules = Table(
     Column("by", BigInteger, nullable=False, info=PERSON),
     Column("at", Moment, nullable=False),
     CheckConstraint("scope IN ('person', 'server')", name="scope"),
+    Index(None, "by"),
+    sqlite_with_rowid=False,
+)
+
+# Deletions that are noted, and of which rows are left. kind: person or server. worker: the process that deletes the
+# rows, by its number among those that share the database, else 0. worked: when that process deleted rows last.
+erasures = Table(
+    "erasures",
+    metadata,
+    Column("kind", String(16), primary_key=True),
+    Column("number", BigInteger, primary_key=True, autoincrement=False, info=ERASED),
+    Column("worker", BigInteger, nullable=False, info=NOBODY),
+    Column("worked", Moment, nullable=False),
     sqlite_with_rowid=False,
 )

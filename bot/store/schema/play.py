@@ -18,13 +18,13 @@ from sqlalchemy import (
     UniqueConstraint,
     column,
     false,
-    literal_column,
 )
 
 from bot.store.meaning import (
     MARK,
     NOBODY,
     PERSON,
+    PERSONS_HISTORY,
     PERSONS_ROW,
     PLACE,
     SECRET,
@@ -37,7 +37,8 @@ from bot.store.meaning import (
 from bot.store.schema.columns import Counter, Degree, Moment, Span, Tempo, metadata
 
 dealt_alike = column("duplicate_id").is_not(None)
-practised = column("alone") == literal_column("'practice'")
+revised = column("revised_by").is_not(None)
+sat_in_for = column("owner").is_not(None)
 
 # wake: the earliest moment of deadline and of a reminder not yet given; what the clock sleeps until. edition: rises
 # with each change of what is agreed to before the start. revised_*: the last of them; was_*: what held before it.
@@ -96,7 +97,8 @@ tables = Table(
     ),
     CheckConstraint("(wake IS NULL) = (deadline IS NULL)", name="wake"),
     Index(None, "touched"),
-    Index(None, "host", sqlite_where=practised, postgresql_where=practised),
+    Index(None, "host"),
+    Index(None, "revised_by", sqlite_where=revised, postgresql_where=revised),
     Index(None, "phase", "home"),
     Index(None, "phase", "channel"),
     Index(None, "phase", "within"),
@@ -129,6 +131,7 @@ chairs = Table(
     Column("mark", String(64), nullable=False, server_default="", info=MARK),
     Column("level", Degree(16), nullable=False, server_default=""),
     Index(None, "user"),
+    Index(None, "owner", sqlite_where=sat_in_for, postgresql_where=sat_in_for),
     sqlite_with_rowid=False,
 )
 
@@ -138,7 +141,7 @@ cuts = Table(
     "cuts",
     metadata,
     Column("table_id", Counter, ForeignKey("tables.id"), primary_key=True),
-    Column("user", BigInteger, primary_key=True, autoincrement=False, info=PERSONS_ROW),
+    Column("user", BigInteger, primary_key=True, autoincrement=False, info=PERSONS_HISTORY),
     Column("seat", Integer, nullable=False),
     Column("word", Text, nullable=False, info=NOBODY),
     Index(None, "user"),
@@ -232,6 +235,7 @@ moderations = Table(
     Column("seat", Integer),
     Column("reason", Text, nullable=False, server_default="", info=TEXT),
     Index(None, "table_id"),
+    Index(None, "by"),
 )
 
 # Who may not sit down where: of a person who was removed nothing is kept here but a keyed hash.
@@ -253,6 +257,7 @@ invited = Table(
     Column("by", BigInteger, nullable=False, info=PERSON),
     Column("at", Moment, nullable=False),
     Index(None, "user"),
+    Index(None, "by"),
     sqlite_with_rowid=False,
 )
 
@@ -312,6 +317,7 @@ watchers = Table(
     Column("hands", Integer, nullable=False),
     Column("seat", Boolean, nullable=False),
     Column("told", Moment),
+    Index(None, "user"),
     sqlite_with_rowid=False,
 )
 
@@ -323,6 +329,7 @@ pings = Table(
     Column("user", BigInteger, primary_key=True, autoincrement=False, info=PERSONS_ROW),
     Column("channel", BigInteger, primary_key=True, autoincrement=False, info=PLACE),
     Column("message", BigInteger, primary_key=True, autoincrement=False, info=PLACE),
+    Index(None, "user"),
     sqlite_with_rowid=False,
 )
 
@@ -343,5 +350,6 @@ outbox = Table(
     Column("table_id", Counter, nullable=False, server_default="0", info=NOBODY),
     Column("about", Text, nullable=False, server_default="", info=SECRET_TEXT),
     Index(None, "at"),
+    Index(None, "user"),
     sqlite_with_rowid=False,
 )

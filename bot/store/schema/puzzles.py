@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import BigInteger, Boolean, Column, Date, Integer, String, Table, Text
 
-from bot.store.meaning import PERSONS_ROW, SECRET
+from bot.store.meaning import PERSONS_HISTORY, SECRET
 from bot.store.schema.columns import Moment, metadata
 
 # week: its Monday. number: which of the week, from 0. puzzle: as bot/house/puzzle.py writes it, with its solution.
@@ -22,7 +22,7 @@ puzzles = Table(
 answers = Table(
     "answers",
     metadata,
-    Column("user", BigInteger, primary_key=True, autoincrement=False, info=PERSONS_ROW),
+    Column("user", BigInteger, primary_key=True, autoincrement=False, info=PERSONS_HISTORY),
     Column("game", String(64), primary_key=True),
     Column("week", Date, primary_key=True, autoincrement=False),
     Column("number", Integer, primary_key=True, autoincrement=False),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from sqlalchemy import JSON, BigInteger, Boolean, Column, ForeignKey, Index, Integer, String, Table, Text, false, true
 
-from bot.store.meaning import NOBODY, PERSON, PLACE, PLAYER, SERVERS_ROW, named
+from bot.store.meaning import NOBODY, PERSON, PERSON_AT_ONCE, PLACE, PLAYER, SERVERS_ROW, named
 from bot.store.schema.columns import Counter, Degree, Moment, metadata
 
 # deeds: by which version of the rules for those it was looked at.
@@ -43,7 +43,7 @@ players = Table(
     "players",
     metadata,
     Column("id", Counter, primary_key=True),
-    Column("user", BigInteger, unique=True, info=PERSON),
+    Column("user", BigInteger, unique=True, info=PERSON_AT_ONCE),
 )
 
 # How each seat ended a match. user: the person who began there; the result stays theirs, whoever acts for them. player:
@@ -65,6 +65,7 @@ standings = Table(
     Column("everywhere", Boolean, nullable=False, server_default=false()),
     Column("turns", String(50), nullable=False, server_default=""),
     Column("level", Degree(16), nullable=False, server_default=""),
+    Index(None, "user"),
     sqlite_with_rowid=False,
 )
 

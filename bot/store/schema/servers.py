@@ -19,6 +19,7 @@ channel_defaults = Table(
     Column("options", JSON, nullable=False, info=NOBODY),
     Column("by", BigInteger, nullable=False, info=PERSON),
     Column("at", Moment, nullable=False),
+    Index(None, "by"),
 )
 
 # What is chosen on a server, by name; what is not there has its default (bot/ground/server_settings.py).

@@ -1,0 +1,19 @@
+"""The bot's own notes: small texts under keys that name nobody.
+
+Knows the statements; refuses to know what a note says, and transactions, which are its caller's.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.ground.mentions import ids_in
+from bot.store import naming
+from bot.store.schema import notes
+from bot.store.writing import put
+
+
+async def put_note(connection: AsyncConnection, key: str, value: str) -> None:
+    """Write a note in place of what is there, and who is named in it."""
+    await put(connection, notes, {"key": key}, {"value": value})
+    await naming.replace(connection, notes, key, ids_in(value))

@@ -1,0 +1,296 @@
+"""Deletions are noted first: no reader finds the person from then on. The rows follow in pieces, also after a stop."""
+
+from __future__ import annotations
+
+import inspect
+import shutil
+from collections.abc import Iterator
+from datetime import timedelta
+from itertools import product
+from pathlib import Path
+from typing import Any, get_type_hints
+
+import pytest
+from sqlalchemy import Column, update
+
+from bot.ground.debts import Notebook
+from bot.ground.effects import KINDS, Announcement, Invitation, named_in
+from bot.ground.habits import Habits
+from bot.ground.house_rules import Owner
+from bot.ground.ids import ChannelId, GuildId, PlayerId, TableId, UserId
+from bot.ground.mentions import REMOVED
+from bot.ground.pace import Pace
+from bot.ground.rating import Climber, Ladder
+from bot.ground.results import Reader, Sought
+from bot.ground.season import Season
+from bot.ground.upkeep import KEY, Banned, Order, Upkeep
+from bot.store.deletions import Deletions
+from bot.store.erasing import PATIENCE
+from bot.store.forgetting import PERSONS
+from bot.store.meaning import meanings
+from bot.store.rows import Change, Moderation
+from bot.store.schema import metadata, tables
+from bot.store.store import Store
+from tests.everywhere import bytes_with, rows_with
+from tests.store.ended import Played, play_all
+from tests.store.filled import NUMBER, fill
+from tests.store.given import GUILD, NOON, a_table, now
+
+LATER = {
+    f"{held.table.name}.{held.column.name}": UserId(4_242_424_242_424_242_000 + number)
+    for number, held in enumerate(PERSONS)
+    if not held.meaning.at_once
+}
+EVERYBODY = tuple(LATER.values())
+OTHER = UserId(9_191_919_191_919_191_919)
+# Readers that say nothing but whether something is kept, or has been deleted: by mark.
+OF_DELETIONS = {"is_kept", "is_erasing", "forgotten", "deleted_since", "look_for_erasures"}
+# Columns by which a reader finds rows, or counts them, and which none returns.
+CONDITIONS = {"invited.by", "answers.user", "parts.user", "moderations_named.user"}
+READERS = {
+    name: reader
+    for name, reader in inspect.getmembers(Store, inspect.iscoroutinefunction)
+    if "_gate.read(" in inspect.getsource(reader) and name not in OF_DELETIONS
+}
+SEASON = Season(NUMBER, NOON - timedelta(days=1), NOON + timedelta(days=1))
+ARGUMENTS: dict[str, tuple[Any, ...]] = {
+    "user": tuple(LATER[f"{table}.user"] for table in ("answers", "parts", "tries")),
+    "host": (LATER["tables.host"],),
+    "other": (OTHER,),
+    "users": (EVERYBODY,),
+    "others": (EVERYBODY,),
+    "wanted": ([PlayerId(1)],),
+    "last": ({PlayerId(1): TableId(1)},),
+    "reader": (None, Reader(OTHER, frozenset({ChannelId(NUMBER)}))),
+    "sought": (Sought(), Sought(user=LATER["standings.user"])),
+    "owner": (Owner("server", GuildId(NUMBER)), Owner("person", OTHER)),
+    "ladder": (Ladder(GuildId(NUMBER), "x", ChannelId(NUMBER)),),
+    "book": (Notebook(GuildId(NUMBER), ChannelId(NUMBER)),),
+    "over": (SEASON,),
+    "table": (TableId(1),),
+    "after": (TableId(0),),
+    "number": (1, NUMBER),
+    "guild": (GuildId(NUMBER),),
+    "channel": (ChannelId(NUMBER),),
+    "under": (ChannelId(NUMBER),),
+    "pace": (Pace.read("none"),),
+    "share": (None,),
+    "version": (0,),
+    "limit": (NUMBER,),
+    "offset": (0,),
+    "first": (0,),
+    "end": (NUMBER,),
+    "hidden_too": (True,),
+    "day": (NOON.date(),),
+    "week": (NOON.date(),),
+    "moment": (NOON - timedelta(days=1),),
+    "begins": (SEASON.begins,),
+    "ends": (SEASON.ends,),
+    "now": (NOON,),
+    "before": (NOON + timedelta(days=1),),
+    "way": (None,),
+}
+TEXTS = {"game", "code", "name", "mark", "key"}
+REFUSED = {"ranked_between", "tabs"}  # they reckon what players have, whom they know by no id
+
+
+def ways_to_ask(name: str) -> Iterator[dict[str, Any]]:
+    """Yield the arguments with which a reader is asked."""
+    wanted = list(inspect.signature(READERS[name]).parameters)[1:]
+    choices = list[tuple[Any, ...]]()
+    for parameter in wanted:
+        if parameter in TEXTS:
+            choices.append(("x",))
+        elif parameter == "since":
+            choices.append((NOON.date(),) if name == "games_answered" else (NOON - timedelta(days=1),))
+        elif (name, parameter) == ("names", "wanted"):
+            choices.append(([Climber(PlayerId(1), OTHER, TableId(1))],))
+        else:
+            choices.append(ARGUMENTS[parameter])
+    for values in product(*choices):
+        yield dict(zip(wanted, values, strict=True))
+
+
+async def told(store: Store) -> str:
+    """Return what all readers tell, of whatever they may be asked."""
+    found = []
+    for name in READERS.keys() - REFUSED:
+        for arguments in ways_to_ask(name):
+            answer = await READERS[name](store, **arguments)
+            if name == "days":  # it answers for everybody it is asked about
+                answer = {user: day for user, day in answer.items() if day.hours or day.vacations}
+            found.append(f"{name} {answer!r}")
+    return "\n".join(found)
+
+
+def whose(column: Column[Any]) -> UserId:
+    """Return the person in a column: another one in each of which the rows are deleted in pieces."""
+    return LATER.get(f"{column.table.name}.{column.name}", OTHER)
+
+
+def called(column: Column[Any]) -> str:
+    """Return the name in a column: that of the person in the column beside."""
+    beside = [meaning.of for found, meaning in meanings(column.table, "name") if found is column]
+    return f"<{column.table.name}.{beside[0]}>" if beside else ""
+
+
+async def test_1_2_no_reader_finds_a_person_whose_deletion_is_noted(store: Store) -> None:
+    await fill(store, whose, called)
+    before = await told(store)
+    by_id = {column for column, user in LATER.items() if str(user) in before}
+    assert LATER.keys() - by_id <= CONDITIONS, "each column is read by somebody, so that this test sees it"
+    for user in EVERYBODY:
+        await store.note_deletion(user)
+    after = await told(store)
+    lines = after.splitlines()
+    assert [(column, line) for column, user in LATER.items() for line in lines if str(user) in line] == []
+    assert [column for column in LATER if f"<{column}>" in after] == []
+    assert str(OTHER) in after
+
+
+def test_1_2_every_column_that_holds_a_person_has_an_index() -> None:
+    for table, column in ((held.table, held.column) for held in PERSONS):
+        first = [next(iter(index.columns)) for index in table.indexes]
+        first += [next(iter(table.primary_key.columns)), *(each for each in table.columns if each.unique)]
+        if table.name == "house_rules" and column.name == "owner":
+            continue  # its key begins with the kind of the owner
+        assert column in first, column
+
+
+@pytest.mark.parametrize("table", metadata.sorted_tables, ids=lambda table: table.name)
+def test_1_2_texts_in_which_a_person_may_be_named_say_who(table: Any) -> None:
+    if list(meanings(table, "text")):
+        assert f"{table.name}_named" in metadata.tables
+
+
+# In pieces
+
+ANN, BEN = UserId(4_242_424_242_424_242_424), UserId(5_353_535_353_535_353_535)
+MATCHES = 40
+
+
+async def played(store: Store) -> None:
+    """Let Ann and Ben play some matches, of which Ann has hosted the tables."""
+    matches = [Played((ANN, BEN, None, None), (1, 2, 3, 4), minute) for minute in range(MATCHES)]
+    await play_all(store, matches)
+    await store._gate.run(lambda wire: wire.execute(update(tables).values(phase="over", host=ANN)))
+
+
+async def nameless(store: Store, user: UserId) -> bool:
+    """Tell whether a person stands in no match, and in their place a player without a name."""
+    matches = await store.history(GUILD, MATCHES, 0)
+    assert len(matches) == MATCHES
+    seats = [match.outcome.standings[0] for match in matches]
+    return {(seat.user, seat.name) for seat in seats} == {(None, "👤 1")} and user not in [seat.user for seat in seats]
+
+
+async def test_1_2_rows_are_deleted_in_pieces_and_after_a_stop(path: Path) -> None:
+    store = await Store.open(path, now)
+    await played(store)
+    await store.note_deletion(ANN)
+    assert await nameless(store, ANN)
+    store._pieces.most = 10
+    before = len(rows_with(path, str(ANN)))  # columns: the id, and the name beside it
+    await store.delete_some()
+    assert 0 < before - len(rows_with(path, str(ANN))) <= 2 * 10
+    assert await store.is_erasing(ANN)
+    await store.close()
+    store = await Store.open(path, now)
+    await store.look_for_erasures()
+    assert await store.is_erasing(ANN)
+    assert await nameless(store, ANN)
+    await store.carry_out_deletions()
+    assert not await store.is_erasing(ANN)
+    assert rows_with(path, str(ANN)) == []
+    assert await nameless(store, ANN)
+    assert (await store.history(GUILD, 1, 0))[0].outcome.standings[1].user == BEN
+    await store.close()
+    assert bytes_with(path.parent, ANN) == []
+
+
+async def test_1_2_a_copy_that_was_made_before_the_last_piece_is_carried_out_as_well(
+    path: Path, tmp_path: Path
+) -> None:
+    store = await Store.open(path, now)
+    await played(store)
+    await store.note_deletion(ANN)
+    await store.delete_some()
+    await store.close()
+    shutil.copy(path, tmp_path / "copy")
+    store = await Store.open(path, now)
+    await store.carry_out_deletions()
+    await store.keep_habits(ANN, Habits(by_suit=True))  # Ann plays again
+    await store.close()
+    shutil.copy(tmp_path / "copy", path)
+    store = await Store.open(path, now)
+    assert await nameless(store, ANN)
+    await store.carry_out_deletions()
+    assert rows_with(path, str(ANN)) == []
+    await store.close()
+
+
+async def test_1_2_another_process_carries_on_when_the_first_has_stopped(store: Store) -> None:
+    await played(store)
+    gate, ledger, clock = store._gate, store._deletions.ledger, [NOON]
+    deletions = Deletions(ledger, lambda: clock[0])
+    first, second = 7, 8
+    await gate.run(deletions.note, "person", ANN, first)
+    assert await gate.run(deletions.delete_some, second, 10) is None, "the first is at it"
+    assert await gate.run(deletions.delete_some, first, 10) is not None
+    clock[0] += PATIENCE + timedelta(seconds=1)
+    assert await gate.run(deletions.delete_some, second, 10) is not None
+    assert await gate.run(deletions.delete_some, first, 10) is None
+    while await gate.run(deletions.delete_some, second, 100) is not None:
+        pass
+    assert not await store.is_kept(ANN)
+
+
+async def test_1_2_where_nothing_is_kept_nothing_is_found(path: Path) -> None:
+    store = await Store.open(path, now)
+    await played(store)
+    assert await store.is_kept(ANN)
+    assert not await store.is_kept(UserId(6_464_646_464_646_464_646))
+    await store.close()
+
+
+async def test_1_2_a_deletion_that_is_noted_already_is_not_noted_again(store: Store) -> None:
+    await played(store)
+    await store.note_deletion(ANN)
+    forgotten = store._gate.forgotten
+    assert await store.note_deletion(ANN) == ()
+    assert store._gate.forgotten == forgotten
+
+
+# Texts
+
+
+async def test_2_5_the_bots_own_notes_stay_and_the_number_goes_out_of_them(store: Store) -> None:
+    banned: tuple[Banned, str] = ("person", store.mark(ANN))
+    ban, announcement = Order("ban", who=banned), Order("announce", f"<@{ANN}> won")
+    await store.remember(KEY, str(Upkeep().ordered(ban, NOON, "here").ordered(announcement, NOON, "here")))
+    await store.remember("of another", f"{ANN}0 and {BEN}")
+    await store.forget_person(ANN)
+    known = Upkeep.read(await store.recall(KEY))
+    assert known.banned == {banned}
+    assert known.notice.text == f"<@{REMOVED}> won"
+    assert [deed.what.split()[0] for deed in known.done] == ["ban", "announce"]
+    assert str(ANN) not in str(known)
+    assert await store.recall("of another") == f"{ANN}0 and {BEN}"
+
+
+async def test_1_2_a_reason_that_names_somebody_stays_without_them(store: Store) -> None:
+    table = await a_table(store)
+    done = Moderation(NOON, BEN, "annulled", None, reason=f"<@{ANN}> held my phone")
+    await store.save(table, Change(moderation=done))
+    await store.forget_person(ANN)
+    (kept,) = await store.moderations(table)
+    assert (kept.by, kept.reason) == (BEN, f"<@{REMOVED}> held my phone")
+
+
+def test_1_2_every_effect_says_whom_it_names() -> None:
+    said = Announcement("{name} left", {"name": "Ann"}, (ANN,), reason=f"as <@{BEN}> said", called=(UserId(7),))
+    assert named_in(said) == {ANN, BEN, 7}
+    assert named_in(Invitation(ANN, (BEN,))) == {ANN, BEN}
+    for kind in KINDS.values():
+        for name, hint in get_type_hints(kind).items():
+            assert "UserId" not in str(hint) or hint in (UserId, tuple[UserId, ...]), (kind, name)
