@@ -38,6 +38,7 @@ from bot.ground.ids import NO_GUILD, ChannelId, GuildId, TableId
 from bot.ground.unreached import MAX_WAIT
 from bot.ground.upkeep import Upkeep
 from bot.ground.watch import Watch
+from bot.ground.workers import Workers
 from bot.here import Here
 from bot.people.admission import Admission
 from bot.people.answering import Answering
@@ -182,6 +183,7 @@ class Bigger(commands.AutoShardedBot):
         self.there: set[int] = set()  # shards that are connected
         self.sharing: Shards | None = None  # where several processes share them
         self.thinkers = Thinkers()
+        self.workers = Workers()
         self.performers = Performers()
         self.restricted = frozenset[ChannelId]()  # channels where permissions are missing on purpose
         self._parts: tuple[Stoppable, ...] = ()  # all that does anything by itself
@@ -420,7 +422,7 @@ class Bigger(commands.AutoShardedBot):
     async def put_away(self) -> None:
         """Let nothing go on by itself; then hand the shards on and close the store."""
         self._is_put_away = True
-        for part in self._parts:
+        for part in (*self._parts, self.workers):
             part.stop()
         with suppress(TimeoutError):
             async with asyncio.timeout(CUT):
@@ -429,6 +431,7 @@ class Bigger(commands.AutoShardedBot):
         if self.sharing is not None:
             await self.sharing.end()
         await self.thinkers.close()
+        await self.workers.ended()
         if hasattr(self, "store"):
             await self.store.close()
 

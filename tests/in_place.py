@@ -20,6 +20,8 @@ from aiosqlite import core
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.client import Bigger
+from bot.ground.workers import Workers
+from tests.threads import Threads
 
 WAITED_FOR = ("execute", "executemany", "commit", "rollback")  # what a thread would take its time for
 
@@ -78,7 +80,11 @@ def without_threads() -> Iterator[None]:
 
 
 async def in_place(starting: Awaitable[object], bot: Bigger) -> None:
-    """Let a bot start whose database works in the thread that asks, and loses what a loss of power would take."""
+    """Let a bot start whose database works in the thread that asks, and loses what a loss of power would take.
+
+    What worker processes do elsewhere, threads do here.
+    """
+    bot.workers = Workers(caller=Threads())
     with without_threads():
         await starting
     if isinstance(bot.settings.database, Path):

@@ -20,7 +20,7 @@ from bot.door.offers import SHOWN
 from bot.door.private import Interaction, Overheard
 from bot.door.reply import Reply
 from bot.door.reports import new_report
-from bot.door.visit import Address, Guard, Handler, Key, Visit, Work
+from bot.door.visit import ACKNOWLEDGED, Address, Guard, Handler, Key, Visit, Work
 from bot.ground.begun import Begun
 from bot.ground.cause import CAUSE, Cause
 from bot.ground.delivery import Delivery
@@ -57,7 +57,6 @@ KINDS: Mapping[discord.InteractionType, Kind] = {
     discord.InteractionType.autocomplete: "typing",
 }
 NO_FILE = "Discord did not take the file that belongs here."
-ACKNOWLEDGED = 3.0  # seconds after which Discord takes no first answer, so that a visit is answered or lost
 RESTARTING = "I'm being restarted. Please try that once more in a minute."
 TOO_SLOW = "That took me too long to open. Please press it once more."
 

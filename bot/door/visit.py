@@ -5,6 +5,7 @@ Knows how a click finds its handler. Refuses to know what any handler does.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Awaitable, Callable, Container, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -26,6 +27,8 @@ Address: TypeAlias = Press | Browse
 T = TypeVar("T")
 SERVER_ONLY = "This works only on a server."
 STALE = "That choice is of no use any more. Please open the menu again, and choose from it."
+ACKNOWLEDGED = 3.0  # seconds after which Discord takes no first answer, so that a visit is answered or lost
+ANSWERED = 15 * 60.0  # seconds after which it takes no further one
 Key: TypeAlias = tuple[type[Address], str]
 
 
@@ -37,6 +40,7 @@ class Visit:
     values: what is chosen now in a select. filled: what stands in the form, by field.
     typed: what stands so far where choices are offered; options: what else the command has been given by then.
     table: what a click is about, once a guard has found it. habits: what whoever comes has chosen for themselves.
+    came: when, by the monotonic clock.
     """
 
     interaction: Interaction
@@ -49,6 +53,12 @@ class Visit:
     table: Table = field(init=False, repr=False)
     habits: Habits = field(default_factory=Habits)
     refused: Refused | None = field(default=None, init=False, repr=False)
+    came: float = field(default_factory=time.monotonic, init=False, repr=False)
+
+    def is_awaited(self) -> bool:
+        """Whether Discord still takes an answer."""
+        limit = ANSWERED if self.interaction.response.is_done() else ACKNOWLEDGED
+        return time.monotonic() - self.came < limit
 
     @cached_property
     def user(self) -> UserId:

@@ -15,10 +15,10 @@ from itertools import count
 from typing import Final
 
 from bot.games import DATA, GAMES
+from bot.ground.pool import ROOT, environment
 from bot.ground.puzzles import EACH, WEEK
 from bot.house.puzzle import Puzzle
 from bot.house.puzzling import puzzle
-from bot.table.thinkers import NEEDED, ROOT
 
 SHIPPED: Final = DATA / "puzzles"
 MOST_ALIKE: Final = 2  # puzzles of a week with the same reason
@@ -30,10 +30,9 @@ class Making:
 
     def __init__(self, game: str, week: date) -> None:
         self.game, self.week = game, week
-        environment = {name: value for name in NEEDED if (value := os.environ.get(name))}
         self._process = subprocess.Popen(  # noqa: S603  # this very module
             [sys.executable, "-m", "bot.table.puzzle_making", game, str(week)],
-            cwd=ROOT, env=environment, stdout=subprocess.PIPE, encoding="utf-8", start_new_session=True,
+            cwd=ROOT, env=environment(), stdout=subprocess.PIPE, encoding="utf-8", start_new_session=True,
         )  # fmt: skip
 
     @property

@@ -10,35 +10,28 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-import pickle
-import sys
 import time
-from asyncio.subprocess import PIPE, Process
 from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, Final, Self, TypeAlias, TypeVar
+from typing import Final, TypeAlias
 
 from bot.ground.begun import Begun
 from bot.ground.level import Level
+from bot.ground.pool import Child, Lost, Pool
 from bot.house.evaluation import Evaluation
 from bot.rules.actions import Action
 from bot.rules.game import View
-from bot.table.thinker import HEAD, Answer, Decision, Question, framed
+from bot.table.thinker import NICE, Answer, Decision, Question, answered
 from bot.table.thought import AtOnce, Thought
 
-T = TypeVar("T")
 Asked: TypeAlias = tuple[Question | Decision, float]  # and the seconds after which a process counts as hanging
 
 log = logging.getLogger(__name__)
 
-ROOT: Final = Path(__file__).parents[2]
-NEEDED: Final = ("PATH", "PYTHONPATH", "PYTHONHOME", "LANG", "SYSTEMROOT")  # of the environment: no token, no address
 HARD: Final = frozenset({Level.GOOD, Level.STRONG})  # who takes their time
 TRIES: Final = 3
 SELDOM: Final = 60.0  # seconds
-STARTS: Final = 30.0  # seconds in which one has begun, also where a machine does much else
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,61 +55,6 @@ class Times:
     idle: float = 60.0
 
 
-class Lost(Exception):  # that is what has happened
-    """A process has ended, or does not answer."""
-
-
-class Thinker:
-    """A process that thinks."""
-
-    def __init__(self, process: Process) -> None:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        self.process, self._heard, self._said = process, process.stdin, process.stdout
-        self.ending: asyncio.TimerHandle | None = None
-
-    @classmethod
-    async def start(cls) -> Self:
-        """Start one, and wait until it is ready. Raises OSError, Lost."""
-        environment = {name: value for name in NEEDED if (value := os.environ.get(name))}
-        process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "bot.table.think",
-            cwd=ROOT, env=environment, stdin=PIPE, stdout=PIPE, start_new_session=True,
-        )  # fmt: skip
-        thinker = cls(process)
-        try:
-            async with asyncio.timeout(STARTS):
-                await thinker._hear()
-        except BaseException as error:
-            thinker.end()
-            await process.wait()
-            raise Lost("did not begin") if isinstance(error, TimeoutError) else error from error
-        return thinker
-
-    async def ask(self, question: Question | Decision) -> Answer:
-        """Return what it says. Raises Lost."""
-        sent = framed(question)
-        try:
-            self._heard.write(sent)
-            await self._heard.drain()
-        except OSError as error:
-            raise Lost("has ended") from error
-        answer: Answer = await self._hear()
-        return answer
-
-    async def _hear(self) -> Any:
-        try:
-            [length] = HEAD.unpack(await self._said.readexactly(HEAD.size))
-            return pickle.loads(await self._said.readexactly(length))  # noqa: S301  # of our own process
-        except (OSError, EOFError) as error:
-            raise Lost("has ended") from error
-
-    def end(self) -> None:
-        """End it at once, whatever it does."""
-        with suppress(ProcessLookupError):
-            self.process.kill()
-
-
 class Thinkers:
     """All of them. most: how many think at the same time; by default all cores but one do, and at least one.
 
@@ -126,13 +64,16 @@ class Thinkers:
     def __init__(self, most: int = 0, times: Times = Times()) -> None:  # it never changes
         self.most = most or max(1, (os.cpu_count() or 1) - 1)
         self.times = times
-        self.all = set[Thinker]()
-        self._idle = list[Thinker]()
-        self._beginning, self._ending = Begun(), Begun()  # of processes
+        self._pool = Pool("bot.table.thinker", nice=NICE, idle=times.idle)
         self._thinking = Begun()  # about what nobody may wait for any more
         self._turns, self._evaluating = asyncio.Semaphore(self.most), asyncio.Semaphore(self.most)
         self._waiting, self._said = 0, -SELDOM
         self._easily = AtOnce()
+
+    @property
+    def all(self) -> AbstractSet[Child]:
+        """The processes."""
+        return self._pool.all
 
     async def wish(self, thought: Thought) -> Action | None:
         """Return what a house player does, as ``Thinking`` has it."""
@@ -200,30 +141,12 @@ class Thinkers:
         """
         for _ in range(TRIES):
             async with turns:
+                question, limit = ask()
                 try:
-                    answer = await self._answer(*ask())
+                    return await self._pool.call(limit, answered, question)
                 except Lost as lost:
                     log.warning("One who thought for a house player %s; another one does.", lost)
-                    continue
-            if answer.failed:
-                raise RuntimeError(answer.failed)
-            return answer
         raise TimeoutError
-
-    async def _answer(self, question: Question | Decision, limit: float) -> Answer:
-        """Return what a process says. limit: the seconds after which it counts as hanging. Raises Lost."""
-        thinker = await self._taken()
-        try:
-            async with asyncio.timeout(limit):
-                answer = await thinker.ask(question)
-        except TimeoutError:
-            self._end(thinker)
-            raise Lost("does not answer") from None
-        except BaseException:
-            self._end(thinker)
-            raise
-        self._rest(thinker)
-        return answer
 
     def _seconds(self) -> float:
         """Return how long one may think now: less, the more of those who play are waited for."""
@@ -231,52 +154,8 @@ class Thinkers:
             return self.times.thinking
         return min(self.times.thinking, self.times.together * self.most / self._waiting)
 
-    async def _taken(self) -> Thinker:
-        """Return one that has nothing to do; a new one where there is none, which is of use also to whoever comes next.
-
-        Raises Lost.
-        """
-        if self._idle:
-            thinker = self._idle.pop()
-            if thinker.ending:
-                thinker.ending.cancel()
-            return thinker
-        beginning = self._beginning.begin_awaited(self._begun())
-        try:
-            return await asyncio.shield(beginning)
-        except asyncio.CancelledError:
-            beginning.add_done_callback(self._too_late)
-            raise
-
-    async def _begun(self) -> Thinker:
-        thinker = await Thinker.start()
-        self.all.add(thinker)
-        return thinker
-
-    def _too_late(self, beginning: asyncio.Task[Thinker]) -> None:
-        """Keep one for whom nobody has waited long enough."""
-        if not beginning.cancelled() and beginning.exception() is None:
-            self._rest(beginning.result())
-
-    def _rest(self, thinker: Thinker) -> None:
-        self._idle.append(thinker)
-        thinker.ending = asyncio.get_running_loop().call_later(self.times.idle, self._end, thinker)
-
-    def _end(self, thinker: Thinker) -> None:
-        self.all.discard(thinker)
-        if thinker in self._idle:
-            self._idle.remove(thinker)
-        thinker.end()
-        self._ending.begin(thinker.process.wait())
-
     async def close(self) -> None:
         """End all of them, and wait until they are gone."""
         self._thinking.stop()
-        self._beginning.stop()
-        for thinker in tuple(self.all):
-            if thinker.ending:
-                thinker.ending.cancel()
-            self._end(thinker)
+        await self._pool.close()
         await self._thinking.ended()
-        await self._beginning.ended()
-        await self._ending.ended()

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from bot.door.door import ACKNOWLEDGED
 from bot.door.flood import OPENINGS
+from bot.door.visit import ACKNOWLEDGED
 from bot.table.table import Table
 from tests.people.test_at_once import Held, beat
 from tests.people.test_hand_end import finished

@@ -1,0 +1,177 @@
+# ruff: noqa: ASYNC240 - a test may wait for its own small files
+"""Worker processes: each person has one piece of work under way, none starves the others, and a stop ends them all."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from threading import Event
+from typing import Any, TypeAlias
+
+import pytest
+
+from bot.ground.pool import Failed, Pool
+from bot.ground.refused import Refused
+from bot.ground.workers import GIVEN_UP, MANY_WAITING, MAX_PEOPLE, STILL_WORKING, Workers
+from tests.threads import Threads
+
+Open: TypeAlias = Callable[..., Workers]
+
+
+@pytest.fixture
+async def opened() -> AsyncIterator[Open]:
+    """Open workers, and end them."""
+    made = list[Workers]()
+
+    def make(*how: Any) -> Workers:
+        made.append(Workers(1, *how))
+        return made[-1]
+
+    yield make
+    for workers in made:
+        workers.stop()
+        await workers.ended()
+
+
+def held(go: Event) -> str:
+    """Wait until something happens elsewhere in this process."""
+    assert go.wait(20)
+    return "done"
+
+
+async def begun(workers: Workers, person: object, go: Event, **how: Any) -> asyncio.Task[str]:
+    """Have one waiting, or at work."""
+    task = asyncio.create_task(workers.run(person, held, go, **how))
+    await asyncio.sleep(0.01)
+    return task
+
+
+async def test_a_person_has_one_piece_of_work_under_way_and_the_next_is_refused_in_a_sentence(opened: Open) -> None:
+    workers, go = opened(Threads()), Event()
+    first, other = await begun(workers, "ann", go), await begun(workers, "ben", go)
+    with pytest.raises(Refused, match="still working") as refused:
+        await workers.run("ann", held, go)
+    assert refused.value.sentence == STILL_WORKING
+    go.set()
+    assert await first == await other == "done"
+    assert await workers.run("ann", held, go) == "done", "there is nothing left of the first"
+
+
+async def test_where_many_wait_no_more_are_taken(opened: Open) -> None:
+    workers, go = opened(Threads()), Event()
+    waiting = [await begun(workers, number, go) for number in range(MAX_PEOPLE)]
+    with pytest.raises(Refused) as refused:
+        await workers.run("one more", held, go)
+    assert refused.value.sentence == MANY_WAITING
+    go.set()
+    assert set(await asyncio.gather(*waiting)) == {"done"}
+
+
+async def test_work_of_which_nobody_hears_any_more_is_dropped_before_it_begins(opened: Open) -> None:
+    workers, go = opened(Threads()), Event()
+    first = await begun(workers, "ann", go)
+    late = await begun(workers, "ben", go, wanted=lambda: False)
+    superseded = await begun(workers, "cleo", go)
+    superseded.cancel()
+    again = await begun(workers, "cleo", go)
+    go.set()
+    with pytest.raises(Refused) as refused:
+        await late
+    assert refused.value.sentence == GIVEN_UP
+    assert await first == await again == "done"
+    assert superseded.cancelled()
+
+
+async def test_whoever_does_not_wait_for_work_that_runs_has_it_under_way_all_the_same(opened: Open) -> None:
+    """Or a person who cancels again and again would have any number."""
+    workers, go = opened(Threads()), Event()
+    task = await begun(workers, "ann", go)
+    task.cancel()
+    await asyncio.sleep(0)
+    with pytest.raises(Refused):
+        await workers.run("ann", held, go)
+    go.set()
+    await workers.call(held, go)
+    assert await workers.run("ann", held, go) == "done"
+
+
+async def test_several_calls_are_one_piece_of_work_and_let_others_in_between(opened: Open) -> None:
+    workers, order = opened(Threads()), list[str]()
+
+    async def many() -> None:
+        async with workers.turn("ann") as turn:
+            for number in range(3):
+                order.append(f"ann {await turn.call(abs, -number)}")
+
+    async def one() -> None:
+        order.append(f"ben {await workers.run('ben', abs, -1)}")
+
+    await asyncio.gather(many(), one())
+    assert order.index("ben 1") < order.index("ann 2")
+
+
+async def test_an_error_of_a_function_comes_back_with_its_traceback_and_the_process_serves_on(opened: Open) -> None:
+    workers = opened()
+    with pytest.raises(Failed, match="invalid literal for int"):
+        await workers.run("ann", int, "nonsense")
+    first = await workers.run("ann", os.getpid)
+    assert first == await workers.call(os.getpid) != os.getpid()
+
+
+async def test_where_a_process_ends_another_does_its_work(opened: Open, caplog: pytest.LogCaptureFixture) -> None:
+    workers = opened()
+    os.kill(await workers.call(os.getpid), signal.SIGKILL)
+    assert await workers.run("ann", abs, -1) == 1
+    assert "another one takes over" in caplog.text
+
+
+async def test_a_process_that_hangs_is_killed(
+    opened: Open, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    workers = opened()
+    pid = await workers.call(os.getpid)
+    monkeypatch.setattr("bot.ground.workers.LIMIT", 0.1)
+    os.kill(pid, signal.SIGSTOP)
+    with pytest.raises(Refused) as refused:
+        await workers.run("ann", abs, -1)
+    assert refused.value.sentence == GIVEN_UP
+    assert "took too long for abs" in caplog.text
+
+
+async def test_a_stop_ends_whatever_is_under_way(opened: Open) -> None:
+    workers = opened()
+    pid = await workers.call(os.getpid)
+    running = asyncio.create_task(workers.run("ann", signal.pause))
+    waiting = asyncio.create_task(workers.run("ben", abs, -1))
+    await asyncio.sleep(0.01)
+    workers.stop()
+    async with asyncio.timeout(2):
+        await workers.ended()
+        await asyncio.wait({running, waiting})
+    assert running.cancelled()
+    assert waiting.cancelled()
+    with pytest.raises(ProcessLookupError):
+        os.kill(pid, 0)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems show no environment of a process")
+async def test_a_worker_is_told_no_secret_and_stands_back(opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", "a-secret")
+    workers = opened()
+    pid = await workers.call(os.getpid)
+    assert b"a-secret" not in Path(f"/proc/{pid}/environ").read_bytes()
+    assert os.getpriority(os.PRIO_PROCESS, pid) == 15
+
+
+async def test_an_idle_process_ends() -> None:
+    pool = Pool(nice=0, idle=0.05)
+    await pool.call(20, abs, -1)
+    [child] = pool.all
+    async with asyncio.timeout(20):
+        await child.process.wait()
+    assert not pool.all
+    await pool.close()
