@@ -53,7 +53,7 @@ class Visit:
     table: Table = field(init=False, repr=False)
     habits: Habits = field(default_factory=Habits)
     refused: Refused | None = field(default=None, init=False, repr=False)
-    came: float = field(default_factory=time.monotonic, init=False, repr=False)
+    came: float = field(default_factory=lambda: time.monotonic(), init=False, repr=False)  # noqa: PLW0108  # looked up late
 
     def is_awaited(self) -> bool:
         """Whether Discord still takes an answer."""
