@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
-from dataclasses import replace
 from datetime import datetime
 
 from discord import app_commands
@@ -19,8 +17,7 @@ from bot.door.visit import Handler, Visit
 from bot.ground.ids import NO_GUILD, GuildId, TableId
 from bot.ground.refused import Refused
 from bot.ground.results import Finished, Reader, Sought
-from bot.rules.exported import Exported, faults
-from bot.rules.seal import Seal, seal
+from bot.ground.workers import Turn
 from bot.show.checking import check
 from bot.show.ids import Browse
 from bot.show.layout import Keepsake
@@ -31,7 +28,7 @@ from bot.show.words import N_, Said
 from bot.store.errors import Damaged
 from bot.store.rows import TableRow
 from bot.table.kept import ruleset_of
-from bot.table.leaving import MOST, Bundle, leave
+from bot.table.leaving import MOST, Bundle, Leaving, judged, told, written
 from cogs.here import Interaction
 from cogs.results import offer_tables, sole
 from cogs.screening import NO_MATCH, Screening
@@ -55,7 +52,6 @@ class Taking(commands.Cog):
     def __init__(self, bot: Bigger) -> None:
         self.bot = bot
         self._screening = Screening(bot)
-        self._busy = asyncio.Lock()  # many matches are played out for one person at a time
         bot.handle(Browse, FILE, Handler(self.file))
         bot.handle(Browse, MATCHES, Handler(self.everywhere))
 
@@ -93,14 +89,14 @@ class Taking(commands.Cog):
 
         async def work(visit: Visit) -> Reply:
             row, match = await self._may_have(visit, await sole(self.bot, visit, table))
-            found = await leave(row, match)
+            found = await self.bot.workers.run(visit.user, judged, Leaving.of(row, match), wanted=visit.is_awaited)
             if found is None:
                 raise Refused(NO_MATCH)
-            wrong, last = await asyncio.to_thread(lambda: _judged(row, match, found))
+            holds, last = found
             rules = ruleset_of(row)
             book = BookRules(rules.known, rules.preset, rules.changes, rules.version, row.id, row.number)
             said = [(row.chairs[cut.seat].name, cut.word) for cut in row.cuts]
-            return Reply(view=check(book, last, visit.w, said, holds=not wrong))
+            return Reply(view=check(book, last, visit.w, said, holds=holds))
 
         await self.bot.reply(interaction, work)
 
@@ -125,12 +121,10 @@ class Taking(commands.Cog):
 
     async def _file(self, visit: Visit, table: TableId) -> Reply:
         row, match = await self._may_have(visit, table)
-        made = await leave(row, match)
+        made = await self.bot.workers.run(visit.user, written, Leaving.of(row, match), wanted=visit.is_awaited)
         if made is None:
             raise Refused(NO_MATCH)
-        return Reply(
-            keepsake=Keepsake(visit.w(CHECK_IT, command=COMMAND), (f"match-{row.number}.json", made.to_json().encode()))
-        )
+        return Reply(keepsake=Keepsake(visit.w(CHECK_IT, command=COMMAND), (f"match-{row.number}.json", made)))
 
     async def _sought(self, visit: Visit, which: str) -> Sought:
         """Return which matches are wanted. Raises Refused for a season that there is not."""
@@ -150,8 +144,8 @@ class Taking(commands.Cog):
     async def _many(self, visit: Visit, guild: GuildId | None, reader: Reader, sought: Sought) -> Reply:
         """Give matches as two files: lines for a program, and text to read. guild: None for all servers."""
         count = await self.bot.store.history_count(guild, reader=reader, sought=sought)
-        async with self._busy:
-            bundle = await self._bundled(guild, reader, sought)
+        async with self.bot.workers.turn(visit.user, visit.is_awaited) as turn:
+            bundle = await self._bundled(turn, guild, reader, sought)
         if not bundle.count:
             raise Refused(NONE_KEPT if bundle.gone else NO_MATCH if count else NONE_YET)
         w = visit.w
@@ -166,7 +160,7 @@ class Taking(commands.Cog):
         files = ("matches.txt", bytes(bundle.told)), ("matches.jsonl", bytes(bundle.lines))
         return Reply(keepsake=Keepsake(" ".join(said), *files))
 
-    async def _bundled(self, guild: GuildId | None, reader: Reader, sought: Sought) -> Bundle:
+    async def _bundled(self, turn: Turn, guild: GuildId | None, reader: Reader, sought: Sought) -> Bundle:
         """Put matches together, the latest first, as long as there is room."""
         bundle, store = Bundle(), self.bot.store
         for start in range(0, MOST, PAGE):
@@ -174,10 +168,12 @@ class Taking(commands.Cog):
             for match in page:
                 bundle.gone += match.gone
                 row = await self._kept(match)
-                found = await leave(row, match) if row else None
-                where = f"{self.bot.speaking.name_of(row.guild)}, " if row and guild is None else ""
+                if row is None:
+                    continue
+                where = f"{self.bot.speaking.name_of(row.guild)}, " if guild is None else ""
                 title = f"{where}{match.number}, {match.outcome.finished:%Y-%m-%d}"
-                if found and not await asyncio.to_thread(bundle.add, found, title):
+                found = await turn.call(told, Leaving.of(row, match), title)
+                if found and not bundle.add(*found):
                     return bundle
             if len(page) < PAGE:
                 break
@@ -192,12 +188,6 @@ class Taking(commands.Cog):
         except Damaged as error:
             log.warning("A match is left out: %s", error)
             return None
-
-
-def _judged(row: TableRow, match: Finished, found: Exported) -> tuple[list[str], Seal]:
-    """Return what is wrong with a match as it was told, and what is open of its last deal played to its end."""
-    last, announced = found.record.replay(), tuple(one.points for one in match.outcome.standings)
-    return list(faults(replace(found, points=announced))), seal(row.seed, last.deal, last.deal)
 
 
 async def setup(bot: Bigger) -> None:

@@ -1,18 +1,23 @@
 """Finished matches as they leave: one, or many in two files that fit into a message.
 
-Knows how much room there is. Refuses to know who may have them, and what Discord is.
+A match of a hundred hands takes some tenths of a second, so workers do it. Knows how much room there is. Refuses to
+know who may have them, and what Discord is.
 """
 
 from __future__ import annotations
 
-import asyncio
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
 
+from bot.games import GAMES
 from bot.ground.cut import by_seat
 from bot.ground.results import Finished
-from bot.rules.exported import Exported, export, story
+from bot.rules.actions import read_action
+from bot.rules.exported import Exported, export, faults, story
+from bot.rules.record import Record
+from bot.rules.seal import Seal, seal
 from bot.store.rows import TableRow
-from bot.table.kept import record_of
 
 ROOM = 4_500_000  # bytes of one file: Discord takes 10 MiB with a message, and there are two
 MOST = 500  # matches at a time, since each is played out again
@@ -31,10 +36,8 @@ class Bundle:
     count: int = 0
     gone: int = 0
 
-    def add(self, found: Exported, title: str) -> bool:
-        """Put a match in, where there is still room for all of it; tell whether there was."""
-        line = f"{found.to_line()}\n".encode()
-        told = "\n".join([f"# {title}", *story(found), "", ""]).encode()
+    def add(self, line: bytes, told: bytes) -> bool:
+        """Put a match in as both, where there is still room for all of it; tell whether there was."""
         if max(len(self.lines) + len(line), len(self.told) + len(told)) > self.room:
             return False
         self.lines += line
@@ -43,8 +46,65 @@ class Bundle:
         return True
 
 
-async def leave(row: TableRow, match: Finished) -> Exported | None:
-    """Return a match as it leaves, off the event loop; None where no hand of it was played to its end."""
-    ended = match.outcome.standings
-    names, places = tuple(one.name for one in ended), tuple(one.place for one in ended)
-    return await asyncio.to_thread(lambda: export(record_of(row), names, places, by_seat(row.cuts, row.seats)))
+class Leaving(NamedTuple):
+    """What a worker needs of a match that leaves. points, places: by seat, as they were announced.
+
+    moves: seats and what they did, as it is kept.
+    """
+
+    game: str
+    preset: str
+    seed: str
+    options: Mapping[str, Any]
+    rules: int
+    moves: tuple[tuple[int, str], ...]
+    names: tuple[str, ...]
+    points: tuple[int, ...]
+    places: tuple[int, ...]
+    words: tuple[str | None, ...] | None
+
+    @classmethod
+    def of(cls, row: TableRow, match: Finished) -> Leaving:
+        """Return that of a finished match, with all its steps."""
+        ended = match.outcome.standings
+        return cls(
+            row.game, row.preset, row.seed, row.options, row.rules,
+            tuple((step.seat, step.action) for step in row.steps),
+            tuple(one.name for one in ended), tuple(one.points for one in ended), tuple(one.place for one in ended),
+            by_seat(row.cuts, row.seats),
+        )  # fmt: skip
+
+    def exported(self) -> Exported | None:
+        """Return the match as it leaves; None where no hand of it was played to its end."""
+        steps = tuple((seat, read_action(action)) for seat, action in self.moves)
+        record = Record(GAMES[self.game], self.preset, self.seed, self.options, steps, self.rules)
+        return export(record, self.names, self.places, self.words)
+
+
+# What workers do: each plays a match out, and returns None where no hand of it was played to its end.
+
+
+def written(match: Leaving) -> bytes | None:
+    """Return the file of a match."""
+    found = match.exported()
+    return found.to_json().encode() if found else None
+
+
+def told(match: Leaving, title: str) -> tuple[bytes, bytes] | None:
+    """Return a match as a line of JSON, and as text to read under a title."""
+    found = match.exported()
+    return lines(found, title) if found else None
+
+
+def lines(found: Exported, title: str) -> tuple[bytes, bytes]:
+    """Return a match as both."""
+    return f"{found.to_line()}\n".encode(), "\n".join([f"# {title}", *story(found), "", ""]).encode()
+
+
+def judged(match: Leaving) -> tuple[bool, Seal] | None:
+    """Return whether a match is as it was announced, and what is open of its last deal played to its end."""
+    found = match.exported()
+    if found is None:
+        return None
+    last = found.record.replay()
+    return not list(faults(replace(found, points=match.points))), seal(match.seed, last.deal, last.deal)

@@ -21,7 +21,7 @@ from bot.games import GAMES
 from bot.ground.ids import NO_GUILD, GuildId, TableId, UserId
 from bot.rules.exported import Exported, faults
 from bot.store import schema
-from bot.table.leaving import Bundle
+from bot.table.leaving import Bundle, lines
 from tests.people.test_checking import said
 from tests.people.test_notices import outside
 from tests.people.test_seen import backroom, played, players  # noqa: F401  # fixtures
@@ -154,13 +154,13 @@ async def test_a_match_of_long_ago_leaves_and_is_checked_as_before(
 def test_whatever_people_are_called_lines_are_read_back(names: list[list[str]]) -> None:
     many = [replace(match(), players=tuple(four)) for four in names]
     bundle = Bundle()
-    assert all(bundle.add(one, "1") for one in many)
+    assert all(bundle.add(*lines(one, "1")) for one in many)
     assert list(Exported.from_lines(bundle.lines.decode(), GAMES)) == many
 
 
 def test_what_has_no_room_is_left_out_whole() -> None:
     full = Bundle(room=60_000)
-    while full.add(match(), "1"):
+    while full.add(*lines(match(), "1")):
         pass
     assert 0 < len(full.lines) <= full.room
     assert len(full.told) <= full.room

@@ -1,0 +1,87 @@
+"""What takes long has a price: a person has one piece of work under way, and the next is refused in a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import TypeAlias
+
+import pytest
+import pytest_asyncio
+
+from bot.ground.workers import GIVEN_UP, MANY_WAITING, MAX_PEOPLE, STILL_WORKING
+from bot.show.ids import Browse
+from bot.show.my_data import MATCHES
+from bot.show.replay import FILE
+from tests.door.knock import knock
+from tests.reading import Shown, private
+from tests.world import World, world
+
+Ask: TypeAlias = Callable[[World], Awaitable[Shown]]
+
+
+def command(name: str, **options: str) -> Ask:
+    """Ask by a command."""
+
+    async def ask(here: World) -> Shown:
+        return await here.slash("ann", name, **options)
+
+    return ask
+
+
+def click(verb: str, *args: object, values: tuple[str, ...] | None = None) -> Ask:
+    """Ask by a click."""
+
+    async def ask(here: World) -> Shown:
+        desk = await here.ann.slash(here.channel, "desk")
+        assert desk.response
+        address = str(Browse.to(verb, *args))
+        return private(await knock(here, here.ann, desk.response.message, address, values))
+
+    return ask
+
+
+COSTLY: dict[str, Ask] = {
+    "verify": command("matches verify"),
+    "export": command("matches export"),
+    "export many": command("matches export", which="mine"),
+    "export everywhere": command("matches export", which="everywhere"),
+    "a match as a file": click(FILE, 1),
+    "all one's matches": click(MATCHES),
+}
+
+
+@pytest_asyncio.fixture(loop_scope="function")
+async def played(tmp_path: Path) -> AsyncIterator[World]:
+    """A world in which a match has been played to its end."""
+    async with world(tmp_path) as here:
+        table = await here.start_table("ben", "cleo", "dev", hands=1)
+        await here.play_hand(table)
+        yield here
+
+
+async def test_1_3_what_takes_long_is_refused_while_something_of_the_same_person_is_under_way(played: World) -> None:
+    async with played.bot.workers.turn(played.ann.id):
+        for name, ask in COSTLY.items():
+            assert STILL_WORKING in (await ask(played)).text, name
+        assert STILL_WORKING not in (await played.slash("ben", "matches verify")).text, "others are served"
+    for name, ask in COSTLY.items():
+        assert STILL_WORKING not in (await ask(played)).text, name
+
+
+async def test_1_3_what_takes_long_is_refused_where_too_many_wait(played: World) -> None:
+    async with AsyncExitStack() as stack:
+        for other in range(MAX_PEOPLE):
+            await stack.enter_async_context(played.bot.workers.turn(other))
+        for name, ask in COSTLY.items():
+            assert MANY_WAITING in (await ask(played)).text, name
+
+
+async def test_1_3_what_discord_takes_no_answer_to_any_more_is_not_begun(
+    played: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.door.visit.ACKNOWLEDGED", -1.0)
+    monkeypatch.setattr("bot.door.visit.ANSWERED", -1.0)
+    for name, ask in COSTLY.items():
+        assert GIVEN_UP in (await ask(played)).text, name
