@@ -263,6 +263,7 @@ class Bigger(commands.AutoShardedBot):
             self.store, self.telling, self.now, self.clock.wake, _times(self.settings),
             self.settings.house_delay_seconds, reserved(), self.presence.place,
             self.servers.chosen, self._may_write, self._watch, self.upkeep, self.thinkers,
+            self.workers,
         )  # fmt: skip
         self.tables = Tables(around, self._seed, lambda: self.store.own)
         self.day_deals = DayDeals(self.store, self.tables, self.now, around.reserved, partial(self._due_here, NO_GUILD))

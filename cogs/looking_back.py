@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from discord.ext import commands
 
 from bot.client import Bigger
@@ -10,6 +12,7 @@ from bot.door.private import PrivateMessage
 from bot.door.reply import Reply
 from bot.door.visit import Handler, Visit
 from bot.ground.refused import Refused
+from bot.ground.workers import Begin
 from bot.show.ids import Browse
 from bot.show.looking_back import CLOSELY, MORE, closely, review
 from bot.show.replay import LOOK_BACK, LOOK_CLOSELY, called
@@ -28,8 +31,8 @@ class LookingBack(commands.Cog):
     """Where a match turned."""
 
     def __init__(self, bot: Bigger, screening: Screening) -> None:
-        self._screening = screening
-        self._reviews, self._hindsight = Reviews(bot.thinkers), Hindsight(bot.thinkers)
+        self._bot, self._screening = bot, screening
+        self._reviews, self._hindsight = Reviews(), Hindsight()
         bot.handle(Browse, LOOK_BACK, Handler(self.open))
         bot.handle(Browse, MORE, Handler(self.more, QUIETLY))
         bot.handle(Browse, LOOK_CLOSELY, Handler(self.open_closely, SLOWLY))
@@ -58,13 +61,16 @@ class LookingBack(commands.Cog):
             raise Refused(NO_HINTS)
         if not 0 < number <= hands:
             raise Refused(NOT_OVER)
-        found = await self._hindsight.of(reel, number, seat_of(row.chairs, click.user))
+        found = await self._hindsight.of(reel, number, seat_of(row.chairs, click.user), self._begin(click))
         name, w = called(row.game, row.number, click.w), click.w.among(row.chairs, shot.match.rules)
         return Reply(view=closely(row.id, name, number, found, w, hands=hands, goes_on=reel.goes_on), at=at)
 
+    def _begin(self, click: Visit) -> Begin:
+        return partial(self._bot.workers.turn, click.user, click.is_awaited)
+
     async def _show(self, click: Visit, page: int, at: PrivateMessage | None = None) -> Reply:
         reel, shot = await self._screening.shot(click, click.browse.table, 0)
-        row, found = reel.row, await self._reviews.of(reel)
+        row, found = reel.row, await self._reviews.of(reel, self._begin(click))
         name = called(row.game, row.number, click.w)
         w = click.w.among(row.chairs, shot.match.rules)
         return Reply(view=review(row.id, name, found, page, w, await _hands(reel)), at=at)

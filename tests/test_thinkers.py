@@ -19,6 +19,7 @@ import pytest
 
 from bot.games import GAMES
 from bot.ground.level import Level
+from bot.ground.workers import Workers
 from bot.house import plain
 from bot.house.evaluation import evaluate
 from bot.house.levels import choose
@@ -200,33 +201,18 @@ async def test_many_are_answered_by_few_who_think_shorter(opened: Open) -> None:
     assert perf_counter() - begun < 20 * 0.4 / 2
 
 
-async def test_evaluations_take_no_time_from_those_who_play(opened: Open) -> None:
-    thinkers, view = opened(replace(LEISURE, least=30)), a_view()
-    await warm(thinkers)
-    thought, good = Thought(view, Level.STRONG, "x"), choose(Level.GOOD, view, Random("x"))
-    evaluated, played = await asyncio.gather(thinkers.evaluate(view, good), thinkers.wish(thought))
-    assert evaluated
-    assert played == choose(Level.STRONG, view, Random("x")) != good, "with less time it had played as a good one does"
-    assert len(thinkers.all) == 2, "nor do they wait for each other"
-
-
-async def test_an_evaluation_is_the_same_in_every_process_and_in_any_hurry(opened: Open) -> None:
-    """Hints and reviews are asked at other times, under another load: with no time at all and with many waiting."""
-    hurried, view = opened(replace(HASTE, thinking=0, together=0, least=0)), a_view()
+async def test_evaluations_take_no_time_from_those_who_play_and_are_the_same_in_every_process(opened: Open) -> None:
+    """Hints and reviews are asked at other times, under another load: workers make them, whatever house players do."""
+    thinkers, view = opened(LEISURE), a_view()
     worst = Play(view.plays.first(1)[0].cards)
-    *hints, review = await asyncio.gather(*(hurried.evaluate(view) for _ in range(4)), hurried.evaluate(view, worst))
-    assert review
-    assert {hint and hint.best for hint in hints} == {review.best} == {evaluate(view).best}
-    assert review == evaluate(view, worst)
-    assert await opened(HASTE).evaluate(view, review.best) == (review.best, 0.0)
-
-
-async def test_where_evaluating_fails_nobody_is_told_anything_else(
-    opened: Open, caplog: pytest.LogCaptureFixture
-) -> None:
-    thinkers = opened(replace(HASTE, evaluation=0.0))
-    assert await thinkers.evaluate(a_view()) is None
-    assert "was not evaluated in time" in caplog.text
+    workers = Workers(1)
+    thinking = asyncio.create_task(thinkers.wish(Thought(view, Level.STRONG, "x")))
+    assert await workers.run("ann", evaluate, view, worst) == evaluate(view, worst)
+    assert await workers.run("ann", evaluate, view) == evaluate(view)
+    assert await thinking == choose(Level.STRONG, view, Random("x"))
+    assert len(thinkers.all) == 1
+    workers.stop()
+    await workers.ended()
 
 
 async def test_what_cannot_be_thought_about_is_played_plainly(

@@ -14,14 +14,15 @@ import asyncio
 import logging
 import os
 from collections.abc import AsyncIterator, Callable, Hashable
-from contextlib import asynccontextmanager
-from typing import Final, Protocol, TypeVar
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from typing import Final, Protocol, TypeAlias, TypeVar
 
 from bot.ground.begun import Begun
 from bot.ground.pool import Hung, Lost, Pool
 from bot.ground.refused import Refused
 
 T = TypeVar("T")
+Begin: TypeAlias = "Callable[[], AbstractAsyncContextManager[Turn]]"  # begins the work of somebody
 log = logging.getLogger(__name__)
 
 NICE: Final = 15  # after the bot, and after those who think for house players

@@ -44,6 +44,22 @@ class Shot(NamedTuple):
         return self.match.game.result is None and self.match.ply < LONG
 
 
+class Deal(NamedTuple):
+    """A deal that can be played out by itself. match: at its first card. last: the last step that everybody can see.
+
+    done: what the seats did, maybe beyond that step.
+    """
+
+    match: Match
+    done: Steps
+    last: int
+
+    def shots(self) -> tuple[Shot, ...]:
+        """Return the steps that can be seen, one after the other, up to the cards of the next deal."""
+        played = (shot for shot in _shots(self.match, self.done) if shot.step <= self.last)
+        return (Shot(self.match.moment, self.match), *played)
+
+
 class Film:
     """What is known so far of a match that has ended or goes on, be it in a hand, which is nobody's to see.
 
@@ -118,16 +134,15 @@ class Film:
         later = self._known.begun[deal + 1 : deal + 2]
         return self._known.begun[deal].ply, later[0].ply if later else self.ply
 
-    def shots(self, deal: int, steps: Steps) -> tuple[Shot, ...]:
-        """Return the steps of a deal that can be seen, one after the other, up to the cards of the next one.
-
-        steps: the actions that :meth:`plies` tells of.
-        """
+    def deal(self, deal: int, steps: Steps) -> Deal:
+        """Return a deal. steps: the actions that :meth:`plies` tells of."""
         opening, known = self._known.begun[deal], self._known
         past = known.results[: opening.number - 1]
-        match = Match.opened(self._now.rules, self._now.seed, opening, past)
-        played = (shot for shot in _shots(match, steps) if shot.step <= known.last)
-        return (Shot(opening.step, match), *played)
+        return Deal(Match.opened(self._now.rules, self._now.seed, opening, past), steps, known.last)
+
+    def shots(self, deal: int, steps: Steps) -> tuple[Shot, ...]:
+        """Return the steps of a deal that can be seen. steps: as :meth:`deal` has them."""
+        return self.deal(deal, steps).shots()
 
 
 def _shots(match: Match, steps: Steps) -> Iterator[Shot]:

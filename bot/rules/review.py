@@ -15,7 +15,7 @@ from bot.rules.asks import PlayAsk
 from bot.rules.film import Done, Shot
 from bot.rules.game import View
 from bot.rules.match import Match
-from bot.rules.sentences import Illegal
+from bot.rules.sentences import Illegal, Seat
 from bot.rules.trick import Combo
 
 Kind: TypeAlias = Literal["overtaken", "out", "house", "strong"]
@@ -79,21 +79,26 @@ def search(hand: Hand) -> list[Finding]:
 
 
 class Candidate(NamedTuple):
-    """A decision that a house player may have made otherwise. answer: what it would have done."""
+    """A decision that a house player may have made otherwise. done: what the seat did; answer: what it would have done.
 
-    hand: Hand
-    done: Done
+    view: what the seat knew at this step. hand, deciding: as `Hand` has them.
+    """
+
+    hand: int
+    deciding: bool
+    step: int
+    seat: Seat
+    view: View
+    done: Action
     answer: Play | Pass
 
     @property
     def finding(self) -> Finding:
         """What is told of it."""
-        hand, done, step = self.hand, self.done, self.done.before.moment
-        view = done.before.view(done.seat)
-        combo = view.plays.verify(self.answer.cards) if isinstance(self.answer, Play) else None
-        beaten = isinstance(done.action, Pass) and combo is not None
-        rank = int(not hand.deciding), int(not beaten), nearest(view), -step
-        return Finding("house", hand.number, step, done.seat, combo=combo, rank=rank)
+        combo = self.view.plays.verify(self.answer.cards) if isinstance(self.answer, Play) else None
+        beaten = isinstance(self.done, Pass) and combo is not None
+        rank = int(not self.deciding), int(not beaten), nearest(self.view), -self.step
+        return Finding("house", self.hand, self.step, self.seat, combo=combo, rank=rank)
 
 
 def candidates(hand: Hand, house: House) -> Iterator[Candidate]:
@@ -104,7 +109,7 @@ def candidates(hand: Hand, house: House) -> Iterator[Candidate]:
         view = done.before.view(done.seat)
         answer = house(view)
         if isinstance(answer, Play | Pass) and not alike(view, answer, done.action):
-            yield Candidate(hand, done, answer)
+            yield Candidate(hand.number, hand.deciding, done.before.moment, done.seat, view, done.action, answer)
 
 
 def best(found: Iterable[Finding]) -> tuple[Finding, ...]:

@@ -21,6 +21,7 @@ from bot.ground.place import Place
 from bot.ground.server_settings import ServerSettings
 from bot.ground.upkeep import Upkeep
 from bot.ground.watch import Watch
+from bot.ground.workers import Workers
 from bot.scene import PublicScene, Scene
 from bot.store.company import Apart
 from bot.store.rows import Change, NewTable, TableRow
@@ -211,7 +212,7 @@ class Around:
     acts at a live table. reserved: what nobody's name may look like, see ``bot.ground.names.called``. chosen: what
     owners of guilds have chosen, where they have chosen anything. writable: tells whether the bot may write into a
     channel, as far as is known. watch: who counts what happens, if anybody does. upkeep: what whoever runs the bot has
-    said to all. thinking: who thinks for house players.
+    said to all. thinking: who thinks for house players. workers: who does what takes long.
     """
 
     keeper: Keeper
@@ -227,3 +228,4 @@ class Around:
     watch: Watch | None = None
     upkeep: Standing = field(default_factory=Standing)
     thinking: Thinking = field(default_factory=AtOnce)
+    workers: Workers = field(default_factory=Workers)

@@ -18,7 +18,7 @@ from bot.ground.begun import start_task
 from bot.ground.ids import NO_GUILD, GuildId, TableId
 from bot.ground.single_flight import SingleFlight
 from bot.rules.actions import Action, read_action
-from bot.rules.film import Film, Shot
+from bot.rules.film import Deal, Film, Shot
 from bot.rules.openings import LONG, Openings
 from bot.scene import PublicScene
 from bot.store.errors import Gone, StoreError
@@ -85,9 +85,8 @@ class Reel:
         """Return the steps of a deal, from 0, as far as they are known. Raises StoreError."""
         known = self._deals.get(deal)
         if known is None:
-            first, end = self.film.plies(deal)
-            done, complete = await self._store.steps(self.row.id, first, end), self.film.complete(deal)
-            known = await asyncio.to_thread(lambda: self.film.shots(deal, list(_read(done))))
+            complete = self.film.complete(deal)
+            known = await asyncio.to_thread((await self.deal(deal)).shots)
             if complete:
                 self._deals[deal] = known
         if deal in self._deals:
@@ -95,6 +94,11 @@ class Reel:
         while len(self._deals) > DEALS:
             self._deals.popitem(last=False)
         return known
+
+    async def deal(self, deal: int) -> Deal:
+        """Return a deal, from 0, as far as it is known, to be played out elsewhere. Raises StoreError."""
+        done = await self._store.steps(self.row.id, *self.film.plies(deal))
+        return self.film.deal(deal, list(_read(done)))
 
     async def persons(self, deal: int) -> tuple[bool, ...]:
         """Tell of each action of a deal whether a person chose it. Raises StoreError."""

@@ -12,7 +12,6 @@ from time import perf_counter
 from typing import NamedTuple
 
 from bot.ground.level import Level
-from bot.house.evaluation import evaluate
 from bot.house.levels import choose
 from bot.rules.actions import Action
 from bot.rules.game import View
@@ -32,26 +31,10 @@ class Question(NamedTuple):
     seconds: float
 
 
-class Decision(NamedTuple):
-    """A decision to evaluate, without a time limit. done: as ``evaluate`` has it."""
-
-    view: View
-    done: Action | None
-
-
-class Answer(NamedTuple):
-    """What is done, None where nothing need be. loss: see ``Evaluation``."""
-
-    action: Action | None
-    loss: float | None = None
-
-
-def answered(question: Question | Decision) -> Answer:
-    """Return what came of thinking."""
-    if isinstance(question, Decision):
-        return Answer(*evaluate(question.view, question.done))
+def answered(question: Question) -> Action | None:
+    """Return what is done; None where nothing need be."""
     dice = Random(question.dice)  # noqa: S311  # comes again
-    return Answer(choose(question.level, question.view, dice, late_after(question.seconds)))
+    return choose(question.level, question.view, dice, late_after(question.seconds))
 
 
 def late_after(seconds: float) -> Callable[[], bool]:

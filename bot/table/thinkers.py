@@ -11,7 +11,6 @@ import asyncio
 import logging
 import os
 import time
-from collections.abc import Callable
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Final, TypeAlias
@@ -19,13 +18,11 @@ from typing import Final, TypeAlias
 from bot.ground.begun import Begun
 from bot.ground.level import Level
 from bot.ground.pool import Child, Lost, Pool
-from bot.house.evaluation import Evaluation
 from bot.rules.actions import Action
-from bot.rules.game import View
-from bot.table.thinker import NICE, Answer, Decision, Question, answered
+from bot.table.thinker import NICE, Question, answered
 from bot.table.thought import AtOnce, Thought
 
-Asked: TypeAlias = tuple[Question | Decision, float]  # and the seconds after which a process counts as hanging
+Asked: TypeAlias = tuple[Question, float]  # and the seconds after which a process counts as hanging
 
 log = logging.getLogger(__name__)
 
@@ -41,8 +38,7 @@ class Times:
     thinking: a decision where nobody else waits; together: all for whom one thinks, where many wait; least: with less a
     decision is made as a good one does. grace: beyond that before one who thinks is given up. patience: from the
     question to the answer, before the seat is played plainly, where the question does not say how long. back: for the
-    way back of an answer that is wanted in time. evaluation: before a process that evaluates a decision
-    counts as hanging, which is far longer than any takes. idle: before one ends for whom there is nothing to do.
+    way back of an answer that is wanted in time. idle: before one ends for whom there is nothing to do.
     """
 
     thinking: float = 0.3
@@ -51,22 +47,18 @@ class Times:
     grace: float = 0.9
     patience: float = 2.0
     back: float = 0.05
-    evaluation: float = 20.0
     idle: float = 60.0
 
 
 class Thinkers:
-    """All of them. most: how many think at the same time; by default all cores but one do, and at least one.
-
-    Beside them as many evaluate decisions, which takes as long as it takes, so that nobody who plays waits for that.
-    """
+    """All of them. most: how many think at the same time; by default all cores but one do, and at least one."""
 
     def __init__(self, most: int = 0, times: Times = Times()) -> None:  # it never changes
         self.most = most or max(1, (os.cpu_count() or 1) - 1)
         self.times = times
         self._pool = Pool("bot.table.thinker", nice=NICE, idle=times.idle)
         self._thinking = Begun()  # about what nobody may wait for any more
-        self._turns, self._evaluating = asyncio.Semaphore(self.most), asyncio.Semaphore(self.most)
+        self._turns = asyncio.Semaphore(self.most)
         self._waiting, self._said = 0, -SELDOM
         self._easily = AtOnce()
 
@@ -77,26 +69,18 @@ class Thinkers:
 
     async def wish(self, thought: Thought) -> Action | None:
         """Return what a house player does, as ``Thinking`` has it."""
-        if thought.level in HARD and (answer := await self._in_time(thought)):
-            return answer.action
-        plainly = thought if thought.level not in HARD else thought._replace(level=Level.PLAIN)
-        return await self._easily.wish(plainly)
-
-    async def evaluate(self, view: View, done: Action | None = None) -> Evaluation | None:
-        """Return the evaluation of a decision, as ``Thinking`` has it."""
-        limit = self.times.evaluation
+        if thought.level not in HARD:
+            return await self._easily.wish(thought)
         try:
-            answer = await self._thought(self._evaluating, lambda: (Decision(view, done), limit))
+            return await self._in_time(thought)
         except TimeoutError:
-            self._report("A decision was not evaluated in time, so there is a hint less, or a remark in a review.")
+            self._report("Nobody came to an end of thinking in time, so a seat is played plainly. Too much may wait.")
         except Exception:
-            log.exception("A decision in %s cannot be evaluated.", view.rules.game)
-        else:
-            return Evaluation(answer.action, answer.loss)
-        return None
+            log.exception("A house player of %s does not know what to do.", thought.view.rules.game)
+        return await self._easily.wish(thought._replace(level=Level.PLAIN))
 
-    async def _in_time(self, thought: Thought) -> Answer | None:
-        """Return what comes of it; None where that takes too long, or fails.
+    async def _in_time(self, thought: Thought) -> Action | None:
+        """Return what comes of it. Raises TimeoutError where that takes too long.
 
         A process that is too late ends its thought, and is there for the next one.
         """
@@ -106,15 +90,9 @@ class Thinkers:
         self._waiting += 1
         try:
             async with asyncio.timeout(limit):
-                thinking = self._thinking.begin_awaited(self._thought(self._turns, lambda: self._timed(thought, end)))
-                return await asyncio.shield(thinking)
-        except TimeoutError:
-            self._report("Nobody came to an end of thinking in time, so a seat is played plainly. Too much may wait.")
-        except Exception:
-            log.exception("A house player of %s does not know what to do.", thought.view.rules.game)
+                return await asyncio.shield(self._thinking.begin_awaited(self._thought(thought, end)))
         finally:
             self._waiting -= 1
-        return None
 
     def _report(self, sentence: str) -> None:
         """Log that an answer came too late, once in a while."""
@@ -134,14 +112,11 @@ class Thinkers:
             question = question._replace(level=Level.GOOD)
         return question, seconds + self.times.grace
 
-    async def _thought(self, turns: asyncio.Semaphore, ask: Callable[[], Asked]) -> Answer:
-        """Return what comes of a question; where one is lost on the way, another one begins anew.
-
-        ask: makes the question as soon as it is its turn.
-        """
+    async def _thought(self, thought: Thought, end: float) -> Action | None:
+        """Return what comes of a thought; where one who thinks is lost on the way, another one begins anew."""
         for _ in range(TRIES):
-            async with turns:
-                question, limit = ask()
+            async with self._turns:
+                question, limit = self._timed(thought, end)
                 try:
                     return await self._pool.call(limit, answered, question)
                 except Lost as lost:

@@ -6,18 +6,14 @@ Knows that easy players need no time worth mentioning. Refuses to know tables, a
 from __future__ import annotations
 
 import asyncio
-import logging
 from typing import NamedTuple, Protocol
 
 from bot.ground.level import Level
-from bot.house.evaluation import Evaluation, evaluate
 from bot.house.packed.search import never
 from bot.rules.actions import Action
 from bot.rules.game import View
 from bot.table.house_seats import wish
 from bot.table.thinker import late_after
-
-log = logging.getLogger(__name__)
 
 
 class Thought(NamedTuple):
@@ -40,13 +36,6 @@ class Thinking(Protocol):
         """Return what a house player does; None where it need not do anything and rather does not. Never raises."""
         ...
 
-    async def evaluate(self, view: View, done: Action | None = None) -> Evaluation | None:
-        """Return the evaluation of a decision, always the same; None where it failed or took far too long.
-
-        Never raises. done: as ``evaluate`` in bot/house/evaluation.py has it.
-        """
-        ...
-
 
 class AtOnce:
     """Thinks in a thread: within the time of the thought, and in the way of all else if that is long."""
@@ -55,11 +44,3 @@ class AtOnce:
         """Return what a house player does, as :class:`Thinking` has it."""
         view, level, dice, seconds = thought
         return await asyncio.to_thread(wish, view, level, dice, never if seconds is None else late_after(seconds))
-
-    async def evaluate(self, view: View, done: Action | None = None) -> Evaluation | None:
-        """Return the evaluation of a decision, as :class:`Thinking` has it."""
-        try:
-            return await asyncio.to_thread(evaluate, view, done)
-        except Exception:
-            log.exception("A decision in %s cannot be evaluated.", view.rules.game)
-            return None

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import pytest
 import pytest_asyncio
 
 from bot.ground.workers import GIVEN_UP, MANY_WAITING, MAX_PEOPLE, STILL_WORKING
 from bot.show.ids import Browse
+from bot.show.looking_back import CLOSELY
 from bot.show.my_data import MATCHES
-from bot.show.replay import FILE
+from bot.show.replay import FILE, LOOK_BACK, LOOK_CLOSELY
 from tests.door.knock import knock
 from tests.reading import Shown, private
 from tests.world import World, world
@@ -21,7 +22,7 @@ from tests.world import World, world
 Ask: TypeAlias = Callable[[World], Awaitable[Shown]]
 
 
-def command(name: str, **options: str) -> Ask:
+def command(name: str, **options: Any) -> Ask:
     """Ask by a command."""
 
     async def ask(here: World) -> Shown:
@@ -42,6 +43,13 @@ def click(verb: str, *args: object, values: tuple[str, ...] | None = None) -> As
     return ask
 
 
+async def hint(here: World) -> Shown:
+    """Ask for a hint in another match."""
+    (table,) = await here.bot.store.open_tables()
+    hand = await here.open_hand("ann", await here.bot.tables.get(table))
+    return private(await here.press_on("ann", hand, "Hint"))
+
+
 COSTLY: dict[str, Ask] = {
     "verify": command("matches verify"),
     "export": command("matches export"),
@@ -49,6 +57,10 @@ COSTLY: dict[str, Ask] = {
     "export everywhere": command("matches export", which="everywhere"),
     "a match as a file": click(FILE, 1),
     "all one's matches": click(MATCHES),
+    "look back": click(LOOK_BACK, 1),
+    "look closely": click(LOOK_CLOSELY, 1, 1),
+    "look closely at another hand": click(CLOSELY, 1, values=("1",)),
+    "a hint": hint,
 }
 
 
@@ -56,8 +68,8 @@ COSTLY: dict[str, Ask] = {
 async def played(tmp_path: Path) -> AsyncIterator[World]:
     """A world in which a match has been played to its end."""
     async with world(tmp_path) as here:
-        table = await here.start_table("ben", "cleo", "dev", hands=1)
-        await here.play_hand(table)
+        await here.play_hand(await here.start_table("ben", "cleo", "dev", hands=1, pace="live hints"))
+        await here.start_table(hands=1, pace="none hints")
         yield here
 
 

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from unittest.mock import AsyncMock
 
 import pytest
 
 from bot.games import GAMES
 from bot.ground.level import Level
+from bot.ground.pool import Failed, Hung
+from bot.ground.workers import GIVEN_UP
 from bot.rules.actions import Pass, Play
 from bot.show.looking_back import AS_WELL
 from bot.table.hindsight import Hindsight
 from bot.table.hinting import TOO_BUSY
 from bot.table.practice import Player
 from bot.table.table import Table
-from bot.table.thought import AtOnce
 from tests.bench.replay import kept, long_match
-from tests.people.test_looking_back import reel_of, reviewed, ways
+from tests.people.test_looking_back import beginning, reel_of, reviewed, ways
 from tests.reading import private
+from tests.threads import Threads
 from tests.world import World
 
 TURNS = 300  # far more than a hand has
@@ -56,14 +58,14 @@ async def test_what_was_said_beforehand_is_not_criticised(here: World) -> None:
     chosen, queued = await kept(here, record), await kept(here, record, by="order")
     assert {finding.kind for finding in await reviewed(here, chosen)} & {"house", "out"}
     assert {finding.kind for finding in await reviewed(here, queued)} <= {"overtaken"}
-    assert await Hindsight(AtOnce()).of(await reel_of(here, queued), 1, 0) == ()
+    assert await Hindsight().of(await reel_of(here, queued), 1, 0, beginning(here)) == ()
 
 
 async def test_played_on_from_a_moment_the_hint_is_what_the_review_says(here: World) -> None:
     """Also where a hand that is played alone is not as long a match as the one it is taken from."""
     table = await kept(here, long_match(2))
     reel = await reel_of(here, table)
-    found = await Hindsight(here.bot.thinkers).of(reel, 1, 0)
+    found = await Hindsight().of(reel, 1, 0, beginning(here))
     assert found
     who = Player(here.ann.id, "ann", Level.GOOD)
     for finding in found:
@@ -74,10 +76,14 @@ async def test_played_on_from_a_moment_the_hint_is_what_the_review_says(here: Wo
         assert advice.action == (Play(finding.combo.cards) if finding.combo else Pass())
 
 
-async def test_where_no_hint_is_ready_in_time_one_is_told_so_and_nothing_else(here: World) -> None:
+async def test_where_no_hint_can_be_worked_out_one_is_told_so_and_nothing_else(
+    here: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     table = await here.start_table()
-    thinkers = here.bot.thinkers
-    thinkers.times = replace(thinkers.times, evaluation=0.0)
-    shown = private(await here.press_on("ann", await here.open_hand("ann", table), "Hint"))
-    assert TOO_BUSY in shown.text
-    assert "a house player" not in shown.text
+    hand = await here.open_hand("ann", table)
+    for fault, said in ((Hung, GIVEN_UP), (Failed, TOO_BUSY)):
+        monkeypatch.setattr(Threads, "call", AsyncMock(side_effect=fault))
+        shown = private(await here.press_on("ann", hand, "Hint"))
+        assert said in shown.text
+        assert "a house player" not in shown.text
+    caplog.clear()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from math import ceil
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from simcord.results import InteractionResult
 
 from bot.games import GAMES
 from bot.ground.ids import TableId
+from bot.ground.workers import Begin
 from bot.house.evaluation import MISTAKE, evaluate
 from bot.house.plain import choose
 from bot.rules.actions import Action, Again, Pass, Play
@@ -24,7 +26,6 @@ from bot.table.films import Films, Reel
 from bot.table.hindsight import Hindsight
 from bot.table.reviews import MAX_EVALUATED, Reviews
 from bot.table.table import Table
-from bot.table.thought import AtOnce
 from tests.bench.replay import kept, long_match, simply
 from tests.gaps import LONGEST, busy
 from tests.reading import private, walk
@@ -58,8 +59,7 @@ def plainly(record: Record, deals: Sequence[int]) -> tuple[Finding, ...]:
 
 def mistake(candidate: Candidate) -> Finding | None:
     """Return what is told of a decision, by the evaluation that hints come from; None where it is no mistake."""
-    done = candidate.done
-    evaluation = evaluate(done.before.view(done.seat), done.action)
+    evaluation = evaluate(candidate.view, candidate.done)
     if not (evaluation.is_mistake and isinstance(evaluation.best, Play | Pass)):
         return None
     return candidate._replace(answer=evaluation.best).finding
@@ -71,20 +71,25 @@ async def reel_of(here: World, table: TableId) -> Reel:
     return reel
 
 
+def beginning(here: World) -> Begin:
+    """What begins the work of somebody who looks."""
+    return partial(here.bot.workers.turn, "somebody")
+
+
 async def reviewed(here: World, table: TableId) -> tuple[Finding, ...]:
     """Return what is worth another look in a match."""
-    return await Reviews(AtOnce()).of(await reel_of(here, table))
+    return await Reviews().of(await reel_of(here, table), beginning(here))
 
 
 async def test_what_is_found_is_that_of_the_record_and_found_once(here: World) -> None:
-    record, reviews = thrown_in(), Reviews(AtOnce())
+    record, reviews = thrown_in(), Reviews()
     reel = await reel_of(here, await kept(here, record))
-    found = await reviews.of(reel)
+    found = await reviews.of(reel, beginning(here))
     first = decided(record.replay())
     numbers = [first, *(hand for hand in (3, 2, 1) if hand != first)]
     deals = {1: 0, 2: 2, 3: 3}  # what was thrown in is not looked at
     assert found == plainly(record, [deals[number] for number in numbers])
-    assert await reviews.of(reel) is found
+    assert await reviews.of(reel, beginning(here)) is found
 
 
 async def test_a_long_match_is_looked_through_in_a_few_hands_and_keeps_nobody_waiting(here: World) -> None:
@@ -92,7 +97,7 @@ async def test_a_long_match_is_looked_through_in_a_few_hands_and_keeps_nobody_wa
     reel = await reel_of(here, await kept(here, record))
     await reel.make()
     with busy() as took:
-        found = await Reviews(AtOnce()).of(reel)
+        found = await Reviews().of(reel, beginning(here))
     assert max(took) < LONGEST
     looked = looked_at(record.replay())
     assert {finding.hand for finding in found} <= set(looked)
@@ -103,7 +108,7 @@ async def test_what_no_person_did_is_held_against_nobody(here: World) -> None:
     record = long_match(2)
     by_people, by_clock = await kept(here, record), await kept(here, record, by="clock")
     kinds = [
-        {each.kind for each in await Reviews(AtOnce()).of(await reel_of(here, table))}
+        {each.kind for each in await Reviews().of(await reel_of(here, table), beginning(here))}
         for table in (by_people, by_clock)
     ]
     assert "house" in kinds[0]
@@ -233,9 +238,9 @@ async def test_of_a_hand_up_to_three_moments_are_shown_with_what_was_better_and_
 async def test_what_is_better_is_what_the_best_house_player_does_and_only_for_what_people_chose(here: World) -> None:
     record = long_match(1)
     mine, clocks = await kept(here, record), await kept(here, record, by="clock")
-    hindsight = Hindsight(AtOnce())
-    found = await hindsight.of(await reel_of(here, mine), 1, None)
-    assert await hindsight.of(await reel_of(here, clocks), 1, None) == ()
+    hindsight, begin = Hindsight(), beginning(here)
+    found = await hindsight.of(await reel_of(here, mine), 1, None, begin)
+    assert await hindsight.of(await reel_of(here, clocks), 1, None, begin) == ()
     assert 0 < len(found) <= 3
     assert [finding.step for finding in found] == sorted(finding.step for finding in found)
     reel = await reel_of(here, mine)
@@ -245,13 +250,13 @@ async def test_what_is_better_is_what_the_best_house_player_does_and_only_for_wh
         view = shot.match.game.view(finding.seat)
         assert finding.combo is None or view.plays.verify(finding.combo.cards) == finding.combo
     seats = {finding.seat for finding in found}
-    own = await hindsight.of(reel, 1, min(seats))
+    own = await hindsight.of(reel, 1, min(seats), begin)
     assert {finding.seat for finding in own} == {min(seats)}
-    assert await hindsight.of(reel, 9, None) == (), "there is no such hand"
+    assert await hindsight.of(reel, 9, None, begin) == (), "there is no such hand"
 
 
 async def test_where_there_were_no_hints_nobody_looks_closely(here: World) -> None:
     table = await played(here, "ben")
     shown = await here.press_on("ann", await here.press("ann", table, "Watch again"), "Look back")
     assert not private(shown).selects
-    assert await Hindsight(AtOnce()).of(await reel_of(here, table.id), 1, None) == ()
+    assert await Hindsight().of(await reel_of(here, table.id), 1, None, beginning(here)) == ()
