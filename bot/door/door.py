@@ -57,6 +57,8 @@ KINDS: Mapping[discord.InteractionType, Kind] = {
     discord.InteractionType.autocomplete: "typing",
 }
 NO_FILE = "Discord did not take the file that belongs here."
+OFFERED = 3  # at the same time, to people who type
+TYPING = 24  # people, of whom one gets no offers where so many are served or wait
 RESTARTING = "I'm being restarted. Please try that once more in a minute."
 TOO_SLOW = "That took me too long to open. Please press it once more."
 
@@ -80,6 +82,7 @@ class Door:
         self.handlers: dict[Key, Handler] = {}
         self.forms: dict[str, Handler] = {}
         self.heard = Begun()
+        self._offering, self._typing = asyncio.Semaphore(OFFERED), 0
         self._answering: dict[asyncio.Task[Any] | None, Visit] = {}
 
     def handle(self, address: type[Address], verb: str, handler: Handler) -> None:
@@ -146,10 +149,24 @@ class Door:
         options = dict(iter(interaction.namespace))
         visit = Visit(interaction, self.words(str(interaction.locale)), typed=typed, options=options)
         told = self._watch.came("typing") if self._watch else None
-        found = await _offered(visit, self.offer_guards, work)
+        found = await self._found(visit, work)
         if told:
             told("answered")
         return found
+
+    async def _found(self, visit: Visit, work: Callable[[Visit], Awaitable[Iterable[T]]]) -> list[T]:
+        """Return what is offered: nothing where many type at the same time, and where Discord does not wait any more.
+
+        So typing takes no more of the store and of the loop than a few people who do something.
+        """
+        if self._typing >= TYPING:
+            return []
+        self._typing += 1
+        try:
+            async with self._offering:
+                return await _offered(visit, self.offer_guards, work) if visit.is_awaited() else []
+        finally:
+            self._typing -= 1
 
     def is_answering(self, message: int) -> bool:
         """Tell whether a click on a private message is being answered."""

@@ -29,6 +29,8 @@ from bot.ground.refused import Refused
 SECOND, TEN_MINUTES = 1.0, timedelta(minutes=10)
 KEY_BYTES = 16
 COMMANDS = 3  # a second
+KEYSTROKES = 4  # a second: who types faster is offered something once they pause
+PAUSE = 0.15  # seconds
 CLICKS = 8  # a second: nobody presses buttons faster by hand
 OWN_DATA = "data"  # the one command that nobody is denied: /my data
 TOO_FAST = "You are quicker than I am. One moment, then once more, please."
@@ -80,6 +82,7 @@ class Floodgate(app_commands.CommandTree[Any]):
         super().__init__(client)
         self._often = Often(COMMANDS, client.pulse)
         self._completing: WeakValueDictionary[UserId, asyncio.Task[Any]] = WeakValueDictionary()
+        self._typed = Often(KEYSTROKES, client.pulse)
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
         """Let a command pass unless it is one too many, and an autocompletion in place of that person's last one."""
@@ -88,6 +91,7 @@ class Floodgate(app_commands.CommandTree[Any]):
         self.client.presence.met(interaction)
         if interaction.type is discord.InteractionType.autocomplete:
             self._only(UserId(interaction.user.id))
+            await self._paused(UserId(interaction.user.id))
             return True
         try:
             self._often.check(UserId(interaction.user.id))
@@ -98,6 +102,13 @@ class Floodgate(app_commands.CommandTree[Any]):
             await interaction.client.reply(interaction, refusing(refused))
             return False
         return True
+
+    async def _paused(self, user: UserId) -> None:
+        """Wait until this person pauses where they type faster than anybody reads; the next keystroke cancels this."""
+        try:
+            self._typed.check(user)
+        except Refused:
+            await asyncio.sleep(PAUSE)
 
     def _only(self, user: UserId) -> None:
         """Give up what this person has typed before: nobody looks at what is offered for it any more."""

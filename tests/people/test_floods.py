@@ -9,7 +9,9 @@ from typing import Any
 import discord
 import pytest
 
-from bot.door.flood import CLICKS, COMMANDS, MOVES, OPENINGS
+from bot.door.door import OFFERED, TYPING
+from bot.door.flood import CLICKS, COMMANDS, KEYSTROKES, MOVES, OPENINGS
+from bot.door.visit import Visit
 from bot.ground.ids import TableId
 from bot.people.inviting import CALLS
 from tests.gaps import LONGEST, busy
@@ -138,3 +140,56 @@ async def test_no_input_keeps_the_others_waiting(here: World, code: str) -> None
         await here.open_hand("ann", table)
     print(f"\nthe loop was busy for {max(took) * 1000:.0f} ms at most")
     assert max(took) < LONGEST
+
+
+async def test_1_3_who_types_faster_than_anybody_reads_is_offered_something_once_they_pause(here: World) -> None:
+    here.pulse.hurried = True
+    done: list[str] = []
+
+    async def typed(name: str, user: int) -> None:
+        typing: Any = SimpleNamespace(type=discord.InteractionType.autocomplete, user=SimpleNamespace(id=user))
+        assert await here.bot.tree.interaction_check(typing)
+        done.append(name)
+
+    tasks, quickly = list[asyncio.Task[None]](), [("3", 1)] * KEYSTROKES
+    for name, user in (*quickly, ("3d", 1), ("3d 4", 1), ("another person", 2)):
+        tasks.append(asyncio.create_task(typed(name, user)))
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+    assert done == [*(name for name, _ in quickly), "another person"]
+    *_, superseded, last, _ = tasks
+    assert superseded.cancelled()
+    assert not last.done(), "what was typed last is looked for after a pause"
+    last.cancel()
+
+
+async def test_1_3_few_are_offered_something_at_the_same_time_and_no_more_wait_than_can_be_served(here: World) -> None:
+    door, go, begun = here.bot.door, asyncio.Event(), list[Visit]()
+    typing: Any = SimpleNamespace(
+        namespace=(), locale="en-US", user=SimpleNamespace(id=1), response=SimpleNamespace(is_done=lambda: False)
+    )
+
+    async def work(visit: Visit) -> list[str]:
+        begun.append(visit)
+        await go.wait()
+        return ["3d"]
+
+    waiting = [asyncio.create_task(door.offer(typing, "", work)) for _ in range(TYPING)]
+    await asyncio.sleep(0)
+    assert len(begun) == OFFERED
+    assert await door.offer(typing, "", work) == []
+    go.set()
+    assert await asyncio.gather(*waiting) == [["3d"]] * TYPING
+    assert await door.offer(typing, "", work) == ["3d"]
+
+
+async def test_1_3_what_discord_does_not_wait_for_any_more_is_not_looked_for(
+    here: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.door.visit.ACKNOWLEDGED", -1.0)
+    typing: Any = SimpleNamespace(namespace=(), locale="en-US", response=SimpleNamespace(is_done=lambda: False))
+
+    async def work(_: Visit) -> list[str]:
+        raise AssertionError("nobody hears of it")
+
+    assert await here.bot.door.offer(typing, "", work) == []
