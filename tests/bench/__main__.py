@@ -6,8 +6,8 @@ import runpy
 import sys
 
 PARTS = ("rules", "house", "house_big_a", "house_a_bao", "house_big_little_a", "requests", "click", "discord",
-         "pictures", "million", "ratings", "replay", "sleep", "restart", "ringing", "load", "lobbies", "taps",
-         "thinking", "pacing", "waiting", "own_data")  # fmt: skip
+         "pictures", "million", "ratings", "replay", "sleep", "restart", "ringing", "load", "lobbies", "abuse",
+         "taps", "thinking", "pacing", "waiting", "own_data")  # fmt: skip
 
 
 def main() -> None:

@@ -42,11 +42,11 @@ A_PLAY = 10.0  # seconds for a play, a pass or an answer at a live table, as peo
 BUSY = 0.7  # of a core; above it clicks wait for each other
 
 
-def moves() -> list[tuple[int, str]]:
-    """Return who does what in the match that all these tables play, from where they stand."""
+def moves(each: int = EACH) -> list[tuple[int, str]]:
+    """Return who does what in the match that all these tables play, from where they stand. each: how many moves."""
     match: Match = Record(GAMES["big_two"], "pagat", "restart").begin()
     found = list[tuple[int, str]]()
-    for ply in range(PLIES + EACH):
+    for ply in range(PLIES + each):
         (seat,) = match.awaited
         action = choose(match.view(seat))
         assert action
