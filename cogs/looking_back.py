@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from discord.ext import commands
 
 from bot.client import Bigger
-from bot.door.answer import QUIETLY, SLOWLY
+from bot.door.answer import PLAINLY, QUIETLY, SLOWLY
+from bot.door.costly import costly, priced
 from bot.door.private import PrivateMessage
 from bot.door.reply import Reply
 from bot.door.visit import Handler, Visit
 from bot.ground.refused import Refused
-from bot.ground.workers import Begin
 from bot.show.ids import Browse
 from bot.show.looking_back import CLOSELY, MORE, closely, review
 from bot.show.replay import LOOK_BACK, LOOK_CLOSELY, called
@@ -33,10 +31,11 @@ class LookingBack(commands.Cog):
     def __init__(self, bot: Bigger, screening: Screening) -> None:
         self._bot, self._screening = bot, screening
         self._reviews, self._hindsight = Reviews(), Hindsight()
-        bot.handle(Browse, LOOK_BACK, Handler(self.open))
-        bot.handle(Browse, MORE, Handler(self.more, QUIETLY))
-        bot.handle(Browse, LOOK_CLOSELY, Handler(self.open_closely, SLOWLY))
-        bot.handle(Browse, CLOSELY, Handler(self.closely, QUIETLY))
+        for verb, work, manner in (
+            (LOOK_BACK, self.open, PLAINLY), (MORE, self.more, QUIETLY),
+            (LOOK_CLOSELY, self.open_closely, SLOWLY), (CLOSELY, self.closely, QUIETLY),
+        ):  # fmt: skip
+            bot.handle(Browse, verb, Handler(costly(bot.workers, work), manner))
 
     async def open(self, click: Visit) -> Reply:
         """Show what is most worth another look. Raises Refused."""
@@ -61,16 +60,16 @@ class LookingBack(commands.Cog):
             raise Refused(NO_HINTS)
         if not 0 < number <= hands:
             raise Refused(NOT_OVER)
-        found = await self._hindsight.of(reel, number, seat_of(row.chairs, click.user), self._begin(click))
+        async with priced(self._bot.workers, click) as turn:
+            found = await self._hindsight.of(reel, number, seat_of(row.chairs, click.user), turn)
         name, w = called(row.game, row.number, click.w), click.w.among(row.chairs, shot.match.rules)
         return Reply(view=closely(row.id, name, number, found, w, hands=hands, goes_on=reel.goes_on), at=at)
 
-    def _begin(self, click: Visit) -> Begin:
-        return partial(self._bot.workers.turn, click.user, click.is_awaited)
-
     async def _show(self, click: Visit, page: int, at: PrivateMessage | None = None) -> Reply:
         reel, shot = await self._screening.shot(click, click.browse.table, 0)
-        row, found = reel.row, await self._reviews.of(reel, self._begin(click))
+        row = reel.row
+        async with priced(self._bot.workers, click) as turn:
+            found = await self._reviews.of(reel, turn)
         name = called(row.game, row.number, click.w)
         w = click.w.among(row.chairs, shot.match.rules)
         return Reply(view=review(row.id, name, found, page, w, await _hands(reel)), at=at)

@@ -9,6 +9,7 @@ from discord.ext import commands
 
 from bot.client import Bigger
 from bot.door.answer import QUIETLY
+from bot.door.costly import costly
 from bot.door.reply import Reply
 from bot.door.visit import Handler, Visit
 from bot.ground.ids import NOWHERE, ChannelId, GuildId, TableId
@@ -46,7 +47,7 @@ class Replays(commands.Cog):
         bot.handle(Browse, REPLAY, Handler(self.step, QUIETLY))
         bot.handle(Browse, DEAL, Handler(self.deal, QUIETLY))
         bot.handle(Browse, WHOSE, Handler(self.whose, QUIETLY))
-        bot.handle(Browse, PLAY_ON, Handler(self.play_on))
+        bot.handle(Browse, PLAY_ON, Handler(costly(bot.workers, self.play_on)))
         bot.handle(Browse, VERIFY, Handler(self.verify))
         bot.handle(Browse, POST, Handler(self.post))
         bot.handle(Browse, MOMENT, Handler(self.moment))

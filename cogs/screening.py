@@ -9,6 +9,7 @@ import asyncio
 from dataclasses import replace
 
 from bot.client import Bigger
+from bot.door.costly import priced
 from bot.door.private import PrivateMessage
 from bot.door.reply import Reply
 from bot.door.visit import Visit
@@ -33,7 +34,7 @@ class Screening:
 
     def __init__(self, bot: Bigger) -> None:
         self._bot = bot
-        self.films = Films(lambda: bot.store)
+        self.films = Films(lambda: bot.store, bot.workers)
 
     async def reader(self, visit: Visit) -> Reader:
         """Return who looks, with the channels they see now among those that matches were played in."""
@@ -61,7 +62,11 @@ class Screening:
         """
         if not await self.may_watch(visit, table):
             return None
-        reel = await self.films.of(table, visit.guild)
+        if self.films.has(table):
+            reel = await self.films.of(table, visit.guild)
+        else:
+            async with priced(self._bot.workers, visit):
+                reel = await self.films.of(table, visit.guild)
         if reel is None:
             return None
         match = await self._bot.store.finished(table)

@@ -11,6 +11,7 @@ from discord.ext import commands
 
 from bot.client import Bigger
 from bot.door.commands import within
+from bot.door.costly import costly, priced
 from bot.door.offers import offering
 from bot.door.reply import Reply
 from bot.door.visit import Handler, Visit
@@ -52,8 +53,8 @@ class Taking(commands.Cog):
     def __init__(self, bot: Bigger) -> None:
         self.bot = bot
         self._screening = Screening(bot)
-        bot.handle(Browse, FILE, Handler(self.file))
-        bot.handle(Browse, MATCHES, Handler(self.everywhere))
+        bot.handle(Browse, FILE, Handler(costly(bot.workers, self.file)))
+        bot.handle(Browse, MATCHES, Handler(costly(bot.workers, self.everywhere)))
 
     @within("matches", "export", locale_str("Get the latest match here as a file"))
     @app_commands.describe(
@@ -79,7 +80,7 @@ class Taking(commands.Cog):
                 return await self._here(visit, await self._sought(visit, which))
             return await self._file(visit, await sole(self.bot, visit, table))
 
-        await self.bot.reply(interaction, work)
+        await self.bot.reply(interaction, costly(self.bot.workers, work))
 
     @within("matches", "verify", locale_str("Check that a deal was not arranged"))
     @app_commands.describe(table=locale_str("Another match, by the number of its table"))
@@ -89,7 +90,8 @@ class Taking(commands.Cog):
 
         async def work(visit: Visit) -> Reply:
             row, match = await self._may_have(visit, await sole(self.bot, visit, table))
-            found = await self.bot.workers.run(visit.user, judged, Leaving.of(row, match), wanted=visit.is_awaited)
+            async with priced(self.bot.workers, visit) as turn:
+                found = await turn.call(judged, match)
             if found is None:
                 raise Refused(NO_MATCH)
             holds, last = found
@@ -98,7 +100,7 @@ class Taking(commands.Cog):
             said = [(row.chairs[cut.seat].name, cut.word) for cut in row.cuts]
             return Reply(view=check(book, last, visit.w, said, holds=holds))
 
-        await self.bot.reply(interaction, work)
+        await self.bot.reply(interaction, costly(self.bot.workers, work))
 
     async def file(self, click: Visit) -> Reply:
         """Give a match as a file, as anybody can check it."""
@@ -108,20 +110,18 @@ class Taking(commands.Cog):
         """Give all matches that somebody began on any server; what is played alone is on none, and may be sealed."""
         return await self._many(visit, None, Reader(visit.user, frozenset()), Sought(user=visit.user))
 
-    async def _may_have(self, visit: Visit, table: TableId) -> tuple[TableRow, Finished]:
-        """Return a match that somebody may look at. Raises Refused, Gone."""
+    async def _may_have(self, visit: Visit, table: TableId) -> tuple[TableRow, Leaving]:
+        """Return a match that somebody may look at, the row without its steps. Raises Refused, Gone."""
         head, match = await self.bot.store.head(table), await self.bot.store.finished(table)
         watched = head is not None and head[0].guild in (visit.guild, NO_GUILD)
-        if match is None or not watched or not await self._screening.may_watch(visit, table):
+        if head is None or match is None or not watched or not await self._screening.may_watch(visit, table):
             raise Refused(NO_MATCH)
-        row = await self.bot.store.load(table)
-        if row is None:
-            raise Refused(NO_MATCH)
-        return row, match
+        return head[0], await Leaving.read(self.bot.store, *head, match)
 
     async def _file(self, visit: Visit, table: TableId) -> Reply:
         row, match = await self._may_have(visit, table)
-        made = await self.bot.workers.run(visit.user, written, Leaving.of(row, match), wanted=visit.is_awaited)
+        async with priced(self.bot.workers, visit) as turn:
+            made = await turn.call(written, match)
         if made is None:
             raise Refused(NO_MATCH)
         return Reply(keepsake=Keepsake(visit.w(CHECK_IT, command=COMMAND), (f"match-{row.number}.json", made)))
@@ -144,7 +144,7 @@ class Taking(commands.Cog):
     async def _many(self, visit: Visit, guild: GuildId | None, reader: Reader, sought: Sought) -> Reply:
         """Give matches as two files: lines for a program, and text to read. guild: None for all servers."""
         count = await self.bot.store.history_count(guild, reader=reader, sought=sought)
-        async with self.bot.workers.turn(visit.user, visit.is_awaited) as turn:
+        async with priced(self.bot.workers, visit) as turn:
             bundle = await self._bundled(turn, guild, reader, sought)
         if not bundle.count:
             raise Refused(NONE_KEPT if bundle.gone else NO_MATCH if count else NONE_YET)
@@ -167,24 +167,25 @@ class Taking(commands.Cog):
             page = await store.history(guild, PAGE, start, reader=reader, sought=sought)
             for match in page:
                 bundle.gone += match.gone
-                row = await self._kept(match)
-                if row is None:
+                kept = await self._kept(match)
+                if kept is None:
                     continue
-                where = f"{self.bot.speaking.name_of(row.guild)}, " if guild is None else ""
+                where = f"{self.bot.speaking.name_of(kept[0])}, " if guild is None else ""
                 title = f"{where}{match.number}, {match.outcome.finished:%Y-%m-%d}"
-                found = await turn.call(told, Leaving.of(row, match), title)
+                found = await turn.call(told, kept[1], title)
                 if found and not bundle.add(*found):
                     return bundle
             if len(page) < PAGE:
                 break
         return bundle
 
-    async def _kept(self, match: Finished) -> TableRow | None:
-        """Return the record of a match; None where it is gone or damaged."""
-        if match.gone:
+    async def _kept(self, match: Finished) -> tuple[GuildId, Leaving] | None:
+        """Return a match and its server; None where its record is gone or damaged."""
+        head = await self.bot.store.head(match.table)
+        if match.gone or head is None:
             return None
         try:
-            return await self.bot.store.load(match.table)
+            return head[0].guild, await Leaving.read(self.bot.store, *head, match)
         except Damaged as error:
             log.warning("A match is left out: %s", error)
             return None

@@ -19,6 +19,7 @@ from bot.ground.habits import Habits
 from bot.ground.ids import ChannelId, GuildId, TableId, UserId
 from bot.ground.refused import Refused
 from bot.ground.visited import server_of
+from bot.ground.workers import Turn
 from bot.show.ids import Browse, Press
 from bot.show.words import Words
 from bot.table.table import Table
@@ -40,7 +41,7 @@ class Visit:
     values: what is chosen now in a select. filled: what stands in the form, by field.
     typed: what stands so far where choices are offered; options: what else the command has been given by then.
     table: what a click is about, once a guard has found it. habits: what whoever comes has chosen for themselves.
-    came: when, by the monotonic clock.
+    came: when, by the monotonic clock. turn: the work of this person that the visit has begun, see bot.door.costly.
     """
 
     interaction: Interaction
@@ -53,6 +54,7 @@ class Visit:
     table: Table = field(init=False, repr=False)
     habits: Habits = field(default_factory=Habits)
     refused: Refused | None = field(default=None, init=False, repr=False)
+    turn: Turn | None = field(default=None, init=False, repr=False)
     came: float = field(default_factory=lambda: time.monotonic(), init=False, repr=False)  # noqa: PLW0108  # looked up late
 
     def is_awaited(self) -> bool:

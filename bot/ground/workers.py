@@ -14,15 +14,14 @@ import asyncio
 import logging
 import os
 from collections.abc import AsyncIterator, Callable, Hashable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from typing import Final, Protocol, TypeAlias, TypeVar
+from contextlib import asynccontextmanager
+from typing import Final, Protocol, TypeVar
 
 from bot.ground.begun import Begun
 from bot.ground.pool import Hung, Lost, Pool
 from bot.ground.refused import Refused
 
 T = TypeVar("T")
-Begin: TypeAlias = "Callable[[], AbstractAsyncContextManager[Turn]]"  # begins the work of somebody
 log = logging.getLogger(__name__)
 
 NICE: Final = 15  # after the bot, and after those who think for house players
@@ -93,10 +92,12 @@ class Workers:
 
     @asynccontextmanager
     async def turn(self, person: Hashable, wanted: Callable[[], bool] = always) -> AsyncIterator[Turn]:
-        """Let a person have work done. wanted: asked before each call whether anybody waits for it still.
+        """Let a person have work done. wanted: asked before it and before each call whether anybody waits for it.
 
-        Raises Refused where this person has work under way, or too many others have.
+        Raises Refused where nobody does, where this person has work under way, and where too many others have.
         """
+        if not wanted():
+            raise Refused(GIVEN_UP)
         if person in self._busy:
             raise Refused(STILL_WORKING)
         if len(self._busy) >= MAX_PEOPLE:

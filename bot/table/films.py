@@ -17,6 +17,7 @@ from typing import Protocol, TypeVar
 from bot.ground.begun import start_task
 from bot.ground.ids import NO_GUILD, GuildId, TableId
 from bot.ground.single_flight import SingleFlight
+from bot.ground.workers import Workers
 from bot.rules.actions import Action, read_action
 from bot.rules.film import Deal, Film, Shot
 from bot.rules.openings import LONG, Openings
@@ -25,6 +26,7 @@ from bot.store.errors import Gone, StoreError
 from bot.store.rows import Step, TableRow
 from bot.table.kept import record_of, ruleset_of
 from bot.table.sight import as_it_stood
+from bot.table.transcripts import LENGTHY, openings, transcript_of
 
 log = logging.getLogger(__name__)
 
@@ -135,10 +137,10 @@ class Reel:
 
 
 class Films:
-    """The matches that were looked at last."""
+    """The matches that were looked at last. workers: who plays out a long match of which nothing is kept."""
 
-    def __init__(self, store: Callable[[], FilmStore]) -> None:
-        self._store = store
+    def __init__(self, store: Callable[[], FilmStore], workers: Workers) -> None:
+        self._store, self._workers = store, workers
         self._reels: OrderedDict[TableId, Reel] = OrderedDict()
         self._making: set[asyncio.Task[None]] = set()
         self._beginning = SingleFlight[Reel | None]("beginning of the film of table")
@@ -164,6 +166,10 @@ class Films:
         self._reels.move_to_end(row.id)
         return reel
 
+    def has(self, table: TableId) -> bool:
+        """Whether a finished match is at hand."""
+        return self._known(table, goes_on=False) is not None
+
     def _known(self, table: TableId, *, goes_on: bool) -> Reel | None:
         """Return a match that is at hand as it is, and not as it was before it ended."""
         reel = self._reels.get(table)
@@ -181,6 +187,10 @@ class Films:
             return None
         row, length = found
         text = await self._store().openings(table)
+        if not text and length >= LENGTHY:
+            text = await self._workers.call(openings, await transcript_of(self._store(), row, length))
+            if length >= LONG:
+                await self._store().keep_openings(table, text)
         kept = await asyncio.to_thread(Openings.read, text) if text else None
         film = await asyncio.to_thread(Film, record_of(row), length, kept)
         reel = self._keep(Reel(row, film, self._store()))

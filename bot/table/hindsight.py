@@ -12,7 +12,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from bot.ground.ids import TableId
 from bot.ground.single_flight import SingleFlight
-from bot.ground.workers import Begin, Turn
+from bot.ground.workers import Turn
 from bot.house.evaluation import Evaluation
 from bot.rules.actions import Action, Play
 from bot.rules.film import Deal
@@ -45,21 +45,19 @@ class Hindsight:
         self._known: OrderedDict[Asked, tuple[Finding, ...]] = OrderedDict()
         self._searching = SingleFlight[tuple[Finding, ...]]("close look at hand")
 
-    async def of(self, reel: Reel, number: int, seat: int | None, begin: Begin) -> tuple[Finding, ...]:
+    async def of(self, reel: Reel, number: int, seat: int | None, turn: Turn) -> tuple[Finding, ...]:
         """Return up to three moments of a hand, from 1, in their order; nothing where there is no such hand.
 
-        seat: whose turns, None for those of all people. begin: begins the work of whoever asks. Raises Refused,
-        StoreError.
+        seat: whose turns, None for those of all people. turn: the work of whoever asks. Raises Refused, StoreError.
         """
         key = reel.row.id, number, seat
         if key in self._known:
             self._known.move_to_end(key)
             return self._known[key]
-        return await self._searching.do(key, partial(self._search, reel, key, begin))
+        return await self._searching.do(key, partial(self._search, reel, key, turn))
 
-    async def _search(self, reel: Reel, key: Asked, begin: Begin) -> tuple[Finding, ...]:
-        async with begin() as turn:
-            found, whole = await _found(turn, reel, *key[1:])
+    async def _search(self, reel: Reel, key: Asked, turn: Turn) -> tuple[Finding, ...]:
+        found, whole = await _found(turn, reel, *key[1:])
         if whole:
             self._known[key] = found
         if len(self._known) > KEPT:

@@ -104,10 +104,10 @@ def nothing_to_decide(ask: Ask | None) -> bool:
     return isinstance(ask, ChooseAsk) and ask.idle and not ask.given
 
 
-def to_the_end(match: Match) -> tuple[Match, tuple[Done, ...]]:
-    """Let house players play a match that ends by itself to its end, on all seats; return it, and what they did."""
-    done = list[Done]()
-    while not match.over:
+def hand_to_the_end(match: Match) -> tuple[Match, tuple[Done, ...]]:
+    """Let house players play a hand to its end on all seats, the next one where this is over; return what they did."""
+    done, hands = list[Done](), len(match.results)
+    while not match.over and len(match.results) == hands:
         for seat, action in _round(match):
             before, match = match, match.act(seat, action)
             done.append((seat, action))

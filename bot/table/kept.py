@@ -21,6 +21,7 @@ from bot.ground.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.ground.pace import Pace
 from bot.ground.refused import Refused, TooLate
 from bot.ground.server_settings import PLAIN
+from bot.ground.workers import Workers
 from bot.rules.actions import read_action
 from bot.rules.match import Match
 from bot.rules.record import Record
@@ -33,6 +34,7 @@ from bot.table.around import Around, Told
 from bot.table.chairs import host_after, people, sittings
 from bot.table.fair import UNRATED_FOR, counts
 from bot.table.sight import Pacing, Sight, stage_of
+from bot.table.transcripts import LENGTHY, Transcript, replayed
 
 TellHolder: TypeAlias = Callable[[TableId, GuildId], None]
 NO_TABLE = "There is no such table any more."
@@ -310,7 +312,7 @@ class KeptTable(Told):
         if row is None:
             self.moved_on = NO_TABLE
             raise Refused(NO_TABLE)
-        match = self.match if self.match and row.steps == self.row.steps else await match_of(row)
+        match = self.match if self.match and row.steps == self.row.steps else await match_of(row, self._around.workers)
         self.row, self.match, self._stale = row, match, False
 
 
@@ -325,8 +327,10 @@ def ruleset_of(row: TableRow) -> Ruleset:
     return Ruleset.of(GAMES[row.game], row.preset, row.options, row.rules)
 
 
-async def match_of(row: TableRow) -> Match | None:
-    """Replay the match of a row off the event loop; None before its start."""
+async def match_of(row: TableRow, workers: Workers | None = None) -> Match | None:
+    """Replay the match of a row off the event loop; None before its start. workers: who replays a long one."""
     if row.phase == "lobby" or len(row.chairs) < row.seats:
         return None
+    if workers is not None and len(row.steps) >= LENGTHY:
+        return await workers.call(replayed, Transcript.of(row, row.steps))
     return await asyncio.to_thread(lambda: record_of(row).replay())

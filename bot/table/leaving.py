@@ -6,18 +6,15 @@ know who may have them, and what Discord is.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from bot.games import GAMES
 from bot.ground.cut import by_seat
 from bot.ground.results import Finished
-from bot.rules.actions import read_action
 from bot.rules.exported import Exported, export, faults, story
-from bot.rules.record import Record
 from bot.rules.seal import Seal, seal
 from bot.store.rows import TableRow
+from bot.table.transcripts import StepStore, Transcript, transcript_of
 
 ROOM = 4_500_000  # bytes of one file: Discord takes 10 MiB with a message, and there are two
 MOST = 500  # matches at a time, since each is played out again
@@ -47,38 +44,26 @@ class Bundle:
 
 
 class Leaving(NamedTuple):
-    """What a worker needs of a match that leaves. points, places: by seat, as they were announced.
+    """A finished match as a worker gets it. points, places: by seat, as they were announced. words: of the cut."""
 
-    moves: seats and what they did, as it is kept.
-    """
-
-    game: str
-    preset: str
-    seed: str
-    options: Mapping[str, Any]
-    rules: int
-    moves: tuple[tuple[int, str], ...]
+    transcript: Transcript
     names: tuple[str, ...]
     points: tuple[int, ...]
     places: tuple[int, ...]
     words: tuple[str | None, ...] | None
 
     @classmethod
-    def of(cls, row: TableRow, match: Finished) -> Leaving:
-        """Return that of a finished match, with all its steps."""
+    async def read(cls, store: StepStore, row: TableRow, length: int, match: Finished) -> Leaving:
+        """Read a finished match of so many steps. Raises StoreError."""
         ended = match.outcome.standings
         return cls(
-            row.game, row.preset, row.seed, row.options, row.rules,
-            tuple((step.seat, step.action) for step in row.steps),
-            tuple(one.name for one in ended), tuple(one.points for one in ended), tuple(one.place for one in ended),
-            by_seat(row.cuts, row.seats),
+            await transcript_of(store, row, length), tuple(one.name for one in ended),
+            tuple(one.points for one in ended), tuple(one.place for one in ended), by_seat(row.cuts, row.seats),
         )  # fmt: skip
 
     def exported(self) -> Exported | None:
         """Return the match as it leaves; None where no hand of it was played to its end."""
-        steps = tuple((seat, read_action(action)) for seat, action in self.moves)
-        record = Record(GAMES[self.game], self.preset, self.seed, self.options, steps, self.rules)
-        return export(record, self.names, self.places, self.words)
+        return export(self.transcript.record, self.names, self.places, self.words)
 
 
 # What workers do: each plays a match out, and returns None where no hand of it was played to its end.
@@ -107,4 +92,4 @@ def judged(match: Leaving) -> tuple[bool, Seal] | None:
     if found is None:
         return None
     last = found.record.replay()
-    return not list(faults(replace(found, points=match.points))), seal(match.seed, last.deal, last.deal)
+    return not list(faults(replace(found, points=match.points))), seal(match.transcript.seed, last.deal, last.deal)

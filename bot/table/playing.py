@@ -27,6 +27,7 @@ from bot.ground.results import Ended, Outcome
 from bot.rules.actions import Action, Pass, Ready, Stop, write_action
 from bot.rules.match import Match
 from bot.rules.openings import kept_of
+from bot.rules.record import Record
 from bot.rules.seal import cut_by, with_cut
 from bot.rules.versions import VERSION
 from bot.store.errors import Behind, Busy, StoreError
@@ -36,10 +37,11 @@ from bot.table import votes
 from bot.table.around import Around
 from bot.table.chairs import Chairs
 from bot.table.fair import counts, score_of, standings_of
-from bot.table.house_seats import Done, completed, dice, in_secret, nothing_to_decide, passes_openly, to_the_end
+from bot.table.house_seats import Done, completed, dice, hand_to_the_end, in_secret, nothing_to_decide, passes_openly
 from bot.table.lobby import OTHER_RULES
 from bot.table.manners import Manners, open_to_all
 from bot.table.thought import Thought
+from bot.table.transcripts import LENGTHY, Transcript, replayed
 from bot.table.waiting import WaitingTable
 
 log = logging.getLogger(__name__)
@@ -111,7 +113,7 @@ class PlayingTable(WaitingTable):
             cut = self._words_closed()
             version = self.row.rules if self.row.steps else VERSION
             record = replace(self.record, version=version, seed=cut.get("seed", self.row.seed))
-            match = await asyncio.to_thread(record.replay)
+            match = await self._replayed(record)
             moved = {"home": home, "message": NO_MESSAGE} if home else {}
             begun = {"counts": self.counts, "rules": version, "place": await self._where(home or self.row.home)}
             if self.counts:
@@ -123,6 +125,13 @@ class PlayingTable(WaitingTable):
                 self._plan(Signpost(self.row.home, self.row.message, home))
             await self._save(sent=sent, **moved, **cut, **begun | await self._as_it_stands(match, self.row.chairs))
             self._go_on_with(match)
+
+    async def _replayed(self, record: Record) -> Match:
+        """Return the match to start with: a new one, or what a practice hand goes on from."""
+        if len(record.steps) >= LENGTHY:
+            row = replace(self.row, seed=record.seed, rules=record.version)
+            return await self._around.workers.call(replayed, Transcript.of(row, row.steps))
+        return await asyncio.to_thread(record.replay)
 
     def _words_closed(self) -> dict[str, Any]:
         """Return what is written of the words of those who sit here now, by which the cards are cut; maybe nothing."""
@@ -320,7 +329,10 @@ class PlayingTable(WaitingTable):
             self._announce(GIVEN_UP)
             await self._end(match, 0, self.row.chairs, "silence")
             return
-        last, done = await asyncio.to_thread(to_the_end, match)
+        last, done = match, list[Done]()
+        while not last.over:
+            last, more = await self._around.workers.call(hand_to_the_end, last)
+            done += more
         steps = tuple(self._step(later, seat, action, "house") for later, (seat, action) in enumerate(done))
         self._announce(PLAYED_OUT)
         await self._save(steps=steps, **await self._over(last, self.row.chairs, "itself"))

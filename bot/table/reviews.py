@@ -13,7 +13,7 @@ from typing import Final
 
 from bot.ground.ids import TableId
 from bot.ground.single_flight import SingleFlight
-from bot.ground.workers import Begin, Turn
+from bot.ground.workers import Turn
 from bot.house.plain import choose
 from bot.rules.actions import Pass, Play
 from bot.rules.film import Deal
@@ -32,21 +32,20 @@ class Reviews:
         self._known: OrderedDict[TableId, tuple[Finding, ...]] = OrderedDict()
         self._searching = SingleFlight[tuple[Finding, ...]]("review of table")
 
-    async def of(self, reel: Reel, begin: Begin) -> tuple[Finding, ...]:
+    async def of(self, reel: Reel, turn: Turn) -> tuple[Finding, ...]:
         """Return what is worth another look, the best first; nothing where no hand is over.
 
-        begin: begins the work of whoever asks. Raises Refused, StoreError.
+        turn: the work of whoever asks. Raises Refused, StoreError.
         """
         table = reel.row.id
         if table in self._known:
             self._known.move_to_end(table)
             return self._known[table]
-        return await self._searching.do(table, partial(self._search, reel, begin))
+        return await self._searching.do(table, partial(self._search, reel, turn))
 
-    async def _search(self, reel: Reel, begin: Begin) -> tuple[Finding, ...]:
-        async with begin() as turn:
-            found, doubtful = await _scanned(turn, reel)
-            told, whole = await _mistakes(turn, doubtful)
+    async def _search(self, reel: Reel, turn: Turn) -> tuple[Finding, ...]:
+        found, doubtful = await _scanned(turn, reel)
+        told, whole = await _mistakes(turn, doubtful)
         shown = best([*found, *told])
         if whole:
             self._known[reel.row.id] = shown

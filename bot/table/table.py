@@ -32,7 +32,7 @@ class Table(VotingTable):
     async def load(cls, row: TableRow, around: Around) -> Table:
         """Return the table of a row, its match replayed off the event loop."""
         table = cls(row, around)
-        table.match = await match_of(row)
+        table.match = await match_of(row, around.workers)
         if row.phase == "lobby":
             await table.learn_lasting(row.pace)
             await table.learn_deletions()

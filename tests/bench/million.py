@@ -30,6 +30,7 @@ from bot.ground.debts import Notebook
 from bot.ground.ids import GuildId, UserId
 from bot.ground.pace import LIVE
 from bot.ground.rating import BYS, OPEN, By, Ladder
+from bot.ground.workers import Workers
 from bot.ratings.pairs import SIGNS
 from bot.ratings.pairs import pairs as stand_out
 from bot.ratings.record import record, reliability
@@ -170,7 +171,7 @@ async def first_screen(made: Made, guild: GuildId, rng: random.Random, *, older:
     packing.lately.cache_clear()
 
     async def opened() -> None:
-        reel = await Films(lambda: made.store).of(match.table, guild)
+        reel = await Films(lambda: made.store, Workers()).of(match.table, guild)
         assert reel
         await look(reel, 0)
 

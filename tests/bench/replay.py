@@ -102,7 +102,7 @@ async def first(here: World, table: TableId, step: int) -> tuple[float, Reel]:
     """Return the milliseconds until a step of a match is drawn that nobody has looked at, and its film."""
     packing.lately.cache_clear()
     begun = perf_counter()
-    reel = await Films(lambda: here.bot.store).of(table, here.guild.id)
+    reel = await Films(lambda: here.bot.store, here.bot.workers).of(table, here.guild.id)
     assert reel
     await look(reel, step)
     took = (perf_counter() - begun) * 1000

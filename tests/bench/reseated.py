@@ -38,7 +38,7 @@ from bot.store.schema import metadata, packs, tables
 from bot.store.schema.columns import EPOCH, MICROSECOND, Moment
 from bot.store.store import Store
 from bot.table.fair import score_of, standings_of
-from bot.table.house_seats import to_the_end
+from tests.left_alone import to_the_end
 from tests.store.given import NOON, now
 
 HANDS, MOST = 10, 10  # of a match; people at a table, of whom there are fewer

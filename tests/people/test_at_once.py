@@ -253,7 +253,7 @@ async def test_of_two_clicks_on_the_deal_of_the_day_one_begins(here: World) -> N
 
 async def test_a_film_that_two_want_is_begun_once(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await finished(here, "ben")
-    films, held = Films(lambda: here.bot.store), Held(monkeypatch, here.bot.store, "head")
+    films, held = Films(lambda: here.bot.store, here.bot.workers), Held(monkeypatch, here.bot.store, "head")
     first, *others = [asyncio.create_task(films.of(table.id, here.guild.id)) for _ in range(3)]
     await beat()
     first.cancel()

@@ -10,11 +10,12 @@ from typing import Any, TypeAlias
 import pytest
 import pytest_asyncio
 
+from bot.ground.ids import TableId
 from bot.ground.workers import GIVEN_UP, MANY_WAITING, MAX_PEOPLE, STILL_WORKING
 from bot.show.ids import Browse
 from bot.show.looking_back import CLOSELY
 from bot.show.my_data import MATCHES
-from bot.show.replay import FILE, LOOK_BACK, LOOK_CLOSELY
+from bot.show.replay import FILE, LOOK_BACK, LOOK_CLOSELY, PLAY_ON
 from tests.door.knock import knock
 from tests.reading import Shown, private
 from tests.world import World, world
@@ -45,8 +46,7 @@ def click(verb: str, *args: object, values: tuple[str, ...] | None = None) -> As
 
 async def hint(here: World) -> Shown:
     """Ask for a hint in another match."""
-    (table,) = await here.bot.store.open_tables()
-    hand = await here.open_hand("ann", await here.bot.tables.get(table))
+    hand = await here.open_hand("ann", await here.bot.tables.get(TableId(2)))
     return private(await here.press_on("ann", hand, "Hint"))
 
 
@@ -60,6 +60,7 @@ COSTLY: dict[str, Ask] = {
     "look back": click(LOOK_BACK, 1),
     "look closely": click(LOOK_CLOSELY, 1, 1),
     "look closely at another hand": click(CLOSELY, 1, values=("1",)),
+    "play on": click(PLAY_ON, 1, 5, ""),
     "a hint": hint,
 }
 

@@ -21,8 +21,9 @@ from bot.rules.match import Match
 from bot.show.faces import symbols
 from bot.store.ledger import ledger_of
 from bot.table.day_deals import dealt, rules_of
-from bot.table.house_seats import least, to_the_end
+from bot.table.house_seats import least
 from bot.table.table import Table
+from tests.left_alone import to_the_end
 from tests.reading import private
 from tests.world import World
 

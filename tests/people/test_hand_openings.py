@@ -32,7 +32,7 @@ def long_from_the_first_card(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def opened(here: World, table: TableId) -> Reel:
     """Open a match that nobody has looked at since the start."""
-    reel = await Films(lambda: here.bot.store).of(table, here.guild.id)
+    reel = await Films(lambda: here.bot.store, here.bot.workers).of(table, here.guild.id)
     assert reel
     return reel
 

@@ -17,7 +17,7 @@ from bot.table.hinting import TOO_BUSY
 from bot.table.practice import Player
 from bot.table.table import Table
 from tests.bench.replay import kept, long_match
-from tests.people.test_looking_back import beginning, reel_of, reviewed, ways
+from tests.people.test_looking_back import reel_of, reviewed, turn_of, ways
 from tests.reading import private
 from tests.threads import Threads
 from tests.world import World
@@ -58,14 +58,14 @@ async def test_what_was_said_beforehand_is_not_criticised(here: World) -> None:
     chosen, queued = await kept(here, record), await kept(here, record, by="order")
     assert {finding.kind for finding in await reviewed(here, chosen)} & {"house", "out"}
     assert {finding.kind for finding in await reviewed(here, queued)} <= {"overtaken"}
-    assert await Hindsight().of(await reel_of(here, queued), 1, 0, beginning(here)) == ()
+    assert await Hindsight().of(await reel_of(here, queued), 1, 0, turn_of(here)) == ()
 
 
 async def test_played_on_from_a_moment_the_hint_is_what_the_review_says(here: World) -> None:
     """Also where a hand that is played alone is not as long a match as the one it is taken from."""
     table = await kept(here, long_match(2))
     reel = await reel_of(here, table)
-    found = await Hindsight().of(reel, 1, 0, beginning(here))
+    found = await Hindsight().of(reel, 1, 0, turn_of(here))
     assert found
     who = Player(here.ann.id, "ann", Level.GOOD)
     for finding in found:

@@ -43,7 +43,7 @@ async def test_the_first_screen_does_not_wait_for_the_whole_match(here: World, m
     monkeypatch.setattr(films, "AT_FIRST", 0.0)
     record = long_match(12)
     table = await kept(here, record)
-    reel = await films.Films(lambda: here.bot.store).of(table, here.guild.id)
+    reel = await films.Films(lambda: here.bot.store, here.bot.workers).of(table, here.guild.id)
     assert reel
     assert (await reel.shot(0)).match == record.begin()
     assert not reel.film.whole
@@ -57,7 +57,7 @@ async def test_the_first_screen_of_a_thousand_hands_comes_at_once(here: World) -
     table = await kept(here, record)
     for step in (0, len(record.steps) // 2, len(record.steps)):
         began = time.perf_counter()
-        reel = await films.Films(lambda: here.bot.store).of(table, here.guild.id)
+        reel = await films.Films(lambda: here.bot.store, here.bot.workers).of(table, here.guild.id)
         assert reel
         await reel.shot(step)
         assert time.perf_counter() - began < 0.3

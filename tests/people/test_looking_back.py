@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 from math import ceil
 from pathlib import Path
 
@@ -13,7 +12,7 @@ from simcord.results import InteractionResult
 
 from bot.games import GAMES
 from bot.ground.ids import TableId
-from bot.ground.workers import Begin
+from bot.ground.workers import Turn, always
 from bot.house.evaluation import MISTAKE, evaluate
 from bot.house.plain import choose
 from bot.rules.actions import Action, Again, Pass, Play
@@ -66,30 +65,30 @@ def mistake(candidate: Candidate) -> Finding | None:
 
 
 async def reel_of(here: World, table: TableId) -> Reel:
-    reel = await Films(lambda: here.bot.store).of(table, here.guild.id)
+    reel = await Films(lambda: here.bot.store, here.bot.workers).of(table, here.guild.id)
     assert reel
     return reel
 
 
-def beginning(here: World) -> Begin:
-    """What begins the work of somebody who looks."""
-    return partial(here.bot.workers.turn, "somebody")
+def turn_of(here: World) -> Turn:
+    """The work of somebody who looks."""
+    return Turn(here.bot.workers, always)
 
 
 async def reviewed(here: World, table: TableId) -> tuple[Finding, ...]:
     """Return what is worth another look in a match."""
-    return await Reviews().of(await reel_of(here, table), beginning(here))
+    return await Reviews().of(await reel_of(here, table), turn_of(here))
 
 
 async def test_what_is_found_is_that_of_the_record_and_found_once(here: World) -> None:
     record, reviews = thrown_in(), Reviews()
     reel = await reel_of(here, await kept(here, record))
-    found = await reviews.of(reel, beginning(here))
+    found = await reviews.of(reel, turn_of(here))
     first = decided(record.replay())
     numbers = [first, *(hand for hand in (3, 2, 1) if hand != first)]
     deals = {1: 0, 2: 2, 3: 3}  # what was thrown in is not looked at
     assert found == plainly(record, [deals[number] for number in numbers])
-    assert await reviews.of(reel, beginning(here)) is found
+    assert await reviews.of(reel, turn_of(here)) is found
 
 
 async def test_a_long_match_is_looked_through_in_a_few_hands_and_keeps_nobody_waiting(here: World) -> None:
@@ -97,7 +96,7 @@ async def test_a_long_match_is_looked_through_in_a_few_hands_and_keeps_nobody_wa
     reel = await reel_of(here, await kept(here, record))
     await reel.make()
     with busy() as took:
-        found = await Reviews().of(reel, beginning(here))
+        found = await Reviews().of(reel, turn_of(here))
     assert max(took) < LONGEST
     looked = looked_at(record.replay())
     assert {finding.hand for finding in found} <= set(looked)
@@ -108,7 +107,7 @@ async def test_what_no_person_did_is_held_against_nobody(here: World) -> None:
     record = long_match(2)
     by_people, by_clock = await kept(here, record), await kept(here, record, by="clock")
     kinds = [
-        {each.kind for each in await Reviews().of(await reel_of(here, table), beginning(here))}
+        {each.kind for each in await Reviews().of(await reel_of(here, table), turn_of(here))}
         for table in (by_people, by_clock)
     ]
     assert "house" in kinds[0]
@@ -238,9 +237,9 @@ async def test_of_a_hand_up_to_three_moments_are_shown_with_what_was_better_and_
 async def test_what_is_better_is_what_the_best_house_player_does_and_only_for_what_people_chose(here: World) -> None:
     record = long_match(1)
     mine, clocks = await kept(here, record), await kept(here, record, by="clock")
-    hindsight, begin = Hindsight(), beginning(here)
-    found = await hindsight.of(await reel_of(here, mine), 1, None, begin)
-    assert await hindsight.of(await reel_of(here, clocks), 1, None, begin) == ()
+    hindsight, turn = Hindsight(), turn_of(here)
+    found = await hindsight.of(await reel_of(here, mine), 1, None, turn)
+    assert await hindsight.of(await reel_of(here, clocks), 1, None, turn) == ()
     assert 0 < len(found) <= 3
     assert [finding.step for finding in found] == sorted(finding.step for finding in found)
     reel = await reel_of(here, mine)
@@ -250,13 +249,13 @@ async def test_what_is_better_is_what_the_best_house_player_does_and_only_for_wh
         view = shot.match.game.view(finding.seat)
         assert finding.combo is None or view.plays.verify(finding.combo.cards) == finding.combo
     seats = {finding.seat for finding in found}
-    own = await hindsight.of(reel, 1, min(seats), begin)
+    own = await hindsight.of(reel, 1, min(seats), turn)
     assert {finding.seat for finding in own} == {min(seats)}
-    assert await hindsight.of(reel, 9, None, begin) == (), "there is no such hand"
+    assert await hindsight.of(reel, 9, None, turn) == (), "there is no such hand"
 
 
 async def test_where_there_were_no_hints_nobody_looks_closely(here: World) -> None:
     table = await played(here, "ben")
     shown = await here.press_on("ann", await here.press("ann", table, "Watch again"), "Look back")
     assert not private(shown).selects
-    assert await Hindsight().of(await reel_of(here, table.id), 1, None, beginning(here)) == ()
+    assert await Hindsight().of(await reel_of(here, table.id), 1, None, turn_of(here)) == ()

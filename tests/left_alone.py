@@ -1,0 +1,15 @@
+"""Matches that all have left, as house players play them to their end."""
+
+from __future__ import annotations
+
+from bot.rules.match import Match
+from bot.table.house_seats import Done, hand_to_the_end
+
+
+def to_the_end(match: Match) -> tuple[Match, tuple[Done, ...]]:
+    """Return a match at its end, and what was done on all seats."""
+    done: tuple[Done, ...] = ()
+    while not match.over:
+        match, more = hand_to_the_end(match)
+        done += more
+    return match, done
