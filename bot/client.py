@@ -239,7 +239,7 @@ class Bigger(commands.AutoShardedBot):
         self.clock = Clock(self.store, self.now, lambda: bool(self.there), self._chores(), self._watch)
         self.habits = RememberedHabits(self.store)
         self.speaking = Speaking(self, self.servers, self.habits, self.emoji, self.settings.default_locale)
-        self.ladders = Ladders(self.store, self.servers.chosen)
+        self.ladders = Ladders(self.store, self.servers.chosen, self.workers)
         self.debts = Debts(self.store)
         self.venue = Venue(self.servers, self.presence, self.admission)
         places = Places(

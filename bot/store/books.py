@@ -6,7 +6,7 @@ reckoned. All of it can be deleted and is made again of results. Refuses to know
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict
 from datetime import datetime, timedelta
 from itertools import groupby
@@ -23,10 +23,12 @@ from bot.store.erasing import shown
 from bot.store.schema import books, entries, habits, players, ratings, results, sittings, standings
 
 SEAT: Final = "player", "seat", "place", "points", "net", "left", "everywhere", "turns"  # what is read of each
-AT_ONCE: Final = 200  # matches that are reckoned while everybody else waits
+AT_ONCE: Final = 100  # matches that are reckoned between two looks at what others want
 DAY: Final = timedelta(days=1)
 # What matches mean to people: those of the same day before them, the matches, and the ratings before.
-Reckon: TypeAlias = Callable[[Sequence[Ranked], Sequence[Ranked], Mapping[PlayerId, Rating]], Iterable[Entry]]
+Reckon: TypeAlias = Callable[
+    [Sequence[Ranked], Sequence[Ranked], Mapping[PlayerId, Rating]], Awaitable[Sequence[Entry]]
+]
 
 
 class Way(NamedTuple):
@@ -83,31 +85,64 @@ async def unsettle(connection: AsyncConnection, table: TableId) -> None:
 # Reckoning
 
 
-async def reckon(connection: AsyncConnection, ladder: Ladder, way: Way) -> bool:
-    """Bring a ladder up to date by some matches; tell whether there may be more."""
-    up_to = (await connection.execute(select(books).where(*at(books, ladder), books.c.by == way.by))).first()
+class Batch(NamedTuple):
+    """Matches to reckon next. up_to: how far the ladder has been reckoned, None where it is reckoned anew.
+
+    before: what has been reckoned of their first day. known: the ratings of those who played, before these matches.
+    """
+
+    up_to: tuple[datetime, TableId] | None
+    before: tuple[Ranked, ...]
+    found: tuple[Ranked, ...]
+    known: Mapping[PlayerId, Rating]
+
+
+async def batch(connection: AsyncConnection, ladder: Ladder, way: Way) -> Batch:
+    """Read the next matches to reckon; none where the ladder is up to date."""
+    up_to = await _up_to(connection, ladder, way)
+    found = await matches(connection, ladder, way, after=up_to, limit=AT_ONCE)
+    before = await same_day(connection, ladder, way, found[0].finished, up_to) if up_to and found else ()
+    known = await ratings_of(connection, ladder, {player for match in found for player in match.parts})
+    return Batch(_moment(up_to), before, found, known if up_to else {})
+
+
+async def keep_batch(connection: AsyncConnection, ladder: Ladder, way: Way, read: Batch, made: Sequence[Entry]) -> bool:
+    """Write what came of matches, unless others have been written meanwhile or these are not the next any more."""
+    up_to = await _up_to(connection, ladder, way)
+    still = select(_next(ladder, way, up_to, len(read.found)).subquery().c.table_id)
+    if _moment(up_to) != read.up_to or {*(await connection.execute(still)).scalars()} != {m.table for m in read.found}:
+        return False
     if up_to is None:
         await clear(connection, ladder)
-    found = await matches(connection, ladder, way, after=up_to, limit=AT_ONCE)
-    if not found:
-        return False
-    before = await same_day(connection, ladder, way, found[0].finished, up_to) if up_to else ()
-    known = await ratings_of(connection, ladder, {player for match in found for player in match.parts})
-    await keep(connection, ladder, tuple(way.reckon(before, found, known)))
+    if not read.found:
+        return True
+    await keep(connection, ladder, made)
     await connection.execute(delete(books).where(*at(books, ladder)))
-    last = {"finished": found[-1].finished, "table_id": found[-1].table, "by": way.by}
+    last = {"finished": read.found[-1].finished, "table_id": read.found[-1].table, "by": way.by}
     await connection.execute(insert(books), key(ladder) | last)
-    return len(found) == AT_ONCE
+    return True
+
+
+async def _up_to(connection: AsyncConnection, ladder: Ladder, way: Way) -> Row[Any] | None:
+    return (await connection.execute(select(books).where(*at(books, ladder), books.c.by == way.by))).first()
+
+
+def _moment(book: Row[Any] | None) -> tuple[datetime, TableId] | None:
+    return (book.finished, book.table_id) if book else None
+
+
+def _next(ladder: Ladder, way: Way, after: Row[Any] | None, limit: int) -> Select[Any]:
+    """Return the query for the next matches of a ladder in the order in which they ended."""
+    moment = results.c.finished, results.c.table_id
+    later = tuple_(*moment) > moment_of(after) if after else always()
+    return of_ladder(ladder, way).where(later).order_by(*moment).limit(limit)
 
 
 async def matches(
     connection: AsyncConnection, ladder: Ladder, way: Way, *, after: Row[Any] | None = None, limit: int
 ) -> tuple[Ranked, ...]:
     """Read the next matches of a ladder in the order in which they ended."""
-    moment = results.c.finished, results.c.table_id
-    later = tuple_(*moment) > moment_of(after) if after else always()
-    wanted = of_ladder(ladder, way).where(later).order_by(*moment).limit(limit)
-    return await ranked(connection, ladder, wanted)
+    return await ranked(connection, ladder, _next(ladder, way, after, limit))
 
 
 async def same_day(

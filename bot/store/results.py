@@ -135,9 +135,15 @@ class Results:
     # Ratings, which are made of the above
 
     async def reckon(self, ladder: Ladder, way: Way) -> None:
-        """Bring a ladder up to date. Others are served between some matches and the next."""
-        while await self._gate.run(books.reckon, ladder, way):
-            pass
+        """Bring a ladder up to date. The store is free while matches are reckoned, and between some and the next."""
+        while True:
+            read = await self._gate.read(books.batch, ladder, way)
+            if not read.found and read.up_to is not None:
+                return
+            made = await way.reckon(read.before, read.found, read.known)
+            kept = await self._gate.run(books.keep_batch, ladder, way, read, made)
+            if kept and len(read.found) < books.AT_ONCE:
+                return
 
     async def clear_ladders(self) -> tuple[Ladder, ...]:
         """Delete whatever has been reckoned; return all the ladders there are."""

@@ -6,12 +6,11 @@ drawn.
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
-from functools import lru_cache
+from functools import lru_cache, partial
 from operator import itemgetter
 from typing import Final
 from zlib import crc32
@@ -35,6 +34,7 @@ from bot.ground.rating import (
 from bot.ground.season import Season
 from bot.ground.server_settings import PLAIN, ServerSettings
 from bot.ground.single_flight import SingleFlight
+from bot.ground.workers import Workers
 from bot.ratings.fold import Fold
 from bot.ratings.record import record
 from bot.rules.registered import Registered
@@ -51,15 +51,19 @@ COURSE: Final = 10  # matches
 WEEK: Final = timedelta(days=7)
 RATED: Final[tuple[By, ...]] = ("rating", "everywhere")
 ALWAYS: Final[tuple[By, ...]] = ("everywhere", "reliability")  # what is the same in every season
+MANY: Final = 40  # matches from which on workers reckon: some 10 ms of a core
 FEW: Final = 5  # hands, below which points a hand say nothing
 
 
 class Ladders:
-    """All ladders. chosen: what servers have chosen."""
+    """All ladders. chosen: what servers have chosen. workers: who reckons many matches; without, it is done at once."""
 
-    def __init__(self, results: Results, chosen: Mapping[GuildId, ServerSettings]) -> None:
+    def __init__(
+        self, results: Results, chosen: Mapping[GuildId, ServerSettings], workers: Workers | None = None
+    ) -> None:
         self._results = results
         self._chosen = chosen
+        self._workers = workers
         self._reckoning = SingleFlight[None]("reckoning of ladder")
 
     async def standings(
@@ -92,7 +96,7 @@ class Ladders:
         ends = min(now, season.ends) if season.ends else now
         way = self._way(ladder)
         matches = await self._results.ranked_between(ladder, way, season.begins, ends)
-        made = await asyncio.to_thread(lambda: list(way.reckon((), matches, {})))
+        made = await way.reckon((), matches, {})
         entries = dict[PlayerId, list[Entry]]()
         for entry in made:
             entries.setdefault(entry.player, []).append(entry)
@@ -144,7 +148,21 @@ class Ladders:
         known = GAMES[ladder.game]
         near = crc32(",".join(sorted(known.sheet.near)).encode())
         by = f"{VERSION}.{FAR}.{near:x}{' hidden' if hidden_too else ''}"
-        return Way(by, hidden_too, lambda *matches: entered(known, *matches))
+        return Way(by, hidden_too, partial(self._reckoned, ladder.game))
+
+    async def _reckoned(
+        self, game: str, before: Sequence[Ranked], new: Sequence[Ranked], ratings: Mapping[PlayerId, Rating]
+    ) -> list[Entry]:
+        if self._workers is None or len(before) + len(new) < MANY:
+            return reckoned(game, before, new, ratings)
+        return await self._workers.call(reckoned, game, before, new, ratings)
+
+
+def reckoned(
+    game: str, before: Sequence[Ranked], new: Sequence[Ranked], ratings: Mapping[PlayerId, Rating]
+) -> list[Entry]:
+    """Return what matches of a game meant to people, as `entered` has it."""
+    return list(entered(GAMES[game], before, new, ratings))
 
 
 def entered(

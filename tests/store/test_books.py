@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 from sqlalchemy import select, update
@@ -15,21 +15,25 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ground.address import Address
 from bot.ground.habits import Habits
-from bot.ground.ids import ChannelId, GuildId, UserId
+from bot.ground.ids import ChannelId, GuildId, PlayerId, UserId
 from bot.ground.place import Place
-from bot.ground.rating import BEGINS, EVERYWHERE, HIDES, By, Ladder, Reliability, Standings
+from bot.ground.rating import BEGINS, EVERYWHERE, HIDES, By, Entry, Ladder, Ranked, Rating, Reliability, Standings
 from bot.ground.server_settings import ServerSettings
+from bot.ground.workers import Workers
 from bot.ratings.record import reliability
 from bot.store import schema
 from bot.store.books import unsettle
+from bot.store.rows import Moderation
 from bot.store.store import Store
-from bot.table.ladders import Ladders
+from bot.table.ladders import MANY, Ladders, reckoned
 from tests.store.ended import Played, play_all
 from tests.store.given import ANN, BEN, CAT, GUILD, NOON
 from tests.tallied import won
+from tests.threads import Threads
 
 pytestmark = pytest.mark.usefixtures("in_place")
 BIG_TWO = Ladder(GUILD, "big_two")
+T = TypeVar("T")
 DERIVED = (schema.books, schema.entries, schema.ratings)
 
 
@@ -286,3 +290,40 @@ async def test_the_course_and_what_has_changed_within_a_week(store: Store) -> No
     assert len(ann.course) == 10
     assert list(ann.course) == sorted(ann.course)
     assert 0 < ann.moved < ann.course[-1] - BEGINS
+
+
+async def test_1_3_the_store_is_free_while_matches_are_reckoned_and_what_changes_meanwhile_counts(store: Store) -> None:
+    """Also where a match is annulled that has been read already; another is written with what follows from that."""
+    tables = await play_all(store, [Played((ANN, BEN), (1, 2), day * 1440) for day in range(5)])
+    way, seen = Ladders(store, {})._way(BIG_TWO), list[int]()
+
+    async def reckon(
+        before: Sequence[Ranked], new: Sequence[Ranked], ratings: Mapping[PlayerId, Rating]
+    ) -> list[Entry]:
+        seen.append(len(new))
+        if len(seen) == 1:
+            await store.judge(tables[2], Moderation(NOON, UserId(ANN), "annul"), annulled=True)
+        return reckoned("big_two", before, new, ratings)
+
+    await store.reckon(BIG_TWO, way._replace(reckon=reckon))
+    assert seen == [5, 4]
+    found = await derived(store)
+    await store.clear_ladders()
+    await Ladders(store, {}).bring_up(BIG_TWO)
+    assert await derived(store) == found
+
+
+async def test_1_3_many_matches_are_reckoned_by_workers(store: Store) -> None:
+    await play_all(store, [Played((ANN, BEN), (1, 2), day * 1440) for day in range(MANY)])
+    await Ladders(store, {}).bring_up(BIG_TWO)
+    found, asked = await derived(store), list[str]()
+
+    class Noted(Threads):
+        async def call(self, limit: float, function: Callable[..., T], *args: object) -> T:
+            asked.append(function.__qualname__)
+            return await super().call(limit, function, *args)
+
+    await store.clear_ladders()
+    await Ladders(store, {}, Workers(caller=Noted())).bring_up(BIG_TWO)
+    assert asked == ["reckoned"]
+    assert await derived(store) == found
