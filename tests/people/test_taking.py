@@ -20,8 +20,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.games import GAMES
 from bot.ground.ids import NO_GUILD, GuildId, TableId, UserId
 from bot.rules.exported import Exported, faults
+from bot.show.ids import Browse
+from bot.show.my_data import MATCHES
 from bot.store import schema
 from bot.table.leaving import Bundle, lines
+from tests.door.knock import knock
+from tests.door.stalling import stall
 from tests.people.test_checking import said
 from tests.people.test_notices import outside
 from tests.people.test_seen import backroom, played, players  # noqa: F401  # fixtures
@@ -66,6 +70,16 @@ async def test_all_of_ones_own_matches_leave_to_read_and_for_a_program(
     assert (code, shown.startswith("Match 2: The points are")) == (1, True)
     assert (await taken(here, "dev", which="mine")) == ("No such match has been played to its end yet.", {})
     assert (await taken(here, "ann", which="season"))[0] == "There is no such season on this server."
+
+
+async def test_many_matches_leave_as_two_files_also_where_that_takes_long(
+    here: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    message, address = here.board(await played(here)), str(Browse.to(MATCHES))
+    quick = await handed(here, await knock(here, here.ann, message, address))
+    assert len(quick[1]) == 2
+    stall(here, monkeypatch)
+    assert await handed(here, await knock(here, here.ann, message, address)) == quick
 
 
 async def test_what_was_played_in_a_hidden_channel_leaves_with_nobody_who_does_not_see_it(
