@@ -90,8 +90,9 @@ class Floodgate(app_commands.CommandTree[Any]):
             self.client.door.heard.hold(task)
         self.client.presence.met(interaction)
         if interaction.type is discord.InteractionType.autocomplete:
-            self._only(UserId(interaction.user.id))
-            await self._paused(UserId(interaction.user.id))
+            user = UserId(interaction.user.id)
+            if self._superseded(user) or self._too_fast(user):
+                await asyncio.sleep(PAUSE)  # unless the next keystroke cancels this: the store is not asked in vain
             return True
         try:
             self._often.check(UserId(interaction.user.id))
@@ -103,17 +104,17 @@ class Floodgate(app_commands.CommandTree[Any]):
             return False
         return True
 
-    async def _paused(self, user: UserId) -> None:
-        """Wait until this person pauses where they type faster than anybody reads; the next keystroke cancels this."""
+    def _too_fast(self, user: UserId) -> bool:
+        """Note a keystroke; tell whether this person types faster than anybody reads."""
         try:
             self._typed.check(user)
         except Refused:
-            await asyncio.sleep(PAUSE)
+            return True
+        return False
 
-    def _only(self, user: UserId) -> None:
-        """Give up what this person has typed before: nobody looks at what is offered for it any more."""
+    def _superseded(self, user: UserId) -> bool:
+        """Cancel what this person has typed before, which nobody looks at any more; tell whether that was under way."""
         before, now = self._completing.get(user), asyncio.current_task()
-        if before is not None and before is not now:
-            before.cancel()
         if now is not None:
             self._completing[user] = now
+        return before is not None and before is not now and before.cancel()
