@@ -25,6 +25,7 @@ from bot.door.visit import Visit, Work
 from bot.ground.ids import UserId
 from bot.ground.limit import Limit
 from bot.ground.refused import Refused
+from bot.store.errors import StoreError
 
 SECOND, TEN_MINUTES = 1.0, timedelta(minutes=10)
 KEY_BYTES = 16
@@ -66,11 +67,11 @@ class Often:
             self._lately.popitem(last=False)
 
 
-def refusing(refused: Refused) -> Work:
-    """Return what answers with a refusal."""
+def refusing(error: Refused | StoreError) -> Work:
+    """Return what answers with a refusal, or says that the store does not answer."""
 
     async def work(_: Visit) -> Reply:
-        raise refused
+        raise error
 
     return work
 
@@ -99,8 +100,8 @@ class Floodgate(app_commands.CommandTree[Any]):
             await self.client.deleting.check(UserId(interaction.user.id))
             if interaction.command is None or interaction.command.name != OWN_DATA:
                 self.client.upkeep.check(UserId(interaction.user.id))
-        except Refused as refused:
-            await interaction.client.reply(interaction, refusing(refused))
+        except (Refused, StoreError) as error:
+            await interaction.client.reply(interaction, refusing(error))
             return False
         return True
 

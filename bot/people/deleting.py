@@ -54,13 +54,8 @@ class Deleting:
         await self.beside.begin()
 
     async def check(self, user: UserId) -> None:
-        """Raise Refused for a person whose rows are being deleted."""
-        try:
-            ongoing = await self._store.is_erasing(user)
-        except StoreError as error:
-            log.warning("Nobody can tell whether a deletion is carried out: %s", error)
-            ongoing = True
-        if ongoing:
+        """Raise Refused for a person whose rows are being deleted. May raise StoreError, for such a person only."""
+        if await self._store.is_erasing(user):
             raise Refused("Your data is being deleted; try again in a few minutes.")
 
     async def _delete(self) -> None:
