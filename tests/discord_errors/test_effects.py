@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -156,7 +157,8 @@ async def test_1_1_a_debt_is_told_to_be_settled_once_a_direct_message_may_be_beg
     await wants(here, "ben", "direct")
     await play(here, ("ann", "ben", 12))
     with monkeypatch.context() as full:
-        full.setattr(directs, "NEW", 0)
+        full.setattr(directs, "NEW", replace(directs.NEW, most=1))
+        await here.bot.store.limits.use(directs.NEW)
         await says(here, "ann")
     assert directly(here, "that you had to get are settled") == 0
     await wait(here, A_WHILE)
