@@ -91,7 +91,7 @@ ARGUMENTS: dict[str, tuple[Any, ...]] = {
     "way": (None,),
 }
 TEXTS = {"game", "code", "name", "mark", "key"}
-REFUSED = {"ranked_between", "tabs"}  # they reckon what players have, whom they know by no id
+REFUSED = {"ranked_between", "reckon", "tabs"}  # they reckon what players have, whom they know by no id
 
 
 def ways_to_ask(name: str) -> Iterator[dict[str, Any]]:

@@ -44,7 +44,7 @@ async def test_1_4_of_ended_practice_tables_nothing_is_left(store: Store) -> Non
         await store.save(table, Change(phase="closed", at=NOON))
     await store.delete_practice(ANN, [kept])
     assert await left(store, [match, kept, other, *ended, going]) == [match, kept, other, going]
-    assert await rows(store) == {"tables": 4, "chairs": 12, "outbox": 1}
+    assert await rows(store) == {"tables": 4, "chairs": 12, "outbox": 1, "outbox_named": 1}
 
 
 async def test_a_lobby_that_closed_without_a_match_is_deleted_after_a_month(store: Store) -> None:
