@@ -55,8 +55,9 @@ class Outcome:
 class Sitting:
     """Who acts for a seat from one ply on, until the next sitting of that seat or the end of the match.
 
-    ply: of the first action that may be theirs. user: the person who acts, None for a house player and for a person
-    whose data was deleted. away: why a house player acts for the person whose seat it is, as far as that is known.
+    ply: of the first action that may be theirs; below 0 for a person who gave the seat back without one. user: the
+    person who acts, None for a house player and for a person whose data was deleted. away: why a house player acts for
+    the person whose seat it is, as far as that is known.
     """
 
     seat: int

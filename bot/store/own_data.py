@@ -287,7 +287,7 @@ def shown(table: Table, row: RowMapping, user: UserId, player: int | None) -> To
 
 # Moves
 
-OWN_SITTINGS = and_(sittings.c.user == USER, ~sittings.c.house)
+OWN_SITTINGS = and_(sittings.c.user == USER, ~sittings.c.house, sittings.c.ply >= 0)
 MATCHES = select(func.count(sittings.c.table_id.distinct())).where(OWN_SITTINGS)
 later = sittings.alias("later")
 END = (

@@ -5,11 +5,12 @@ Knows the statements; refuses to know why somebody comes or goes, and transactio
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable
 from dataclasses import asdict
 from typing import Any
 
-from sqlalchemy import Select, bindparam, delete, insert, select
+from sqlalchemy import Select, bindparam, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ground.ids import TableId
@@ -23,6 +24,8 @@ DROP = delete(sittings).where(*OF_SEAT, sittings.c.ply == bindparam("of_ply"))
 
 async def add(connection: AsyncConnection, table: TableId, new: Iterable[Sitting]) -> None:
     """Write sittings; one that nobody has acted in yet gives way to another of the same seat and ply."""
+    new = tuple(new)
+    await _keep_idle(connection, table, new)
     rows = [
         {"table_id": table} | asdict(one) | {"everywhere": one.ply == 0 and await _everywhere(connection, table, one)}
         for one in new
@@ -30,6 +33,23 @@ async def add(connection: AsyncConnection, table: TableId, new: Iterable[Sitting
     keys = [{"of_table": table, "of_seat": row["seat"], "of_ply": row["ply"]} for row in rows]
     await connection.execute(DROP, keys)
     await connection.execute(insert(sittings), rows)
+
+
+async def _keep_idle(connection: AsyncConnection, table: TableId, new: Collection[Sitting]) -> None:
+    """Move the sitting of a person who has not acted below ply 0, where a new one would be the end of their only row.
+
+    A substitute who gives the seat back at once has seen its cards all the same, see bot/table/judging.py.
+    """
+    query = select(sittings.c.seat, sittings.c.ply, sittings.c.user).where(sittings.c.table_id == table)
+    known = (await connection.execute(query)).all()
+    lowest, instead = min((0, *(row.ply for row in known))), {(one.seat, one.ply): one.user for one in new}
+    often = Counter(row.user for row in known)
+    for row in known:
+        there = row.seat, row.ply
+        if there in instead and row.user not in (None, instead[there]) and often[row.user] == 1:
+            lowest -= 1
+            own = update(sittings).filter_by(table_id=table, seat=row.seat, ply=row.ply)
+            await connection.execute(own.values(ply=lowest))
 
 
 async def _everywhere(connection: AsyncConnection, table: TableId, first: Sitting) -> bool:

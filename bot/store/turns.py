@@ -37,7 +37,8 @@ async def of_table(connection: AsyncConnection, table: TableId) -> dict[int, str
     acted = (await connection.execute(query.order_by(actions.c.ply))).all()
     of_seat = dict[int, list[Sitting]]()
     for sitting in await sittings.of_table(connection, table):
-        of_seat.setdefault(sitting.seat, []).append(sitting)
+        if sitting.ply >= 0:
+            of_seat.setdefault(sitting.seat, []).append(sitting)
     found = {seat: _marks([row for row in acted if row.seat == seat], sat) for seat, sat in of_seat.items()}
     return {seat: marks for seat, marks in found.items() if marks}
 

@@ -106,6 +106,22 @@ async def test_2_3_a_substitute_judges_no_match_in_which_they_sat(here: World) -
     assert await won(here.bot.store, here.guild.id)
 
 
+@pytest.mark.parametrize("when", ["before the first card", "later"])
+async def test_2_3_a_substitute_who_gave_the_seat_back_at_once_has_seen_cards_as_well(here: World, when: str) -> None:
+    table = await here.start_table("ben", seats=2, hands=1)
+    if when == "later":
+        await here.act("ann", table)
+        await here.act("ben", table)
+    for name in ("cleo", "dev"):  # one after the other, and none of them plays
+        await table.offer(UserId(here.people["ben"].id))
+        await table.sit_in(UserId(here.people[name].id), name, 1)
+        await table.leave(UserId(here.people[name].id))
+        await table.take_back(UserId(here.people["ben"].id))
+    await here.play_hand(table)
+    for name in ("ann", "ben", "cleo", "dev"):
+        assert await forced(here, name, table) == NOT_YOURS
+
+
 @pytest.mark.parametrize("when", ["while it is played", "after it"])
 async def test_2_3_who_was_deleted_since_judges_no_match_that_may_be_theirs(here: World, when: str) -> None:
     table = await here.start_table("ben", seats=2, hands=1)

@@ -197,9 +197,9 @@ openings = Table(
     Column("body", LargeBinary, nullable=False, info=NOBODY),
 )
 
-# Who acts for a seat from a ply on, noted as it happens: of a finished match who played which part of it. user: the
-# person, not the one whose seat it is; NULL for a house player. everywhere: of the first sitting of a seat, whether the
-# person wanted the match to count beyond its server.
+# Who acts for a seat from a ply on, noted as it happens: of a finished match who played which part of it. ply: below 0
+# for who gave the seat back without an action. user: the person, not the one whose seat it is; NULL for a house player.
+# everywhere: of the first sitting of a seat, whether the person wanted the match to count beyond its server.
 sittings = Table(
     "sittings",
     metadata,
