@@ -8,6 +8,7 @@ from typing import Any
 NO_WAY_BACK = "A moderator has removed you from this table, so a house player keeps your seat to the end."
 SITTING_IN = "{name} sits in for you, so the seat is theirs until they leave."
 
+BEING_DELETED = "Your data is being deleted; try again in a few minutes."
 HOST_GONE = "The host of {table} has gone, so it is closed. Anybody can open a new one with `/deal`."
 
 

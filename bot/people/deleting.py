@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from typing import Protocol
 
 from bot.ground.ids import UserId
-from bot.ground.refused import Refused
+from bot.ground.refused import BEING_DELETED, Refused
 from bot.store.errors import StoreError
 from bot.table.beside import Beside
 
@@ -56,7 +56,7 @@ class Deleting:
     async def check(self, user: UserId) -> None:
         """Raise Refused for a person whose rows are being deleted. May raise StoreError, for such a person only."""
         if await self._store.is_erasing(user):
-            raise Refused("Your data is being deleted; try again in a few minutes.")
+            raise Refused(BEING_DELETED)
 
     async def _delete(self) -> None:
         try:

@@ -7,6 +7,7 @@ person. A condition on a column itself still finds an index.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -28,6 +29,8 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.ground.ids import UserId
+from bot.ground.refused import BEING_DELETED, Refused
 from bot.store.meaning import Kind, meanings
 from bot.store.schema import erasures
 
@@ -90,6 +93,16 @@ async def is_ongoing(connection: AsyncConnection, erasure: Erasure) -> bool:
     """Tell whether rows of a deletion are left."""
     known = select(erasures.c.worker).filter_by(kind=erasure.kind, number=erasure.number)
     return (await connection.execute(known)).first() is not None
+
+
+async def check(connection: AsyncConnection, users: Collection[UserId | None]) -> None:
+    """Raise Refused where rows of one of these people are being deleted.
+
+    A click that came before the deletion may want to write a seat after the note of it. That seat would be left to
+    nobody: the deletion has given up all seats, and only takes the name out of what is written since.
+    """
+    if (await connection.execute(PEOPLE.where(erasures.c.number.in_(users)).limit(1))).first() is not None:
+        raise Refused(BEING_DELETED)
 
 
 async def take(connection: AsyncConnection, worker: int, now: datetime) -> Erasure | None:

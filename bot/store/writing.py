@@ -37,7 +37,7 @@ from bot.ground.pace import Deadline, SeatTime
 from bot.ground.results import Outcome
 from bot.ground.revision import Revision
 from bot.ground.share import Share
-from bot.store import day_ends, kept_openings, moderation, noticing, outbox, outcomes, sittings
+from bot.store import day_ends, erasing, kept_openings, moderation, noticing, outbox, outcomes, sittings
 from bot.store.errors import StoreError, Taken
 from bot.store.reading import LAST_BEAT
 from bot.store.ringing import theirs
@@ -219,7 +219,9 @@ def rows_of(table: TableId, parts: Iterable[Chair | SeatTime | Step | Cut]) -> l
 
 
 async def add_chairs(connection: AsyncConnection, table: TableId, seated: Iterable[Chair]) -> None:
-    """Write the chairs of a table that has none."""
+    """Write the chairs of a table that has none. Raises Refused for a person who is being deleted."""
+    seated = tuple(seated)
+    await erasing.check(connection, {chair.user for chair in seated})
     if rows := rows_of(table, seated):
         await connection.execute(ADD_CHAIRS, rows)
 

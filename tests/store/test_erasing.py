@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import shutil
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import timedelta
 from itertools import product
 from pathlib import Path
@@ -13,6 +14,7 @@ from typing import Any, get_type_hints
 import pytest
 from sqlalchemy import Column, update
 
+from bot.ground.chair import Chair
 from bot.ground.debts import Notebook
 from bot.ground.effects import KINDS, Announcement, Invitation, named_in
 from bot.ground.habits import Habits
@@ -21,6 +23,7 @@ from bot.ground.ids import ChannelId, GuildId, PlayerId, TableId, UserId
 from bot.ground.mentions import REMOVED
 from bot.ground.pace import Pace
 from bot.ground.rating import Climber, Ladder
+from bot.ground.refused import Refused
 from bot.ground.results import Reader, Sought
 from bot.ground.season import Season
 from bot.ground.upkeep import KEY, Banned, Order, Upkeep
@@ -34,7 +37,7 @@ from bot.store.store import Store
 from tests.everywhere import bytes_with, rows_with
 from tests.store.ended import Played, play_all
 from tests.store.filled import NUMBER, fill
-from tests.store.given import GUILD, NOON, a_table, now
+from tests.store.given import GUILD, NEW, NOON, a_table, loaded, now
 
 LATER = {
     f"{held.table.name}.{held.column.name}": UserId(4_242_424_242_424_242_000 + number)
@@ -47,10 +50,17 @@ OTHER = UserId(9_191_919_191_919_191_919)
 OF_DELETIONS = {"is_kept", "is_erasing", "forgotten", "deleted_since", "look_for_erasures"}
 # Columns by which a reader finds rows, or counts them, and which none returns.
 CONDITIONS = {"invited.by", "answers.user", "parts.user", "moderations_named.user"}
+
+
+def reads(source: str) -> bool:
+    """Tell whether a method of the store reads, and writes nothing."""
+    return "_gate.read(" in source and "_gate.run(" not in source
+
+
 READERS = {
     name: reader
     for name, reader in inspect.getmembers(Store, inspect.iscoroutinefunction)
-    if "_gate.read(" in inspect.getsource(reader) and name not in OF_DELETIONS
+    if reads(inspect.getsource(reader)) and name not in OF_DELETIONS
 }
 SEASON = Season(NUMBER, NOON - timedelta(days=1), NOON + timedelta(days=1))
 ARGUMENTS: dict[str, tuple[Any, ...]] = {
@@ -259,6 +269,22 @@ async def test_1_2_a_deletion_that_is_noted_already_is_not_noted_again(store: St
     forgotten = store._gate.forgotten
     assert await store.note_deletion(ANN) == ()
     assert store._gate.forgotten == forgotten
+
+
+async def test_1_2_a_click_from_before_the_note_takes_no_seat_after_it(store: Store) -> None:
+    table = (await store.new_table(NEW, (Chair(0, BEN, "Ben"),), None)).id
+    await store.keep_habits(ANN, Habits(by_suit=True))
+    await played(store)
+    await store.note_deletion(ANN)
+    joined = (Chair(0, BEN, "Ben"), Chair(1, ANN, "Ann"))
+    with pytest.raises(Refused, match="being deleted"):
+        await store.save(table, Change(chairs=joined))
+    with pytest.raises(Refused, match="being deleted"):
+        await store.new_table(replace(NEW, host=ANN), (Chair(0, ANN, "Ann"),), None)
+    assert (await loaded(store, table)).chairs == (Chair(0, BEN, "Ben"),)
+    await store.carry_out_deletions()
+    await store.save(table, Change(chairs=joined))
+    assert (await loaded(store, table)).chairs == joined, "after that Ann is a new person"
 
 
 # Texts
