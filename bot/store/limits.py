@@ -84,11 +84,14 @@ class StoredLimits:
 
     @asynccontextmanager
     async def using(self, limit: Limit, user: UserId | None = None, about: str = "") -> AsyncIterator[None]:
-        """Note a use for what is done inside; it does not count where that fails. Raises Refused as `use`."""
+        """Note a use for what is done inside; it does not count where that fails, or is cancelled by a stop.
+
+        Raises Refused as `use`.
+        """
         await self.use(limit, user, about)
         try:
             yield
-        except Exception:
+        except BaseException:
             await self._gate.run(give_back, limit, self.counted(user, about))
             raise
 

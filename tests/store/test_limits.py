@@ -58,6 +58,21 @@ async def test_a_refused_attempt_is_no_use(store: Store) -> None:
     assert await used(store, ANN, ANN) == [True, False]
 
 
+async def test_what_is_cancelled_is_no_use(store: Store) -> None:
+    async def for_ever() -> None:
+        async with store.limits.using(TWICE, ANN):
+            begun.set()
+            await asyncio.Event().wait()
+
+    for _ in range(2):
+        begun = asyncio.Event()
+        task = asyncio.create_task(for_ever())
+        await begun.wait()
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+    assert await used(store, ANN, ANN, ANN) == [True, True, False]
+
+
 async def test_of_many_uses_at_once_only_as_many_pass_as_may(store: Store) -> None:
     found = await asyncio.gather(*(store.limits.take(TWICE, ANN) for _ in range(8)))
     assert sum(later is None for later in found) == TWICE.most
