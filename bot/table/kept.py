@@ -31,7 +31,7 @@ from bot.store.errors import StoreError, Taken
 from bot.store.rows import OPEN, Change, TableRow
 from bot.table import votes
 from bot.table.around import Around, Told
-from bot.table.chairs import host_after, people, sittings
+from bot.table.chairs import Chairs, host_after, people, sittings
 from bot.table.fair import UNRATED_FOR, counts
 from bot.table.sight import Pacing, Sight, stage_of
 from bot.table.transcripts import LENGTHY, Transcript, replayed
@@ -314,6 +314,11 @@ class KeptTable(Told):
             raise Refused(NO_TABLE)
         match = self.match if self.match and row.steps == self.row.steps else await match_of(row, self._around.workers)
         self.row, self.match, self._stale = row, match, False
+        self._keep_deletions_of(row.chairs)
+
+    def _keep_deletions_of(self, chairs: Chairs) -> None:
+        """Drop what is known of the deletions of people who do not sit here any more."""
+        self._deleted = {user: at for user, at in self._deleted.items() if user in people(chairs)}
 
 
 def record_of(row: TableRow) -> Record:

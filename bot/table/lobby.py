@@ -296,8 +296,7 @@ class LobbyTable(KeptTable):
             await self._close(**also)
             return
         closing = self.row.deadline if self.row.asleep else self._around.times.for_lobby(self._around.now())
-        seated = seating.people(chairs)
-        self._deleted = {user: at for user, at in self._deleted.items() if user in seated}
+        self._keep_deletions_of(chairs)
         await self._save(chairs=chairs, deadline=closing, **also)
         self._around.teller.changed(self)
 

@@ -80,6 +80,18 @@ async def test_2_1_a_lobby_is_rated_again_when_they_leave_it(here: World) -> Non
     assert "It will count" in here.read(lobby).text
 
 
+async def test_2_1_a_lobby_is_rated_again_when_they_delete_their_data_once_more(here: World) -> None:
+    await here.bot.store.keep_habits(here.people["ben"].id, await here.bot.habits.of(here.ann.id))
+    await deletes(here, "ben")
+    lobby = await here.open_table(seats=3)
+    for name in ("ben", "cleo"):
+        await here.press(name, lobby, "Join")
+    assert UNRATED in here.read(lobby).text
+    await deletes(here, "ben")
+    assert "ben" not in here.read(lobby).text
+    assert UNRATED not in here.read(lobby).text
+
+
 async def test_2_1_a_match_that_runs_stays_as_it_was(here: World) -> None:
     table = await here.start_table("ben", "cleo", seats=3, hands=1)
     await deletes(here, "cleo")
