@@ -40,7 +40,7 @@ from bot.show.terms import terms
 from bot.show.words import mention
 from bot.store.errors import StoreError
 from bot.table.allowed import NO_STAKES
-from bot.table.chairs import company, own_seat, people, seat_of, undecided
+from bot.table.chairs import Chairs, company, own_seat, people, seat_of, undecided
 from bot.table.house_rules import start
 from bot.table.table import Table
 from bot.table.tables import Host, Wish, fulfilled
@@ -171,8 +171,7 @@ class Lobby(commands.Cog):
         interaction = visit.interaction
         self.bot.venue.check(interaction)
         await posting.check(interaction)
-        await self.bot.store.limits.use(OPENINGS, visit.user)
-        table = await self.bot.tables.open(_host(visit), wish)
+        table = await self._open(_host(visit), wish)
         return await self._opened(visit, table)
 
     async def open_alike(self, visit: Visit, number: int) -> Reply:
@@ -183,8 +182,12 @@ class Lobby(commands.Cog):
         self.bot.venue.check(visit.interaction, where)
         await posting.check_elsewhere(guild, where)
         posting.check_private(guild.get_channel(where) if guild else None)
-        await self.bot.store.limits.use(OPENINGS, visit.user)
-        return await self._opened(visit, await self.bot.tables.open(_host(visit, where), wish))
+        return await self._opened(visit, await self._open(_host(visit, where), wish))
+
+    async def _open(self, host: Host, wish: Wish, company: Chairs = ()) -> Table:
+        """Open a lobby that counts among those of its host. Raises Refused where it is too many, or there is none."""
+        async with self.bot.store.limits.using(OPENINGS, host.user):
+            return await self.bot.tables.open(host, wish, company)
 
     async def _opened(self, visit: Visit, table: Table) -> Reply:
         """Show the new lobby, tell whoever does not see it where it is, and call whoever waits for one there."""
@@ -514,9 +517,8 @@ class Lobby(commands.Cog):
         row = table.row
         await posting.check_elsewhere(visit.interaction.guild, row.channel)
         wish = Wish(table.ruleset, row.pace)
-        await self.bot.store.limits.use(OPENINGS, visit.user)
         host = replace(_host(visit, channel=row.channel), seat=own_seat(row.chairs, visit.user))
-        again = await self.bot.tables.open(host, wish, company(row.chairs))
+        again = await self._open(host, wish, company(row.chairs))
         await self.bot.store.remember(FORMER.format(again.id), str(table.id))
         calls = self._calls_to_rematch(visit.user, table, again)
         await self.bot.store.remember(AGAIN.format(latest), str(again.id), calls)

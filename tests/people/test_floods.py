@@ -55,6 +55,15 @@ async def test_who_opens_tables_in_a_loop_is_stopped_kindly(here: World) -> None
     assert not (await here.slash("ann", "deal")).text
 
 
+async def test_1_2_a_table_that_is_refused_does_not_count_as_opened(here: World) -> None:
+    tables = [await here.open_table() for _ in range(OPENINGS.most - 1)]
+    for _ in range(OPENINGS.most):
+        here.pulse.at += 1
+        assert "Start one of them" in (await here.slash("ann", "deal")).text
+    await here.press("ann", tables[0], "Close this table")
+    assert not (await here.slash("ann", "deal")).text
+
+
 async def test_a_rematch_is_a_table_as_well(here: World) -> None:
     table = await here.start_table("ben", seats=2, hands=1)
     await here.play_hand(table)
