@@ -207,9 +207,14 @@ class Tables:
 
     @asynccontextmanager
     async def still(self, which: Which) -> AsyncIterator[None]:
-        """Let nothing happen at such tables while something else changes them; then let them hear of it."""
+        """Let nothing happen at such tables while something else changes them; then let them hear of it.
+
+        A lobby that is being opened is in memory before, so it is among them.
+        """
         await self._loading.settled()
         async with AsyncExitStack() as stack:
+            for opening in tuple(self._opening.values()):
+                await stack.enter_async_context(opening)
             for table in sorted(self._such(which), key=lambda table: table.id):
                 await stack.enter_async_context(table.still())
             yield

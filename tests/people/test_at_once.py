@@ -177,6 +177,21 @@ async def test_a_table_that_is_looked_for_while_it_is_being_opened_is_one(
     assert await opening is await here.bot.tables.get(number)
 
 
+async def test_1_2_a_lobby_that_is_being_opened_closes_with_its_host(
+    here: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ben, held = here.people["ben"].id, Held(monkeypatch, Table, "learn_lasting")
+    wish, host = Wish(Ruleset(GAMES["big_two"], "pagat"), LIVE), Host(here.guild.id, here.channel.id, ben, "ben")
+    opening = asyncio.create_task(here.bot.tables.open(host, wish))
+    while not held.heard:
+        await beat()
+    deleting = asyncio.create_task(here.bot.retention.forget_person(ben))
+    await here.settle()
+    held.let_go.set()
+    await deleting
+    assert ((await opening).row.phase, (await opening).row.host) == ("closed", 0)
+
+
 async def test_lobbies_are_opened_one_after_the_other_on_a_server_and_on_two_servers_at_once(
     here: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
