@@ -151,8 +151,9 @@ class Shards:
             self._interactions.answer(said)
 
     async def behind(self, followed: Callable[[], None]) -> None:
-        """Follow what others have deleted."""
+        """Follow what others have deleted; then drop the replays in which a person may still have a name."""
         await self._living.follow(followed)
+        self._bot.dispatch("person_forgotten")
 
     # Tables of other processes
 

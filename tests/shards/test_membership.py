@@ -455,6 +455,30 @@ async def test_who_has_a_table_reads_it_again_once_another_process_has_changed_i
         assert living.tables == [7]
 
 
+class Dispatching:
+    """A bot that notes which events it has."""
+
+    def __init__(self) -> None:
+        self.events = list[str]()
+
+    def dispatch(self, event: str) -> None:
+        self.events.append(event)
+
+
+class Following(Rereading):
+    """A process that follows deletions at once."""
+
+    async def follow(self, followed: Callable[[], None]) -> None:
+        followed()
+
+
+async def test_1_2_replays_with_the_name_of_somebody_whom_another_process_deletes_are_dropped() -> None:
+    bot, followed = Dispatching(), list[str]()
+    shards = Shards(cast("Any", bot), cast("Living", Following()), AgreedTime(now), cast("Any", None))
+    await shards.behind(lambda: followed.append("followed"))
+    assert (followed, bot.events) == (["followed"], ["person_forgotten"])
+
+
 async def test_2_8_what_a_stranger_tells_the_processes_is_never_read(database: Server) -> None:
     """Another user of the server may send notices, whatever stands there and however many: it gains nothing by it."""
     name = f"stranger_{os.getpid()}"
