@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from datetime import timedelta
+from functools import partial
 
 from discord.app_commands import Group, locale_str
 from discord.ext import commands
@@ -12,8 +13,10 @@ from discord.utils import snowflake_time
 from bot.client import Bigger
 from bot.door.answer import SLOWLY
 from bot.door.commands import WITH_BOT
+from bot.door.private import PrivateMessage
 from bot.door.reply import Reply
 from bot.door.visit import Handler, Visit
+from bot.ground.ids import UserId
 from bot.ground.limit import Limit
 from bot.ground.refused import Refused
 from bot.show.ids import Browse
@@ -60,7 +63,13 @@ class MyData(commands.Cog):
         """Give everything, as a file. Raises Refused where another is being written, or for one too many in a day."""
         limits, user = self.bot.store.limits, click.user
         async with limits.holding(WRITING, user), limits.using(FILES, user), self._one:
-            return Reply(view=everything(await self._written(click), click.w))
+            view = everything(await self._written(click), click.w)
+        return Reply(view=view, landed=partial(self._landed, user))
+
+    def _landed(self, user: UserId, where: PrivateMessage | None) -> None:
+        """Count no file that has not reached its reader."""
+        if where is None:
+            self.bot.door.heard.begin(self.bot.store.limits.give_back(FILES, user))
 
     async def _written(self, click: Visit) -> tuple[tuple[str, bytes], ...]:
         """Return the files with all that is kept, written page by page off the event loop. Raises Refused."""

@@ -92,7 +92,7 @@ class StoredLimits:
         try:
             yield
         except BaseException:
-            await self._gate.run(give_back, limit, self.counted(user, about))
+            await self.give_back(limit, user, about)
             raise
 
     @asynccontextmanager
@@ -102,7 +102,11 @@ class StoredLimits:
         try:
             yield
         finally:
-            await self._gate.run(give_back, limit, self.counted(user, about))
+            await self.give_back(limit, user, about)
+
+    async def give_back(self, limit: Limit, user: UserId | None = None, about: str = "") -> None:
+        """Count the latest use no more."""
+        await self._gate.run(give_back, limit, self.counted(user, about))
 
     async def next_use(self, limit: Limit, user: UserId | None = None, about: str = "") -> datetime | None:
         """Return when the next use is possible; None where that is now."""

@@ -217,6 +217,17 @@ async def test_1_1_a_file_that_is_not_ready_in_time_is_given_up_and_does_not_cou
         assert "your file was not ready in time" in said(await pressed(here, "ben", "Show me all of it"))
 
 
+async def test_1_1_a_file_that_does_not_reach_its_reader_does_not_count(here: World) -> None:
+    await here.start_table("ben")
+    for _ in range(FILES.most + 1):
+        shown = await asked(here, "ben")
+        here.env.inject_error("POST", "/interactions/*/callback", status=404, code=10062, times=1)
+        await here.press_on("ben", shown, "Show me all of it")
+        await here.settle()
+    assert not here.env.backend.faults
+    assert file_of(await pressed(here, "ben", "Show me all of it"))
+
+
 async def test_1_1_nothing_is_told_that_was_deleted_while_the_file_was_written(
     here: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
