@@ -190,11 +190,7 @@ async def hand_to_house(
     began = and_(chairs.c.owner == user, chairs.c.table_id.in_(playing))
     count = select(func.count()).where(actions.c.table_id == chairs.c.table_id).scalar_subquery()
     seats = select(chairs.c.table_id, chairs.c.seat, chairs.c.vote, chairs.c.house, count.label("ply")).where(theirs)
-    vacant = dict[TableId, Vacancy]()
-    for row in (await connection.execute(seats)).all():
-        if not row.house:
-            vacant[row.table_id] = Vacancy(row.seat, row.vote)
-            await sittings.add(connection, row.table_id, [Sitting(row.seat, row.ply, None, house=True, away=LEFT)])
+    left = [row for row in (await connection.execute(seats)).all() if not row.house]
     marked = select(chairs.c.table_id, chairs.c.mark).where(or_(theirs, began), chairs.c.mark != "")
     for other in (await connection.execute(marked)).all():  # a player of that seat who was deleted before
         await sittings.note(connection, other.table_id, other.mark)
@@ -203,7 +199,10 @@ async def hand_to_house(
     given_back = {"user": chairs.c.owner, "name": chairs.c.owner_name, "owner": null(), "owner_name": ""}
     await connection.execute(update(chairs).where(theirs, chairs.c.owner_name != "").values(given_back))
     await connection.execute(update(chairs).where(began).values(mark=mark))
-    return vacant
+    for row in left:
+        await sittings.add(connection, row.table_id, [Sitting(row.seat, row.ply, None, house=True, away=LEFT)])
+    await sittings.forget_idle(connection, user)
+    return {row.table_id: Vacancy(row.seat, row.vote) for row in left}
 
 
 async def pass_on_hosting(connection: AsyncConnection, user: UserId, playing: Collection[TableId]) -> None:

@@ -5,7 +5,6 @@ Knows the statements; refuses to know why somebody comes or goes, and transactio
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Iterable
 from dataclasses import asdict
 from typing import Any
@@ -13,10 +12,10 @@ from typing import Any
 from sqlalchemy import Select, bindparam, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ground.ids import TableId
+from bot.ground.ids import TableId, UserId
 from bot.ground.results import Sitting
 from bot.store.erasing import shown
-from bot.store.schema import habits, sat_in, sittings
+from bot.store.schema import chairs, habits, sat_in, sittings
 
 OF_SEAT = (sittings.c.table_id == bindparam("of_table"), sittings.c.seat == bindparam("of_seat"))
 DROP = delete(sittings).where(*OF_SEAT, sittings.c.ply == bindparam("of_ply"))
@@ -36,20 +35,29 @@ async def add(connection: AsyncConnection, table: TableId, new: Iterable[Sitting
 
 
 async def _keep_idle(connection: AsyncConnection, table: TableId, new: Collection[Sitting]) -> None:
-    """Move the sitting of a person who has not acted below ply 0, where a new one would be the end of their only row.
+    """Move the sitting of a substitute who gives the seat back without an action below ply 0, if it is their only one.
 
-    A substitute who gives the seat back at once has seen its cards all the same, see bot/table/judging.py.
+    They have seen its cards all the same, see bot/table/judging.py. Who has a chair there still needs no such row.
     """
     query = select(sittings.c.seat, sittings.c.ply, sittings.c.user).where(sittings.c.table_id == table)
     known = (await connection.execute(query)).all()
-    lowest, instead = min((0, *(row.ply for row in known))), {(one.seat, one.ply): one.user for one in new}
-    often = Counter(row.user for row in known)
-    for row in known:
-        there = row.seat, row.ply
-        if there in instead and row.user not in (None, instead[there]) and often[row.user] == 1:
+    lowest, replaced = min((0, *(row.ply for row in known))), {(one.seat, one.ply) for one in new}
+    idle = [row for row in known if row.user is not None and (row.seat, row.ply) in replaced]
+    if not idle:
+        return
+    seats = (await connection.execute(select(chairs.c.user, chairs.c.owner).filter_by(table_id=table))).all()
+    there = {user for seat in seats for user in seat}
+    for row in idle:
+        if row.user not in there and [one.user for one in known].count(row.user) == 1:
             lowest -= 1
             own = update(sittings).filter_by(table_id=table, seat=row.seat, ply=row.ply)
             await connection.execute(own.values(ply=lowest))
+
+
+async def forget_idle(connection: AsyncConnection, user: UserId) -> None:
+    """Take a person out of the sittings in which they have not acted."""
+    idle = update(sittings).where(sittings.c.user == user, sittings.c.ply < 0)
+    await connection.execute(idle.values(user=None))
 
 
 async def _everywhere(connection: AsyncConnection, table: TableId, first: Sitting) -> bool:

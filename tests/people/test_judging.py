@@ -122,6 +122,17 @@ async def test_2_3_a_substitute_who_gave_the_seat_back_at_once_has_seen_cards_as
         assert await forced(here, name, table) == NOT_YOURS
 
 
+async def test_2_3_a_substitute_who_never_acted_and_was_deleted_judges_it_neither(here: World) -> None:
+    table = await here.start_table("ben", seats=2, hands=1)
+    await table.offer(UserId(here.people["ben"].id))
+    await table.sit_in(UserId(here.people["cleo"].id), "cleo", 1)
+    await here.bot.retention.forget_person(UserId(here.people["cleo"].id))
+    await here.settle()
+    await table.take_back(UserId(here.people["ben"].id))
+    await here.play_hand(table)
+    assert UNKNOWN in await forced(here, "cleo", table)
+
+
 @pytest.mark.parametrize("when", ["while it is played", "after it"])
 async def test_2_3_who_was_deleted_since_judges_no_match_that_may_be_theirs(here: World, when: str) -> None:
     table = await here.start_table("ben", seats=2, hands=1)
