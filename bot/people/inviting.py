@@ -103,7 +103,12 @@ class Inviting:
         coming = [user for user in wished[:MOST] if await self._comes(table, user)]
         if not coming:
             raise Refused(NONE_COMES)
-        return await self._call(table, coming, Invitation(by, tuple(coming))), coming
+        try:
+            return await self._call(table, coming, Invitation(by, tuple(coming))), coming
+        except BaseException:
+            for user in coming:  # nobody has been called after all, so others may still call them today
+                await self._store.limits.give_back(BEING_CALLED, user)
+            raise
 
     async def role(
         self, table: Table, by: UserId, role: discord.Role | None, *, anyone: bool

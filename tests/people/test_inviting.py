@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
 from simcord.results import InteractionResult
 
+from bot.ground.refused import Refused
+from bot.people.inviting import Inviting
 from bot.table.table import Table
 from tests.people.test_presence import give, hidden
 from tests.reading import private
@@ -102,6 +105,16 @@ async def test_a_day_has_three_calls_for_whoever_calls_and_for_whoever_is_called
     await here.later(hours=25)
     other = await here.open_table("cleo")
     assert "I have called <@" in private(await invite(here, other, here.people["ben"], by="cleo")).text
+
+
+async def test_1_2_of_calls_at_the_same_moment_only_the_one_that_is_made_counts(here: World) -> None:
+    table, bot, ben = await here.open_table(), here.bot, here.people["ben"].id
+    inviting = Inviting(bot.store, bot.habits, bot.presence, bot.now)
+    made = await asyncio.gather(*(inviting.people(table, here.ann.id, [ben]) for _ in range(3)), return_exceptions=True)
+    assert [isinstance(one, Refused) for one in made].count(False) == 1
+    for name in ("cleo", "dev"):
+        told = private(await invite(here, await here.open_table(name), here.people["ben"], by=name)).text
+        assert "I have called <@" in told, "that is the second and the third call of ben's day"
 
 
 async def test_only_a_role_that_the_caller_may_mention_is_called(here: World) -> None:
