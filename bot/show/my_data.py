@@ -109,4 +109,4 @@ def deleted(w: Words) -> PrivateScreen:
 
 def nothing_kept(w: Words) -> PrivateScreen:
     """Return that there is nothing to delete."""
-    return private(Accent.CLOSED, w("I keep nothing about you, so there is nothing to delete."))
+    return private(Accent.CLOSED, w("There is nothing about you left to delete."))

@@ -361,7 +361,7 @@ async def test_whoever_is_deleted_may_begin_anew(here: World) -> None:
 # While a deletion is carried out
 
 BEING_DELETED = "Your data is being deleted; try again in a few minutes."
-NOTHING = "I keep nothing about you, so there is nothing to delete."
+NOTHING = "There is nothing about you left to delete."
 
 
 async def delete(here: World, name: str) -> str:
