@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AsyncExitStack
 
 from discord import app_commands
 from discord.app_commands import Choice, locale_str
@@ -11,6 +12,7 @@ from discord.ext import commands
 from bot.client import Bigger
 from bot.door.answer import QUIETLY
 from bot.door.commands import within
+from bot.door.costly import priced
 from bot.door.offers import choice, matching, offering
 from bot.door.private import PrivateMessage
 from bot.door.reply import Reply
@@ -30,6 +32,7 @@ from bot.table.chairs import seat_of
 from bot.table.house_rules import start
 from bot.table.practice import Player, offered
 from bot.table.table import Table
+from bot.table.transcripts import LENGTHY
 from cogs.acting import PATIENCE, Acting, acting
 from cogs.here import Interaction, hand_reply, in_place
 from cogs.house_rules import offer_rules
@@ -90,11 +93,17 @@ class Practising(commands.Cog):
         return await self._instead(click, click.table, self.bot.practice.take_back)
 
     async def _instead(self, click: Visit, table: Table, go: Callable[[Table, Player], Awaitable[Table]]) -> Reply:
-        """Show in place of a hand the one that is made of it."""
+        """Show in place of a hand the one that is made of it.
+
+        Where a long match led to the hand, all of that is written and played out again, which has a price.
+        """
         check_own(table, click.user)
-        if click.own is not None:
-            self.bot.telling.hands.left(click.user, click.own.id)
-        return await shown(self.bot, click, await go(table, player(click)), click.own)
+        async with AsyncExitStack() as stack:
+            if len(table.row.steps) >= LENGTHY:
+                await stack.enter_async_context(priced(self.bot.workers, click))
+            if click.own is not None:
+                self.bot.telling.hands.left(click.user, click.own.id)
+            return await shown(self.bot, click, await go(table, player(click)), click.own)
 
     async def next_level(self, here: Acting) -> Reply:
         """Let house players of the next hands play at the chosen level, and show what was clicked on with it."""
