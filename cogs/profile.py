@@ -1,4 +1,4 @@
-"""How somebody plays: their card, and two people head to head."""
+"""How somebody plays: their card, and two people head to head. Each reads all their matches, which has a price."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.client import Bigger
-from bot.door.answer import QUIETLY
+from bot.door.answer import PLAINLY, QUIETLY
 from bot.door.commands import within
+from bot.door.costly import costly
 from bot.door.reply import Reply
 from bot.door.visit import STALE, Handler, Visit
 from bot.games import GAMES
@@ -41,11 +42,11 @@ class Profiles(commands.Cog):
 
     def __init__(self, bot: Bigger) -> None:
         self.bot = bot
-        bot.handle(Browse, PROFILE, Handler(self.game, QUIETLY))
-        bot.handle(Browse, VERSUS, Handler(self.versus, QUIETLY))
-        bot.handle(Browse, CARD, Handler(self.card))
-        bot.handle(Browse, BACK, Handler(self.back, QUIETLY))
-        bot.handle(Browse, MEDALS, Handler(self.achievements, QUIETLY))
+        for verb, work, manner in (
+            (PROFILE, self.game, QUIETLY), (VERSUS, self.versus, QUIETLY), (CARD, self.card, PLAINLY),
+            (BACK, self.back, QUIETLY), (MEDALS, self.achievements, QUIETLY),
+        ):  # fmt: skip
+            bot.handle(Browse, verb, Handler(costly(bot.workers, work), manner))
 
     @within("my", "profile", locale_str("See how somebody plays: ratings, wins, head to head"))
     @app_commands.describe(person=locale_str("Whom; yourself without this"))
@@ -55,7 +56,7 @@ class Profiles(commands.Cog):
         async def work(visit: Visit) -> Reply:
             return await self._show(visit, UserId(person.id) if person else visit.user, None)
 
-        await self.bot.reply(interaction, work)
+        await self.bot.reply(interaction, costly(self.bot.workers, work))
 
     async def game(self, click: Visit) -> Reply:
         """Show another game."""

@@ -1,4 +1,4 @@
-"""Standings: who is best at a game, here or on all servers."""
+"""Standings: who is best at a game, here or on all servers. Each reads all who are on a ladder, which has a price."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from discord.ext import commands
 from bot.client import Bigger
 from bot.door.answer import QUIETLY
 from bot.door.commands import on_server
+from bot.door.costly import costly
 from bot.door.reply import Reply
 from bot.door.visit import STALE, Handler, Visit
 from bot.games import GAMES
@@ -44,10 +45,8 @@ class Rankings(commands.Cog):
 
     def __init__(self, bot: Bigger) -> None:
         self.bot = bot
-        bot.handle(Browse, PAGE, Handler(self.page, QUIETLY))
-        bot.handle(Browse, BY, Handler(self.by, QUIETLY))
-        bot.handle(Browse, GAME, Handler(self.game, QUIETLY))
-        bot.handle(Browse, SEASON, Handler(self.season, QUIETLY))
+        for verb, work in ((PAGE, self.page), (BY, self.by), (GAME, self.game), (SEASON, self.season)):
+            bot.handle(Browse, verb, Handler(costly(bot.workers, work), QUIETLY))
 
     @app_commands.command(name="standings", description=locale_str("See who plays best on this server"))
     @on_server
@@ -59,7 +58,7 @@ class Rankings(commands.Cog):
         async def work(visit: Visit) -> Reply:
             return await self._show(visit, Wanted("rating", game or await self._played(visit)))
 
-        await self.bot.reply(interaction, work)
+        await self.bot.reply(interaction, costly(self.bot.workers, work))
 
     async def page(self, click: Visit) -> Reply:
         """Turn to another page."""

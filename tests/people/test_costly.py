@@ -12,11 +12,15 @@ import pytest_asyncio
 
 from bot.ground.ids import TableId
 from bot.ground.workers import GIVEN_UP, MANY_WAITING, MAX_PEOPLE, STILL_WORKING
+from bot.show.achievements import MEDALS
 from bot.show.ids import Browse
 from bot.show.looking_back import CLOSELY
 from bot.show.my_data import MATCHES
+from bot.show.profile import CARD, PROFILE
 from bot.show.replay import FILE, LOOK_BACK, LOOK_CLOSELY, PLAY_ON
+from bot.show.standings import BY, PAGE
 from tests.door.knock import knock
+from tests.people.test_practice import own
 from tests.reading import Shown, private
 from tests.world import World, world
 
@@ -62,6 +66,13 @@ COSTLY: dict[str, Ask] = {
     "look closely at another hand": click(CLOSELY, 1, values=("1",)),
     "play on": click(PLAY_ON, 1, 5, ""),
     "a hint": hint,
+    "standings": command("standings"),
+    "a page of the standings": click(PAGE, "wins", "big_two", 0, "all"),
+    "another order of the standings": click(BY, "big_two", "all", values=("reliability",)),
+    "a profile": command("my profile"),
+    "another game of a profile": click(PROFILE, 1, values=("big_two",)),
+    "a card": click(CARD, 1, "big_two"),
+    "achievements": click(MEDALS, 1, "big_two"),
 }
 
 
@@ -98,3 +109,19 @@ async def test_1_3_what_discord_takes_no_answer_to_any_more_is_not_begun(
     monkeypatch.setattr("bot.door.visit.ANSWERED", -1.0)
     for name, ask in COSTLY.items():
         assert GIVEN_UP in (await ask(played)).text, name
+
+
+async def test_1_3_a_hand_that_a_long_match_led_to_has_a_price_each_time_it_is_dealt(
+    played: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each time it is written and played out again, as by *Play on from here*."""
+    monkeypatch.setattr("cogs.practice.LENGTHY", 5)
+    await click(PLAY_ON, 1, 5, "")(played)
+    table = await own(played, "ann")
+    desk = await played.ann.slash(played.channel, "desk")
+    async with played.bot.workers.turn(played.ann.id):
+        for verb in ("same_cards", "undo"):
+            refused = await played.forge(played.ann, desk, f"bg:{table.id}:{verb}")
+            assert STILL_WORKING in private(refused).text, verb
+    again = await played.forge(played.ann, desk, f"bg:{table.id}:same_cards")
+    assert "Practice: " in private(again).text
