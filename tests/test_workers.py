@@ -114,6 +114,17 @@ async def test_several_calls_are_one_piece_of_work_and_let_others_in_between(ope
     assert order.index("ben 1") < order.index("ann 2")
 
 
+async def test_what_a_table_needs_waits_for_no_work_of_people(opened: Open) -> None:
+    """A long match that somebody goes on with is played out first: their click waits for it."""
+    workers, go = opened(Threads()), Event()
+    waiting = [await begun(workers, person, go) for person in ("ann", "ben", "cleo")]
+    async with asyncio.timeout(20):
+        assert await workers.call_for_table(abs, -1) == 1
+    assert not any(task.done() for task in waiting)
+    go.set()
+    await asyncio.gather(*waiting)
+
+
 async def test_an_error_of_a_function_comes_back_with_its_traceback_and_the_process_serves_on(opened: Open) -> None:
     workers = opened()
     with pytest.raises(Failed, match="invalid literal for int"):

@@ -2,7 +2,8 @@
 
 A person has one piece of work under way at a time; what they ask for meanwhile is refused in a sentence. Few calls run
 at the same time, the others wait in their order, and where many people wait no more are taken. Work that nobody waits
-for any more is dropped before it begins. Knows people, processes and time. Refuses to know what is worked out.
+for any more is dropped before it begins. What a table needs to go on waits for none of that: it has a process of its
+own. Knows people, processes and time. Refuses to know what is worked out.
 
 What goes to a worker and comes back is pickled on the event loop: small values go there, and the worker makes large
 ones of them.
@@ -71,14 +72,16 @@ class Turn:
 
 
 class Workers:
-    """All worker processes. most: how many calls run at the same time; by default as many as cores but one.
+    """All worker processes.
 
+    most: how many calls run at the same time, apart from one for a table; by default as many as cores but one.
     caller: calls the functions; by default child processes.
     """
 
     def __init__(self, most: int = 0, caller: Caller | None = None) -> None:
         self._caller = caller or Pool("bot.games", nice=NICE)
         self._free = asyncio.Semaphore(most or max(1, (os.cpu_count() or 1) - 1))
+        self._free_for_tables = asyncio.Semaphore(1)
         self._busy = set[Hashable]()
         self._calls = Begun()
         self._stopped = False
@@ -116,14 +119,23 @@ class Workers:
         """Return what a function returns, for nobody in particular: it waits as long as others are served before it."""
         return await asyncio.shield(await self.begun(always, function, *args))
 
+    async def call_for_table(self, function: Callable[..., T], *args: object) -> T:
+        """Return what a function returns that a table cannot go on without: no person's work is served before it."""
+        return await asyncio.shield(await self._begun(self._free_for_tables, always, function, *args))
+
     async def begun(self, wanted: Callable[[], bool], function: Callable[..., T], *args: object) -> asyncio.Task[T]:
         """Wait for a free worker, and begin a call. Raises Refused where it is not wanted any more by then."""
-        await self._free.acquire()
+        return await self._begun(self._free, wanted, function, *args)
+
+    async def _begun(
+        self, free: asyncio.Semaphore, wanted: Callable[[], bool], function: Callable[..., T], *args: object
+    ) -> asyncio.Task[T]:
+        await free.acquire()
         if self._stopped or not wanted():
-            self._free.release()
+            free.release()
             raise asyncio.CancelledError if self._stopped else Refused(GIVEN_UP)
         call = self._calls.begin_awaited(self._called(function, *args))
-        call.add_done_callback(lambda _: self._free.release())
+        call.add_done_callback(lambda _: free.release())
         return call
 
     async def _called(self, function: Callable[..., T], *args: object) -> T:

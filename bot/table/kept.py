@@ -337,5 +337,5 @@ async def match_of(row: TableRow, workers: Workers | None = None) -> Match | Non
     if row.phase == "lobby" or len(row.chairs) < row.seats:
         return None
     if workers is not None and len(row.steps) >= LENGTHY:
-        return await workers.call(replayed, Transcript.of(row, row.steps))
+        return await workers.call_for_table(replayed, Transcript.of(row, row.steps))
     return await asyncio.to_thread(lambda: record_of(row).replay())

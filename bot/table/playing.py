@@ -130,7 +130,7 @@ class PlayingTable(WaitingTable):
         """Return the match to start with: a new one, or what a practice hand goes on from."""
         if len(record.steps) >= LENGTHY:
             row = replace(self.row, seed=record.seed, rules=record.version)
-            return await self._around.workers.call(replayed, Transcript.of(row, row.steps))
+            return await self._around.workers.call_for_table(replayed, Transcript.of(row, row.steps))
         return await asyncio.to_thread(record.replay)
 
     def _words_closed(self) -> dict[str, Any]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack
 from pathlib import Path
+from threading import Event
 from typing import Any, TypeAlias
 
 import pytest
@@ -22,6 +24,7 @@ from bot.show.standings import BY, PAGE
 from tests.door.knock import knock
 from tests.people.test_practice import own
 from tests.reading import Shown, private
+from tests.test_workers import held
 from tests.world import World, world
 
 Ask: TypeAlias = Callable[[World], Awaitable[Shown]]
@@ -125,3 +128,23 @@ async def test_1_3_a_hand_that_a_long_match_led_to_has_a_price_each_time_it_is_d
             assert STILL_WORKING in private(refused).text, verb
     again = await played.forge(played.ann, desk, f"bg:{table.id}:same_cards")
     assert "Practice: " in private(again).text
+
+
+async def test_1_3_a_long_match_is_gone_on_with_before_anything_that_people_ask_for(
+    played: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever clicks at a table that is not in memory waits until its match is played out."""
+    monkeypatch.setattr("bot.table.kept.LENGTHY", 1)
+    table, go = await played.bot.tables.get(TableId(1)), Event()
+    played.bot.tables.drop(lambda row: row.id == table.id)
+    workers = played.bot.workers
+    greedy = [asyncio.create_task(workers.run(number, held, go)) for number in range(MAX_PEOPLE)]
+    await asyncio.sleep(0)
+    try:
+        async with asyncio.timeout(20):
+            again = await played.bot.tables.get(table.id)
+        assert again.match == table.match
+        assert not any(task.done() for task in greedy)
+    finally:
+        go.set()
+        await asyncio.gather(*greedy)
