@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, Table, delete, exists, false, func, or_, select
+from sqlalchemy import ColumnElement, Table, delete, exists, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ground.ids import TableId, UserId
@@ -46,12 +46,17 @@ async def delete_lobbies(connection: AsyncConnection, before: datetime) -> None:
 
 async def _delete_tables(connection: AsyncConnection, numbers: Collection[TableId]) -> None:
     for table in reversed(metadata.sorted_tables) if numbers else ():
-        await connection.execute(delete(table).where(_belongs_to(table, numbers)))
+        if (theirs := _belongs_to(table, numbers)) is not None:
+            await connection.execute(delete(table).where(theirs))
 
 
-def _belongs_to(table: Table, numbers: Collection[TableId]) -> ColumnElement[bool]:
-    """Return the condition under which a row belongs to one of these tables, by its foreign keys."""
+def _belongs_to(table: Table, numbers: Collection[TableId]) -> ColumnElement[bool] | None:
+    """Return the condition under which a row belongs to one of these tables; None where no foreign key leads to one.
+
+    A key that leads elsewhere is left out: with it, a database would read all standings of all matches.
+    """
     if table is tables:
         return tables.c.id.in_(numbers)
-    above = [(foreign.parent, foreign.column) for foreign in table.foreign_keys]
-    return or_(false(), *(own.in_(select(key).where(_belongs_to(key.table, numbers))) for own, key in above))
+    above = [(key.parent, key.column, _belongs_to(key.column.table, numbers)) for key in table.foreign_keys]
+    own = [column.in_(select(target).where(theirs)) for column, target, theirs in above if theirs is not None]
+    return or_(*own) if own else None
