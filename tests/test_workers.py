@@ -7,6 +7,7 @@ import asyncio
 import os
 import signal
 import sys
+import time
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from threading import Event
@@ -185,4 +186,17 @@ async def test_an_idle_process_ends() -> None:
     async with asyncio.timeout(20):
         await child.process.wait()
     assert not pool.all
+    await pool.close()
+
+
+async def test_of_several_idle_processes_that_have_ended_none_is_called() -> None:
+    """Where memory runs out all are killed at once: as many calls would fail as there were processes."""
+    pool = Pool(nice=0)
+    await asyncio.gather(*(pool.call(20, time.sleep, 0.1) for _ in range(3)))
+    children = tuple(pool.all)
+    for child in children:
+        child.process.kill()
+        await child.process.wait()
+    assert await pool.call(20, abs, -1) == 1
+    assert pool.all.isdisjoint(children)
     await pool.close()

@@ -137,11 +137,13 @@ class Pool:
 
         One whose caller does not wait for its start any more serves the next caller.
         """
-        if self._idle:
+        while self._idle:
             child = self._idle.pop()
             if child.ending:
                 child.ending.cancel()
-            return child
+            if child.process.returncode is None:
+                return child
+            self._end(child)  # killed by somebody else meanwhile
         starting = self._starting.begin_awaited(self._started())
         try:
             return await asyncio.shield(starting)
