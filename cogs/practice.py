@@ -81,7 +81,12 @@ class Practising(commands.Cog):
 
     async def another(self, click: Visit) -> Reply:
         """Deal other cards by the same rules, in the place of the last."""
-        table = await self.bot.tables.get(click.browse.table)
+        try:
+            table = await self.bot.tables.get(click.browse.table)
+        except Refused:  # deleted, for another one took its place
+            if (now := await self.bot.practice.current(click.user)) is None:
+                raise
+            return await shown(self.bot, click, now, click.own)
         return await self._instead(click, table, self.bot.practice.other_cards)
 
     async def same_cards(self, click: Visit) -> Reply:

@@ -170,6 +170,10 @@ class Practice:
         async with self._one_click(who):
             return await self._deal(who, hand, row.id)
 
+    async def current(self, user: UserId) -> Table | None:
+        """Return the table at which somebody practises now."""
+        return next(iter(await self._open(user)), None)
+
     def _one_click(self, who: Player) -> asyncio.Lock:
         """Return the lock with which one of two clicks of a person begins a hand."""
         return self._beginning.setdefault(who.user, asyncio.Lock())
@@ -183,8 +187,8 @@ class Practice:
         async with self._one_click(who):
             if table.row.phase != "closed":
                 return await self._deal(who, begin(table, who.user))
-            if now := await self._open(who.user):
-                return now[0]
+            if now := await self.current(who.user):
+                return now
             raise Refused(CLOSED)
 
     async def _deal(self, who: Player, hand: Hand, *kept: TableId) -> Table:

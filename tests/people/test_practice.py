@@ -235,6 +235,18 @@ async def test_1_4_however_often_other_cards_are_dealt_one_table_is_left(here: W
     assert left == {"players": 1} | {name: number for name, number in before.items() if name != "actions"}
 
 
+async def test_1_4_other_cards_under_a_hand_whose_table_is_deleted_leads_to_the_one_that_is_played(here: World) -> None:
+    """It may stand in another client, or far above, also after a restart."""
+    shown, table = await practise(here, "ann", game="big_two")
+    await to_the_end(here, table)
+    await here.forge(here.ann, shown, f"bv:another:{table.id}")
+    now = await own(here, "ann")
+    await here.restart()
+    again = await here.forge(here.ann, shown, f"bv:another:{table.id}")
+    assert "Practice: Big Two" in private(again).text
+    assert (await own(here, "ann")).id == now.id
+
+
 async def test_who_practised_at_deleted_tables_deletes_their_data(here: World) -> None:
     shown, table = await practise(here, "ann", game="big_two")
     await here.forge(here.ann, shown, f"bv:another:{table.id}")
