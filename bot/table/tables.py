@@ -199,7 +199,7 @@ class Tables:
         for table, failed in zip(
             loaded, await asyncio.gather(*(table.reread() for table in loaded), return_exceptions=True), strict=True
         ):
-            if isinstance(failed, Refused):
+            if table.moved_on:
                 self._loaded.pop(table.id, None)
                 self._touched.pop(table.id, None)
             elif failed:

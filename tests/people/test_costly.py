@@ -13,6 +13,7 @@ import pytest
 import pytest_asyncio
 
 from bot.ground.ids import TableId
+from bot.ground.pool import Hung
 from bot.ground.workers import GIVEN_UP, MANY_WAITING, MAX_PEOPLE, STILL_WORKING
 from bot.show.achievements import MEDALS
 from bot.show.ids import Browse
@@ -148,3 +149,25 @@ async def test_1_3_a_long_match_is_gone_on_with_before_anything_that_people_ask_
     finally:
         go.set()
         await asyncio.gather(*greedy)
+
+
+async def test_1_3_a_table_stays_the_same_one_where_no_worker_plays_its_match_out(
+    played: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Put out of memory it would be there twice, each with house players that act."""
+    table = await played.bot.tables.get(TableId(2))
+    match = table.match
+
+    async def hangs(*_: Any) -> None:
+        raise Hung("does not answer")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("bot.table.kept.LENGTHY", 0)
+        patched.setattr(played.bot.workers._caller, "call", hangs)
+        table.match = None  # as where another process has written what happened there
+        await played.bot.tables.reread()
+    assert table.id in played.bot.tables
+    assert "Table 2 reads again at its next touch" in caplog.text
+    caplog.clear()
+    await table.reread()
+    assert (await played.bot.tables.get(table.id)).match == table.match == match
