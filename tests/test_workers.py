@@ -17,7 +17,7 @@ import pytest
 
 from bot.ground.pool import Failed, Pool
 from bot.ground.refused import Refused
-from bot.ground.workers import GIVEN_UP, MANY_WAITING, MAX_PEOPLE, STILL_WORKING, Workers
+from bot.ground.workers import GIVEN_UP, MANY_WAITING, MAX_PEOPLE, NOT_NOW, STILL_WORKING, Workers
 from tests.threads import Threads
 
 Open: TypeAlias = Callable[..., Workers]
@@ -139,6 +139,18 @@ async def test_where_a_process_ends_another_does_its_work(opened: Open, caplog: 
     os.kill(await workers.call(os.getpid), signal.SIGKILL)
     assert await workers.run("ann", abs, -1) == 1
     assert "another one takes over" in caplog.text
+
+
+async def test_where_the_system_starts_no_process_a_person_reads_a_sentence(
+    opened: Open, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    workers = opened()
+    with monkeypatch.context() as without:
+        without.setattr(sys, "executable", str(tmp_path / "missing"))
+        with pytest.raises(Refused) as refused:
+            await workers.run("ann", abs, -1)
+    assert refused.value.sentence == NOT_NOW
+    assert await workers.run("ann", abs, -1) == 1
 
 
 async def test_a_process_that_hangs_is_killed(

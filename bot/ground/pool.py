@@ -55,11 +55,14 @@ class Child:
 
     @classmethod
     async def start(cls, *words: str) -> Self:
-        """Start a child, and wait until it is ready. words: as ``main`` of the child has them. Raises OSError, Lost."""
-        process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "bot.ground.child", *words,
-            cwd=ROOT, env=environment(), stdin=PIPE, stdout=PIPE, start_new_session=True,
-        )  # fmt: skip
+        """Start a child, and wait until it is ready. words: as ``main`` of the child has them. Raises Lost."""
+        try:
+            process = await asyncio.create_subprocess_exec(
+                sys.executable, "-m", "bot.ground.child", *words,
+                cwd=ROOT, env=environment(), stdin=PIPE, stdout=PIPE, start_new_session=True,
+            )  # fmt: skip
+        except OSError as error:
+            raise Lost(f"cannot be started ({error.strerror})") from error
         child = cls(process)
         try:
             async with asyncio.timeout(STARTS):

@@ -33,6 +33,7 @@ TRIES: Final = 2  # of a call whose process ended, for whatever reason
 STILL_WORKING = "I'm still working on the last thing you asked me for. Once that's done, ask for the next."
 MANY_WAITING = "Many people are asking me for things that take a while. Please try again in a minute."
 GIVEN_UP = "That took me too long, so I've stopped. Please ask for it once more."
+NOT_NOW = "I couldn't work that out just now. Please try again in a minute."
 
 
 class Caller(Protocol):
@@ -144,10 +145,10 @@ class Workers:
                 return await self._caller.call(LIMIT, function, *args)
             except Hung:
                 log.warning("A worker took too long for %s and was killed.", function.__qualname__)
-                break
+                raise Refused(GIVEN_UP) from None
             except Lost as lost:
                 log.warning("A worker %s; another one takes over.", lost)
-        raise Refused(GIVEN_UP)
+        raise Refused(NOT_NOW)
 
     def stop(self) -> None:
         """Cancel the calls under way, and whoever comes with another."""
