@@ -45,7 +45,7 @@ from bot.show.upkeep import notice
 from bot.show.width import columns
 from bot.show.words import N_, Said, Words, join
 
-FAIR = N_("🔒 sealed deal")
+FAIR = N_("🔒 sealed")
 SMALL = 43  # columns of a line in small print on a phone
 LATEST = 4  # moves that are told below a picture
 MOST = 9  # plays of a trick that are shown: a round of the largest table
