@@ -185,9 +185,12 @@ class Effects:
             log.info("Nothing is left to do for %s: %s", one.key, refused)
             return Outcome.DONE if self._is_mine(one) else Outcome.NOT_YET, 0.0  # its table has just left this process
         except FAILURES as error:
+            if not may_pass(error):
+                level = logging.INFO if isinstance(error, discord.NotFound) else logging.WARNING
+                log.log(level, "Discord refuses for good what was to be done (%s): %s", one.key, error)
+                return Outcome.DONE, 0.0
             log.warning("What is to be done on Discord (%s) has not been done yet: %s", one.key, error)
-            at_least = error.retry_after if isinstance(error, discord.RateLimited) else 0.0
-            return Outcome.FAILED if may_pass(error) else Outcome.DONE, at_least
+            return Outcome.FAILED, error.retry_after if isinstance(error, discord.RateLimited) else 0.0
         except Exception:
             log.exception("What is to be done on Discord (%s) could not be done", one.key)
             return Outcome.FAILED, 0.0

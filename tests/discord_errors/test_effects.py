@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 
-from bot.ground.effects import Announcement, Pending, pending
+from bot.ground.effects import Announcement, Deletion, Pending, pending
+from bot.ground.ids import ChannelId, GuildId, MessageId
 from bot.house.plain import choose
 from bot.store.errors import StoreError
 from bot.store.store import Store
@@ -207,3 +209,14 @@ async def test_1_1_an_effect_that_fails_for_whatever_reason_is_tried_less_and_le
     assert len(tries) <= 6, "not once a minute, each time with a traceback in the log"
     assert tries[-1] - tries[0] > timedelta(hours=1), "and it is not given up"
     caplog.clear()
+
+
+async def test_a_message_that_has_gone_already_is_deleted_without_a_warning(
+    here: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    gone = Deletion(ChannelId(here.channel.id), MessageId(here.channel.id + 1))
+    await here.bot.store.add_effects([pending(gone, GuildId(here.guild.id), None, here.clock())])
+    await here.later(minutes=2)
+    await here.settle()
+    assert not await here.bot.store.effects()
+    assert "Unknown Message" not in "".join(one.message for one in caplog.records if one.levelno >= logging.WARNING)
