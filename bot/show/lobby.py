@@ -180,6 +180,8 @@ def _counting(scene: Scene, w: Words) -> Said:
     match scene.terms.uncounted:
         case "deals":
             return w(ALIKE)
+        case "alone" if scene.terms.unrated:
+            return w("Unrated: it counts as soon as two people play, but not for the rating.")
         case "alone":
             return w("It counts as soon as two people play.")
         case "breaks_off":
@@ -198,7 +200,7 @@ def _counting(scene: Scene, w: Words) -> Said:
 
 def unrated(scene: Scene, w: Words) -> Said | None:
     """Return why no match with the viewer is rated, for the viewer alone; None where it is."""
-    if scene.unrated_until is None or scene.terms.uncounted:
+    if scene.unrated_until is None or scene.terms.uncounted not in (None, "alone"):
         return None
     return w(
         "Unrated, because you deleted your data: matches dealt with you change nobody's rating. You can play for it "

@@ -67,11 +67,19 @@ async def test_2_1_a_match_dealt_with_somebody_who_was_deleted_is_unrated_for_al
     assert await rated(here) == {here.ann.id: 2, here.people["ben"].id: 1}
 
 
+async def test_2_1_their_own_lobby_says_so_before_anybody_has_joined(here: World) -> None:
+    await here.bot.store.keep_habits(here.ann.id, await here.bot.habits.of(here.ann.id))
+    await deletes(here, "ann")
+    lobby = await here.open_table()
+    assert "Unrated: it counts as soon as two people play, but not for the rating." in here.read(lobby).text
+    assert WHY in private(await here.press("ann", lobby, "⋯")).text
+
+
 async def test_2_1_a_lobby_is_rated_again_when_they_leave_it(here: World) -> None:
     await here.bot.store.keep_habits(here.people["ben"].id, await here.bot.habits.of(here.ann.id))
     await deletes(here, "ben")
     lobby = await here.open_table("ben", seats=3)
-    assert WHY in private(await here.press("ben", lobby, "⋯")).text or lobby.scene(None).terms.uncounted == "alone"
+    assert WHY in private(await here.press("ben", lobby, "⋯")).text
     for name in ("ann", "cleo"):
         await here.press(name, lobby, "Join")
     assert UNRATED in here.read(lobby).text
