@@ -47,6 +47,8 @@ LABELS = {
     Verb.MENU: DOTS,
 }
 ALIKE = N_("Other tables play the same deals, so it begins in a private thread and does not count for ratings.")
+COUNTS_FOR_TWO = N_("It counts as soon as two people play.")
+UNRATED_FOR_TWO = N_("Unrated: it counts as soon as two people play, but not for the rating.")
 FEW = 2  # changes that are told one by one below a picture
 AGREEING = (Verb.JOIN, Verb.AGREE, Verb.START, Verb.PLAY_NOW)  # to what stands on the screen
 STYLES = {
@@ -180,10 +182,8 @@ def _counting(scene: Scene, w: Words) -> Said:
     match scene.terms.uncounted:
         case "deals":
             return w(ALIKE)
-        case "alone" if scene.terms.unrated:
-            return w("Unrated: it counts as soon as two people play, but not for the rating.")
         case "alone":
-            return w("It counts as soon as two people play.")
+            return w(UNRATED_FOR_TWO if scene.terms.unrated else COUNTS_FOR_TWO)
         case "breaks_off":
             return w("Just for fun: by these rules being late ends it all, so it cannot count.")
     if scene.terms.unrated:
