@@ -37,7 +37,7 @@ help: ## this list
 run: $(if $(TOKEN),$(RUN),$(SANDBOX)) ## the bot, or the sandbox where .env has no token
 	@$(PY) -m bot $(ARGS)
 
-test: $(DEV) ## everything that must hold, in about eleven minutes on two cores
+test: $(DEV) ## everything that must hold, in about sixteen minutes on two cores
 	@$(PY) -m pytest -n 4 --dist worksteal -m "not soak" $(ARGS)
 
 check: $(DEV) ## format, lint and types
