@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest_asyncio
 
 from tests import lawful, readable  # noqa: F401  # a profile for hypothesis, and what pytest shows
-from tests.spread import pytest_collection_modifyitems  # noqa: F401  # a hook of pytest's
 from tests.world import World, world
 
+pytest_plugins = ("pytester", "tests.rotation", "tests.spread")
 # Some bots run in processes of their own, which load all anew: what has been compiled once is kept.
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
