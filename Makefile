@@ -45,14 +45,14 @@ check: $(DEV) ## format, lint and types
 	@$(PY) -m ruff check .
 	@$(PY) -m mypy
 
-bench: $(BENCH) ## how fast it is
+bench: $(BENCH) ## how fast it is; ARGS=--help lists the measurements
 	@$(PY) -m tests.bench $(ARGS)
 
 soak: $(DEV) ## the long trials
 	@$(PY) -m pytest -m soak --timeout=0 $(ARGS)
 	@$(PY) -m pytest -n 2 --dist worksteal -m "not soak" --timeout=0 --hypothesis-profile=long tests/laws tests/rules tests/test_rulebook.py tests/test_house.py tests/test_show_hand.py
 
-mutants: $(DEV) ## plant faults and see which the tests find; ARGS="seed numbers" for a certain draw, in half an hour
+mutants: $(DEV) ## plant faults and see which the tests find; ARGS=--help says how to draw
 	@$(PY) -m tests.mutants $(ARGS)
 
 try: $(SANDBOX) ## the sandbox at a moment of a match, as in: make try ARGS="b2 end-of-hand"; without words, which there are

@@ -1,48 +1,79 @@
-"""``python -m tests.mutants [seed] [numbers]``: draw faults, plant each, and tell which of them the tests do not find.
-
-seed: the first eight digits of the last commit where nothing is said. numbers: only these of the faults drawn, as
-after a test was written that should find them.
-"""
+"""``python -m tests.mutants``: draw faults, plant each, and tell which of them the tests do not find."""
 
 from __future__ import annotations
 
+import argparse
 import subprocess
-import sys
 import time
 from collections import Counter
 from collections.abc import Sequence
 
 from tests.mutants.draw import drawn
-from tests.mutants.faults import ROOT, modules
+from tests.mutants.faults import ROOT, Module, modules
 from tests.mutants.forked import Job, run
 from tests.mutants.reach import Reach
 from tests.mutants.record import record
 from tests.mutants.trial import Verdict
+from tests.mutants.verdicts import Verdicts
 
-COUNT, AT_ONCE = 64, 2
+AT_ONCE = 2
 
 
 def main() -> None:
     """Draw, try and tell."""
-    start = time.monotonic()
-    seed, *wanted = sys.argv[1:] or [_commit()]
-    among = modules()
-    faults = dict(enumerate(drawn(seed, COUNT, among), 1))
-    numbers = [int(number) for number in wanted] or list(faults)
-    reach = Reach(record(), among)
-    verdicts = dict[int, Verdict]()
+    start, asked = time.monotonic(), arguments()
+    all_modules = modules()
+    among = [module for module in all_modules if chosen(module, asked.packages)]
+    if not among:
+        raise SystemExit(
+            f"There is no package {', '.join(asked.packages)}. There are: {', '.join(_rooms(all_modules))}."
+        )
+    faults = dict(enumerate(drawn(asked.seed, asked.count, among), 1))
+    wanted = {number: faults[number] for number in asked.numbers or faults}
+    kept = Verdicts.opened(asked.seed, asked.packages)
+    if asked.again:
+        kept.forget(wanted)
+    known = kept.known(wanted)
+    print(f"{len(known)} of {len(wanted)} faults have been tried before.", flush=True)
+    reach = Reach(record(), all_modules)
+    jobs = [Job(number, fault, reach.tests(fault)) for number, fault in wanted.items() if number not in known]
 
     def tell(number: int, verdict: Verdict) -> None:
-        verdicts[number] = verdict
+        known[number] = verdict
+        kept.add(number, verdict)
         print(f"{number:3}  {verdict}", flush=True)
 
-    run([Job(number, faults[number], reach.tests(faults[number])) for number in numbers], AT_ONCE, tell)
-    _sum_up(seed, verdicts, time.monotonic() - start)
+    if jobs:
+        run(jobs, AT_ONCE, tell)
+    _sum_up(asked.seed, known, time.monotonic() - start)
+
+
+def arguments(words: Sequence[str] | None = None) -> argparse.Namespace:
+    """Return what is asked for: seed, count, packages, numbers, again."""
+    parser = argparse.ArgumentParser(
+        "python -m tests.mutants", description="Plant faults in the bot and tell which of them the tests do not find. "
+        "A run that was stopped goes on where it was, as long as neither the bot nor the tests have changed.",
+    )  # fmt: skip
+    parser.add_argument("numbers", nargs="*", type=int, help="only these faults of the draw, as after writing a test")
+    parser.add_argument("--seed", default=_commit(), help="of the draw; the last commit's first digits if not given")
+    parser.add_argument("--count", type=int, default=64, help="how many faults to draw (64)")
+    parser.add_argument("--packages", nargs="+", default=[], help="draw from these alone, as in: bot.store cogs")
+    parser.add_argument("--again", action="store_true", help="try anew what has been tried before")
+    return parser.parse_args(words)
+
+
+def chosen(module: Module, packages: Sequence[str]) -> bool:
+    """Whether a module is in one of these packages; in any where none is named."""
+    return not packages or any(f"{module.name}.".startswith(f"{package}.") for package in packages)
+
+
+def _rooms(among: Sequence[Module]) -> list[str]:
+    return sorted({module.room for module in among})
 
 
 def _sum_up(seed: str, verdicts: dict[int, Verdict], seconds: float) -> None:
     survived = {number: verdict for number, verdict in sorted(verdicts.items()) if not verdict.by}
-    print("\nroom                planted   found")
+    print("\npackage             planted   found")
     for room, count in sorted(Counter(verdict.fault.module.room for verdict in verdicts.values()).items()):
         left = sum(verdict.fault.module.room == room for verdict in survived.values())
         print(f"{room:20}{count:7}{count - left:8}")

@@ -73,7 +73,10 @@ def pytest(*words: str, **env: str) -> list[str]:
 
 
 def record() -> Record:
-    """Return the record of these sources; where there is none yet, run all tests and keep it."""
+    """Return the record of these sources; where there is none yet, run all tests and keep it.
+
+    What was run before a stop is not run again.
+    """
     among = modules()
     first = numbered(among)
     path = KEPT / f"{_digest(among)}.jsonl"
@@ -95,17 +98,24 @@ def _unpacked(marks: str) -> int:
 
 def _make(path: Path, among: Sequence[Module], first: dict[str, int]) -> None:
     folder = path.with_suffix("")
+    known = len(_lines(folder))
     write(folder, ((module.name, _marked(module, first[module.name])) for module in among))
     marks = folder / "marks"
     marks.write_bytes(bytes(first[""]))
-    print("All tests are run once, to see what each of them reaches.", flush=True)
+    print(f"All tests are run once, to see what each of them reaches; {known} have been.", flush=True)
     all_tests = ("-n", "2", "--dist", "worksteal", "-m", "not soak")
     command = pytest("-p", "tests.mutants.recording", *all_tests, MUTANTS_CODE=str(folder), MUTANTS_REACHED=str(marks))
     subprocess.run(command, cwd=ROOT, check=False)
-    lines = sorted(line for part in folder.glob("marks.*.jsonl") for line in part.open(encoding="utf-8"))
+    lines = _lines(folder)
     if not lines:
         raise SystemExit("No test could be run, so nothing is known of what they reach.")
     path.write_text("".join(lines), encoding="utf-8")
+
+
+def _lines(folder: Path) -> list[str]:
+    """Return the whole lines that have been written, of each test the last."""
+    written = [line for part in sorted(folder.glob("marks.*.jsonl")) for line in part.open(encoding="utf-8")]
+    return sorted({json.loads(line)["test"]: line for line in written if line.endswith("\n")}.values())
 
 
 def _marked(module: Module, first: int) -> CodeType:

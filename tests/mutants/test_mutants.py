@@ -9,13 +9,15 @@ from typing import Any
 
 import pytest
 
+from tests.mutants.__main__ import arguments, chosen
 from tests.mutants.blocks import blocks, holder, marked
 from tests.mutants.draw import drawn
 from tests.mutants.faults import Module, faults, modules, planted, wrong
 from tests.mutants.forked import put
 from tests.mutants.reach import in_turn
 from tests.mutants.record import Test, reaching
-from tests.mutants.trial import tried
+from tests.mutants.trial import Verdict, tried
+from tests.mutants.verdicts import Verdicts
 
 KINDS = [
     ("a < b", "turned round", "a >= b"),
@@ -95,6 +97,34 @@ def test_a_draw_is_the_same_for_a_seed_and_follows_the_lines(tmp_path: Path) -> 
     assert one != drawn("0badcaff", 80, two)
     assert len({(fault.module.name, fault.line) for fault in one}) == 80
     assert 50 <= Counter(fault.module.name for fault in one)["long"] <= 70
+
+
+def test_a_longer_draw_begins_as_a_shorter_one(tmp_path: Path) -> None:
+    there = [module(tmp_path, "there", "a = b < 1\n" * 300)]
+    assert drawn("0badcafe", 80, there)[:20] == drawn("0badcafe", 20, there)
+
+
+def test_one_may_draw_from_some_packages_alone() -> None:
+    asked = arguments(["--seed", "0badcafe", "--count", "100", "--packages", "bot.store", "cogs"])
+    assert (asked.seed, asked.count) == ("0badcafe", 100)
+    found = {name for name in ("bot.store.store", "bot.storeroom", "bot.client", "cogs.lobby") if picked(name, asked)}
+    assert found == {"bot.store.store", "cogs.lobby"}
+
+
+def picked(name: str, asked: Any) -> bool:
+    return chosen(Module(name, Path()), asked.packages)
+
+
+def test_what_was_tried_before_a_stop_is_known_after_it(tmp_path: Path) -> None:
+    drawn_faults = dict(enumerate(faults(module(tmp_path, "there", "a = b < 1\nc = d + 1\n"))[:3], 1))
+    kept = Verdicts(tmp_path / "some.verdicts")
+    assert kept.known(drawn_faults) == {}
+    verdicts = {number: Verdict(drawn_faults[number], "a test", "why", 1, 2, 3.0) for number in (1, 3)}
+    for number, verdict in verdicts.items():
+        kept.add(number, verdict)
+    assert kept.known(drawn_faults) == verdicts
+    kept.forget([3])
+    assert set(kept.known(drawn_faults)) == {1}
 
 
 @pytest.mark.parametrize(("number", "reached"), [(-1, {4, 5}), (0, {4, 6, 9, 10, 12}), (2, {4, 6, 8, 9, 10})])
