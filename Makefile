@@ -48,9 +48,8 @@ check: $(DEV) ## format, lint and types
 bench: $(BENCH) ## how fast it is; ARGS=--help lists the measurements
 	@$(PY) -m tests.bench $(ARGS)
 
-soak: $(DEV) ## the long trials
-	@$(PY) -m pytest -m soak --timeout=0 $(ARGS)
-	@$(PY) -m pytest -n 2 --dist worksteal -m "not soak" --timeout=0 --hypothesis-profile=long tests/laws tests/rules tests/test_rulebook.py tests/test_house.py tests/test_show_hand.py
+soak: $(DEV) ## the long trials, in parts that can be resumed; ARGS=--help lists them
+	@$(PY) -m tests.soak $(ARGS)
 
 mutants: $(DEV) ## plant faults and see which the tests find; ARGS=--help says how to draw
 	@$(PY) -m tests.mutants $(ARGS)
@@ -65,7 +64,7 @@ pictures: $(DEV) ## take the pictures of the README anew, in a browser
 	@$(PY) -m tests.browser.pictures
 
 clean: ## take away .venv and caches; games and .env stay
-	@rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .bench .mutants
+	@rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .bench .mutants .soak
 	@find . -name __pycache__ -prune -exec rm -rf {} +
 
 $(RUN): $(MADE) pyproject.toml constraints.txt

@@ -5,17 +5,15 @@ The file belongs to a seed, to the packages drawn from, and to the bot and its t
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.mutants.faults import ROOT, SOURCES, Fault
+from tests.digest import digest
+from tests.mutants.faults import Fault
 from tests.mutants.record import KEPT
 from tests.mutants.trial import Verdict
-
-READ = (*SOURCES, "tests")
 
 
 @dataclass(frozen=True)
@@ -27,10 +25,7 @@ class Verdicts:
     @classmethod
     def opened(cls, seed: str, packages: Sequence[str]) -> Verdicts:
         """Return the verdicts of a draw from the code as it stands."""
-        told = hashlib.blake2s(json.dumps([seed, *sorted(packages)]).encode(), digest_size=8)
-        for path in (path for folder in READ for path in sorted((ROOT / folder).rglob("*.py"))):
-            told.update(str(path.relative_to(ROOT)).encode() + b"\0" + path.read_bytes())
-        return cls(KEPT / f"{told.hexdigest()}.verdicts")
+        return cls(KEPT / f"{digest(seed, *sorted(packages))}.verdicts")
 
     def known(self, faults: Mapping[int, Fault]) -> dict[int, Verdict]:
         """Return the verdicts there are on these faults."""

@@ -1,0 +1,42 @@
+"""A part of the long trials that was stopped goes on where it was, and runs again what has not passed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.soak.__main__ import PARTS
+
+SUITE = """
+from pathlib import Path
+
+def test_sound():
+    pass
+
+def test_broken():
+    assert Path("mended").exists()
+"""
+
+
+def test_what_has_passed_is_not_run_again(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOAK_PASSED", str(pytester.path / "passed"))
+    monkeypatch.delenv("PYTEST_XDIST_WORKER", raising=False)
+    pytester.makepyfile(test_suite=SUITE)
+    pytester.makeini("[pytest]\nasyncio_default_fixture_loop_scope = function")
+
+    def run() -> tuple[int, int]:
+        passed, _, failed = pytester.inline_run("-p", "tests.soak.passed").listoutcomes()
+        return len(passed), len(failed)
+
+    assert run() == (1, 1)
+    assert run() == (0, 1)
+    (pytester.path / "mended").touch()
+    assert run() == (1, 0)
+    assert run() == (0, 0)
+
+
+def test_every_folder_that_a_part_names_is_there() -> None:
+    named = {word for part in PARTS.values() for word in part.words if word.startswith("tests/")}
+    assert named
+    assert all(Path(__file__).parents[2].joinpath(word).exists() for word in named)
