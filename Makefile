@@ -28,7 +28,7 @@ define install # the extras to install beside what the bot itself needs
 	@touch $@
 endef
 
-.PHONY: help run test check bench soak mutants try words pictures clean
+.PHONY: help run test quick check bench soak mutants try words pictures clean
 .DELETE_ON_ERROR:
 
 help: ## this list
@@ -38,7 +38,10 @@ run: $(if $(TOKEN),$(RUN),$(SANDBOX)) ## the bot, or the sandbox where .env has 
 	@$(PY) -m bot $(ARGS)
 
 test: $(DEV) ## everything that must hold, in about sixteen minutes on two cores
-	@$(PY) -m pytest -n 4 --dist worksteal -m "not soak" $(ARGS)
+	@$(PY) -m pytest -n 4 --dist worksteal -m "not soak" --durations=20 -rs $(ARGS)
+
+quick: $(DEV) ## what to know at each save, in under a minute: rules, screens, words, docs
+	@$(PY) -m pytest -n 2 --dist worksteal -m "not soak" --quick --hypothesis-profile=glance $(ARGS)
 
 check: $(DEV) ## format, lint and types
 	@$(PY) -m ruff format --check .

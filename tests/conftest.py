@@ -7,13 +7,16 @@ import os
 import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest_asyncio
 
 from tests import lawful, readable  # noqa: F401  # a profile for hypothesis, and what pytest shows
-from tests.world import World, world
 
-pytest_plugins = ("pytester", "tests.rotation", "tests.spread")
+if TYPE_CHECKING:
+    from tests.world import World
+
+pytest_plugins = ("pytester", "tests.quick", "tests.rotation", "tests.spread")
 # Some bots run in processes of their own, which load all anew: what has been compiled once is kept.
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
@@ -30,5 +33,7 @@ def pytest_collection_finish() -> None:
 @pytest_asyncio.fixture
 async def here(tmp_path: Path) -> AsyncIterator[World]:
     """Give a server on which the bot serves one channel and may open no threads."""
+    from tests.world import world  # only where one is asked for: it loads the whole bot
+
     async with world(tmp_path) as made:
         yield made

