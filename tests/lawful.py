@@ -1,23 +1,45 @@
-"""How much a law is tried: the same examples in every run, and by the profile `long` ten times as many.
+"""How much a law is tried: the same examples in every run; by the profile `long` ten times as many, by `glance` a fifth.
 
-`make test` is quick; `make soak` asks for the long profile by hypothesis' own option, --hypothesis-profile.
+`make test` is quick; `make soak` and `make quick` ask for the other profiles by hypothesis' own option,
+--hypothesis-profile.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import TypeVar
+
 from hypothesis import Phase, settings
 
-QUICK, LONG, TIMES = "quick", "long", 10
+GLANCE, QUICK, LONG = "glance", "quick", "long"
+TIMES = {GLANCE: 0.2, QUICK: 1.0, LONG: 10.0}
+LEAST = 3  # examples of a law at a glance, where it has so many
 UNSHRUNK = (Phase.explicit, Phase.generate)
+T = TypeVar("T")
 
-for name in (LONG, QUICK):
+for name in (LONG, GLANCE, QUICK):
     settings.register_profile(name, deadline=None)  # how long an example takes is up to what else the machine does
 settings.load_profile(QUICK)
 
 
+def times() -> float:
+    """Return how many times as much as `make test` tries is asked for."""
+    return TIMES.get(settings.get_current_profile_name(), 1.0)
+
+
 def thorough() -> bool:
     """Tell whether the long trials are asked for."""
-    return settings.get_current_profile_name() == LONG
+    return times() > 1
+
+
+def scaled(count: int, least: int = 1) -> int:
+    """Return how many are to be tried where `make test` tries so many. least: of those at a glance."""
+    return max(round(count * times()), min(count, least))
+
+
+def sampled(found: Sequence[T], share: int) -> Sequence[T]:
+    """Return every so manieth, at a glance a fifth of these; all of them in the long trials."""
+    return found if thorough() else found[:: round(share / times())]
 
 
 def lawful(examples: int, *, shrunk: bool = False) -> settings:
@@ -25,6 +47,7 @@ def lawful(examples: int, *, shrunk: bool = False) -> settings:
 
     shrunk: what fails is made smaller; to make a whole match smaller takes minutes and shows little.
     """
-    times = TIMES if thorough() else 1
     phases = tuple(Phase) if shrunk else UNSHRUNK
-    return settings(max_examples=examples * times, derandomize=True, deadline=None, database=None, phases=phases)
+    return settings(
+        max_examples=scaled(examples, LEAST), derandomize=True, deadline=None, database=None, phases=phases
+    )

@@ -22,7 +22,7 @@ from bot.rules.record import Record
 from bot.rules.registered import Registered
 from bot.rules.sentences import Illegal
 from bot.rules.sheet import Option
-from tests.lawful import thorough
+from tests.lawful import scaled, thorough
 
 PRESETS = [(name, preset) for name, game in GAMES.items() for preset in game.presets]
 FEW = 12
@@ -150,10 +150,10 @@ class Life:
 
 
 def lives(count: int, name: str, preset: str, **fixed: Any) -> list[Life]:
-    """Return so many matches of a preset, in the long trials ten times as many; in the first no option is changed."""
+    """Return about so many matches of a preset, more in the long trials; in the first no option is changed."""
     rng = random.Random(f"{name} {preset} {fixed}")
     plain = short(GAMES[name], preset, f"{rng.getrandbits(64):x}", {}, fixed)
-    others = [by_dice(name, preset, rng, **fixed) for _ in range(count * (10 if thorough() else 1) - 1)]
+    others = [by_dice(name, preset, rng, **fixed) for _ in range(scaled(count, 2) - 1)]
     return [lived(record, rng) for record in (plain, *others)]
 
 

@@ -27,7 +27,7 @@ from bot.rules.sentences import Illegal, Note
 from bot.rules.trick import Combo
 from bot.show.rulebook import book
 from tests.lawful import thorough
-from tests.laws.matches import PRESETS, Life, hands, lives, offered, played, some
+from tests.laws.matches import PRESETS, Life, hands, offered, played, some
 
 LAZY = {"a_bao": 1, "big_little_a": 10}  # times less work for the first plays: these have 65 and 526 in all
 AT_ONCE = 600  # calls that are few, however many all plays take: well under a millisecond
@@ -35,17 +35,10 @@ MAY_HOLD_CARDS = {"hand", "must", "facts", "known", "told", "ask", "coming", "tr
 PLAIN = (int, str, type(None))  # no card is reached from these
 OPEN = sorted({field.name for field in fields(Public)} - {"rules"})  # a seat may know more of the rules than others do
 
-MATCHES = 3  # of a preset
 OFFERS = 12  # of what a seat is offered, done and not only verified
 
 every_preset = pytest.mark.parametrize(("name", "preset"), PRESETS)
-
-
-@pytest.fixture(scope="module", params=PRESETS, ids="-".join)
-def matches(request: pytest.FixtureRequest) -> list[Life]:
-    """Matches of each preset in turn."""
-    name, preset = request.param
-    return lives(MATCHES, name, preset)
+pytestmark = pytest.mark.rotates(3)
 
 
 @pytest.fixture

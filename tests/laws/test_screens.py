@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import islice
+from itertools import pairwise
 
 import pytest
 
@@ -28,7 +28,7 @@ from bot.show.ordered import ELSE, MOST, waits
 from bot.show.panel import Tab, panel, still
 from bot.show.words import Words, words
 from tests import scenes
-from tests.laws.matches import PRESETS, by_dice, steps
+from tests.laws.matches import Life, some
 from tests.laws.ordered import some_order
 from tests.scenes import EMOJI, EN, NOW, changed, check_limits, custom_ids, person, selects, texts
 
@@ -36,6 +36,19 @@ MANY = 250  # positions of a match
 REDRAWS = 8  # of one panel, one after the other
 PICKING = ("card", "pick", "suit")
 OF_A_TRICK = (*WATCHING, ELSE, MOST)
+pytestmark = pytest.mark.rotates(3)
+
+
+@pytest.fixture
+def life(matches: list[Life]) -> Life:
+    """A match of a preset in which some options are changed."""
+    return matches[1]
+
+
+@pytest.fixture
+def rng(request: pytest.FixtureRequest) -> random.Random:
+    """Dice of a law, for what it looks at."""
+    return random.Random(request.node.name)
 
 
 def seen(match: Match, seat: int) -> Scene:
@@ -44,16 +57,18 @@ def seen(match: Match, seat: int) -> Scene:
     return scenes.scene(match, match.moment, seat, chairs=chairs)
 
 
-@pytest.mark.parametrize(("game", "preset"), PRESETS)
-def test_no_address_picks_a_card_for_two_questions(game: str, preset: str) -> None:
-    record, asked_for = by_dice(game, preset, random.Random(preset)), dict[tuple[int, int, str], object]()
-    for match, _, _ in islice(steps(record.begin(), random.Random(preset), hands=2), MANY):
+def test_no_address_picks_a_card_for_two_questions(life: Life, rng: random.Random) -> None:
+    """Each new question is looked at, and now and then one that is still open."""
+    asked_for, latest = dict[tuple[int, int, str], object](), dict[int, object]()
+    for match in life.hands(2)[:MANY]:
         for seat in range(match.rules.players if match.game.result is None else 0):
-            here = seen(match, seat)
-            question = here.view.ask if here.view and isinstance(here.view.ask, GiveAsk | NameAsk) else None
-            for address in custom_ids(hand(here, EN, where="Home")):
-                if address.split(":")[2] in PICKING:
-                    assert asked_for.setdefault((match.deal, seat, address), question) == question, address
+            ask = match.view(seat).ask
+            question = ask if isinstance(ask, GiveAsk | NameAsk) else None
+            if latest.get(seat, ...) != question or [*some([seat], rng, 0.1)]:
+                latest[seat] = question
+                for address in custom_ids(hand(seen(match, seat), EN, where="Home")):
+                    if address.split(":")[2] in PICKING:
+                        assert asked_for.setdefault((match.deal, seat, address), question) == question, address
 
 
 # Orders for a trick
@@ -69,14 +84,13 @@ def said_of_a_trick(here: Scene, chosen: Cards) -> Iterator[str]:
             yield from (each.value for each in menu.options if each.value.split()[0] in OF_A_TRICK)
 
 
-@pytest.mark.parametrize(("game", "preset"), PRESETS)
-def test_nothing_that_is_said_of_a_trick_can_be_said_of_another(game: str, preset: str) -> None:
-    rng, tricks = random.Random(f"{game}-{preset}"), dict[tuple[int, int, str], int]()
+def test_nothing_that_is_said_of_a_trick_can_be_said_of_another(life: Life, rng: random.Random) -> None:
+    tricks = dict[tuple[int, int, str], int]()
     number, lay, said = 0, False, 0
-    for match, _, _ in islice(steps(by_dice(game, preset, rng).begin(), rng, hands=2), MANY):
+    for match in life.hands(2)[:MANY]:
         lies = match.view(None).trick.top is not None
         number, lay = number + (lies and not lay), lies
-        for seat in range(match.rules.players if match.game.result is None else 0):
+        for seat in some(range(match.rules.players if match.game.result is None else 0), rng):
             here = seen(match, seat)
             for what in said_of_a_trick(here, here.view.hand[:1] if here.view else ()):
                 said += lies
@@ -88,13 +102,11 @@ def test_nothing_that_is_said_of_a_trick_can_be_said_of_another(game: str, prese
 # The last trick
 
 
-@pytest.mark.parametrize(("game", "preset"), PRESETS)
-def test_2_1_the_last_trick_at_the_end_of_a_hand_is_the_one_that_ended_it(game: str, preset: str) -> None:
-    rng, ended = random.Random(f"{game} {preset}"), 0
+def test_2_1_the_last_trick_at_the_end_of_a_hand_is_the_one_that_ended_it(life: Life) -> None:
+    ended = 0
     laid: Cards = ()
-    for match, seat, action in steps(by_dice(game, preset, rng).begin(), rng, hands=2):
+    for (match, after), (seat, action) in zip(pairwise(life.hands(2)), life.record.steps, strict=False):
         laid = action.cards if isinstance(action, Play) else laid
-        after = match.act(seat, action)
         if after.game.result and not match.game.result:
             ended += 1
             here = seen(after, seat)
@@ -138,10 +150,8 @@ def check_kept(screen: PrivateScreen, before: Menus, here: Scene) -> None:
             assert [each.value for each in menu.options].count(way_back) == 1
 
 
-@pytest.mark.parametrize(("game", "preset"), PRESETS)
-def test_no_redraw_takes_a_menu_away(game: str, preset: str) -> None:
-    rng = random.Random(f"{game} {preset}")
-    matches = [match for match, _, _ in islice(steps(by_dice(game, preset, rng).begin(), rng, hands=2), MANY)]
+def test_no_redraw_takes_a_menu_away(life: Life, rng: random.Random) -> None:
+    matches = life.hands(2)[:MANY]
     for w in (EN, words("zh-TW", EMOJI)):
         for first in (Tab.HAND, Tab.MENU):
             tab = first

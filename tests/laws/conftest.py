@@ -1,0 +1,16 @@
+"""Matches that several files of laws look at: they are played out once, and all laws of a preset run one after another."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.laws.matches import PRESETS, Life, lives
+
+MATCHES = 3  # of a preset
+
+
+@pytest.fixture(scope="session", params=PRESETS, ids="-".join)
+def matches(request: pytest.FixtureRequest) -> list[Life]:
+    """Matches of each preset in turn; in all but the first some options are changed."""
+    name, preset = request.param
+    return lives(MATCHES, name, preset)
