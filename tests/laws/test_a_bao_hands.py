@@ -18,6 +18,7 @@ from tests.rules.a_bao_positions import bid, bidding, rules, table
 SHAPES = {40: 65, 39: 64, 36: 61, 35: 60}  # of plays, by the number of cards
 
 many = pytest.mark.parametrize("seed", range(40))
+pytestmark = pytest.mark.rotates(2)
 
 
 @many

@@ -30,6 +30,7 @@ Viewer: TypeAlias = int | None
 
 every_preset = pytest.mark.parametrize("preset", PRESETS)
 many = pytest.mark.parametrize("seed", range(40))
+pytestmark = pytest.mark.rotates(2)
 
 
 def viewers(hand: Hand) -> list[Viewer]:

@@ -21,7 +21,7 @@ from bot.rules.big_a.play import BigAGame
 from bot.rules.big_a.windows import EVERYBODY, BigADraw
 from bot.rules.cards import Cards, Suit, double_pack
 from bot.rules.game import View
-from tests.lawful import thorough
+from tests.lawful import scaled
 from tests.laws.matches import offered
 from tests.secrecy.big_a_hands import (
     PRESETS,
@@ -44,6 +44,7 @@ HEARTS = ace(Suit.HEARTS)
 
 every_preset = pytest.mark.parametrize("preset", PRESETS)
 every_mode = pytest.mark.parametrize("mode", ["checkpoints", "live", "sealed_once"])
+pytestmark = pytest.mark.rotates(3)
 
 
 @every_preset
@@ -77,6 +78,7 @@ def test_what_a_viewer_imagines_goes_on_like_what_is(preset: str) -> None:
 # Windows
 
 
+@pytest.mark.rotates(4)  # of 18 cases, so that each mode has some
 @every_mode
 @pytest.mark.parametrize("hidden_hearts", ["expose_and_redeal", "redeal_unseen", "ask_after_pickup"])
 @pytest.mark.parametrize("lone_may_reveal", [False, True])
@@ -86,7 +88,7 @@ def test_windows_follow_from_what_was_shown(mode: str, hidden_hearts: str, *, lo
     rules = GAMES["big_a"].rules("standard", **options)
     assert isinstance(rules, BigA)
     seen: dict[tuple[Any, ...], tuple[Any, ...]] = {}
-    for number in range(40 if thorough() else 16):
+    for number in range(scaled(16, 16)):
         game = dealt(rules, rng)
         if not number % 4:
             game = game._replace(stack=Stack(hearts_last(game.stack.order), game.stack.starter))
@@ -217,6 +219,7 @@ def silently(game: Hand) -> Hand:
     return game
 
 
+@pytest.mark.rotates(1)
 @every_mode
 def test_standing_orders_answer_whatever_anybody_holds(mode: str) -> None:
     rng = random.Random(mode)

@@ -29,6 +29,7 @@ GAME = GAMES["big_little_a"]
 LITTLE_A, BIG_A, JOKER = card("LA"), card("BA"), card("JK")
 A_CARDS = (LITTLE_A, BIG_A)
 MATCHES = 2  # of a preset by so many players
+pytestmark = pytest.mark.rotates(3)
 HAND_SIZES = {3: 13, 4: 13, 5: 13, 6: 13, 7: 13, 8: 13, 9: 12}
 
 every_number = pytest.mark.parametrize("players", GAME.seats)

@@ -20,10 +20,11 @@ from bot.rules.match import Match
 from bot.rules.record import Record
 from bot.rules.review import Hand, decides, search
 from bot.rules.sentences import Seat
-from tests.lawful import thorough
+from tests.lawful import scaled, thorough
 from tests.laws.matches import PRESETS, by_dice, offered, steps
 
-POSITIONS = 3  # of each preset; ten times as many in the long trials
+POSITIONS = 2  # of each preset
+ORDERS = ("1", "2") if thorough() else ("1",)  # of sets, in processes beside this one
 MATCHES = 30  # that are tried at most to come by them
 every_preset = pytest.mark.parametrize(("name", "preset"), PRESETS)
 
@@ -31,7 +32,7 @@ every_preset = pytest.mark.parametrize(("name", "preset"), PRESETS)
 def decisions(name: str, preset: str) -> Iterator[tuple[Record, Match, int]]:
     """Yield decisions at random moments of random matches, each with the record that leads there and the seat."""
     rng = random.Random(f"evaluation {name} {preset}")
-    for _ in range(MATCHES * (10 if thorough() else 1)):
+    for _ in range(scaled(MATCHES, MATCHES)):
         record = by_dice(name, preset, rng)
         taken, found = list[tuple[int, Action]](), list[tuple[int, Match, int]]()
         for match, seat, action in steps(record.begin(), rng, hands=1):
@@ -44,9 +45,10 @@ def decisions(name: str, preset: str) -> Iterator[tuple[Record, Match, int]]:
 
 
 def some_decisions(name: str, preset: str) -> Iterator[tuple[Record, Match, int]]:
-    return islice(decisions(name, preset), POSITIONS * (10 if thorough() else 1))
+    return islice(decisions(name, preset), scaled(POSITIONS))
 
 
+@pytest.mark.rotates(3)
 @every_preset
 def test_what_a_hint_recommends_is_no_mistake_in_any_review(name: str, preset: str) -> None:
     found = 0
@@ -63,6 +65,7 @@ def test_what_a_hint_recommends_is_no_mistake_in_any_review(name: str, preset: s
     assert found, "somebody has something to decide"
 
 
+@pytest.mark.rotates(3)
 @every_preset
 def test_it_follows_from_what_the_seat_may_know_and_from_nothing_else(name: str, preset: str) -> None:
     """Whatever the other hands hold, and whichever action is measured."""
@@ -71,8 +74,9 @@ def test_it_follows_from_what_the_seat_may_know_and_from_nothing_else(name: str,
         view = match.view(seat)
         found, done = evaluate(view), offered(view)[0]
         assert evaluate(view.rules.imagine(view, rng).view(seat)) == found
-        assert evaluate(view, done).best == found.best
-        assert (evaluate(view, done).loss or 0.0) >= 0
+        measured = evaluate(view, done)
+        assert measured.best == found.best
+        assert (measured.loss or 0.0) >= 0
         again = Record.from_json(record.to_json(), GAMES).replay()
         assert evaluate(again.view(seat)) == found, "and from the record, as a review reads it"
 
@@ -91,16 +95,15 @@ for line in sys.stdin:
 """
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_it_is_the_same_in_every_process(name: str) -> None:
+def test_it_is_the_same_in_every_process() -> None:
     """Whatever order sets have there, and after every restart."""
-    first = next(iter(GAMES[name].presets))
     told, here = list[str](), list[str]()
-    for record, match, seat in some_decisions(name, first):
+    firsts = [(name, next(iter(game.presets))) for name, game in GAMES.items()]
+    for record, match, seat in (one for first in firsts for one in islice(decisions(*first), scaled(1))):
         told.append(f"{seat} {record.to_json()}".replace("\n", " "))
         best = evaluate(match.view(seat)).best
         here.append(write_action(best) if best else "None")
-    for order in ("1", "2"):
+    for order in ORDERS:
         process = subprocess.run(  # this Python
             [sys.executable, "-c", HERE], input="\n".join(told), capture_output=True, check=True,
             encoding="utf-8", env={**os.environ, "PYTHONHASHSEED": order},

@@ -13,19 +13,19 @@ import pytest
 
 from bot.games import GAMES
 from bot.rules.orders import REASONS, WATCHING, Made, Order, added, fits, look, read_order, standing, write_order
-from tests.lawful import thorough
-from tests.laws.matches import PRESETS, by_dice
+from tests.lawful import scaled, thorough
+from tests.laws.matches import by_dice
 from tests.laws.ordered import BIDDING, KINDS, Played, first_alarm, played, said
 
-MATCHES = 3  # of each preset
+MATCHES = 10  # of each game
 
 
 @pytest.fixture(scope="module", params=GAMES)
 def matches(request: pytest.FixtureRequest) -> list[Played]:
-    """Matches of each game in turn, of each of its presets."""
-    rng = random.Random(request.param)
-    presets = [preset for name, preset in PRESETS if name == request.param] * (MATCHES * (10 if thorough() else 1))
-    return [played(by_dice(request.param, preset, rng), rng) for preset in presets]
+    """Matches of each game in turn, of each of its presets as often as of the others."""
+    rng, presets = random.Random(request.param), list(GAMES[request.param].presets)
+    rounds = range(-(-scaled(MATCHES, MATCHES) // len(presets)))
+    return [played(by_dice(request.param, preset, rng), rng) for _ in rounds for preset in presets]
 
 
 def test_a_match_with_orders_is_the_match_of_who_says_the_same_in_turn(matches: list[Played]) -> None:

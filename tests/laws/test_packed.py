@@ -1,7 +1,7 @@
 """Packed hands of Big Two say what the readable rules say, at every step of hands that are played at random.
 
-Three hundred hands over all presets that can be packed and over random options in the quick run, ten thousand in the
-long one.
+A hundred hands over some presets that can be packed and over random options in the quick run, ten thousand over all in
+the long one.
 """
 
 import random
@@ -17,15 +17,15 @@ from bot.rules.big_two.play import BigTwoGame
 from bot.rules.big_two.rules import BigTwoRules
 from bot.rules.cards import SeededRandom
 from bot.rules.game import Rules
-from tests.lawful import thorough
+from tests.lawful import scaled, thorough
 from tests.laws.matches import by_dice
 from tests.rules.positions import action, after, rules, table
 
 BIG_TWO = GAMES["big_two"]
 NOT_PACKED = {"taiwan_latta", "da_lao_er", "three_player_draw"}
 PACKED = sorted(set(BIG_TWO.presets) - NOT_PACKED)
-HANDS = 700 if thorough() else 18
-OPTION_SETS = 1000 if thorough() else 20
+HANDS = 700 if thorough() else scaled(18)
+OPTION_SETS = 1000 if thorough() else scaled(12)
 EAGER = 0.5  # of the steps in which somebody plays who could pass too
 
 
@@ -34,6 +34,7 @@ def test_presets_that_cannot_be_packed_say_so() -> None:
     assert not supports(GAMES["tien_len"].rules(next(iter(GAMES["tien_len"].presets))))
 
 
+@pytest.mark.rotates(3)
 @pytest.mark.parametrize("preset", PACKED)
 def test_hands_of_a_preset_are_the_same_in_both(preset: str) -> None:
     of, rng = BIG_TWO.rules(preset), random.Random(preset)

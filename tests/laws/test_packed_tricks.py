@@ -16,14 +16,14 @@ from bot.rules.asks import ChooseAsk, PlayAsk
 from bot.rules.cards import SeededRandom
 from bot.rules.game import Rules
 from bot.rules.trick import Combo
-from tests.lawful import thorough
+from tests.lawful import sampled, scaled, thorough
 from tests.laws.any_options import aims, fitting
 
-HANDS = 800 if thorough() else 8  # of each preset
+HANDS = 800 if thorough() else scaled(8)  # of each preset
 CASES = [(name, preset) for name in PACKED for preset in GAMES[name].presets]
 LEFT_OUT = {("out_of_turn_four_pairs", "true"), ("big_ace_pair_scope", "lone_deal_only")}
 AIMS = [aim for aim in aims() if aim.game in PACKED and (aim.option, aim.code) not in LEFT_OUT]
-AIMED = AIMS if thorough() else AIMS[::6]
+AIMED = sampled(AIMS, 12)
 
 
 def in_play(rules: Rules, seed: int) -> Any:
@@ -93,6 +93,7 @@ def hold_against(rules: Rules, seed: int) -> None:
     assert tuple(packed.points()) == game.result.points
 
 
+@pytest.mark.rotates(3)
 @pytest.mark.parametrize(("name", "preset"), CASES)
 def test_hands_are_equal_at_every_step(name: str, preset: str) -> None:
     for seed in range(HANDS):

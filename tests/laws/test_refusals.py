@@ -111,6 +111,7 @@ def tried_of(plays: list[Combo], hand: Cards, rules: Any, rng: Random) -> Iterat
         yield rng.choice([some, play, play, play[1:], (*play, *some[:1]), (*play[1:], rng.choice(rules.pack))])
 
 
+@pytest.mark.rotates(3)
 @pytest.mark.parametrize(
     ("name", "preset"), [(name, preset) for name, game in GAMES.items() for preset in game.presets]
 )
