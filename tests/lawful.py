@@ -48,6 +48,4 @@ def lawful(examples: int, *, shrunk: bool = False) -> settings:
     shrunk: what fails is made smaller; to make a whole match smaller takes minutes and shows little.
     """
     phases = tuple(Phase) if shrunk else UNSHRUNK
-    return settings(
-        max_examples=scaled(examples, LEAST), derandomize=True, deadline=None, database=None, phases=phases
-    )
+    return settings(max_examples=scaled(examples, LEAST), derandomize=True, deadline=None, database=None, phases=phases)

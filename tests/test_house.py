@@ -5,7 +5,6 @@ Knows what it does in positions anybody can judge. Refuses to know how it finds 
 
 import random
 import statistics
-import time
 from collections import Counter
 from typing import Any
 
@@ -25,7 +24,8 @@ from bot.rules.big_two.dealt import Progress
 from bot.rules.big_two.play import BigTwoGame
 from bot.rules.cards import SeededRandom, Suit, cards, double_pack
 from bot.rules.game import Game, Result
-from tests.bench.house_big_a import Clock, against_chance, large, play
+from tests.bench.house_big_a import against_chance, large
+from tests.calls import calls
 from tests.lawful import thorough
 from tests.laws.matches import offered
 from tests.rules.positions import after, rules, table
@@ -162,12 +162,13 @@ def by_another(game: BigTwoGame, mine: int, rng: random.Random) -> tuple[int, Ac
     return next((seat, rng.choice(actions)) for seat in seats if (actions := offered(game.view(seat))))
 
 
+@pytest.mark.rotates(3)
 @pytest.mark.parametrize(
     "preset", ["pagat", "hong_kong", "indonesia", "pusoy_dos", "taiwan", "da_lao_er", "three_player_draw", "two_player"]
 )
 def test_it_is_far_better_than_chance(preset: str) -> None:
     of, rng = rules(preset), random.Random(7)
-    hands = [played_out(game, at % of.players, rng) for at, game in enumerate(dealt(60 if thorough() else 40, of))]
+    hands = [played_out(game, at % of.players, rng) for at, game in enumerate(dealt(60 if thorough() else 30, of))]
     won = sum(result.order[:1] == (at % of.players,) for at, result in enumerate(hands))
     mine = sum(result.points[at % of.players] for at, result in enumerate(hands)) / len(hands)
     theirs = sum(sum(result.points) for result in hands) / len(hands) - mine
@@ -178,20 +179,16 @@ def test_it_is_far_better_than_chance(preset: str) -> None:
 
 def test_it_never_pays_for_all() -> None:
     rng = random.Random(3)
-    for at, game in enumerate(dealt(60 if thorough() else 30)):
+    for at, game in enumerate(dealt(60 if thorough() else 20)):
         result = played_out(game, at % 4, rng)
         assert not result.notes or result.points[at % 4] == 0
 
 
-def test_it_answers_at_once() -> None:
-    views = [game.view(game.turn) for game in dealt(40)]
+def test_a_whole_hand_is_little_work() -> None:
+    """How long that takes says the bench."""
+    views = [game.view(game.turn) for game in dealt(8)]
     assert {len(view.hand) for view in views} == {13}
-    times = []
-    for view in views:
-        start = time.perf_counter()
-        choose(view)
-        times.append(time.perf_counter() - start)
-    assert statistics.median(times) < 0.02
+    assert max(calls(lambda: choose(view)) for view in views) < 20_000
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -329,15 +326,11 @@ def test_big_a_always_answers_from_its_view_alone(mode: Any) -> None:
 
 
 def test_big_a_is_far_better_than_chance() -> None:
-    points = [ended.points for ended in against_chance(choose, 40)]
+    points = [ended.points for ended in against_chance(choose, 40 if thorough() else 15)]
     assert statistics.mean(points) > 2
 
 
-def test_big_a_answers_at_once() -> None:
-    clock = Clock()
-    play([clock] * 5, 1)
-    assert statistics.median(clock.times) < 0.02
-    many = Clock()
-    for view in large()[:40]:
-        many(view)
-    assert statistics.median(many.times) < 0.1
+def test_big_a_has_little_work_with_many_cards() -> None:
+    views = large()[:12]
+    assert {len(view.hand) for view in views} == {40}
+    assert max(calls(lambda: choose(view)) for view in views) < 300_000

@@ -15,8 +15,8 @@ from bot.rules.actions import Name, Pass
 from bot.rules.big_little_a import BigLittleA
 from bot.rules.big_little_a.play import BigLittleAGame
 from bot.rules.cards import SeededRandom
-from tests.bench.house_big_a import Clock
 from tests.bench.house_big_little_a import against_chance, among_equals, large, rules
+from tests.calls import calls
 from tests.laws.matches import offered
 from tests.rules.big_little_a_positions import after, asking, said, table
 
@@ -154,6 +154,7 @@ VARIANTS: dict[str, dict[str, Any]] = {
 }
 
 
+@pytest.mark.rotates(3)
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_it_always_answers_from_its_view_alone(variant: str) -> None:
     of, rng = GAMES["big_little_a"].rules(variant.partition(",")[0], **VARIANTS[variant]), random.Random(2)
@@ -178,11 +179,7 @@ def test_hands_of_the_house_alone_come_to_an_end() -> None:
     assert max(among_equals(choose, 3, rules(5)).rounds) < 60
 
 
-def test_it_answers_at_once() -> None:
-    clock, many = Clock(), Clock()
-    among_equals(clock, 1, rules(4))
-    assert statistics.median(clock.times) < 0.02
-    for view in large()[:60]:
-        many(view)
-    assert {len(view.hand) for view in large()[:60]} == {60}
-    assert statistics.median(many.times) < 0.1
+def test_many_cards_are_little_work() -> None:
+    views = large()[:8]
+    assert {len(view.hand) for view in views} == {60}
+    assert max(calls(lambda: choose(view)) for view in views) < 300_000

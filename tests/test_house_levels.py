@@ -52,6 +52,7 @@ def test_it_knows_its_view_alone_and_is_the_same_for_the_same_dice(level: Level)
             game = game.act(game.turn, (action if rng.random() < 0.7 else other) or action)  # type: ignore[arg-type]
 
 
+@pytest.mark.rotates(4)  # of 48 cases, so that each level has some
 @every_level
 @pytest.mark.parametrize("preset", GAMES["big_two"].presets)
 def test_it_plays_every_preset_to_its_end(level: Level, preset: str) -> None:
@@ -65,6 +66,7 @@ def test_it_plays_every_preset_to_its_end(level: Level, preset: str) -> None:
         game = game.act(seat, action)
 
 
+@pytest.mark.rotates(2)
 @every_level
 @pytest.mark.parametrize("name", sorted(set(GAMES) - {"big_two"}))
 def test_it_plays_the_other_games_to_their_end_by_its_view_alone(level: Level, name: str) -> None:
@@ -138,6 +140,7 @@ def test_strong_comes_to_an_end_when_it_is_late() -> None:
     assert game.act(game.turn, action) != game
 
 
+@pytest.mark.soak
 def test_levels_are_as_far_apart_as_one_can_feel() -> None:
     """Over few deals only what is far apart can be told; the bench tells the rest."""
     gained = {Level.KIND: 0.0, Level.GOOD: 0.0}

@@ -96,6 +96,7 @@ def same(action: Action | None, text: str) -> bool:
 def test_the_plain_one_errs_there(name: str) -> None:
     """Or the position tells nothing."""
     position = POSITIONS[name]
+    assert position.errs not in position.better
     assert same(plain.choose(position.game.view(position.game.turn)), position.errs)
 
 
@@ -106,10 +107,10 @@ def test_what_is_better_is_found(level: Level, name: str) -> None:
     assert any(same(action, better) for better in POSITIONS[name].better)
 
 
-@pytest.mark.parametrize("level", [Level.GOOD, Level.STRONG])
-def test_nobody_of_them_errs_as_the_plain_one_does(level: Level) -> None:
-    for position in POSITIONS.values():
-        assert not same(choose(level, position.game.view(position.game.turn), random.Random(1)), position.errs)
+@pytest.mark.parametrize(("level", "name"), NOT_YET)
+def test_who_does_not_find_it_yet_does_not_err_as_the_plain_one_does(level: Level, name: str) -> None:
+    position = POSITIONS[name]
+    assert not same(choose(level, position.game.view(position.game.turn), random.Random(1)), position.errs)
 
 
 def shipped(game: str) -> list[Puzzle]:
@@ -126,6 +127,7 @@ def found(level: Level, puzzle: Puzzle) -> bool:
     return action is not None and alike(puzzle.view, action, puzzle.best)
 
 
+@pytest.mark.rotates(3)
 @pytest.mark.parametrize("puzzle", FOUND, ids=range(1, len(FOUND) + 1))
 def test_good_and_strong_ones_find_what_is_best_in_the_puzzles(puzzle: Puzzle) -> None:
     """All of them were found by machine in other worlds than they think of, and a kind one errs in each."""
@@ -133,11 +135,18 @@ def test_good_and_strong_ones_find_what_is_best_in_the_puzzles(puzzle: Puzzle) -
     assert found(Level.STRONG, puzzle)
 
 
-@pytest.mark.parametrize("game", sorted(set(GAMES) - {"big_two"}))
-def test_a_strong_one_finds_what_a_kind_one_does_not_in_the_puzzles_of_other_games(game: str) -> None:
-    for puzzle in shipped(game)[:12]:
-        assert not found(Level.KIND, puzzle)
-        assert found(Level.STRONG, puzzle)
+OTHERS = [
+    pytest.param(puzzle, id=f"{game}-{number}")
+    for game in sorted(set(GAMES) - {"big_two"})
+    for number, puzzle in enumerate(shipped(game)[:12], 1)
+]
+
+
+@pytest.mark.rotates(4)
+@pytest.mark.parametrize("puzzle", OTHERS)
+def test_a_strong_one_finds_what_a_kind_one_does_not_in_the_puzzles_of_other_games(puzzle: Puzzle) -> None:
+    assert not found(Level.KIND, puzzle)
+    assert found(Level.STRONG, puzzle)
 
 
 def test_there_are_forty_of_these_and_a_kind_one_errs_in_each() -> None:

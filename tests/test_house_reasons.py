@@ -254,6 +254,7 @@ def small(here: Given) -> bool:
     return len(here.view.hand) <= 13 or here.reason.name not in ("least", "whole", "low_of_kind")
 
 
+@pytest.mark.rotates(2)
 @pytest.mark.parametrize(("name", "preset"), PRESETS)
 def test_every_reason_is_true_in_every_world(name: str, preset: str) -> None:
     reasons = given(name, preset)
@@ -263,11 +264,12 @@ def test_every_reason_is_true_in_every_world(name: str, preset: str) -> None:
 
 
 def test_each_kind_of_reason_comes_about() -> None:
-    told = Counter(here.reason.name for one in PRESETS for here in given(*one))
+    told = Counter(here.reason.name for one in PRESETS[::2] for here in given(*one))
     assert set(CHECKS) == set(SAID) == {*OF_PLAYS, *OF_PASSES}
     assert set(told) >= set(CHECKS) - {"keep"}
 
 
+@pytest.mark.rotates(2)
 @pytest.mark.parametrize(("name", "preset"), PRESETS)
 def test_what_is_behind_the_view_makes_no_difference(name: str, preset: str) -> None:
     for here in given(name, preset)[::5]:

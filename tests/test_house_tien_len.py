@@ -105,6 +105,7 @@ def played_out(game: Game, mine: int, rng: random.Random) -> tuple[int, bool]:
     return game.result.points[mine], game.result.order[0] == mine
 
 
+@pytest.mark.rotates(3)
 @pytest.mark.parametrize("preset", GAMES["tien_len"].presets)
 def test_it_is_far_better_than_chance(preset: str) -> None:
     of = rules(preset)

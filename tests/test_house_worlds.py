@@ -74,44 +74,42 @@ def key(combo: Combo | None) -> tuple[str, int, int]:
     return combo.kind, len(combo.cards), combo.strength
 
 
-@pytest.mark.parametrize("name", PACKED)
-def test_all_that_can_be_played_is_tried_once(name: str) -> None:
+@pytest.mark.rotates(3)
+@pytest.mark.parametrize(("name", "preset"), [(name, preset) for name in PACKED for preset in GAMES[name].presets])
+def test_all_that_can_be_played_is_tried_once(name: str, preset: str) -> None:
     """In one choice of cards that are as good, and nothing else is."""
     tried = 0
-    for preset in GAMES[name].presets:
-        game: Game = GAMES[name].rules(preset).deal(SeededRandom(f"tried {preset}"), 0)
-        while game.result is None and tried < 30 * len(GAMES[name].presets):
-            seat = min(game.awaited)
-            view = game.view(seat)
-            if isinstance(view.ask, PlayAsk):
-                found = [
-                    view.rules.classify(action.cards) for action in Climbing(view).plays() if isinstance(action, Play)
-                ]
-                assert {*map(key, found)} == {*map(key, view.plays)}
-                assert len({view.rules.alike(combo.cards) for combo in found if combo}) == len(found)
-                tried += 1
-            action = choose(Level.KIND, view, random.Random(tried))
-            assert action
-            game = game.act(seat, action)
-    assert tried > 30
+    game: Game = GAMES[name].rules(preset).deal(SeededRandom(f"whole {preset}"), 0)
+    while game.result is None and tried < 40:
+        seat = min(game.awaited)
+        view = game.view(seat)
+        if isinstance(view.ask, PlayAsk):
+            found = [view.rules.classify(action.cards) for action in Climbing(view).plays() if isinstance(action, Play)]
+            assert {*map(key, found)} == {*map(key, view.plays)}
+            assert len({view.rules.alike(combo.cards) for combo in found if combo}) == len(found)
+            tried += 1
+        action = choose(Level.KIND, view, random.Random(tried))
+        assert action
+        game = game.act(seat, action)
+    assert tried > 8
 
 
-@pytest.mark.parametrize("name", WAYS)
-def test_a_world_is_played_to_its_end_by_every_preset(name: str) -> None:
+@pytest.mark.rotates(3)
+@pytest.mark.parametrize(("name", "preset"), [(name, preset) for name in WAYS for preset in GAMES[name].presets])
+def test_a_world_is_played_to_its_end_by_every_preset(name: str, preset: str) -> None:
     """And comes to the same again, though seats have found out things meanwhile that they keep."""
-    for preset in GAMES[name].presets:
-        rules, tried = GAMES[name].rules(preset), 0
-        assert supports(rules)
-        game: Game = rules.deal(SeededRandom(preset), 0)
-        while game.result is None and tried < 12:
-            seat = min(game.awaited)
-            view = game.view(seat)
-            action = plain.choose(view)
-            assert action
-            way = WAYS[name](view)
-            if way.bids() or isinstance(view.ask, PlayAsk):
-                world = way.world(random.Random(tried))
-                assert world.outcome(action, seat) == world.outcome(action, seat)
-                tried += 1
-            game = game.act(seat, action)
-        assert tried > 3
+    rules, tried = GAMES[name].rules(preset), 0
+    assert supports(rules)
+    game: Game = rules.deal(SeededRandom(preset), 0)
+    while game.result is None and tried < 12:
+        seat = min(game.awaited)
+        view = game.view(seat)
+        action = plain.choose(view)
+        assert action
+        way = WAYS[name](view)
+        if way.bids() or isinstance(view.ask, PlayAsk):
+            world = way.world(random.Random(tried))
+            assert world.outcome(action, seat) == world.outcome(action, seat)
+            tried += 1
+        game = game.act(seat, action)
+    assert tried > 3

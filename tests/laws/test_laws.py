@@ -5,7 +5,6 @@ same matches of a preset, which are played out once.
 """
 
 import random
-import sys
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import fields, is_dataclass, replace
@@ -26,6 +25,7 @@ from bot.rules.seal import commitment, deal_seed
 from bot.rules.sentences import Illegal, Note
 from bot.rules.trick import Combo
 from bot.show.rulebook import book
+from tests.calls import calls
 from tests.lawful import thorough
 from tests.laws.matches import PRESETS, Life, hands, offered, played, some
 
@@ -295,24 +295,8 @@ def test_the_first_plays_are_found_without_the_others(name: str, preset: str) ->
     [seat] = list(match.to_act)[:1]
     hand = match.rules.sort(match.rules.pack)
     whole = replace(match.view(seat), hand=hand, must=None, ask=PlayAsk(may_pass=False))
-    most = max(work(lambda: whole.plays.first(25)), work(lambda: bool(whole.plays)))
-    assert most < AT_ONCE or most < work(lambda: list(whole.plays)) / LAZY.get(name, 15)  # all may be millions
-
-
-def work(question: Any) -> int:
-    """Return how many function calls it takes to answer."""
-    calls = 0
-
-    def count(_frame: Any, event: str, _arg: Any) -> None:
-        nonlocal calls
-        calls += event in {"call", "c_call"}
-
-    sys.setprofile(count)
-    try:
-        question()
-    finally:
-        sys.setprofile(None)
-    return calls
+    most = max(calls(lambda: whole.plays.first(25)), calls(lambda: bool(whole.plays)))
+    assert most < AT_ONCE or most < calls(lambda: list(whole.plays)) / LAZY.get(name, 15)  # all may be millions
 
 
 def test_an_opened_seed_verifies_the_deal(matches: list[Life]) -> None:
