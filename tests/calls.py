@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ParamSpec
+
+P = ParamSpec("P")
 
 
-def calls(question: Callable[[], object]) -> int:
-    """Return how many functions are called to answer."""
+def calls(function: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> int:
+    """Return how many functions are called to answer this."""
     count = 0
 
     def heard(_frame: Any, event: str, _arg: Any) -> None:
@@ -17,7 +19,7 @@ def calls(question: Callable[[], object]) -> int:
 
     sys.setprofile(heard)
     try:
-        question()
+        function(*args, **kwargs)
     finally:
         sys.setprofile(None)
     return count

@@ -1,4 +1,4 @@
-"""How much a law is tried: the same examples in every run; by the profile `long` ten times as many, by `glance` a fifth.
+"""How much a law is tried: the same in every run, by the profile `long` ten times as much, by `glance` a fifth.
 
 `make test` is quick; `make soak` and `make quick` ask for the other profiles by hypothesis' own option,
 --hypothesis-profile.

@@ -6,7 +6,7 @@ import random
 from collections import Counter
 from datetime import date, timedelta
 from functools import cache
-from itertools import islice
+from itertools import islice, product
 from math import sqrt
 from statistics import fmean, pstdev
 from typing import Any
@@ -27,6 +27,7 @@ from bot.show.puzzles import riddle, solved
 from bot.show.words import words
 from bot.table.puzzle_making import MOST_ALIKE, Making, puzzles_of, shipped
 from bot.table.puzzles import riddle_of, solution_of
+from tests.lawful import sampled
 from tests.scenes import check_limits, drawn, every_voice, texts
 
 MONDAY = date(2026, 11, 23)
@@ -112,7 +113,7 @@ def recommended(each: Puzzle) -> bool:
 
 @every_game
 def test_a_hint_would_say_what_the_answer_says(game: str) -> None:
-    assert all(recommended(each) for each in there(game)[:EACH])
+    assert all(recommended(each) for each in there(game)[:2])
 
 
 @pytest.mark.soak
@@ -122,11 +123,11 @@ def test_a_hint_would_say_what_every_answer_says(game: str) -> None:
 
 
 def test_the_same_hand_of_a_week_gives_the_same_puzzle_and_another_week_another() -> None:
-    found = [puzzle(GAMES["big_two"], week, number) for week in ("a", "a", "b") for number in range(12)]
-    written = [each.to_json() if each else "" for each in found]
-    assert written[:12] == written[12:24]
-    assert any(written[:12])
-    assert set(written[:12]) & set(written[24:]) <= {""}
+    """The second hand of this week gives one."""
+    found = [puzzle(GAMES["big_two"], week, 1) for week in ("a", "a", "b")]
+    one, again, other = [each.to_json() if each else "" for each in found]
+    assert one
+    assert one == again != other
 
 
 @pytest.mark.soak
@@ -172,12 +173,11 @@ def sent(screen: PrivateScreen) -> str:
 
 @every_game
 def test_every_puzzle_fits_into_a_message_in_every_language(game: str) -> None:
-    for w in every_voice():
-        for number, each in enumerate(there(game)):
-            asked = riddle_of(each, number % EACH, "陈小姐")
-            check_limits(riddle(sheet(game), number % EACH, asked, w))
-            for choice in range(len(each.choices)):
-                check_limits(solved(sheet(game), number % EACH, asked, solution_of(each, choice), w))
+    for w, (number, each) in sampled([*product(every_voice(), enumerate(there(game)))], 5):
+        asked = riddle_of(each, number % EACH, "陈小姐")
+        check_limits(riddle(sheet(game), number % EACH, asked, w))
+        for choice in range(len(each.choices)):
+            check_limits(solved(sheet(game), number % EACH, asked, solution_of(each, choice), w))
 
 
 def test_who_is_right_reads_why_and_who_is_wrong_what_would_have_been_best() -> None:

@@ -52,6 +52,7 @@ def test_the_house_would_do_the_same_there(name: str, preset: str) -> None:
     assert len({line.partition(": ")[2] for line in before}) > 5, "it has something to say"
 
 
+@pytest.mark.rotates(3)
 @every_preset
 def test_counts_of_plays_in_depth(name: str, preset: str) -> None:
     perft = json.loads((HERE / "perft.json").read_text(encoding="utf-8"))

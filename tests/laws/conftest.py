@@ -1,4 +1,4 @@
-"""Matches that several files of laws look at: they are played out once, and all laws of a preset run one after another."""
+"""Matches that several files of laws look at, played out once: all laws of a preset run one after another."""
 
 from __future__ import annotations
 

@@ -107,6 +107,7 @@ def assert_tricks_end_as_they_should(hand: Hand) -> None:
             assert (result == "trick_end") == (passes == hand.players - 1)
 
 
+@pytest.mark.rotates(3)
 @pytest.mark.parametrize("seed", range(60))
 def test_whole_hands(seed: int) -> None:
     rng = Random(seed)
@@ -128,6 +129,7 @@ def test_whole_hands(seed: int) -> None:
     assert hand.won() == (hand.phase == "auto_win" or out == [hand.declarer])
 
 
+@pytest.mark.rotates(3)
 @pytest.mark.parametrize("seed", range(30))
 def test_passing_by_itself_changes_nothing_else(seed: int) -> None:
     rng = Random(seed)

@@ -177,6 +177,7 @@ def test_a_capture_may_go_round_in_a_circle() -> None:
     assert answer(("7", "7", "7"), ("4", "4")) == "beat"
 
 
+@pytest.mark.rotates(3)
 @pytest.mark.parametrize("options", CAPTURES, ids=str)
 def test_a_capture_is_never_a_beat_as_well(options: Options) -> None:
     found = kinds_of(options)
@@ -231,6 +232,7 @@ def test_two_big_aces_where_they_are_an_ordinary_pair() -> None:
 # The reading agrees with itself, and the tables with their rules
 
 
+@pytest.mark.rotates(3)
 @pytest.mark.parametrize("seed", range(12))
 def test_looking_for_shapes_finds_what_trying_all_subsets_finds(seed: int) -> None:
     rng = Random(seed)

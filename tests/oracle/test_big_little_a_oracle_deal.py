@@ -55,6 +55,7 @@ def may_pass(deal: Deal) -> bool:
     return bool(deal.played) and not deal.pending
 
 
+@pytest.mark.rotates(3)
 @pytest.mark.parametrize("seed", range(50))
 def test_whole_deals(seed: int) -> None:
     rng = Random(seed)
@@ -97,6 +98,7 @@ def play_round(deal: Deal, rng: Random) -> str | None:
     return cards[0] if result == "a_lead" else None
 
 
+@pytest.mark.rotates(3)
 @pytest.mark.parametrize("seed", range(40))
 def test_no_a_card_is_led_in_the_round_after_it_was_taken(seed: int) -> None:
     rng = Random(seed)
@@ -109,6 +111,7 @@ def test_no_a_card_is_led_in_the_round_after_it_was_taken(seed: int) -> None:
             taken[card] = number
 
 
+@pytest.mark.rotates(3)
 @pytest.mark.parametrize("seed", range(25))
 def test_only_what_is_offered_is_taken(seed: int) -> None:
     rng = Random(seed)
@@ -127,6 +130,7 @@ def test_only_what_is_offered_is_taken(seed: int) -> None:
         act_at_random(deal, rng)
 
 
+@pytest.mark.rotates(3)
 @pytest.mark.parametrize("seed", range(25))
 def test_acting_by_itself_changes_nothing_else(seed: int) -> None:
     rng = Random(seed)

@@ -231,6 +231,7 @@ def copied(read: oracle_hand.Hand) -> oracle_hand.Hand:
     return twin
 
 
+@pytest.mark.rotates(3)
 @pytest.mark.parametrize("seed", range(40))
 def test_whole_matches(seed: int) -> None:
     rng = Random(seed)

@@ -215,6 +215,7 @@ def play_out(both: Both, rng: Random) -> None:
     assert both.game.awaited == frozenset()
 
 
+@pytest.mark.rotates(3)
 @pytest.mark.parametrize("players", SEATS)
 @pytest.mark.parametrize("seed", range(6))
 def test_whole_hands(players: int, seed: int) -> None:
@@ -224,6 +225,7 @@ def test_whole_hands(players: int, seed: int) -> None:
     play_out(Both(game, Deal([said(hand).split() for hand in game.hands], game.turn, options)), rng)
 
 
+@pytest.mark.rotates(4)
 @pytest.mark.parametrize("players", SEATS)
 @pytest.mark.parametrize("seed", range(20))
 def test_short_hands_rich_in_jokers(players: int, seed: int) -> None:

@@ -273,6 +273,7 @@ def notes(view: View) -> list[Note]:
     return [*view.told, *(view.result.notes if view.result else ()), *([limit] if limit else [])]
 
 
+@pytest.mark.rotates(3)
 @pytest.mark.parametrize("preset", GAMES["big_two"].presets)
 def test_every_article_that_is_cited_is_in_force(preset: str) -> None:
     @lawful(6)

@@ -53,6 +53,7 @@ def dealt(record: Record) -> list[tuple[int, tuple[str, ...]]]:
     return list(found.values())
 
 
+@pytest.mark.rotates(3)
 @pytest.mark.parametrize(("name", "preset"), PRESETS)
 def test_they_are_dealt_alike_whatever_came_before(name: str, preset: str) -> None:
     one, _ = played(of(name, preset, EACH), 1)

@@ -64,6 +64,7 @@ def of_deal(film: Film, record: Record, deal: int) -> list[Shot]:
     return shots
 
 
+@pytest.mark.rotates(3)
 @pytest.mark.parametrize(("name", "preset"), PRESETS)
 def test_every_step_is_the_one_of_the_whole_record_also_by_what_is_kept(name: str, preset: str) -> None:
     @lawful(1)
@@ -83,6 +84,7 @@ def test_every_step_is_the_one_of_the_whole_record_also_by_what_is_kept(name: st
     law()
 
 
+@pytest.mark.rotates(3)
 @pytest.mark.parametrize(("name", "preset"), PRESETS)
 def test_of_a_match_that_goes_on_every_hand_can_be_seen_that_is_over_and_nothing_else(name: str, preset: str) -> None:
     @lawful(1)

@@ -69,11 +69,13 @@ async def test_who_is_asked_alone_in_the_first_round_can_be_late(here: World) ->
     await unfinished(here, other)
 
 
+@pytest.mark.rotates(2)
 @A_BAO
 async def test_o15_2_of_a_bao_a_house_player_sits_in(here: World, moment: Moment) -> None:
     await replaced(here, await moment(here, on_timeout="substitute"))
 
 
+@pytest.mark.rotates(2)
 @A_BAO
 async def test_o15_3_of_a_bao_the_match_ends_unfinished(here: World, moment: Moment) -> None:
     await unfinished(here, await moment(here, on_timeout="abort"))
@@ -97,11 +99,13 @@ async def test_o10_1_of_big_little_a_jokers_get_the_lowest_number_allowed(here: 
     assert await least(here, table) == (1, "name 7n")  # two sixes lie there
 
 
+@pytest.mark.rotates(2)
 @BIG_LITTLE_A
 async def test_o10_2_of_big_little_a_a_house_player_sits_in(here: World, moment: Moment) -> None:
     await replaced(here, await moment(here, on_timeout="substitute"))
 
 
+@pytest.mark.rotates(2)
 @BIG_LITTLE_A
 async def test_o10_3_of_big_little_a_the_match_ends_unfinished(here: World, moment: Moment) -> None:
     await unfinished(here, await moment(here, on_timeout="abort"))

@@ -31,6 +31,7 @@ OPTIONS: dict[str, tuple[Any, ...]] = {
 }
 EVERY = [dict(zip(OPTIONS, values, strict=True)) for values in product(*OPTIONS.values())]
 every_choice = pytest.mark.parametrize("options", EVERY, ids=lambda each: "-".join(map(str, each.values())))
+pytestmark = pytest.mark.rotates(5)  # of 24 choices, so that each value is among them
 
 
 def hand_for(rng: Random) -> Cards:
