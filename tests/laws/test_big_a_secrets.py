@@ -21,7 +21,7 @@ from bot.rules.big_a.play import BigAGame
 from bot.rules.big_a.windows import EVERYBODY, BigADraw
 from bot.rules.cards import Cards, Suit, double_pack
 from bot.rules.game import View
-from tests.lawful import scaled
+from tests.lawful import thorough
 from tests.laws.matches import offered
 from tests.secrecy.big_a_hands import (
     PRESETS,
@@ -88,7 +88,7 @@ def test_windows_follow_from_what_was_shown(mode: str, hidden_hearts: str, *, lo
     rules = GAMES["big_a"].rules("standard", **options)
     assert isinstance(rules, BigA)
     seen: dict[tuple[Any, ...], tuple[Any, ...]] = {}
-    for number in range(scaled(16, 16)):
+    for number in range(40 if thorough() else 16):
         game = dealt(rules, rng)
         if not number % 4:
             game = game._replace(stack=Stack(hearts_last(game.stack.order), game.stack.starter))

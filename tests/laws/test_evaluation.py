@@ -23,7 +23,7 @@ from bot.rules.sentences import Seat
 from tests.lawful import scaled, thorough
 from tests.laws.matches import PRESETS, by_dice, offered, steps
 
-POSITIONS = 2  # of each preset
+POSITIONS = 30 if thorough() else scaled(2)  # of each preset
 ORDERS = ("1", "2") if thorough() else ("1",)  # of sets, in processes beside this one
 MATCHES = 30  # that are tried at most to come by them
 every_preset = pytest.mark.parametrize(("name", "preset"), PRESETS)
@@ -45,7 +45,7 @@ def decisions(name: str, preset: str) -> Iterator[tuple[Record, Match, int]]:
 
 
 def some_decisions(name: str, preset: str) -> Iterator[tuple[Record, Match, int]]:
-    return islice(decisions(name, preset), scaled(POSITIONS))
+    return islice(decisions(name, preset), POSITIONS)
 
 
 @pytest.mark.rotates(3)

@@ -8,23 +8,24 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from math import ceil
 
 import pytest
 
 from bot.games import GAMES
 from bot.rules.orders import REASONS, WATCHING, Made, Order, added, fits, look, read_order, standing, write_order
-from tests.lawful import scaled, thorough
+from tests.lawful import thorough
 from tests.laws.matches import by_dice
 from tests.laws.ordered import BIDDING, KINDS, Played, first_alarm, played, said
 
-MATCHES = 10  # of each game
+MATCHES = 10  # of each game; thirty of each preset in the long trials
 
 
 @pytest.fixture(scope="module", params=GAMES)
 def matches(request: pytest.FixtureRequest) -> list[Played]:
     """Matches of each game in turn, of each of its presets as often as of the others."""
     rng, presets = random.Random(request.param), list(GAMES[request.param].presets)
-    rounds = range(-(-scaled(MATCHES, MATCHES) // len(presets)))
+    rounds = range(30 if thorough() else ceil(MATCHES / len(presets)))
     return [played(by_dice(request.param, preset, rng), rng) for _ in rounds for preset in presets]
 
 

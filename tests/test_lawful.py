@@ -1,0 +1,32 @@
+"""The three sizes of laws: at a glance, quick and long."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import settings
+
+from tests.lawful import GLANCE, LONG, QUICK, lawful, sampled, scaled, thorough
+
+
+@pytest.fixture(params=[GLANCE, QUICK, LONG])
+def profile(request: pytest.FixtureRequest) -> Iterator[str]:
+    """Each size in turn, then the one that the others are tested in."""
+    before = settings.get_current_profile_name()
+    settings.load_profile(request.param)
+    yield request.param
+    settings.load_profile(before)
+
+
+def test_what_is_tried_grows_with_the_size(profile: str) -> None:
+    assert lawful(60).max_examples == scaled(60) == {GLANCE: 12, QUICK: 60, LONG: 600}[profile]
+    assert len(sampled(range(60), 3)) == {GLANCE: 4, QUICK: 20, LONG: 60}[profile]
+    assert thorough() == (profile == LONG)
+
+
+def test_little_is_never_nothing(profile: str) -> None:
+    assert lawful(1).max_examples == {GLANCE: 1, QUICK: 1, LONG: 10}[profile]
+    assert lawful(6).max_examples == {GLANCE: 3, QUICK: 6, LONG: 60}[profile]
+    assert scaled(3, 2) == {GLANCE: 2, QUICK: 3, LONG: 30}[profile]
+    assert list(sampled([1], 6)) == [1]
