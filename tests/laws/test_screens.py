@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import pairwise
 
@@ -16,6 +16,7 @@ from bot.rules.asks import GiveAsk, NameAsk
 from bot.rules.cards import Cards
 from bot.rules.match import Match
 from bot.rules.orders import WATCHING, fits
+from bot.rules.record import Record
 from bot.scene import Scene
 from bot.show.faces import symbol
 from bot.show.hand import PLAIN_HABITS, asleep, hand
@@ -28,6 +29,7 @@ from bot.show.ordered import ELSE, MOST, waits
 from bot.show.panel import Tab, panel, still
 from bot.show.words import Words, words
 from tests import scenes
+from tests.golden.play import golden_path
 from tests.laws.matches import Life, some
 from tests.laws.ordered import some_order
 from tests.scenes import EMOJI, EN, NOW, changed, check_limits, custom_ids, person, selects, texts
@@ -57,18 +59,37 @@ def seen(match: Match, seat: int) -> Scene:
     return scenes.scene(match, match.moment, seat, chairs=chairs)
 
 
-def test_no_address_picks_a_card_for_two_questions(life: Life, rng: random.Random) -> None:
-    """Each new question is looked at, and now and then one that is still open."""
-    asked_for, latest = dict[tuple[int, int, str], object](), dict[int, object]()
-    for match in life.hands(2)[:MANY]:
+def test_no_address_picks_a_card_for_two_questions(matches: list[Life], rng: random.Random) -> None:
+    for life in matches:
+        check_questions(life.positions, rng)
+
+
+@pytest.mark.rotates(1)
+@pytest.mark.parametrize("name", ["a_bao.standard", "a_bao.three", "big_little_a.named_jokers", "big_two.three_player"])
+def test_nor_where_questions_are_known_to_come_up(name: str, rng: random.Random) -> None:
+    """Cards are called for and given, and jokers are named, which is rare by chance."""
+    record = Record.from_json(golden_path(*name.split(".")).read_text(encoding="utf-8"), GAMES)
+    assert check_questions(record.positions(), rng)
+
+
+def check_questions(found: Iterable[Match], rng: random.Random) -> int:
+    """Look at each new question, and now and then at one that is still open; return how many cards were asked for."""
+    asked_for, latest = dict[tuple[int, int, str], object](), dict[tuple[int, int], object]()
+    for match in found:
         for seat in range(match.rules.players if match.game.result is None else 0):
             ask = match.view(seat).ask
             question = ask if isinstance(ask, GiveAsk | NameAsk) else None
-            if latest.get(seat, ...) != question or [*some([seat], rng, 0.1)]:
-                latest[seat] = question
-                for address in custom_ids(hand(seen(match, seat), EN, where="Home")):
-                    if address.split(":")[2] in PICKING:
-                        assert asked_for.setdefault((match.deal, seat, address), question) == question, address
+            if latest.get((match.deal, seat), ...) != question or [*some([seat], rng, 0.03)]:
+                latest[match.deal, seat] = question
+                for address in picking(match, seat):
+                    assert asked_for.setdefault((match.deal, seat, address), question) == question, address
+    return sum(question is not None for question in asked_for.values())
+
+
+def picking(match: Match, seat: int) -> list[str]:
+    """Return the addresses at which cards are picked in a hand."""
+    addresses = custom_ids(hand(seen(match, seat), EN, where="Home"))
+    return [address for address in addresses if address.split(":")[2] in PICKING]
 
 
 # Orders for a trick
