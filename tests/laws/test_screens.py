@@ -35,6 +35,7 @@ from tests.laws.ordered import some_order
 from tests.scenes import EMOJI, EN, NOW, changed, check_limits, custom_ids, person, selects, texts
 
 MANY = 250  # positions of a match
+OPEN = 0.03  # of the questions that are still open are looked at again
 REDRAWS = 8  # of one panel, one after the other
 PICKING = ("card", "pick", "suit")
 OF_A_TRICK = (*WATCHING, ELSE, MOST)
@@ -79,7 +80,7 @@ def check_questions(found: Iterable[Match], rng: random.Random) -> int:
         for seat in range(match.rules.players if match.game.result is None else 0):
             ask = match.view(seat).ask
             question = ask if isinstance(ask, GiveAsk | NameAsk) else None
-            if latest.get((match.deal, seat), ...) != question or [*some([seat], rng, 0.03)]:
+            if latest.get((match.deal, seat), ...) != question or rng.random() < OPEN:
                 latest[match.deal, seat] = question
                 for address in picking(match, seat):
                     assert asked_for.setdefault((match.deal, seat, address), question) == question, address
