@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
-from pathlib import Path
-
 import pytest
 
 from bot.games import GAMES
 from bot.rules.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
 from bot.rules.game import View
+from bot.running.stopping import Stop
 from bot.sandbox.world import World as Sandbox
 from bot.table.table import Table
+from tests.moments.__main__ import main
 from tests.moments.arrival import arrive
 from tests.moments.moments import MOMENTS
 from tests.moments.opening import Unknown, read
 from tests.world import World
 
-ROOT = Path(__file__).parents[1]
 IN_EVERY_GAME = (
     "first-play", "lead", "follow", "stuck", "bomb", "few-left", "last-play", "end-of-hand", "end-of-match",
 )  # fmt: skip
@@ -90,13 +87,10 @@ def test_what_is_not_known_is_refused_with_what_is() -> None:
         _ = read("B2:two", "call", hands=1).seed
 
 
-def test_the_command_line_says_it_in_one_line() -> None:
-    said = subprocess.run(
-        [sys.executable, "-m", "tests.moments", "B2:nope"], cwd=ROOT, capture_output=True, text=True, check=False
-    )
-    assert said.returncode == 2
-    assert said.stderr.startswith("Big Two has no preset nope. It has std, ")
-    assert len(said.stderr.splitlines()) == 1
+def test_the_command_line_says_it_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["B2:nope"], Stop()) == 2
+    (said,) = capsys.readouterr().err.splitlines()
+    assert said.startswith("Big Two has no preset nope. It has std, ")
 
 
 def test_every_moment_is_tried_here() -> None:

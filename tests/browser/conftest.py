@@ -6,7 +6,7 @@ Where Playwright or a Chromium is missing, the tests that ask for one are skippe
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import AsyncExitStack
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,10 +15,15 @@ import pytest
 import pytest_asyncio
 from discord.ext import commands
 
+from bot.client import Bigger
+from bot.ground.workers import Workers
 from bot.sandbox import serve
+from bot.settings import Settings
 from tests.blank import blank
 from tests.browser.opening import NoBrowser, Opening, browsing, served
+from tests.in_place import without_threads
 from tests.moments.opening import open_at, read
+from tests.threads import Threads
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser
@@ -29,6 +34,9 @@ Build = Callable[[Callable[[], datetime]], commands.AutoShardedBot]
 Open = Callable[..., Awaitable["SandboxPage"]]
 At = Callable[..., Awaitable[str]]
 Opened = Callable[[Opening], Awaitable[str]]
+Real = Callable[[], AbstractAsyncContextManager[str]]
+
+SEED = "7"  # of the matches of `real`
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
@@ -57,12 +65,36 @@ def sandbox(opened: Opened) -> Callable[[Build], Awaitable[str]]:
 @pytest.fixture
 def at(opened: Opened, tmp_path: Path) -> At:
     """Give a function that opens the sandbox at a moment of a match: `await at("b2", "end-of-hand")`."""
+    database, workers = tmp_path / "games.db", Workers(caller=Threads())
 
-    def start(*words: Any, **more: Any) -> Awaitable[str]:
-        blank(tmp_path / "games.db")
-        return opened(lambda announce: open_at(read(*words, **more), 0, tmp_path / "games.db", announce))
+    async def start(*words: Any, **more: Any) -> str:
+        blank(database)
+        with without_threads():
+            return await opened(lambda announce: open_at(read(*words, **more), 0, database, announce, workers))
 
     return start
+
+
+@pytest.fixture
+def real(tmp_path: Path) -> Real:
+    """Give a function that opens the sandbox with the bot, every time on the same database."""
+    settings = Settings(database=tmp_path / "games.db", house_delay_seconds=0)
+
+    def build(now: Callable[[], datetime]) -> Bigger:
+        bot = Bigger(settings, now, lambda: SEED)
+        bot.workers = Workers(caller=Threads())
+        return bot
+
+    @asynccontextmanager
+    async def opening() -> AsyncIterator[str]:
+        blank(tmp_path / "games.db")
+        with without_threads():
+            stack = AsyncExitStack()
+            address = await stack.enter_async_context(served(lambda announce: serve(build, port=0, announce=announce)))
+        async with stack:
+            yield address
+
+    return opening
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -70,8 +102,8 @@ async def look(browser: Browser) -> AsyncIterator[Open]:
     """Give a function that opens the sandbox's address in a new tab as a viewer: `await look(address, "Ben")`."""
     from tests.browser.page import SandboxPage
 
-    async def opened(address: str, viewer: str | None = None) -> SandboxPage:
-        return await SandboxPage.open(browser, address, viewer)
+    async def opened(address: str, viewer: str | None = None, **window: Any) -> SandboxPage:
+        return await SandboxPage.open(browser, address, viewer, **window)
 
     yield opened
     for context in browser.contexts:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from playwright.async_api import Browser
 
+PATIENCE = 60.0  # seconds for Chromium to start
 Announce = Callable[[str], None]
 Opening = Callable[[Announce], Awaitable[None]]
 
@@ -47,7 +48,7 @@ async def browsing() -> AsyncIterator[Browser]:
         executable = chromium(driver.chromium.executable_path)
         if executable is None:
             raise NoBrowser("no Chromium: install one or run `playwright install chromium`")
-        started = await driver.chromium.launch(executable_path=executable, args=list(QUIET))
+        started = await driver.chromium.launch(executable_path=executable, args=list(QUIET), timeout=PATIENCE * 1000)
         try:
             yield started
         finally:

@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 if TYPE_CHECKING:
     from playwright.async_api import Browser, Locator, Page
 
-PATIENCE = 10.0
-"""Seconds anything on the page may take."""
+PATIENCE = 60.0
+"""Seconds anything on the page may take, which none does: a machine may be ten times slower than another."""
 
 POLL = 0.05
 GLANCE = 30  # milliseconds between two looks whether the page is at rest
-SHORT = 2.0
+SHORT = 5.0
 """Seconds until a click on something that may have gone is tried again."""
 
 AT_REST = """
@@ -123,6 +123,10 @@ class SandboxPage:
     async def slash(self, command: str, **options: object) -> None:
         """Type a slash command, `"table open"` for a subcommand, and each option by its name; then send it."""
         await self.type_slash(command, **options)
+        await self.send()
+
+    async def send(self) -> None:
+        """Send the command that has been typed."""
         await self.page.keyboard.press("Escape")
         await self.page.locator("#send-message").click()
         await self.at_rest()
@@ -224,7 +228,7 @@ class SandboxPage:
 
     async def screenshot(self, path: Path | str) -> None:
         await self.at_rest()
-        await self.page.screenshot(path=str(path))
+        await self.page.screenshot(path=str(path), animations="disabled")
 
     async def at_rest(self) -> None:
         """Wait until the page has finished the last action and drawn everything."""

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from playwright.async_api import Browser
 
 PICTURES = Path(__file__).parents[2] / "data" / "pictures"
+NAMES = {"lobby", "board", "hand", "end"}
 SEED = "191"  # at her first turn Ann can beat five cards
 WIDTH, HEIGHT = 390, 1400  # pixels; higher than any phone, so that no message is cut
 SHARPNESS = 2  # pixels of a picture for one of the page
@@ -39,7 +40,7 @@ async def photograph(tab: SandboxPage, message: Shown) -> Image.Image:
     """Photograph a message."""
     await tab.page.mouse.move(0, 0)
     await tab.page.wait_for_function(DRAWN)
-    shot = await tab.page.locator(FRAME.format(id=message.id)).screenshot()
+    shot = await tab.page.locator(FRAME.format(id=message.id)).screenshot(animations="disabled")
     return Image.open(io.BytesIO(shot)).convert("RGB").quantize(COLOURS)
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -20,7 +20,7 @@ from bot.running.stopping import Stop
 from bot.sandbox import CannotServe
 from bot.sandbox.world import PEOPLE
 from bot.settings import Settings
-from bot.show.words import words
+from bot.show.words import words as translated
 from tests.moments.arrival import NotReached
 from tests.moments.opening import Unknown, listed, open_at, read
 
@@ -39,20 +39,19 @@ def command_line() -> argparse.ArgumentParser:
     return made
 
 
-def main() -> int:
-    """Do what the words say; return the exit code."""
-    stop, said = Stop(), command_line().parse_args()
-    stop.listen()
+def main(words: Sequence[str], stop: Stop) -> int:
+    """Do what the words say; return the exit code. stop: what ends a sandbox."""
+    said = command_line().parse_args(words)
     if said.game is None:
         say(listed())
         return 0
-    write_log("WARNING")
     try:
         wanted = read(said.game, said.moment, said.hands, said.people)
+        write_log("WARNING")
         with nullcontext(said.database) if said.database else passing() as database:
             stop.run(open_at(wanted, said.port, database, say))
     except (BadCode, Illegal) as error:
-        return refuse(words("en-US")(error.sentence, **error.values).replace("\\", ""))  # no Markdown here
+        return refuse(translated("en-US")(error.sentence, **error.values).replace("\\", ""))  # no Markdown here
     except (Unknown, NotReached, CannotServe) as error:
         return refuse(str(error))
     return 0
@@ -72,4 +71,6 @@ def refuse(sentence: str) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    to_stop = Stop()
+    to_stop.listen()
+    sys.exit(main(sys.argv[1:], to_stop))

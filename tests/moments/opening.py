@@ -12,6 +12,7 @@ from pathlib import Path
 
 from bot.client import Bigger
 from bot.games import GAMES
+from bot.ground.workers import Workers
 from bot.rules.code import read_code
 from bot.rules.ruleset import Ruleset
 from bot.sandbox import serve
@@ -77,15 +78,22 @@ def listed() -> str:
     return "\n".join((listed_games(), "", *(f"  {name:{width}}  {moment.about}" for name, moment in MOMENTS.items())))
 
 
-async def open_at(wanted: Wanted, port: int, database: Path, announce: Callable[[str], None]) -> None:
-    """Serve the sandbox with a table at that moment, until cancelled or closed. Raises Unknown, NotReached."""
+async def open_at(
+    wanted: Wanted, port: int, database: Path, announce: Callable[[str], None], workers: Workers | None = None
+) -> None:
+    """Serve the sandbox with a table at that moment, until cancelled or closed. Raises Unknown, NotReached.
+
+    workers: of the bot, where they are others than its own.
+    """
     seed, bots = wanted.seed, list[Bigger]()
 
     async def play(world: World) -> None:
         await arrive(bots[0], world, wanted.moment, wanted.code, wanted.hands, wanted.people)
 
     def build(now: Callable[[], datetime]) -> Bigger:
-        bots.append(Bigger(Settings(database=database, house_delay_seconds=0), now, lambda: seed))
-        return bots[0]
+        bot = Bigger(Settings(database=database, house_delay_seconds=0), now, lambda: seed)
+        bot.workers = workers or bot.workers
+        bots.append(bot)
+        return bot
 
     await serve(build, port=port, announce=announce, before=play)
