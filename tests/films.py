@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from bot.ground.chair import Chair
 from bot.ground.ids import TableId
@@ -20,6 +20,7 @@ class Whole:
 
     record: Record
     filmed: Filmed
+    _hands: dict[int, tuple[Shot, ...]] = field(default_factory=dict, compare=False)
 
     @classmethod
     def of(cls, table: int, number: int, record: Record, chairs: Sequence[Chair], *, ended: bool = False) -> Whole:
@@ -34,8 +35,10 @@ class Whole:
         return [each.step for each in self.filmed.film.openings]
 
     def hand(self, deal: int) -> tuple[Shot, ...]:
-        first, end = self.filmed.film.plies(deal)
-        return self.filmed.film.shots(deal, self.record.steps[first:end])
+        if deal not in self._hands:
+            first, end = self.filmed.film.plies(deal)
+            self._hands[deal] = self.filmed.film.shots(deal, self.record.steps[first:end])
+        return self._hands[deal]
 
     def shot(self, step: int) -> Shot:
         return [shot for shot in self.hand(self.filmed.film.deal_of(step)) if shot.step <= step][-1]

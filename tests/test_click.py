@@ -9,8 +9,6 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-import pytest
-
 from bot.ground.ids import TableId, UserId
 from tests.bench import click
 from tests.bench.discord import Group
@@ -20,28 +18,15 @@ from tests.world import world
 TELLING = f"{click.TOP / 'bot' / 'tell'}/"
 
 
-@pytest.fixture
-async def walks(tmp_path: Path) -> list[click.Walk]:
-    """Give what three clicks on Play went through, at a board with a picture.
-
-    All of it is done once before: a sentence is put together when it is said for the first time, and kept.
-    """
-    for name in ("before", "now"):
-        (tmp_path / name).mkdir()
-        async with world(tmp_path / name, pictures=True) as here:
-            walks = await click.clicks(here, 3)
-    return walks
-
-
-async def test_each_who_sees_a_play_has_it_seen_once(walks: list[click.Walk]) -> None:
+async def test_the_way_of_a_play_stays_short(tmp_path: Path) -> None:
+    """At a board with a picture; a sentence is put together when it is said for the first time, and kept."""
+    async with world(tmp_path, pictures=True) as here:
+        walks = await click.clicks(here, 3)
     for walk in walks:
         assert walk.built == {"View": 2, "Scene": 1, "PublicScene": 1}  # for whoever plays, and for all
-
-
-async def test_a_play_is_an_answer_and_a_board(walks: list[click.Walk]) -> None:
-    for walk in walks:
         seldom = Counter({"GET message": 1})  # a look for talk
         assert walk.sent - seldom == {"POST answer": 1, "PATCH message": 1}
+    assert walks[-1].calls.total() <= click.MOST, walks[-1].rooms()
 
 
 async def test_a_click_costs_the_same_however_many_people_are_at_other_tables(tmp_path: Path) -> None:
@@ -86,7 +71,3 @@ def crowd(group: Group, people: int) -> None:
         telling.clicked(TableId(number), UserId(number))
         where = replace(scene.where, table=TableId(number))
         telling.hands.opened(replace(scene, where=where, viewer=UserId(number)), message)
-
-
-async def test_the_way_stays_short(walks: list[click.Walk]) -> None:
-    assert walks[-1].calls.total() <= click.MOST, walks[-1].rooms()

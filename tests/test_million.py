@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import AsyncIterator
 from contextlib import closing
 from functools import cache
 from pathlib import Path
@@ -16,10 +15,10 @@ from bot.store.schema.columns import EPOCH, MICROSECOND
 from bot.table.fair import score_of, standings_of
 from bot.table.kept import match_of
 from bot.table.old_records import LOOSE
-from tests.bench.million import END, Made, built, pages
+from tests.bench.million import END, built, pages
 from tests.bench.reseated import GUILD, Seating, again, played, written
 
-MATCHES, SERVERS = 40, 2
+MATCHES, SERVERS = 16, 2
 
 
 @cache
@@ -28,15 +27,8 @@ def three() -> list[Record]:
     return [played(number) for number in (0, 2, 4)]
 
 
-@pytest.fixture
-async def made(tmp_path: Path) -> AsyncIterator[Made]:
-    """A store that is full, in small."""
-    found = await built(tmp_path / "full.db", MATCHES, SERVERS, three())
-    yield found
-    await found.store.close()
-
-
-async def test_every_match_is_lawful_and_ended_as_its_record_says(made: Made, tmp_path: Path) -> None:
+async def test_every_match_is_lawful_and_ended_as_its_record_says(tmp_path: Path) -> None:
+    made = await built(tmp_path / "full.db", MATCHES, SERVERS, three())
     packed = 0
     for number in range(1, MATCHES + 1):
         table = TableId(number)
@@ -55,6 +47,8 @@ async def test_every_match_is_lawful_and_ended_as_its_record_says(made: Made, tm
         assert database.execute("SELECT count(*) FROM packs").fetchone() == (packed,)
         assert not database.execute("PRAGMA foreign_key_check").fetchall()
     assert 0 < packed < MATCHES
+    assert all(len(took) == 1 for took in (await pages(made, 1)).values()), "each page is drawn"
+    await made.store.close()
 
 
 async def test_with_the_same_people_at_the_same_time_it_is_what_the_bot_has_written() -> None:
@@ -68,12 +62,8 @@ async def test_with_the_same_people_at_the_same_time_it_is_what_the_bot_has_writ
 async def test_a_store_that_is_full_is_found_again_and_another_is_refused(tmp_path: Path) -> None:
     found = three()[:1]
     for _ in range(2):
-        full = await built(tmp_path / "full.db", 20, 1, found)
-        assert await full.store.history_count(next(iter(full.people))) == 20
+        full = await built(tmp_path / "full.db", 5, 1, found)
+        assert await full.store.history_count(next(iter(full.people))) == 5
         await full.store.close()
-    with pytest.raises(ValueError, match="20 matches"):
-        await built(tmp_path / "full.db", 21, 1, found)
-
-
-async def test_each_page_is_drawn(made: Made) -> None:
-    assert all(len(took) == 1 for took in (await pages(made, 1)).values())
+    with pytest.raises(ValueError, match="5 matches"):
+        await built(tmp_path / "full.db", 6, 1, found)

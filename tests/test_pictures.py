@@ -6,11 +6,11 @@ import io
 import random
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import accumulate
 from math import atan2, tau
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 from PIL import Image, ImageChops, ImageStat
@@ -46,12 +46,17 @@ from tests.secrecy.two_worlds import any_record
 
 KIB = 1024
 EACH = 4  # positions of a preset
-every_preset = pytest.mark.parametrize(("name", "preset"), PRESETS)
+Test = TypeVar("Test", bound=Callable[..., object])
 LATIN = ("Ann", "Zażółć", "Nguyễn Thị Ánh", "Łukasz", "Þóra", "İlkay", "Ærøskøbing", "Čeněk", "Ğ", "d'Arc", "x_X_x")
 OTHERS = (
     "李雷", "韩梅梅", "陳小姐", "佐藤さくら", "アンナ", "김철수", "Дмитрий", "Ελένη", "גדעון", "محمد", "अमित", "สมชาย",
     "Սուրեն", "გიორგი", "தமிழ்", "রহিম", "తెలుగు", "Ω-Mega", "★Star★", "名無し", "ﾊﾝｶｸ", "①号", "♪ Mei ♪",
 )  # fmt: skip
+
+
+def every_preset(test: Test) -> Test:
+    """Run a test for the presets whose turn it is."""
+    return pytest.mark.rotates(3)(pytest.mark.parametrize(("name", "preset"), PRESETS)(test))
 
 
 def seen(match: Match, locale: str = "en-US") -> Picture | None:
@@ -103,7 +108,6 @@ WAYS: list[tuple[str, str, dict[str, Any], tuple[str, str]]] = [
     ("tien_len", "south", {"direction": "counter"}, ("anticlockwise", "anticlockwise")),
     ("tien_len", "north", {"direction": "counter", "players": 3}, ("anticlockwise", "anticlockwise")),
 ]  # fmt: skip
-every_way = pytest.mark.parametrize(("game", "preset", "changes", "ways"), WAYS)
 
 
 def hands_of(game: str, preset: str, changes: dict[str, Any]) -> Iterator[Match]:
@@ -127,7 +131,8 @@ def listed(text: str, players: int) -> list[int]:
     return found[-players:]
 
 
-@every_way
+@pytest.mark.rotates(3)
+@pytest.mark.parametrize(("game", "preset", "changes", "ways"), WAYS)
 def test_2_2_who_follows_round_the_picture_is_next_in_the_direction_of_the_rules(
     game: str, preset: str, changes: dict[str, Any], ways: tuple[str, str]
 ) -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 
@@ -43,11 +44,20 @@ from tests.scenes import (
     texts,
 )
 
+Test = TypeVar("Test", bound=Callable[..., object])
+
+
+def in_three_turns(test: Test) -> Test:
+    """Let a test look at every third position."""
+    return pytest.mark.rotates(3)(pytest.mark.parametrize("part", range(3))(test))
+
+
 # Discord's limits
 
 
-def test_every_board_of_a_match_keeps_to_the_limits() -> None:
-    for match, steps in POSITIONS:
+@in_three_turns
+def test_every_board_of_a_match_keeps_to_the_limits(part: int) -> None:
+    for match, steps in POSITIONS[part::3]:
         for w in every_voice():
             check_limits(board(scene(match, len(steps)), w))
             check_limits(last_trick(scene(match, len(steps)), w))
@@ -77,8 +87,9 @@ def test_a_board_too_long_with_emoji_falls_back_to_symbols() -> None:
 # Secrecy
 
 
-def test_the_board_shows_no_card_that_is_not_public() -> None:
-    for match, steps in POSITIONS:
+@in_three_turns
+def test_the_board_shows_no_card_that_is_not_public(part: int) -> None:
+    for match, steps in POSITIONS[part::3]:
         hidden = set(pack()) - public(match)
         for w in every_voice():
             for view in (board(scene(match, len(steps)), w), last_trick(scene(match, len(steps)), w)):

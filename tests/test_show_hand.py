@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields, replace
+from itertools import islice
 from typing import Any
 
 import pytest
@@ -68,8 +69,10 @@ def blue(view: Screen) -> list[str]:
     return [str(RULES.pack[Press.read(str(item.custom_id)).part]) for item in picked]
 
 
-def test_every_private_hand_of_a_match_keeps_to_the_limits() -> None:
-    for number, (match, steps) in enumerate(POSITIONS):
+@pytest.mark.rotates(3)
+@pytest.mark.parametrize("part", range(3))
+def test_every_private_hand_of_a_match_keeps_to_the_limits(part: int) -> None:
+    for number, (match, steps) in islice(enumerate(POSITIONS), part, None, 3):
         for seat in range(4):
             here = scene(match, len(steps), seat)
             assert here.view is not None

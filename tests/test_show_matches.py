@@ -82,6 +82,7 @@ def signs(text: str) -> dict[str, str]:
     return dict(re.findall(r"(P\d)\s+([+\u2212]?\d+)", bare))
 
 
+@pytest.mark.rotates(3)
 @pytest.mark.parametrize(("game", "preset"), PRESETS)
 def test_2_3_signs_are_the_same_wherever_a_result_is_told(game: str, preset: str) -> None:
     match = ended(game, preset)
@@ -143,9 +144,12 @@ def film() -> Whole:
     return Whole.of(5, 3, Record(GAMES["big_two"], "pagat", "film", TWO_HANDS, steps), CHAIRS)
 
 
-def test_every_step_of_a_match_can_be_shown(film: Whole) -> None:
-    for w in every_voice():
-        for step in range(film.last + 1):
+@pytest.mark.rotates(6)
+@pytest.mark.parametrize("part", range(6))
+def test_every_step_of_a_match_can_be_shown(film: Whole, part: int) -> None:
+    """In one turn each step in one of six voices, in another turn in another."""
+    for number, w in enumerate(every_voice()):
+        for step in range((part + number) % 6, film.last + 1, 6):
             check_limits(film.screen(step, w))
 
 

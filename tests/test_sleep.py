@@ -11,7 +11,7 @@ from bot.house.plain import choose
 from tests.bench.sleep import fill, inside
 from tests.world import World, world
 
-MANY = 1000
+MANY = 100
 
 
 async def test_a_start_loads_no_table_and_keeps_no_task_for_any(tmp_path: Path) -> None:
@@ -26,7 +26,7 @@ async def test_a_table_is_loaded_when_it_is_touched_and_dropped_when_it_is_idle(
     await fill(tmp_path / "bigger.db", MANY, datetime.now(UTC))
     async with world(tmp_path) as here:
         assert len(await here.bot.store.open_tables()) == MANY
-        table = await here.bot.tables.get(TableId(500))
+        table = await here.bot.tables.get(TableId(50))
         assert (table.ply, table.stage, len(here.bot.tables)) == (30, "playing", 1)
         await here.settle()  # house players whose turn it was when the bot stopped
         here.env.backend.advance_clock(timedelta(minutes=11).total_seconds())

@@ -50,6 +50,7 @@ from bot.table.ladders import Ladders
 from bot.table.old_records import LOOSE
 from tests.bench.replay import look
 from tests.bench.reseated import HANDS, Sat, Seating, Written, add_people, add_rows, again, records, seated, written
+from tests.blank import blank
 from tests.store.given import NOON, now
 
 MATCHES, WHOLE = 2_000, 100_000
@@ -108,6 +109,7 @@ async def built(path: Path, matches: int, servers: int, played: Sequence[Record]
     """Fill a store, unless it is full already. Raises ValueError where it is filled with something else."""
     rng = random.Random("million")
     people, what = servers_of(matches, servers, rng), f"{matches} matches, {servers} servers, {len(played)} played"
+    blank(path)
     store = await Store.open(path, now)
     if (known := await store.recall(BUILT)) is None:
         await store.close()

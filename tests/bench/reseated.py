@@ -38,6 +38,7 @@ from bot.store.schema import metadata, packs, tables
 from bot.store.schema.columns import EPOCH, MICROSECOND, Moment
 from bot.store.store import Store
 from bot.table.fair import score_of, standings_of
+from tests.blank import blank
 from tests.left_alone import to_the_end
 from tests.store.given import NOON, now
 
@@ -92,6 +93,7 @@ async def written(found: Iterable[Record]) -> list[Written]:
     """Let the bot write each of these matches, and pack it."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "written.db"
+        blank(path)
         store = await Store.open(path, now)
         with closing(sqlite3.connect(path)) as database, database:
             add_people(database, MOST)
