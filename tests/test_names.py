@@ -10,7 +10,7 @@ from functools import cache
 
 import pytest
 from discord import ui
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bot.games import GAMES
@@ -45,6 +45,7 @@ from bot.table.table import LEFT
 from bot.table.timed import KEPT_WARM
 from tests.films import Whole
 from tests.ladders import ladder_of
+from tests.lawful import lawful
 from tests.scenes import GUILD, HOME, NOW, POSITIONS, Screen, changed, lobby, matches, person, scene, seen_by
 from tests.scenes import drawn as drawn_of
 
@@ -136,7 +137,7 @@ def known(locale: str) -> tuple[list[list[str]], int, list[list[str]]]:
     return [live(text) for text in texts], sum(map(len, texts)), [list(labels(view)) for view in drawn]
 
 
-@settings(max_examples=12, deadline=None)
+@lawful(6)
 @given(st.tuples(names, names, names, names), st.sampled_from((EN, ZH, TW)))
 @example(tuple(HOSTILE[18:22]), EN)
 def test_no_name_does_anything_on_any_screen(called: tuple[str, ...], w: Words) -> None:
@@ -146,7 +147,7 @@ def test_no_name_does_anything_on_any_screen(called: tuple[str, ...], w: Words) 
     assert sum(map(len, texts)) <= length + 2 * LONGEST * len(texts)
 
 
-@settings(max_examples=12, deadline=None)
+@lawful(6)
 @given(st.tuples(names, names, names, names))
 def test_labels_show_names_as_they_are(called: tuple[str, ...]) -> None:
     for view, innocent in zip(screens(called, EN), known("en")[2], strict=True):

@@ -1,7 +1,8 @@
 """What a picture of a table costs: python -m tests.bench.pictures
 
-Milliseconds of this process and KiB for a table of four and of nine and for many cards that lie, each drawn anew with
-one plate that has changed, as after a play; then for one that is drawn for the first time.
+Milliseconds of this process and KiB for the end of a match and the top of a ladder; then for a table of four and of
+nine and for many cards that lie, each drawn anew with one plate that has changed, as after a play, and for one that is
+drawn for the first time.
 """
 
 from __future__ import annotations
@@ -13,12 +14,14 @@ from statistics import median
 from time import process_time
 
 from bot.rules.cards import NAMES, pack
-from bot.show.pictures import podium
+from bot.show.pictures import podium, ranks
 from bot.show.pictures.podium import Line, Podium
+from bot.show.pictures.ranks import Rank, Ranks
 from bot.show.pictures.table import Look, Plate, draw, plate_of
 
 TIMES = 15
 GOAL_MS, GOAL_KIB = 15.0, 40.0
+GOAL_LADDER_MS, GOAL_LADDER_KIB = 30.0, 80.0
 PEOPLE = ("Ann", "Otto Maximilian", "陈小姐", "Дмитрий", "Ελένη", "佐藤さくら", "김철수", "Zażółć", "گلناز")
 
 
@@ -33,6 +36,15 @@ def end(seats: int) -> Podium:
     course = tuple(tuple(hand * (seat - seats // 2) + hand % 3 for hand in range(11)) for seat in range(seats))
     lines = tuple(Line(seat, str(seat + 1), PEOPLE[seat], ("+10",)) for seat in range(seats))
     return Podium("Ann wins the match", "Big Two", (), lines, course, "10 hands", ("Ann led from the first hand on",))
+
+
+def ladder() -> Ranks:
+    """Return the first nine of a ladder."""
+    rows = tuple(
+        Rank(str(place), name, "1500", "20 matches", place, (1, 3, 2), place - 5, (1400, 1600))
+        for place, name in enumerate(PEOPLE, 1)
+    )
+    return Ranks("Big Two", "October", rows)
 
 
 def ms(work: Callable[[], object]) -> float:
@@ -61,6 +73,10 @@ def main() -> None:
         last = end(seats)
         first = median(ms(partial(podium.draw.__wrapped__, last)) for _ in range(TIMES))
         print(f"end of {seats}{first:34.1f} ms{len(last.png()) / 1024:17.1f} KiB")
+    top = ladder()
+    took = median(ms(partial(ranks.draw.__wrapped__, top)) for _ in range(TIMES))
+    print(f"ladder{took:34.1f} ms{len(top.png()) / 1024:17.1f} KiB"
+          f"   (goals {GOAL_LADDER_MS:.0f} ms, {GOAL_LADDER_KIB:.0f} KiB)")  # fmt: skip
     for name, shown in (("four", look(4, 5)), ("nine", look(9, 5)), ("22 cards", look(5, 22))):
         size = len(draw(shown)) / 1024
         plays = median(after_a_play(shown, count) for count in range(20, 20 + TIMES))

@@ -24,6 +24,7 @@ from bot.rules.actions import write_action
 from bot.rules.record import Record
 from bot.store.schema import actions, chairs, heartbeat, tables
 from bot.store.store import Store
+from tests.blank import blank
 from tests.standin import BotProcess
 from tests.standin import World as Discord
 from tests.world import world
@@ -52,6 +53,7 @@ async def fill(path: Path, count: int, at: datetime) -> None:
     """Write tables in the middle of a match at a slow pace, last touched an hour before a stop ten minutes ago."""
     record = Record(GAMES["big_two"], "pagat", "asleep")
     steps = _steps(record)
+    blank(path)
     store = await Store.open(path, lambda: at)
     for start in range(1, count + 1, 1000):
         ids = range(start, min(start + 1000, count + 1))
