@@ -6,7 +6,7 @@ Knows how the simulated Discord's page is built. Refuses to know the bot and its
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from time import monotonic
@@ -21,13 +21,28 @@ PATIENCE = 60.0
 POLL = 0.05
 GLANCE = 30  # milliseconds between two looks whether the page is at rest
 SHORT = 5.0
-"""Seconds until a click on something that may have gone is tried again."""
+"""Seconds until a click on something that may have gone, or that the page may have dropped, is tried again."""
 
 AT_REST = """
 () => {
   const page = window.simcordPreview;
   return Boolean(page?.ready && !page.pendingAction && !page.pendingQuery && !page.awaitingRevision);
 }
+"""
+
+# The page tells of its size by an action, which SimCord takes only while nothing else is done: it would hang for ever.
+FITS = "(width) => window.simcordPreview.presentation?.host?.width === width"
+
+# Counts what the viewer has done: the page drops a click while it looks something up or tells of its size.
+COUNT = """
+  const asked = window.fetch;
+  window.done = 0;
+  window.fetch = (...request) => {
+    const [path, how] = request;
+    const sent = path === "/api/action" && typeof how?.body === "string" ? JSON.parse(how.body) : {};
+    if (["click", "select", "run_command"].includes(sent.kind)) window.done += 1;
+    return asked(...request);
+  };
 """
 
 READ_MESSAGES = """
@@ -85,6 +100,7 @@ class SandboxPage:
         context = await browser.new_context(viewport={"width": 1280, "height": 900}, **window)
         context.set_default_timeout(PATIENCE * 1000)
         page = await context.new_page()
+        await page.add_init_script(COUNT)
         await page.goto(address)
         tab = cls(page)
         await tab.at_rest()
@@ -128,8 +144,7 @@ class SandboxPage:
     async def send(self) -> None:
         """Send the command that has been typed."""
         await self.page.keyboard.press("Escape")
-        await self.page.locator("#send-message").click()
-        await self.at_rest()
+        await self._do(self.page.locator("#send-message").click)
 
     async def type_slash(self, command: str, **options: object) -> None:
         """Type a slash command and its options without sending it."""
@@ -165,10 +180,8 @@ class SandboxPage:
 
     async def click(self, label: str, *, within: str | None = None) -> None:
         """Click the lowest button of that label, in a message that has the text `within` if given."""
-        await self.at_rest()
         named = self.page.locator(".button-label").get_by_text(label, exact=True)
-        await self._messages(within).locator(".component-button").filter(has=named).last.click()
-        await self.at_rest()
+        await self._do(self._messages(within).locator(".component-button").filter(has=named).last.click)
 
     async def choose(self, placeholder: str, *labels: str, within: str | None = None) -> None:
         """Open the lowest select of that placeholder, make exactly these options the chosen ones, and apply."""
@@ -179,16 +192,35 @@ class SandboxPage:
             .filter(has=self.page.locator(f".select-trigger[aria-label={placeholder!r}]"))
             .last
         )
-        await select.locator(".select-trigger").click()
-        options = select.locator(".select-option")
-        for option in await options.all():
-            wanted = (await option.locator(".option-label").inner_text()) in labels
-            if wanted != (await option.get_attribute("aria-selected") == "true"):
-                await option.click()
-        apply = select.get_by_role("button", name="Apply")
-        if await apply.count():
-            await apply.click()
-        await self.at_rest()
+
+        async def chosen() -> None:
+            await select.locator(".select-trigger").click()
+            for option in await select.locator(".select-option").all():
+                wanted = (await option.locator(".option-label").inner_text()) in labels
+                if wanted != (await option.get_attribute("aria-selected") == "true"):
+                    await option.click()
+            apply = select.get_by_role("button", name="Apply")
+            if await apply.count():
+                await apply.click()
+
+        await self._do(chosen)
+
+    async def _do(self, act: Callable[[], Awaitable[object]]) -> None:
+        """Do what the page sends to the bot, until it has been sent, and wait for what comes of that."""
+        from playwright.async_api import TimeoutError as NotInTime
+
+        deadline = monotonic() + PATIENCE
+        while True:
+            await self.at_rest()
+            before = await self.page.evaluate("() => window.done")
+            await act()
+            try:
+                sent = "(before) => window.done > before"
+                await self.page.wait_for_function(sent, arg=before, timeout=SHORT * 1000, polling=GLANCE)
+            except NotInTime:
+                assert monotonic() < deadline, f"the page sends nothing: {await self.notice()}"
+            else:
+                return await self.at_rest()
 
     async def messages(self) -> list[Shown]:
         """Read all messages the viewer sees, oldest first."""
@@ -225,6 +257,12 @@ class SandboxPage:
     async def status(self) -> dict[str, Any]:
         """Give the page's own account of itself (revision, pending action, diagnostics, transport)."""
         return dict(await self.page.evaluate("() => JSON.parse(JSON.stringify(window.simcordPreview ?? {}))"))
+
+    async def resize(self, width: int, height: int) -> None:
+        """Make the window so large, and wait until the page has told of it."""
+        await self.page.set_viewport_size({"width": width, "height": height})
+        await self.page.wait_for_function(FITS, arg=width)
+        await self.at_rest()
 
     async def screenshot(self, path: Path | str) -> None:
         await self.at_rest()

@@ -19,9 +19,6 @@ if TYPE_CHECKING:
 
 WIDTH, HEIGHT = 390, 844  # pixels
 
-# The page tells of its size by an action, which SimCord takes only while nothing else is done: it would hang for ever.
-FITS = "(width) => window.simcordPreview.presentation?.host?.width === width"
-
 WATCH = """
 () => {
   const asked = window.fetch;
@@ -93,9 +90,7 @@ class Phone(SandboxPage):
     async def look(cls, browser: Browser, address: str) -> Self:
         """Open the page as its first viewer."""
         phone = await cls.open(browser, address)
-        await phone.page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
-        await phone.page.wait_for_function(FITS, arg=WIDTH)
-        await phone.at_rest()
+        await phone.resize(WIDTH, HEIGHT)
         await phone.page.evaluate(WATCH)
         return phone
 

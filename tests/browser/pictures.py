@@ -47,7 +47,7 @@ async def photograph(tab: SandboxPage, message: Shown) -> Image.Image:
 async def phone(browser: Browser, address: str, viewer: str) -> SandboxPage:
     """Open the page as it is on a phone."""
     tab = await SandboxPage.open(browser, address, viewer, device_scale_factor=SHARPNESS)
-    await tab.page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
+    await tab.resize(WIDTH, HEIGHT)
     return tab
 
 

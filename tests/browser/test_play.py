@@ -118,12 +118,12 @@ async def test_two_friends_see_each_others_plays_but_not_each_others_cards(at: A
 
 async def test_on_a_phone_nothing_is_cut_off_and_cards_in_a_heading_are_larger(at: At, look: Open) -> None:
     ann = await look(await at("b2", "follow"))
-    await ann.page.set_viewport_size({"width": 360, "height": 844})
+    await ann.resize(360, 844)
     high = "(what) => Math.max(...[...document.querySelectorAll(what)].map((it) => it.offsetHeight))"
     assert await ann.page.evaluate(high, ".sandbox-line") <= 22
     assert await ann.page.evaluate(high, ".text-display p .custom-emoji") == 20
     assert await ann.page.evaluate(high, ".text-display :is(h1, h2, h3) .custom-emoji") > 24
-    await ann.page.set_viewport_size({"width": 390, "height": 844})
+    await ann.resize(390, 844)
     for behind in ("Hint", "⋯", "Settings"):
         await ann.click(behind)
         assert await ann.page.evaluate(CUT_OFF) == []
