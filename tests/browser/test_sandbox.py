@@ -357,6 +357,7 @@ async def test_no_action_waits_for_what_comes_later() -> None:
         assert env.backend.get_message(world.channel.id, board.id).edited_timestamp is None
 
 
+@pytest.mark.timeout(120)
 async def test_what_a_task_of_the_bot_raises_is_logged(caplog: pytest.LogCaptureFixture) -> None:
     async with living() as (env, world, _):
         told, telling = asyncio.Event(), asyncio.create_task(tell_errors(env))
