@@ -1,11 +1,9 @@
 """The card faces: every card is told from every other, by shape alone and at the size of a line of text."""
 
 import re
-from collections.abc import Callable
 from functools import cache
 from io import BytesIO
 from itertools import combinations
-from typing import TypeVar
 
 import pytest
 from PIL import Image, ImageChops, ImageStat
@@ -18,7 +16,6 @@ TILE_RANKS = ("1", "10", "11", "12", "13", "14", "15")  # tiles from 2 to 9 have
 JOKERS = ("BJ", "RJ")
 NUMBER_PACK = (*(f"{number}n" for number in range(1, 14)), "JK", "LA", "BA")
 CARDS = [*(rank + suit for rank in (*RANKS, *TILE_RANKS) for suit in "dchs"), *JOKERS, *NUMBER_PACK]
-Test = TypeVar("Test", bound=Callable[..., object])
 DARK, LIGHT = (0x31, 0x33, 0x38), (255, 255, 255)
 
 # Every face as nine grey values. Whoever changes the drawing changes VERSION and both of these.
@@ -46,11 +43,6 @@ DRAWN = bytes.fromhex(
     "bc85b3eba2e5d3aed3c384c3c16fc1be86bec185c1c479b1c484c38cb59b95aa99a0b59ba8b79bc5c699c0cba08cb19795e29aa09f98"
     "8cb19895ec88a0ad95b2b4d3dfa7ce8eb6b0b5a1b5a57596a58596529a5272e972886789"
 )
-
-
-def in_five_turns(test: Test) -> Test:
-    """Let a test draw every fifth card; suits and ranks come together in other ways in each turn."""
-    return pytest.mark.rotates(5)(pytest.mark.parametrize("part", range(5))(test))
 
 
 @cache
@@ -95,7 +87,8 @@ def test_a_picture_is_what_discord_takes_for_an_emoji() -> None:
         assert len(png) < 16 * 1024
 
 
-@in_five_turns
+@pytest.mark.rotates(5)
+@pytest.mark.parametrize("part", range(5))
 def test_a_face_is_drawn_to_the_same_bytes_each_time(part: int) -> None:
     assert all(art.face(card) == faces()[card] for card in CARDS[part::5])
 
@@ -131,7 +124,8 @@ def test_what_is_no_card_has_neither_face_nor_name(wrong: str) -> None:
         art.emoji_name(wrong)
 
 
-@in_five_turns
+@pytest.mark.rotates(5)
+@pytest.mark.parametrize("part", range(5))
 def test_in_four_colours_each_suit_has_its_own_and_no_other_card_changes(part: int) -> None:
     changed = {card for card in CARDS[part::5] if art.face(card, four=True) != faces()[card]}
     assert changed == {card for card in CARDS[part::5] if art.recoloured(card)}

@@ -6,11 +6,11 @@ import io
 import random
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import accumulate
 from math import atan2, tau
-from typing import Any, TypeVar
+from typing import Any
 
 import pytest
 from PIL import Image, ImageChops, ImageStat
@@ -46,17 +46,12 @@ from tests.secrecy.two_worlds import any_record
 
 KIB = 1024
 EACH = 4  # positions of a preset
-Test = TypeVar("Test", bound=Callable[..., object])
+every_preset = pytest.mark.parametrize(("name", "preset"), PRESETS)
 LATIN = ("Ann", "Zażółć", "Nguyễn Thị Ánh", "Łukasz", "Þóra", "İlkay", "Ærøskøbing", "Čeněk", "Ğ", "d'Arc", "x_X_x")
 OTHERS = (
     "李雷", "韩梅梅", "陳小姐", "佐藤さくら", "アンナ", "김철수", "Дмитрий", "Ελένη", "גדעון", "محمد", "अमित", "สมชาย",
     "Սուրեն", "გიორგი", "தமிழ்", "রহিম", "తెలుగు", "Ω-Mega", "★Star★", "名無し", "ﾊﾝｶｸ", "①号", "♪ Mei ♪",
 )  # fmt: skip
-
-
-def every_preset(test: Test) -> Test:
-    """Run a test for the presets whose turn it is."""
-    return pytest.mark.rotates(3)(pytest.mark.parametrize(("name", "preset"), PRESETS)(test))
 
 
 def seen(match: Match, locale: str = "en-US") -> Picture | None:
@@ -152,6 +147,7 @@ def test_2_2_who_follows_round_the_picture_is_next_in_the_direction_of_the_rules
     assert followed.most_common(1)[0][0] == 1, "but for who comes in out of turn"
 
 
+@pytest.mark.rotates(3)
 @every_preset
 def test_every_position_has_a_small_picture_that_is_told_in_words(name: str, preset: str) -> None:
     for match in some(name, preset):
@@ -222,6 +218,7 @@ def pack_of(known: Registered) -> Cards:
     return known.rules_of(VERSION, next(iter(known.presets)), {}).pack
 
 
+@pytest.mark.rotates(3)
 @every_preset
 def test_the_same_look_is_drawn_to_the_same_bytes(name: str, preset: str) -> None:
     shown = seen(next(some(name, preset)))
@@ -393,6 +390,7 @@ def test_every_kind_of_card_has_a_tall_face(card: str) -> None:
     assert face.size == (table.CARD, round(table.CARD * RATIO))
 
 
+@pytest.mark.rotates(3)
 @every_preset
 def test_no_two_cards_of_a_pack_have_the_same_tall_face(name: str, preset: str) -> None:
     held = set(any_record(name, preset, random.Random(preset)).begin().rules.pack)

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import combinations, count
-from typing import Any, TypeVar
+from typing import Any
 
 import pytest
 from discord import ui
@@ -39,14 +39,9 @@ from tests.lawful import thorough
 from tests.scenes import check_limits, custom_ids, every_voice, selects, texts
 
 EVERY = pytest.mark.parametrize("game", GAMES)
-Test = TypeVar("Test", bound=Callable[..., object])
-PRESETS = pytest.mark.parametrize(("game", "preset"), [(game, each) for game in GAMES for each in GAMES[game].presets])
-
-
-def every_preset(test: Test) -> Test:
-    """Run a test for the presets whose turn it is."""
-    return pytest.mark.rotates(3)(PRESETS(test))
-
+EVERY_PRESET = pytest.mark.parametrize(
+    ("game", "preset"), [(game, each) for game in GAMES for each in GAMES[game].presets]
+)
 
 EN = words("en")
 
@@ -202,7 +197,8 @@ def pages(here: BookRules, w: Words) -> list[str]:
         at = following
 
 
-@every_preset
+@pytest.mark.rotates(3)
+@EVERY_PRESET
 def test_every_page_keeps_to_the_limits_and_together_they_hold_what_is_in_force(game: str, preset: str) -> None:
     here = BookRules(GAMES[game], preset)
     for w in every_voice():
@@ -214,7 +210,8 @@ def test_every_page_keeps_to_the_limits_and_together_they_hold_what_is_in_force(
         assert all(w(GAMES[game].sheet.presets[preset].title) in each for each in told)
 
 
-@every_preset
+@pytest.mark.rotates(3)
+@EVERY_PRESET
 def test_the_select_of_sections_leads_to_each(game: str, preset: str) -> None:
     here = BookRules(GAMES[game], preset)
     (sections,) = selects(rules_page(here, "", EN))
@@ -257,7 +254,8 @@ def test_an_article_that_does_not_apply_is_said_so_with_what_does() -> None:
     assert "**C10.2 " in told
 
 
-@every_preset
+@pytest.mark.rotates(3)
+@EVERY_PRESET
 def test_any_article_can_be_asked_for(game: str, preset: str) -> None:
     """In one language or the other, by turns; both have the same articles, which another test says."""
     here, voices = BookRules(GAMES[game], preset), every_voice()[1:4:2]
@@ -301,7 +299,8 @@ def test_a_snippet_shows_the_word() -> None:
     assert said.startswith("…word")
 
 
-@every_preset
+@pytest.mark.rotates(3)
+@EVERY_PRESET
 def test_what_is_found_is_in_force_and_keeps_to_the_limits(game: str, preset: str) -> None:
     here = BookRules(GAMES[game], preset)
     for w in every_voice():
@@ -338,7 +337,8 @@ PLAYS = [
 ]  # fmt: skip
 
 
-@every_preset
+@pytest.mark.rotates(3)
+@EVERY_PRESET
 def test_any_two_plays_are_compared_with_articles_in_force(game: str, preset: str) -> None:
     here = BookRules(GAMES[game], preset)
     there = {each.number for each in in_force(here, EN)}

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
-from typing import Any, TypeVar
+from typing import Any
 
 import pytest
 
@@ -44,18 +43,11 @@ from tests.scenes import (
     texts,
 )
 
-Test = TypeVar("Test", bound=Callable[..., object])
-
-
-def in_three_turns(test: Test) -> Test:
-    """Let a test look at every third position."""
-    return pytest.mark.rotates(3)(pytest.mark.parametrize("part", range(3))(test))
-
-
 # Discord's limits
 
 
-@in_three_turns
+@pytest.mark.rotates(3)
+@pytest.mark.parametrize("part", range(3))
 def test_every_board_of_a_match_keeps_to_the_limits(part: int) -> None:
     for match, steps in POSITIONS[part::3]:
         for w in every_voice():
@@ -87,7 +79,8 @@ def test_a_board_too_long_with_emoji_falls_back_to_symbols() -> None:
 # Secrecy
 
 
-@in_three_turns
+@pytest.mark.rotates(3)
+@pytest.mark.parametrize("part", range(3))
 def test_the_board_shows_no_card_that_is_not_public(part: int) -> None:
     for match, steps in POSITIONS[part::3]:
         hidden = set(pack()) - public(match)

@@ -209,18 +209,15 @@ class SandboxPage:
         """Do what the page sends to the bot, until it has been sent, and wait for what comes of that."""
         from playwright.async_api import TimeoutError as NotInTime
 
-        deadline = monotonic() + PATIENCE
-        while True:
+        deadline, sent = monotonic() + PATIENCE, "(before) => window.done > before"
+        while monotonic() < deadline:
             await self.at_rest()
             before = await self.page.evaluate("() => window.done")
             await act()
-            try:
-                sent = "(before) => window.done > before"
+            with suppress(NotInTime):
                 await self.page.wait_for_function(sent, arg=before, timeout=SHORT * 1000, polling=GLANCE)
-            except NotInTime:
-                assert monotonic() < deadline, f"the page sends nothing: {await self.notice()}"
-            else:
                 return await self.at_rest()
+        raise AssertionError(f"the page sends nothing: {await self.notice()}")
 
     async def messages(self) -> list[Shown]:
         """Read all messages the viewer sees, oldest first."""
