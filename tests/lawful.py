@@ -18,7 +18,8 @@ UNSHRUNK = (Phase.explicit, Phase.generate)
 T = TypeVar("T")
 
 for name in (LONG, GLANCE, QUICK):
-    settings.register_profile(name, deadline=None)  # how long an example takes is up to what else the machine does
+    # How long an example takes is up to what else the machine does.
+    settings.register_profile(name, deadline=None, derandomize=True, database=None)
 settings.load_profile(QUICK)
 
 

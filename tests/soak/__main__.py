@@ -20,7 +20,10 @@ from tests.digest import ROOT, digest
 
 KEPT = ROOT / ".soak"
 PROCESSES = ("tests/kill", "tests/restart", "tests/shards", "tests/browser")
-LAWS = ("tests/laws", "tests/rules", "tests/test_rulebook.py", "tests/test_house.py", "tests/test_show_hand.py")
+LAWS = (
+    "tests/laws", "tests/rules", "tests/golden", "tests/oracle", "tests/test_rulebook.py", "tests/test_house.py",
+    "tests/test_house_a_bao.py", "tests/test_puzzles.py", "tests/test_show_hand.py", "tests/test_names.py",
+)  # fmt: skip
 AT_ONCE = ("-n", "2", "--dist", "worksteal")
 
 
