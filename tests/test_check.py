@@ -24,7 +24,7 @@ from tests.standin.bot_process import BotProcess
 from tests.standin.ready import ROOT, ran
 from tests.standin.world import World
 from tests.store.given import now
-from tests.store.test_played import put
+from tests.store.released import put
 
 OPERATOR = {"BIGGER_OPERATOR": "The Card Club", "BIGGER_CONTACT": "club@example.org"}
 

@@ -1,4 +1,10 @@
-"""A place for a database, in a file and on a server, and one that is open."""
+"""A place for a database, in a file and on a server, and one that is open.
+
+A test that takes ``address`` or ``store`` runs on a file, and on a server as well only where the server may answer
+otherwise: ``@pytest.mark.both_databases("why")``. With ``--turn=all``, as in ``make soak``, and where it is named on
+the command line, each runs on both. A test without the mark executes no statement on a server that no marked one
+executes.
+"""
 
 from __future__ import annotations
 
@@ -7,22 +13,55 @@ from pathlib import Path
 
 import pytest
 
-from bot.ground.address import Address
+from bot.ground.address import Address, Server
 from bot.store.store import Store
 from tests.blank import blank
 from tests.in_place import without_threads
 from tests.postgres import a_server_database, give_back
+from tests.rotation import ALL, turn_of
 from tests.store.given import now
+
+HERE = Path(__file__).parent
+MARK = "both_databases(why): runs on a file and on a PostgreSQL server, which may answer otherwise for this reason"
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Make the mark known."""
+    config.addinivalue_line("markers", MARK)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out on a server what is not marked."""
+    if turn_of(config) == ALL or any("::" in arg for arg in config.args):
+        return
+    left = {item for item in items if on_a_server(item) and not item.get_closest_marker("both_databases")}
+    config.hook.pytest_deselected(items=[item for item in items if item in left])
+    items[:] = [item for item in items if item not in left]
+
+
+def on_a_server(item: pytest.Item) -> bool:
+    """Tell whether this is the case of a test of the store on a server."""
+    chosen = isinstance(item, pytest.Function) and getattr(item, "callspec", None)
+    return item.path.parent == HERE and bool(chosen) and chosen.params.get("address") == "server"
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
+def place(tmp_path: Path) -> Path:
+    """Where a database may lie: there is none."""
     return tmp_path / "bigger.db"
+
+
+@pytest.fixture
+def path(place: Path) -> Path:
+    """A blank database in a file."""
+    blank(place)
+    return place
 
 
 @pytest.fixture(params=["file", "server"])
 def address(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Address]:
-    """A blank database, once in a file and once on a server."""
+    """A blank database, in a file or on a server."""
     if request.param == "file":
         blank(tmp_path / "bigger.db")
         yield tmp_path / "bigger.db"
@@ -30,6 +69,14 @@ def address(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Address]
         database = a_server_database()
         yield database
         give_back(database)
+
+
+@pytest.fixture
+def server() -> Iterator[Server]:
+    """A blank database on a server."""
+    database = a_server_database()
+    yield database
+    give_back(database)
 
 
 @pytest.fixture

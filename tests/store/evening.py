@@ -1,7 +1,7 @@
 """An evening of four people, played on the bot as it is, and the database that it leaves, as SQL.
 
 `python -m tests.store.evening FILE` writes it. What an older version has left lies in `kept/`, named by its schema:
-before a change of the schema another one is made, so that the next version is held to it (test_played.py).
+before a change of the schema another one is made, so that the next version is held to it (released.py, test_played.py).
 """
 
 from __future__ import annotations

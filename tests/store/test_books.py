@@ -6,14 +6,12 @@ import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
-from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
 from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ground.address import Address
 from bot.ground.habits import Habits
 from bot.ground.ids import ChannelId, GuildId, PlayerId, UserId
 from bot.ground.place import Place
@@ -21,7 +19,7 @@ from bot.ground.rating import BEGINS, EVERYWHERE, HIDES, By, Entry, Ladder, Rank
 from bot.ground.server_settings import ServerSettings
 from bot.ground.workers import Workers
 from bot.ratings.record import reliability
-from bot.store import schema
+from bot.store import books, schema
 from bot.store.books import unsettle
 from bot.store.rows import Moderation
 from bot.store.store import Store
@@ -82,12 +80,16 @@ def evenings(count: int, rng: random.Random) -> Iterator[Played]:
         yield Played(tuple(users), places, 17 * number, game, preset=preset, place=place, left=left, turns=turns)
 
 
-async def test_matches_in_any_order_of_arrival_add_up_to_the_same_bytes(store: Store, address: Address) -> None:
+@pytest.mark.both_databases("sums, order and numbers with a fraction")
+@pytest.mark.parametrize("count", [120, pytest.param(2000, marks=pytest.mark.soak)])
+async def test_matches_in_any_order_of_arrival_add_up_to_the_same_bytes(
+    store: Store, monkeypatch: pytest.MonkeyPatch, count: int
+) -> None:
+    monkeypatch.setattr(books, "AT_ONCE", 20)  # so that each ladder takes several goes
     rng = random.Random("arrival")
-    count = 2000 if isinstance(address, Path) else 500  # the sums are the same; each match is written far away
     part = count // 5
     matches = list(evenings(count, rng))
-    late = rng.sample(matches, 40)
+    late = rng.sample(matches, count // 10)
     on_time = [match for match in matches if match not in late]
     for user in range(1000, 1010):
         await store.keep_habits(UserId(user), Habits(everywhere=True))
@@ -155,12 +157,14 @@ async def test_what_is_not_rated_counts_as_played_all_the_same(store: Store) -> 
     assert await won(store, GUILD) == {ANN: (3, 3), BEN: (2, 0)}
 
 
+@pytest.mark.both_databases("JSON")
 async def test_near_rules_are_rated(store: Store) -> None:
     near = {"players": 2, "stake": 5, "match_end": "deals", "deals": 3, "triples": False, "flushes": False, "pile": 3}
     await play_all(store, [Played((ANN, BEN), (1, 2), options=near)])
     assert len(await numbers(store)) == 2
 
 
+@pytest.mark.both_databases("CASE and COALESCE of truth values")
 async def test_hidden_channels_have_a_ladder_of_their_own(store: Store) -> None:
     hidden = Place(ChannelId(7), hidden=True)
     await play_all(store, [Played((ANN, BEN), (1, 2), place=hidden), Played((ANN, CAT), (2, 1), 1)])
@@ -216,6 +220,7 @@ async def test_a_forgotten_server_is_taken_out_of_what_counts_over_all(store: St
     assert await numbers(store, "everywhere") == await numbers(store)
 
 
+@pytest.mark.both_databases("updates by subqueries")
 async def test_an_annulled_match_counts_no_more(store: Store) -> None:
     first, _ = await play_all(store, [Played((ANN, BEN), (1, 2)), Played((ANN, BEN), (1, 2), 5)])
     both = await numbers(store)
@@ -259,6 +264,7 @@ async def test_wins_of_all_games_are_added_up(store: Store) -> None:
     assert await won(store, GUILD, "tien_len") == {ANN: (1, 0), BEN: (1, 1)}
 
 
+@pytest.mark.both_databases("order")
 async def test_moves_in_time_are_of_the_last_fifty_turns_in_all_games(store: Store) -> None:
     await play_all(store, [
         Played((ANN, BEN), (1, 2), 1, turns=("0" * 30, "1" * 9)),
@@ -292,6 +298,7 @@ async def test_the_course_and_what_has_changed_within_a_week(store: Store) -> No
     assert 0 < ann.moved < ann.course[-1] - BEGINS
 
 
+@pytest.mark.both_databases("isolation")
 async def test_1_3_the_store_is_free_while_matches_are_reckoned_and_what_changes_meanwhile_counts(store: Store) -> None:
     """Also where a match is annulled that has been read already; another is written with what follows from that."""
     tables = await play_all(store, [Played((ANN, BEN), (1, 2), day * 1440) for day in range(5)])

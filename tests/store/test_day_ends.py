@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
+import pytest
+
 from bot.ground.ids import NO_GUILD, TableId
 from bot.ground.share import Share
 from bot.store.rows import Change
@@ -20,6 +22,7 @@ async def begun(store: Store) -> TableId:
     return await store.begin_try(replace(NEW, guild=NO_GUILD, alone="day"), CHAIRS, NOON.date(), None, 1)
 
 
+@pytest.mark.both_databases("moments and spans in conditions")
 async def test_a_day_ends_at_midnight(store: Store) -> None:
     table = await begun(store)
     assert await store.next_day_end(NOON) == MIDNIGHT
@@ -51,6 +54,7 @@ async def test_2_9_a_stop_within_the_day_or_after_it_changes_nothing(store: Stor
     assert await store.overdue_tries(MIDNIGHT + HOUR) == (table,)
 
 
+@pytest.mark.both_databases("moments are moved in the database")
 async def test_2_9_another_stop_takes_nothing_of_the_hour(store: Store) -> None:
     await begun(store)
     await store.beat(MIDNIGHT - HOUR)

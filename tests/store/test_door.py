@@ -32,7 +32,7 @@ async def test_a_second_bot_is_refused_until_the_first_is_killed(path: Path) -> 
         "    store = await Store.open(pathlib.Path(sys.argv[1]), lambda: datetime.datetime.now(datetime.UTC))\n"
         "    await store.remember('who', 'the first')\n"
         "    print('ready', flush=True)\n"
-        "    await asyncio.sleep(60)\n"
+        "    await asyncio.Event().wait()\n"
         "asyncio.run(main())\n"
     )
     root = Path(__file__).parents[2]
@@ -50,11 +50,13 @@ async def test_a_second_bot_is_refused_until_the_first_is_killed(path: Path) -> 
     await store.close()
 
 
+@pytest.mark.both_databases("the right to use it is a lock of the server")
 async def test_a_second_store_in_one_process_is_refused_too(store: Store, address: Address) -> None:
     assert "Another running bot" in await refusal(address)
     await store.remember("still", "here")  # and the first is not disturbed
 
 
+@pytest.mark.both_databases("a pool of connections is closed")
 async def test_who_comes_to_a_closed_store_is_cancelled_and_it_may_be_closed_again(store: Store) -> None:
     await store.close()
     with pytest.raises(asyncio.CancelledError):
@@ -88,7 +90,7 @@ async def test_a_very_long_database_is_not_read_whole_but_a_cut_is_seen(
 @pytest.mark.parametrize("spoil", ["cut", "scribble"])
 async def test_a_damaged_database_is_left_alone(path: Path, spoil: str) -> None:
     store = await Store.open(path, now)
-    for _ in range(50):
+    for _ in range(3):
         await a_table(store)
     await store.close()
     sound = path.read_bytes()
@@ -97,10 +99,10 @@ async def test_a_damaged_database_is_left_alone(path: Path, spoil: str) -> None:
     await left_alone(path, f"The database {path} is damaged or not a database. Nothing was changed.")
 
 
-async def test_the_database_of_another_program_is_left_alone(path: Path) -> None:
-    with closing(sqlite3.connect(path)) as file, file:
+async def test_the_database_of_another_program_is_left_alone(place: Path) -> None:
+    with closing(sqlite3.connect(place)) as file, file:
         file.execute("CREATE TABLE recipes (name TEXT)")
-    await left_alone(path, f"{path} is a database of some other program.")
+    await left_alone(place, f"{place} is a database of some other program.")
 
 
 async def left_alone(path: Path, start: str) -> None:
@@ -110,9 +112,9 @@ async def left_alone(path: Path, start: str) -> None:
     assert sorted(file.name for file in path.parent.iterdir()) == [path.name, f"{path.name}-lock"]
 
 
-async def test_an_empty_file_is_a_new_database(path: Path) -> None:
-    path.touch()
-    store = await Store.open(path, now)
+async def test_an_empty_file_is_a_new_database(place: Path) -> None:
+    place.touch()
+    store = await Store.open(place, now)
     assert await store.open_tables() == ()
     await store.close()
 

@@ -8,6 +8,7 @@ import os
 import sqlite3
 import sys
 from pathlib import Path
+from shutil import copy
 
 import pytest
 
@@ -19,14 +20,6 @@ from tests.store.given import a_table, now
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="permissions as of POSIX")
 
 ROOT = Path(__file__).parents[2]
-USE = """
-import asyncio, os, pathlib, sys
-from tests.store.test_files import used
-async def main():
-    await used(pathlib.Path(sys.argv[1]))
-    os._exit(7)
-asyncio.run(main())
-"""
 
 
 def modes(folder: Path) -> dict[str, str]:
@@ -35,9 +28,13 @@ def modes(folder: Path) -> dict[str, str]:
     return {str(each.relative_to(folder)): f"{each.stat().st_mode & 0o777:o}" for each in below}
 
 
-async def used(path: Path) -> None:
-    """Open the database, write into it, and leave it as a kill would, with what lies beside it."""
-    await a_table(await Store.open(path, now))
+async def used(path: Path, elsewhere: Path) -> None:
+    """Put a database at a path as a kill would leave it: not all that was written is in its file yet."""
+    store = await Store.open(elsewhere / path.name, now)
+    await a_table(store)
+    for each in elsewhere.iterdir():  # noqa: ASYNC240
+        copy(each, path.parent)
+    await store.close()
 
 
 async def test_all_that_the_program_writes_is_for_its_user_alone(tmp_path: Path) -> None:
@@ -95,8 +92,7 @@ def test_a_folder_that_is_everybodys_is_not_closed(tmp_path: Path) -> None:
 
 async def test_a_database_of_an_earlier_version_moves_with_its_copies_and_all_that_was_written(tmp_path: Path) -> None:
     old, new = tmp_path / "bigger.db", tmp_path / "games" / "bigger.db"
-    process = await asyncio.create_subprocess_exec(sys.executable, "-c", USE, str(old), cwd=ROOT)
-    assert await process.wait() == 7
+    await used(old, tmp_path / "elsewhere")
     assert (tmp_path / "bigger.db-wal").stat().st_size
     (tmp_path / "backups").mkdir()
     (tmp_path / "backups" / "bigger-2026-01-01.db").write_text("a copy")

@@ -25,8 +25,8 @@ from tests.everywhere import bytes_with, rows_with
 from tests.store import given
 from tests.store.filled import fill
 from tests.store.given import GUILD, NEW, NOON, a_table, now
-from tests.store.test_played import ANN, BEN, PHASES, put
-from tests.store.test_played import GUILD as CLUB
+from tests.store.released import ANN, BEN, PHASES, put, put_migrated
+from tests.store.released import GUILD as CLUB
 from tests.tallied import won
 
 ALONE, HOSTED = 7, 8  # tables where Ann sits with house players, and a lobby of which she is the host
@@ -76,7 +76,7 @@ async def test_whatever_table_there_is_a_person_stands_in_none_of_them(path: Pat
 
 
 async def test_others_keep_their_names_and_places_and_the_deleted_are_nameless(path: Path) -> None:
-    put(path)
+    put_migrated(path)
     store = await Store.open(path, now)
     before = {end.table: end.outcome for end in await store.history(CLUB, 99, 0)}
     await store.forget_person(BEN)
@@ -88,6 +88,7 @@ async def test_others_keep_their_names_and_places_and_the_deleted_are_nameless(p
     await store.close()
 
 
+@pytest.mark.both_databases("updates by subqueries")
 async def test_seats_and_hosting_are_given_up(store: Store) -> None:
     ann, ben = UserId(11), UserId(12)
     three = (Chair(0, ann, "Ann"), Chair(1, ben, "Ben"), Chair(2, None, "Mei", house=True))
@@ -129,7 +130,7 @@ async def test_what_is_told_is_all_of_theirs_and_nothing_of_others(store: Store)
 
 
 async def test_an_old_copy_that_is_put_back_forgets_again_and_keeps_who_came_back(path: Path, tmp_path: Path) -> None:
-    put(path)
+    put_migrated(path)
     store = await Store.open(path, now)
     await store.forget_person(BEN)
     await store.keep_habits(BEN, Habits(by_suit=True))  # Ben plays again
@@ -150,7 +151,7 @@ async def test_an_old_copy_that_is_put_back_forgets_again_and_keeps_who_came_bac
 
 
 async def test_a_deletion_that_could_not_be_carried_out_is_at_the_next_start(path: Path) -> None:
-    put(path)
+    put_migrated(path)
     store = await Store.open(path, now)
     await store._gate.run(lambda wire: store._deletions.ledger.add(wire, "person", ANN, after=0, at=NOON))
     await store.close()
@@ -181,6 +182,7 @@ async def test_a_damaged_ledger_is_told_in_a_sentence(path: Path) -> None:
         await Store.open(path, now)
 
 
+@pytest.mark.both_databases("foreign keys delete what hangs on a row")
 async def test_a_server_goes_with_all_that_hangs_on_it_and_no_other(store: Store) -> None:
     here, there = await a_table(store), await a_table(store, guild=77)
     for table in (here, there):
@@ -197,6 +199,7 @@ async def test_a_server_goes_with_all_that_hangs_on_it_and_no_other(store: Store
     assert await store.departures() == ()
 
 
+@pytest.mark.both_databases("upsert")
 async def test_a_departure_is_noted_once_and_taken_back(store: Store) -> None:
     await store.depart(GUILD, NOON)
     await store.depart(GUILD, NOON + timedelta(days=1))
@@ -208,8 +211,7 @@ async def test_a_departure_is_noted_once_and_taken_back(store: Store) -> None:
 async def test_2_1_who_was_deleted_of_late_is_known_also_after_an_old_copy_is_put_back(
     path: Path, tmp_path: Path
 ) -> None:
-    put(path)
-    await (await Store.open(path, now)).close()
+    put_migrated(path)
     shutil.copy(path, tmp_path / "copy")
     store = await Store.open(path, now)
     await store.forget_person(ANN)
@@ -220,6 +222,7 @@ async def test_2_1_who_was_deleted_of_late_is_known_also_after_an_old_copy_is_pu
     await store.close()
 
 
+@pytest.mark.both_databases("the list of deletions is a table there")
 async def test_2_1_who_was_deleted_of_late_is_known_with_when_that_was_last(store: Store) -> None:
     day, ledger = timedelta(days=1), store._deletions.ledger
 

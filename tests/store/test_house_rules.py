@@ -44,6 +44,7 @@ async def test_everybody_has_their_own(store: Store) -> None:
     assert await store.house_rules_called(Owner("server", GuildId(5)), "Friday") is None
 
 
+@pytest.mark.both_databases("collation")
 async def test_they_are_in_the_order_of_their_names(store: Store) -> None:
     for name in ("b", "C", "a", "大老二"):
         await store.save_house_rules(replace(FRIDAY, name=name))
@@ -66,6 +67,7 @@ async def test_to_replace_what_is_not_there_saves_it(store: Store) -> None:
     assert await names(store, ANNS) == ["Friday"]
 
 
+@pytest.mark.both_databases("isolation")
 async def test_of_two_at_once_one_gets_the_name(store: Store) -> None:
     saving = (store.save_house_rules(replace(FRIDAY, by=user)) for user in (ANN, BEN))
     came_of_it = {type(each) for each in await asyncio.gather(*saving, return_exceptions=True)}
@@ -86,6 +88,7 @@ async def test_there_is_room_for_as_many_as_a_select_shows(store: Store) -> None
     assert len(await names(store, ANNS)) == HOUSE_RULES_EACH
 
 
+@pytest.mark.both_databases("constraint and count of changed rows")
 async def test_rename(store: Store) -> None:
     await store.save_house_rules(FRIDAY)
     await store.save_house_rules(replace(FRIDAY, name="Sunday"))
@@ -99,6 +102,7 @@ async def test_rename(store: Store) -> None:
     assert await names(store, ANNS) == ["Monday", "Sunday"]
 
 
+@pytest.mark.both_databases("count of deleted rows")
 async def test_delete(store: Store) -> None:
     await store.save_house_rules(FRIDAY)
     assert not await store.delete_house_rules(BENS, "Friday")
@@ -107,6 +111,7 @@ async def test_delete(store: Store) -> None:
     assert await names(store, ANNS) == []
 
 
+@pytest.mark.both_databases("upsert and JSON")
 async def test_the_default_of_a_channel(address: Address) -> None:
     store = await Store.open(address, now)
     assert await store.channel_default(CHANNEL) is None

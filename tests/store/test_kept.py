@@ -37,6 +37,7 @@ from tests.store.given import (
 )
 
 
+@pytest.mark.both_databases("JSON, moments and new numbers")
 async def test_a_new_table_comes_back_as_it_was_given(store: Store) -> None:
     deadline = Deadline(NOON + MINUTE, NOON + MINUTE / 2)
     row = await store.new_table(NEW, CHAIRS, deadline)
@@ -143,17 +144,19 @@ def test_whatever_is_kept_of_a_table_is_given_at_first_or_by_a_change() -> None:
     assert names(Change) - BESIDE == OTHERS.keys()
 
 
-@pytest.mark.parametrize("name", OTHERS)
-async def test_what_a_change_sets_is_the_same_in_memory_and_in_the_file(store: Store, name: str) -> None:
+@pytest.mark.both_databases("types of all columns")
+async def test_what_a_change_sets_is_the_same_in_memory_and_in_the_database(store: Store) -> None:
     await store.add_duplicate(DEALS)
-    before = await loaded(store, await a_table(store))
-    change = Change(**OTHERS[name])
-    after = change.after(before)
-    assert getattr(after, name) == OTHERS[name][name] != getattr(before, name)
-    await store.save(before.id, change)
-    assert await loaded(store, before.id) == after
+    for name, values in OTHERS.items():
+        before = await loaded(store, await a_table(store))
+        change = Change(**values)
+        after = change.after(before)
+        assert getattr(after, name) == values[name] != getattr(before, name), name
+        await store.save(before.id, change)
+        assert await loaded(store, before.id) == after, name
 
 
+@pytest.mark.both_databases("types of all columns")
 async def test_a_duplicate_is_given_as_it_was_written(store: Store) -> None:
     number = await store.add_duplicate(DEALS)
     await store.keep_sheet(number, MessageId(8))
@@ -161,6 +164,7 @@ async def test_a_duplicate_is_given_as_it_was_written(store: Store) -> None:
     assert await store.duplicate(number + 1) is None
 
 
+@pytest.mark.both_databases("constraint and its error")
 async def test_nobody_has_two_parts_in_one_duplicate(store: Store) -> None:
     number, one, two = await store.add_duplicate(DEALS), await a_table(store), await a_table(store)
     await store.save(one, Change(duplicate_id=number, phase="playing", parts=(Part(number, BEN, one, 1),)))
@@ -199,6 +203,7 @@ async def test_all_is_there_when_it_is_opened_again(address: Address) -> None:
         assert not (address.parent / "backups").exists()  # nothing was migrated, so nothing is copied
 
 
+@pytest.mark.both_databases("time zones")
 async def test_a_moment_comes_back_in_utc_from_any_zone(store: Store) -> None:
     far = datetime.fromisoformat("2026-03-01T20:00:00.000001+08:00")
     row = await loaded(store, await a_table(store, created=far))
@@ -206,12 +211,14 @@ async def test_a_moment_comes_back_in_utc_from_any_zone(store: Store) -> None:
     assert row.created.tzinfo is UTC
 
 
+@pytest.mark.both_databases("isolation")
 async def test_tables_are_numbered_in_their_guild_whoever_comes_first(store: Store) -> None:
     rows = await asyncio.gather(*(store.new_table(replace(NEW, guild=GuildId(n % 2 + 1)), (), None) for n in range(20)))
     for guild in (1, 2):
         assert sorted(row.number for row in rows if row.guild == guild) == list(range(1, 11))
 
 
+@pytest.mark.both_databases("constraint and its error")
 async def test_a_taken_ply_leaves_nothing_half_written(store: Store) -> None:
     table = await a_table(store, Deadline(NOON))
     await store.save(table, Change(steps=(replace(STEP, ply=1),)))
@@ -229,6 +236,7 @@ async def test_a_taken_ply_leaves_nothing_half_written(store: Store) -> None:
     assert await store.history_count(GUILD) == 0
 
 
+@pytest.mark.both_databases("isolation")
 async def test_of_two_at_once_one_action_counts(store: Store) -> None:
     table = await a_table(store)
     clicks = (store.save(table, Change(steps=(replace(STEP, action=card),))) for card in ("3d", "4d", "5d"))
@@ -238,6 +246,7 @@ async def test_of_two_at_once_one_action_counts(store: Store) -> None:
     assert len((await loaded(store, table)).steps) == 1
 
 
+@pytest.mark.both_databases("constraint and its error")
 async def test_a_result_is_written_once(store: Store) -> None:
     table = await a_table(store)
     won = Outcome(2, NOON, (Standing(0, ANN, "Ann", house=False, place=1, points=3, net=9),))
@@ -248,6 +257,7 @@ async def test_a_result_is_written_once(store: Store) -> None:
     assert await store.history(GUILD, 10, 0) == (Finished(table, 1, "big_two", "standard", won, NEW.options),)
 
 
+@pytest.mark.both_databases("foreign key and its error")
 @pytest.mark.parametrize(
     "change", [Change(steps=(STEP,)), Change(phase="over"), Change(chairs=CHAIRS), Change(outcome=Outcome(1, NOON, ()))]
 )
@@ -256,6 +266,7 @@ async def test_a_change_of_no_table_is_refused(store: Store, change: Change) -> 
         await store.save(TableId(99), change)
 
 
+@pytest.mark.both_databases("a transaction of a caller who has gone")
 async def test_a_caller_that_is_cancelled_cuts_nothing_in_two(address: Address) -> None:
     store = await Store.open(address, now)
     table = await a_table(store)

@@ -17,6 +17,7 @@ MONDAY = date(2026, 11, 23)
 TUESDAY = datetime(2026, 11, 24, tzinfo=UTC)
 
 
+@pytest.mark.both_databases("insert that may find a row")
 async def test_a_week_keeps_what_it_has_and_those_long_over_go(store: Store) -> None:
     assert await store.puzzles("big_two", MONDAY) == ()
     assert await store.keep_puzzles("big_two", MONDAY, ["a", "b"]) == ("a", "b")
@@ -29,6 +30,7 @@ async def test_a_week_keeps_what_it_has_and_those_long_over_go(store: Store) -> 
     assert await store.puzzles("big_two", MONDAY + WEEK) == ("e",)
 
 
+@pytest.mark.both_databases("insert that may find a row, and order")
 async def test_the_first_answer_counts_and_they_come_back_in_their_order(store: Store) -> None:
     first, second = Answer(MONDAY, 3, 1, solved=False), Answer(MONDAY, 0, 2, solved=True)
     assert await store.answer(ANN, "big_two", first, NOON)

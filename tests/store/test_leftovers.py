@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
-from typing import Any
+from pathlib import Path
 
 import pytest
-from sqlalchemy import event, func, select
+from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ground.ids import GuildId, TableId
 from bot.ground.results import Sitting
-from bot.store.leftovers import delete_practice
 from bot.store.rows import Change, Moderation
 from bot.store.schema import metadata
 from bot.store.store import Store
-from tests.store.given import ANN, BEN, NOON, STEP, a_table
+from tests.store.given import ANN, BEN, NOON, STEP, a_table, now
+from tests.store.plans import read_whole, sent_by
 from tests.store.test_kept import DEALS
 
 BEFORE = NOON + timedelta(days=1)
@@ -38,6 +38,7 @@ async def rows(store: Store) -> dict[str, int]:
     return {name: number for name, number in (await store._gate.run(count)).items() if number}
 
 
+@pytest.mark.both_databases("deletes by subqueries")
 async def test_1_4_of_ended_practice_tables_nothing_is_left(store: Store) -> None:
     match = await a_table(store)
     kept, other = [await a_table(store, alone="practice", host=host) for host in (ANN, BEN)]
@@ -50,29 +51,19 @@ async def test_1_4_of_ended_practice_tables_nothing_is_left(store: Store) -> Non
     assert await rows(store) == {"tables": 4, "chairs": 12, "outbox": 1, "outbox_named": 1}
 
 
-async def test_1_4_a_deleted_practice_table_makes_nobody_wait_until_all_rows_of_others_are_read(store: Store) -> None:
+async def test_1_4_a_deleted_practice_table_makes_nobody_wait_until_all_rows_of_others_are_read(path: Path) -> None:
     """All standings were read with each press of *Other cards*: with 400,000 of them that took 46 ms of the writer."""
-    sent = list[tuple[str, Any]]()
-
-    def note(_connection: Any, _cursor: Any, statement: str, values: Any, *_: Any) -> None:
-        sent.append((statement, values))
-
-    async def scans(connection: AsyncConnection) -> list[str]:
-        if connection.dialect.name != "sqlite":
-            pytest.skip("PostgreSQL plans by how many rows there are")
-        event.listen(connection.sync_connection, "before_cursor_execute", note)
-        await delete_practice(connection, ANN, ())
-        event.remove(connection.sync_connection, "before_cursor_execute", note)
-        plans = [await connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {one}", values) for one, values in sent]
-        steps = [row.detail.split() for plan in plans for row in plan]
-        return [name for how, name, *_ in steps if how == "SCAN" and name in metadata.tables]
-
+    store = await Store.open(path, now)
     ended = await a_table(store, alone="practice", steps=(STEP,))
     await store.save(ended, Change(phase="closed", at=NOON))
-    assert await store._gate.run(scans) == []
+    with sent_by(store) as sent:
+        await store.delete_practice(ANN, ())
+    assert await read_whole(store, sent) == []
     assert await left(store, [ended]) == []
+    await store.close()
 
 
+@pytest.mark.both_databases("deletes by subqueries")
 async def test_a_lobby_that_closed_without_a_match_is_deleted_after_a_month(store: Store) -> None:
     lobby, judged, played, old, going, young, last = [await a_table(store) for _ in range(7)]
     elsewhere = await a_table(store, guild=GuildId(77))

@@ -38,6 +38,7 @@ async def test_a_use_too_many_is_refused_with_when_it_is_possible_again(store: S
     assert await store.limits.next_use(TWICE, BEN) is None
 
 
+@pytest.mark.both_databases("moments and spans in conditions")
 async def test_the_next_use_is_possible_when_the_oldest_has_passed(store: Store) -> None:
     counted = store.limits.counted(ANN)
 
@@ -48,6 +49,7 @@ async def test_the_next_use_is_possible_when_the_oldest_has_passed(store: Store)
     assert [await at(minutes) for minutes in (60, 61)] == [None, NOON + timedelta(minutes=20) + TWICE.within]
 
 
+@pytest.mark.both_databases("isolation")
 async def test_a_refused_attempt_is_no_use(store: Store) -> None:
     for _ in range(3):
         with pytest.raises(Refused, match="no way"):
@@ -73,15 +75,14 @@ async def test_what_is_cancelled_is_no_use(store: Store) -> None:
     assert await used(store, ANN, ANN, ANN) == [True, True, False]
 
 
+@pytest.mark.both_databases("isolation")
 async def test_of_many_uses_at_once_only_as_many_pass_as_may(store: Store) -> None:
     found = await asyncio.gather(*(store.limits.take(TWICE, ANN) for _ in range(8)))
     assert sum(later is None for later in found) == TWICE.most
 
 
-async def test_two_processes_with_one_database_share_their_limits(address: Address) -> None:
-    if not isinstance(address, Server):
-        pytest.skip("a file has one process")
-    first, second = [await Store.open(address, now, shared=True) for _ in range(2)]
+async def test_two_processes_with_one_database_share_their_limits(server: Server) -> None:
+    first, second = [await Store.open(server, now, shared=True) for _ in range(2)]
     found = await asyncio.gather(*(store.limits.take(TWICE, ANN) for store in (first, second) * 4))
     assert sum(later is None for later in found) == TWICE.most
     await first.close()
@@ -98,6 +99,7 @@ async def test_a_deletion_begins_no_new_count_and_leaves_a_mark_alone(store: Sto
         assert rows_with(address, str(ANN)) == []
 
 
+@pytest.mark.both_databases("deletes by subqueries")
 async def test_a_use_is_deleted_when_its_time_has_passed(store: Store) -> None:
     old = NOON - timedelta(hours=2)
     for mark in ("one who comes back", "one who does not"):

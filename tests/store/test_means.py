@@ -6,13 +6,11 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-import pytest
-
 from bot.ground.rating import Ladder
-from bot.store import migrating
 from bot.store.store import Store
 from bot.table.ladders import Ladders
-from tests.store.given import ANN, GUILD, NOON, now, scripts_up_to
+from tests.store.given import ANN, GUILD, NOON, now
+from tests.store.released import put_older
 
 LAST = round(NOON.timestamp())
 FINALIST = f"""
@@ -28,18 +26,13 @@ REMAINS = f"""
 """
 
 
-async def test_how_a_season_ended_stays_to_the_number_and_old_ratings_are_forgotten(
-    tmp_path: Path, path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(migrating, "SCRIPTS", scripts_up_to(46, tmp_path))
-    await (await Store.open(path, now)).close()
-    monkeypatch.undo()
-    with closing(sqlite3.connect(path)) as database:
+async def test_how_a_season_ended_stays_to_the_number_and_old_ratings_are_forgotten(place: Path) -> None:
+    with closing(sqlite3.connect(put_older(place, 46))) as database:
         database.execute(f'INSERT INTO players (id, "user") VALUES (1, {ANN})')
         database.execute(FINALIST)
         database.executescript(REMAINS)
         database.commit()
-    store = await Store.open(path, now)
+    store = await Store.open(place, now)
     [found] = await store.finalists(GUILD, 1)
     assert found.climber.rating is not None
     assert found.climber.rating.shown == 1500 + 20 * (27.25 - 25 - 3 * (2.5 - 25 / 3))

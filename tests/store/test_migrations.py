@@ -30,7 +30,8 @@ from bot.store.schema import metadata
 from bot.store.schema.columns import EPOCH
 from bot.store.store import Store
 from bot.table.advance import orders_of
-from tests.store.given import ANN, CHANNEL, GUILD, NOON, STEP, a_table, loaded, now, refusal, scripts_up_to
+from tests.store.given import ANN, CHANNEL, GUILD, NOON, STEP, a_table, loaded, now, refusal
+from tests.store.released import put_older
 
 NEWEST = max(path.stem[1:5] for path in (migrating.SCRIPTS / "versions").glob("r*.py"))
 
@@ -41,6 +42,7 @@ def unlike(*compared: Any) -> bool:
     return (there or "").split("::")[0].strip("()'") != (here or "").strip("()'")  # alembic is wrong of the empty text
 
 
+@pytest.mark.both_databases("the schema")
 async def test_the_migrations_make_the_schema_that_is_used(store: Store) -> None:
     def differences(connection: Connection) -> Any:
         opts = {"compare_server_default": unlike}
@@ -132,10 +134,9 @@ PHASES = ("lobby", "playing", "over", "closed")
 OTHER = len(PHASES) * len(OLD_OPTIONS) + 1  # the table of another game
 
 
-async def a_first_database(path: Path) -> None:
+def a_first_database(path: Path) -> None:
     """A database as the first version left it, when nothing was written down that later versions have added."""
-    await (await Store.open(path, now)).close()
-    with closing(sqlite3.connect(path)) as database, database:
+    with closing(sqlite3.connect(put_older(path, 1))) as database, database:
         for number, (phase, (options, _)) in enumerate(product(PHASES, OLD_OPTIONS), 1):
             insert(database, number, phase, "big_two", options)
         insert(database, OTHER, "over", "big_a", {})
@@ -160,14 +161,10 @@ def old_options(path: Path) -> list[dict[str, Any]]:
         return [json.loads(row[0]) for row in database.execute("SELECT options FROM tables ORDER BY id")]
 
 
-async def test_matches_set_up_before_there_were_open_ones_end_as_they_did(
-    tmp_path: Path, path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(migrating, "SCRIPTS", scripts_up_to(1, tmp_path))
-    await a_first_database(path)
-    monkeypatch.undo()
-    before = old_options(path)
-    store = await Store.open(path, now)
+async def test_matches_set_up_before_there_were_open_ones_end_as_they_did(tmp_path: Path, place: Path) -> None:
+    a_first_database(place)
+    before = old_options(place)
+    store = await Store.open(place, now)
     rows = [await loaded(store, number) for number in map(TableId, range(1, OTHER + 1))]
     assert [row.options for row in rows] == [after for _ in PHASES for _, after in OLD_OPTIONS] + [{}]
     assert [row.phase for row in rows] == [phase for phase in PHASES for _ in OLD_OPTIONS] + ["over"]
@@ -188,81 +185,50 @@ def test_old_options_still_make_a_match_that_ends(before: dict[str, Any], after:
     assert (ends.match_end, getattr(ends, ends.match_end)) == wanted
 
 
-async def test_an_empty_database_of_the_first_version_is_brought_up_to_date(
-    tmp_path: Path, path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(migrating, "SCRIPTS", scripts_up_to(1, tmp_path))
-    await (await Store.open(path, now)).close()
-    monkeypatch.undo()
-    store = await Store.open(path, now)
-    assert await store.open_tables() == ()
-    await store.close()
-
-
-async def test_whoever_sits_in_a_lobby_looks_at_its_rules_once_more(
-    tmp_path: Path, path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(migrating, "SCRIPTS", scripts_up_to(3, tmp_path))
-    await (await Store.open(path, now)).close()
-    with closing(sqlite3.connect(path)) as database, database:
+async def test_whoever_sits_in_a_lobby_looks_at_its_rules_once_more(place: Path) -> None:
+    with closing(sqlite3.connect(put_older(place, 3))) as database, database:
         insert(database, 1, "lobby", "big_two", FIVE_HANDS)
         database.execute("UPDATE chairs SET agreed = 864261904")
         database.execute("INSERT INTO chairs (table_id, seat, user, name, house, misses, agreed)"
                          " VALUES (1, 1, ?, 'Host', 0, 0, 123)", (ANN,))  # fmt: skip
-    monkeypatch.undo()
-    store = await Store.open(path, now)
+    store = await Store.open(place, now)
     row = await loaded(store, TableId(1))
     await store.close()
     assert (row.edition, row.revised) == (1, None)
     assert [(chair.user, chair.agreed) for chair in row.chairs] == [(7, 0), (ANN, 1)]
 
 
-async def test_whoever_passed_until_they_could_play_goes_on_with_it(
-    tmp_path: Path, path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(migrating, "SCRIPTS", scripts_up_to(23, tmp_path))
-    await (await Store.open(path, now)).close()
-    with closing(sqlite3.connect(path)) as database, database:
+async def test_whoever_passed_until_they_could_play_goes_on_with_it(place: Path) -> None:
+    with closing(sqlite3.connect(put_older(place, 23))) as database, database:
         insert(database, 1, "playing", "big_two", FIVE_HANDS)
         database.execute("UPDATE chairs SET passing = 1")
-    monkeypatch.undo()
-    store = await Store.open(path, now)
+    store = await Store.open(place, now)
     row = await loaded(store, TableId(1))
     await store.close()
     assert [order.kind for chair in row.chairs for order in orders_of(chair)] == ["on"]
 
 
-async def test_slow_tables_that_wait_since_before_are_looked_at_once(
-    tmp_path: Path, path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(migrating, "SCRIPTS", scripts_up_to(30, tmp_path))
-    await (await Store.open(path, now)).close()
-    with closing(sqlite3.connect(path)) as database, database:
+async def test_slow_tables_that_wait_since_before_are_looked_at_once(place: Path) -> None:
+    with closing(sqlite3.connect(put_older(place, 30))) as database, database:
         for number, phase in enumerate(("playing", "playing", "playing", "over", "playing"), 1):
             insert(database, number, phase, "big_two", FIVE_HANDS)
         database.execute("UPDATE tables SET pace = 'daily 8h+2d' WHERE id > 1")
         database.execute("UPDATE tables SET paused = 1 WHERE id = 3")
         database.execute("INSERT INTO turns (table_id, user, asked, since, ready, together, reminded)"
                          " VALUES (5, 7, '', 0, 0, 0, 0)")  # fmt: skip
-    monkeypatch.undo()
-    store = await Store.open(path, now)
+    store = await Store.open(place, now)
     assert await store.due(now()) == (2,)
     await store.close()
 
 
-async def test_tables_of_duplicates_from_before_know_of_which_they_are(
-    tmp_path: Path, path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(migrating, "SCRIPTS", scripts_up_to(44, tmp_path))
-    await (await Store.open(path, now)).close()
-    with closing(sqlite3.connect(path)) as database, database:
+async def test_tables_of_duplicates_from_before_know_of_which_they_are(place: Path) -> None:
+    with closing(sqlite3.connect(put_older(place, 44))) as database, database:
         for number in (1, 2):
             insert(database, number, "over", "big_two", FIVE_HANDS)
         database.execute("INSERT INTO duplicates (id, guild, channel, by, game, preset, options, seats, seed, opened)"
                          " VALUES (3, ?, ?, 7, 'big_two', 'pagat', '{}', 4, '00ff', 0)", (GUILD, CHANNEL))  # fmt: skip
         database.execute("INSERT INTO parts (duplicate_id, user, table_id, seat) VALUES (3, 7, 2, 0)")
-    monkeypatch.undo()
-    store = await Store.open(path, now)
+    store = await Store.open(place, now)
     assert [await store.duplicate_at(TableId(number)) for number in (1, 2)] == [None, 3]
     known = await store.duplicate(3)
     assert known is not None
@@ -270,30 +236,21 @@ async def test_tables_of_duplicates_from_before_know_of_which_they_are(
     await store.close()
 
 
-async def test_of_the_tables_at_which_people_practised_the_last_of_each_stays(
-    tmp_path: Path, path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(migrating, "SCRIPTS", scripts_up_to(56, tmp_path))
-    await (await Store.open(path, now)).close()
-    with closing(sqlite3.connect(path)) as database, database:
+async def test_of_the_tables_at_which_people_practised_the_last_of_each_stays(place: Path) -> None:
+    with closing(sqlite3.connect(put_older(place, 56))) as database, database:
         for number, phase in enumerate(("over", "closed", "playing", "over", "closed", "over"), 1):
             insert(database, number, phase, "big_two", FIVE_HANDS)
         database.execute("UPDATE tables SET alone = 'practice' WHERE id <> 4")
         database.execute("UPDATE tables SET host = 9 WHERE id = 2")
-    monkeypatch.undo()
-    await (await Store.open(path, now)).close()
-    with closing(sqlite3.connect(path)) as database:
+    await (await Store.open(place, now)).close()
+    with closing(sqlite3.connect(place)) as database:
         for query in ("id FROM tables", "table_id FROM chairs", "table_id FROM actions"):
             assert [number for (number,) in database.execute(f"SELECT {query} ORDER BY 1")] == [2, 3, 4, 6]
 
 
-async def test_a_match_whose_host_had_gone_gets_the_next_person_in_seat_order(
-    tmp_path: Path, path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_match_whose_host_had_gone_gets_the_next_person_in_seat_order(place: Path) -> None:
     away = {1: "", 2: "late", 3: "left", 4: "removed", 5: "left"}  # why the host of each table does not play
-    monkeypatch.setattr(migrating, "SCRIPTS", scripts_up_to(51, tmp_path))
-    await (await Store.open(path, now)).close()
-    with closing(sqlite3.connect(path)) as database, database:
+    with closing(sqlite3.connect(put_older(place, 51))) as database, database:
         for number, why in away.items():
             insert(database, number, "playing", "big_two", FIVE_HANDS)
             database.execute("UPDATE chairs SET house = ? WHERE table_id = ?", (number == 5, number))
@@ -301,7 +258,6 @@ async def test_a_match_whose_host_had_gone_gets_the_next_person_in_seat_order(
                              " VALUES (?, 1, ?, 'Host', ?, 0, ?)", (number, ANN, why != "", why))  # fmt: skip
             database.execute("INSERT INTO chairs (table_id, seat, user, name, house, misses)"
                              " VALUES (?, 2, 9, 'Next', ?, 0)", (number, number >= 4))  # fmt: skip
-    monkeypatch.undo()
-    store = await Store.open(path, now)
+    store = await Store.open(place, now)
     assert [(await loaded(store, TableId(number))).host for number in away] == [ANN, ANN, 9, 7, 0]
     await store.close()

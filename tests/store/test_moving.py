@@ -26,17 +26,17 @@ from bot.store.schema import metadata
 from bot.store.store import Store
 from tests.postgres import an_empty_database, drop
 from tests.store.given import NOON, a_table, now, refusal
-from tests.store.test_played import ANN, BEN, NEWER, put
+from tests.store.released import ANN, BEN, NEWER, put_migrated
 
 
 @pytest.fixture
 def played(path: Path) -> Path:
     """A file that people have played in."""
-    return put(path, kept=NEWER)
+    return put_migrated(path, NEWER)
 
 
 @pytest.fixture
-def server() -> Iterator[Server]:
+def nothing() -> Iterator[Server]:
     """A place on a server in which there is nothing."""
     database = an_empty_database()
     yield database
@@ -62,24 +62,19 @@ async def say(ours: Settings, *words: str) -> list[str]:
     return told
 
 
-async def test_all_goes_to_a_server_and_back_and_is_the_same(played: Path, server: Server, tmp_path: Path) -> None:
+async def test_all_goes_to_a_server_and_back_and_is_the_same(played: Path, nothing: Server, tmp_path: Path) -> None:
     before, back = await sums(played), tmp_path / "back.db"
     assert before["actions"].rows > 100
-    told = await say(settings(played, server), "copy", "BIGGER_DATABASE", "BIGGER_OTHER_DATABASE")
+    told = await say(settings(played, nothing), "copy", "BIGGER_DATABASE", "BIGGER_OTHER_DATABASE")
     assert told[-1].startswith("All is in empty_")
-    assert await sums(server) == before
-    await say(settings(played, server), "copy", "BIGGER_OTHER_DATABASE", str(back))
+    assert await sums(nothing) == before
+    await say(settings(played, nothing), "copy", "BIGGER_OTHER_DATABASE", str(back))
     assert await sums(back) == before
-    for database in (server, back):
+    for database in (nothing, back):
         assert (await say(settings(database), "check"))[1].startswith("Results: ")
-
-
-async def test_what_is_set_up_after_a_copy_has_numbers_of_its_own(played: Path, server: Server) -> None:
-    await copy_store(played, server, NOON, print)
-    store = await Store.open(server, now)
-    made = await a_table(store)
-    await store.close()
-    assert made == (await sums(played))["tables"].rows + 1
+        store = await Store.open(database, now)
+        assert await a_table(store) == before["tables"].rows + 1, "what is set up later has numbers of its own"
+        await store.close()
 
 
 async def test_a_copy_that_was_cut_off_goes_on_and_no_bot_opens_it_meanwhile(

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import timedelta
 
+import pytest
+
 from bot.ground.ids import MessageId, TableId, UserId
 from bot.ground.outgoing import OutboxRow, board_key, season_key, sheet_key
 from bot.store.rows import Change, Notice, Ping
@@ -15,6 +17,7 @@ NOBODY = UserId(0)
 FIRST = OutboxRow("call 1", GUILD, NOBODY, CHANNEL, 2**62 + 1, NOON)
 
 
+@pytest.mark.both_databases("insert that may find a row")
 async def test_every_try_of_a_message_has_the_nonce_of_the_first(store: Store) -> None:
     assert await store.begin_outgoing(FIRST) == FIRST
     assert await store.begin_outgoing(replace(FIRST, nonce=7, at=NOON + timedelta(minutes=3))) == FIRST
@@ -26,6 +29,7 @@ async def test_every_try_of_a_message_has_the_nonce_of_the_first(store: Store) -
     assert (await store.begin_outgoing(replace(FIRST, nonce=11))).nonce == 11
 
 
+@pytest.mark.both_databases("upsert")
 async def test_what_is_stored_of_a_message_ends_it_in_the_same_transaction(store: Store) -> None:
     table = await a_table(store)
     for key in ("call 1", "notice 1", board_key(table), "other"):
@@ -37,6 +41,7 @@ async def test_what_is_stored_of_a_message_ends_it_in_the_same_transaction(store
     assert len(await store.pings(table)) == 2
 
 
+@pytest.mark.both_databases("moments and texts in conditions")
 async def test_a_message_that_nobody_tries_again_is_forgotten_after_a_day(store: Store) -> None:
     await store.begin_outgoing(FIRST)
     await store.begin_outgoing(replace(FIRST, key="call 2", at=NOON + timedelta(hours=2)))
@@ -53,6 +58,7 @@ async def test_a_message_that_is_tried_again_after_a_stop_is_remembered_for_a_mo
     assert await store.outgoing() == frozenset()
 
 
+@pytest.mark.both_databases("deletes by subqueries")
 async def test_a_message_to_somebody_is_forgotten_with_them_and_with_its_server(store: Store) -> None:
     await store.begin_outgoing(replace(FIRST, user=ANN))
     await store.begin_outgoing(replace(FIRST, key="call 2"))

@@ -20,7 +20,7 @@ from bot.store.schema import habits, lessons
 from bot.store.store import Store
 from bot.table.old_records import OldRecords
 from tests.store.given import ANN, BEN, GUILD, NOON, a_table, now
-from tests.store.test_played import KEPT, NEWER, WHERE, put
+from tests.store.released import KEPT, NEWER, WHERE, put_migrated
 
 MANY = 5 * own_data.ROWS
 LATER = NOON + timedelta(days=40)
@@ -32,6 +32,7 @@ async def lessons_of(store: Store, user: UserId, count: int = MANY) -> None:
     await store._gate.run(lambda connection: connection.execute(insert(lessons), rows))
 
 
+@pytest.mark.both_databases("counts over unions")
 async def test_1_1_rows_are_counted_and_none_is_read(store: Store) -> None:
     await lessons_of(store, ANN)
     await lessons_of(store, BEN, 7)
@@ -45,6 +46,7 @@ async def test_1_1_rows_are_counted_and_none_is_read(store: Store) -> None:
     assert await store.own_data(UserId(7)).count() == (0, 0)
 
 
+@pytest.mark.both_databases("isolation")
 async def test_1_1_another_write_is_answered_between_two_pages(store: Store) -> None:
     await lessons_of(store, ANN)
     pages = 0
@@ -75,12 +77,13 @@ async def test_1_1_a_deletion_after_the_last_page_is_noticed_as_well(store: Stor
         await anext(pages)
 
 
+@pytest.mark.rotates(2)
 @pytest.mark.parametrize("packed", [False, True])
 @pytest.mark.parametrize("kept", [KEPT, NEWER], ids=lambda kept: kept.stem)
 async def test_pages_of_any_size_hold_the_same(
     path: Path, kept: Path, monkeypatch: pytest.MonkeyPatch, *, packed: bool
 ) -> None:
-    put(path, kept=kept)
+    put_migrated(path, kept)
     store = await Store.open(path, now)
     if packed:
         await OldRecords(store, lambda: LATER, {}, breath=0).pack()
@@ -101,6 +104,7 @@ async def moves(store: Store, user: UserId) -> list[tuple[int, int, int]]:
     return [(move["table_id"], move["seat"], move["ply"]) for move in told]
 
 
+@pytest.mark.both_databases("bytes, and rows that one row stands for")
 async def test_2_4_a_move_is_of_whoever_sat_there_then(store: Store) -> None:
     rng, deciders = random.Random("sittings"), get_args(By)
     expected = dict[UserId, list[tuple[int, int, int]]]({ANN: [], BEN: []})

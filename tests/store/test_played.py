@@ -1,72 +1,47 @@
-"""A database that was really played on by an older version: opened by this one, everything is there and goes on.
-
-`kept/played_0003.sql` is what the version with schema 0003 left after an evening of four people: matches that are over,
-that go on in every game, a lobby whose rules were changed, house rules, a channel's default, somebody's habits.
-`kept/played_0012.sql` is of schema 0012, see evening.py: people have left, come back, been late and been removed.
-"""
+"""A database that was really played on by an older version: opened by this one, everything is there and goes on."""
 
 from __future__ import annotations
 
-import re
 import sqlite3
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
-from types import MappingProxyType
 
 import pytest
 
 from bot.ground.house_rules import Owner
-from bot.ground.ids import ChannelId, GuildId, TableId, UserId
+from bot.ground.ids import TableId
 from bot.ground.place import Place
 from bot.ground.results import Sitting
 from bot.house.plain import choose
 from bot.rules.actions import Ready
 from bot.store.store import Store
 from bot.table.kept import match_of
+from bot.table.table import Table
 from tests.store.given import loaded, now
+from tests.store.released import (
+    ANN,
+    BEN,
+    CHANNEL,
+    DESERTED,
+    GOING_ON,
+    GUILD,
+    LOBBY,
+    NEWER,
+    PHASES,
+    STEPS,
+    WHERE,
+    put,
+    put_migrated,
+)
 from tests.tallied import won
 from tests.world import World, world
-
-KEPT = Path(__file__).parent / "kept" / "played_0003.sql"
-NEWER = KEPT.with_name("played_0012.sql")
-GUILD, CHANNEL = GuildId(1456074443980800002), ChannelId(1456074443980800019)
-ANN, BEN, CLEO, DEV = map(UserId, range(1456074443980800020, 1456074443980800024))
-PHASES = {
-    TableId(1): "over",
-    TableId(2): "playing",
-    TableId(3): "playing",
-    TableId(4): "over",
-    TableId(5): "playing",
-    TableId(6): "over",
-    TableId(7): "playing",
-    TableId(8): "lobby",
-    TableId(9): "closed",
-}
-WHERE = {  # the channel, and the four people
-    KEPT: (CHANNEL, ANN, BEN, CLEO, DEV),
-    NEWER: tuple(range(1456074443980800016, 1456074443980800021)),
-}
-DESERTED, LOBBY = TableId(1), TableId(15)  # in the newer one
-GOING_ON = [(KEPT, number) for number, phase in PHASES.items() if phase == "playing"]
-GOING_ON += [(NEWER, TableId(number)) for number in range(9, 14)]
-STEPS = {1: 83, 2: 24, 3: 56, 4: 23, 5: 41, 6: 76, 7: 118}
-
-
-def put(path: Path, moved: Mapping[int, int] = MappingProxyType({}), kept: Path = KEPT) -> Path:
-    """Put that database at a path, in place of what was there; moved: people and places that have other ids now."""
-    for each in path.parent.glob(f"{path.name}*"):
-        each.unlink()
-    with closing(sqlite3.connect(path)) as made:
-        script = kept.read_text(encoding="utf-8")
-        made.executescript(re.sub(r"\b\d{19}\b", lambda found: str(moved.get(int(found[0]), found[0])), script))
-    return path
 
 
 @pytest.fixture
 def played(tmp_path: Path) -> Path:
-    """The path of that database."""
-    return put(tmp_path / "bigger.db")
+    """The path of that database, brought up to date."""
+    return put_migrated(tmp_path / "bigger.db")
 
 
 @asynccontextmanager
@@ -105,21 +80,26 @@ async def test_what_people_have_kept_is_there(played: Path) -> None:
     await store.close()
 
 
-@pytest.mark.parametrize(("kept", "number"), GOING_ON)
-async def test_a_match_goes_on_where_it_was(tmp_path: Path, kept: Path, number: TableId) -> None:
+@pytest.mark.parametrize("kept", GOING_ON, ids=lambda kept: kept.stem)
+async def test_each_match_goes_on_where_it_was(tmp_path: Path, kept: Path) -> None:
     async with found(tmp_path, kept) as there:
-        table = await there.bot.tables.get(number)
-        before = table.ply
-        assert table.match is not None
-        (seat, *_) = (seat for seat in sorted(table.match.awaited) if not table.row.chairs[seat].house)
-        user = table.row.chairs[seat].user
-        assert user is not None
-        action = Ready() if table.stage == "between" else choose(table.match.view(seat))
-        assert action is not None
-        await table.act(user, action)
-        await there.settle()
-        assert table.ply > before
-        assert table.row.message
+        for number in GOING_ON[kept]:
+            await one_goes_on(there, await there.bot.tables.get(number))
+
+
+async def one_goes_on(there: World, table: Table) -> None:
+    """Let somebody whose turn it is act, and see that it counts."""
+    before = table.ply
+    assert table.match is not None
+    (seat, *_) = (seat for seat in sorted(table.match.awaited) if not table.row.chairs[seat].house)
+    user = table.row.chairs[seat].user
+    assert user is not None
+    action = Ready() if table.stage == "between" else choose(table.match.view(seat))
+    assert action is not None
+    await table.act(user, action)
+    await there.settle()
+    assert table.ply > before, table.id
+    assert table.row.message, table.id
 
 
 async def test_a_seat_that_a_house_player_kept_is_taken_back(tmp_path: Path) -> None:
@@ -144,11 +124,11 @@ async def test_a_lobby_fills_and_begins(tmp_path: Path) -> None:
         assert [one.house for one in await there.bot.store.sittings(table.id)] == [False, False, True, False]
 
 
-async def test_old_results_keep_what_is_known_of_them(played: Path) -> None:
-    with closing(sqlite3.connect(played)) as file, file:
+async def test_old_results_keep_what_is_known_of_them(place: Path) -> None:
+    with closing(sqlite3.connect(put(place))) as file, file:
         file.execute("UPDATE actions SET action = 'stop' WHERE table_id = 1 AND ply = 82")  # one player ended it alone
         file.execute("UPDATE standings SET user = NULL, house = TRUE WHERE table_id = 4 AND seat > 0")  # one person
-    store = await Store.open(played, now)
+    store = await Store.open(place, now)
     ended = {each.table: each.outcome for each in await store.history(GUILD, 9, 0)}
     assert {number: (each.counts, each.ended) for number, each in ended.items()} == {
         1: (False, "stopped"),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from bot.ground.ids import ChannelId, GuildId, TableId, UserId
 from bot.ground.place import Place
 from bot.ground.results import Outcome, Reader, Standing
@@ -24,6 +26,7 @@ def ends(seat: int, user: UserId | None, place: int, points: int, *, house: bool
     return Standing(seat, user, name or f"#{user}", house, place, points, net=-points, left=left)
 
 
+@pytest.mark.both_databases("order and limits")
 async def test_history_is_paged_from_the_latest(store: Store) -> None:
     ids = [await ended(store, 1, ends(1, None, 2, 3, house=True), ends(0, ANN, 1, 0), minutes=n) for n in range(5)]
     await ended(store, 1, ends(0, ANN, 1, 0), guild=5)

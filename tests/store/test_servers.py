@@ -14,6 +14,7 @@ from tests.store.given import ANN, BEN, GUILD, NOON, a_table, now
 OTHER = GuildId(GUILD + 1)
 
 
+@pytest.mark.both_databases("upsert and JSON")
 async def test_what_is_chosen_outlives_a_restart_and_says_who_chose_it(store: Store) -> None:
     servers = Servers(store, now)
     await servers.load()

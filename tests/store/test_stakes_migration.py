@@ -77,9 +77,9 @@ STAKED = {1, 3, 6, 8}  # of those that ended: what the ledger added up
 
 
 @pytest.fixture(params=["file", "server"])
-async def migrated(request: pytest.FixtureRequest, tmp_path: Path, path: Path) -> AsyncIterator[Store]:
+async def migrated(request: pytest.FixtureRequest, tmp_path: Path, place: Path) -> AsyncIterator[Store]:
     """A database of the version before with these rows, opened by this one."""
-    address: Address = path if request.param == "file" else an_empty_database()
+    address: Address = place if request.param == "file" else an_empty_database()
     with pytest.MonkeyPatch.context() as older:
         older.setattr(migrating, "SCRIPTS", scripts_up_to(56, tmp_path))
         before = await Store.open(address, now)
@@ -105,19 +105,14 @@ async def read(store: Store, query: Any) -> set[Any]:
     return await store._gate.run(work)
 
 
-async def test_2_2_what_ended_before_is_owed_as_the_ledger_said(migrated: Store) -> None:
+async def test_2_2_each_match_has_the_stakes_that_it_had_and_counts_as_whoever_began_it_chose(migrated: Store) -> None:
+    """On both databases: the steps of a migration say much in SQL."""
     assert await read(migrated, select(results.c.table_id).where(results.c.stakes)) == STAKED
     for guild, units in ((ALWAYS, 10), (NEVER, None), (SWITCHED, 10**3 + 10**6), (LATE, 10**8)):
         account = await Debts(migrated).account(Notebook(GuildId(guild)), UserId(ANN))
         assert [debt.units for debt in account.debts] == [units or 0][: units is not None]
-
-
-async def test_2_2_what_is_open_has_the_stakes_of_its_server_and_rules(migrated: Store) -> None:
     open_ = select(tables.c.id).where(tables.c.stakes, tables.c.phase.in_(("lobby", "playing")))
-    assert await read(migrated, open_) == {11, 14}
+    assert await read(migrated, open_) == {11, 14}, "of what is open: by its server and its rules"
     assert await read(migrated, select(tables.c.id).where(tables.c.stakes)) == {11, 14} | STAKED
-
-
-async def test_2_2_whoever_began_a_running_match_has_it_counted_as_they_have_chosen(migrated: Store) -> None:
     assert await read(migrated, select(sittings.c.user).where(sittings.c.everywhere)) == {ANN}
     assert await read(migrated, text("SELECT count(*) FROM sittings")) == {2}

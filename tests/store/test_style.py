@@ -10,7 +10,7 @@ from bot.rules.deeds import VERSION
 from bot.store.store import Store
 from bot.table.old_matches import OldMatches
 from tests.store.given import now
-from tests.store.test_played import NEWER, put
+from tests.store.released import NEWER, put_scored
 
 
 async def counted(path: Path) -> list[tuple[object, ...]]:
@@ -24,7 +24,7 @@ async def counted(path: Path) -> list[tuple[object, ...]]:
 
 
 async def test_old_matches_are_counted_and_counted_anew_they_are_the_same(path: Path) -> None:
-    found = await counted(put(path, kept=NEWER))
+    found = await counted(put_scored(path, NEWER))
     assert {"hands", "left", "play", "take", "out"} <= {str(code).split(":")[0] for _, _, code, _ in found}
     with closing(sqlite3.connect(path)) as database, database:
         database.execute("UPDATE deeds SET times = 99 WHERE code LIKE 'play:%'")

@@ -76,6 +76,8 @@ async def settle(store: Store, account: Account, minutes: float) -> None:
     assert await store.agree_settled(word.id, debt.payee, NOON + timedelta(minutes=minutes))
 
 
+@pytest.mark.both_databases("sums and order")
+@pytest.mark.rotates(5)
 @pytest.mark.parametrize("seed", range(5))
 async def test_whenever_somebody_looks_it_is_added_up_to_the_same_bytes(store: Store, seed: int) -> None:
     rng = random.Random(seed)
@@ -97,7 +99,7 @@ async def test_whenever_somebody_looks_it_is_added_up_to_the_same_bytes(store: S
 
 
 async def test_more_matches_than_are_added_up_at_once(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tabs, "AT_ONCE", 50)
+    monkeypatch.setattr(tabs, "AT_ONCE", 10)
     one = Played((ANN, BEN), (1, 2), payments=((1, 0, 1),))
     free = replace(one, payments=())
     count = tabs.AT_ONCE + 5
@@ -118,6 +120,7 @@ async def test_what_is_annulled_or_counts_again_is_added_up_anew(store: Store) -
     assert [debt.units for debt in (await read(store)).debts] == [6]
 
 
+@pytest.mark.both_databases("sums and JSON")
 async def test_stakes_that_are_switched_later_change_nothing_that_is_owed(store: Store) -> None:
     await play_all(store, [Played((ANN, BEN), (1, 2), 1, payments=((1, 0, 5),))])
     before = (await read(store)).debts

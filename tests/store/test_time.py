@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+import pytest
+
 from bot.ground.ids import MessageId
 from bot.ground.pace import Deadline, SeatTime
 from bot.store.rows import Change
@@ -11,6 +13,7 @@ from bot.store.store import Store
 from tests.store.given import ANN, MINUTE, NOON, a_table, loaded
 
 
+@pytest.mark.both_databases("the least of columns, and order")
 async def test_a_table_is_due_at_its_reminder_and_again_at_its_deadline(store: Store) -> None:
     assert await store.next_due() is None
     await a_table(store)
@@ -47,6 +50,7 @@ async def test_tables_touched_of_late_are_found(store: Store) -> None:
     assert await store.touched_since(NOON + 3 * MINUTE) == ()
 
 
+@pytest.mark.both_databases("moments are moved in the database")
 async def test_the_time_of_an_outage_is_given_back(store: Store) -> None:
     await a_table(store)
     plain = await a_table(store, Deadline(NOON))
@@ -87,6 +91,7 @@ async def test_an_outage_is_nobody_s_time_where_clocks_run_only_by_day(store: St
     assert days[ANN].active(NOON, NOON + 61 * MINUTE) == MINUTE
 
 
+@pytest.mark.both_databases("moments are moved in the database")
 async def test_a_day_ahead_and_back_leaves_everybody_their_time(store: Store) -> None:
     slow = await a_table(store, Deadline(NOON + 120 * MINUTE, NOON + 90 * MINUTE))
     await store.save(slow, Change(times=(SeatTime(0, 120 * MINUTE, NOON),)))
@@ -102,6 +107,7 @@ async def test_a_day_ahead_and_back_leaves_everybody_their_time(store: Store) ->
     assert time.since == NOON - 60 * MINUTE
 
 
+@pytest.mark.both_databases("upsert")
 async def test_the_heartbeat_keeps_its_last_beat(store: Store) -> None:
     assert await store.last_beat() is None
     await store.beat(NOON)

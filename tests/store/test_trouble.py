@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-import time
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -18,10 +17,10 @@ from bot.ground.pace import Deadline
 from bot.ground.results import Outcome, Standing
 from bot.store import opening, writing
 from bot.store.errors import StoreError, Taken
-from bot.store.file_gate import FileGate
 from bot.store.rows import Change, TableRow
 from bot.store.store import Store
 from tests.store.given import BEN, NEW, NOON, STEP, a_table, loaded, now
+from tests.store.plans import sent_by, wire
 
 WON = Outcome(1, NOON, (Standing(0, BEN, "Ben", house=False, place=1, points=3, net=9),))
 
@@ -62,31 +61,25 @@ async def test_a_queue_waits_only_once_for_a_lock(path: Path, monkeypatch: pytes
     table = await a_table(store)
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        began = time.monotonic()
-        writes = [store.save(table, Change(home=home)) for home in map(ChannelId, range(1, 9))]
-        *answers, row = await asyncio.gather(*writes, store.load(table), return_exceptions=True)
-        assert 0.3 <= time.monotonic() - began < 0.9
+        with sent_by(store) as sent:
+            writes = [store.save(table, Change(home=home)) for home in map(ChannelId, range(1, 9))]
+            *answers, row = await asyncio.gather(*writes, store.load(table), return_exceptions=True)
+        assert [one for one, _ in sent].count("PRAGMA busy_timeout = 0") == 8, "seven writers and a reader"
         assert {str(answer) for answer in answers} == {str(answers[0])}
         assert "is locked by another program" in str(answers[0])
         assert isinstance(row, TableRow), "reading goes on"
-        late = asyncio.create_task(store.save(table, Change(home=ChannelId(9))))
-        await asyncio.sleep(0.1)
         other.execute("ROLLBACK")
-    await late  # whoever comes later has patience again
+    assert await store._gate.run(reading_patience) == (300,), "whoever comes later has patience again"
+    await store.save(table, Change(home=ChannelId(9)))
     assert (await loaded(store, table)).home == 9
     await store.close()
-
-
-def wire(store: Store) -> AsyncConnection:
-    """The one connection to a file."""
-    assert isinstance(store._gate, FileGate)
-    return store._gate.connection
 
 
 class Strayed(Exception):
     """What no database says."""
 
 
+@pytest.mark.both_databases("a transaction that is undone")
 @pytest.mark.parametrize("raised", [Strayed, Taken, asyncio.CancelledError])
 async def test_what_was_written_before_another_fault_is_never_kept(
     store: Store, address: Address, raised: type[BaseException]
@@ -109,6 +102,7 @@ async def test_what_was_written_before_another_fault_is_never_kept(
     await again.close()
 
 
+@pytest.mark.both_databases("a transaction that is undone")
 async def test_a_change_that_is_refused_in_its_middle_is_not_kept_by_the_next(store: Store) -> None:
     table = await a_table(store)
     await store.save(table, Change(outcome=WON))
@@ -119,6 +113,7 @@ async def test_a_change_that_is_refused_in_its_middle_is_not_kept_by_the_next(st
     assert await loaded(store, table) == before
 
 
+@pytest.mark.both_databases("a transaction of a caller who has gone")
 async def test_whoever_gives_up_waiting_cuts_nothing_in_two(address: Address) -> None:
     store = await Store.open(address, now)
     table, written, go_on = await a_table(store), asyncio.Event(), asyncio.Event()
@@ -178,6 +173,7 @@ async def test_what_is_written_is_on_the_disk_before_it_is_told(path: Path) -> N
     await store.close()
 
 
+@pytest.mark.both_databases("what its driver says of an error")
 async def test_no_log_and_no_error_tells_a_seed(store: Store, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level("DEBUG")
     await a_table(store, seed="5ecret")

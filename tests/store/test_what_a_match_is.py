@@ -31,7 +31,7 @@ from bot.table.old_matches import OldMatches
 from tests.everywhere import rows_with
 from tests.store.evening import moves, whole
 from tests.store.given import CHAIRS, NOON, STEP, a_table, loaded, now
-from tests.store.test_played import GUILD, KEPT, NEWER, WHERE, put
+from tests.store.released import GUILD, KEPT, NEWER, WHERE, put, put_migrated, put_scored
 from tests.tallied import won
 from tests.world import World
 
@@ -63,7 +63,7 @@ async def scored(path: Path) -> Store:
 
 @pytest_asyncio.fixture(params=PLAYED, ids=lambda kept: kept.stem)
 async def played(request: pytest.FixtureRequest, path: Path) -> AsyncIterator[Store]:
-    store = await scored(put(path, kept=request.param))
+    store = await Store.open(put_scored(path, request.param), now)
     yield store
     await store.close()
 
@@ -75,7 +75,7 @@ async def played(request: pytest.FixtureRequest, path: Path) -> AsyncIterator[St
 async def test_the_figures_of_finished_matches_are_those_of_before(path: Path, kept: Path) -> None:
     put(path, kept=kept)
     matches, standings = rows(path, MATCHES), rows(path, STANDINGS)
-    store = await scored(path)
+    store = await Store.open(put_scored(path, kept), now)
     found = await store.history(GUILD, 99, 0)
     assert [(each.table, each.number, each.game, each.preset, each.outcome.hands) for each in found] == matches
     assert standings == [
@@ -91,7 +91,7 @@ async def test_the_figures_of_finished_matches_are_those_of_before(path: Path, k
 async def test_the_leaderboard_is_that_of_before(path: Path) -> None:
     put(path, kept=NEWER)
     before = rows(path, LEADERS)
-    store = await scored(path)
+    store = await Store.open(put_scored(path, NEWER), now)
     assert sorted((user, *line) for user, line in (await won(store, GUILD)).items()) == before
     await store.close()
 
@@ -205,7 +205,7 @@ async def test_who_sat_at_an_older_match_is_taken_from_its_moves(
 
 
 async def test_lobbies_and_running_matches_have_no_result(path: Path) -> None:
-    store = await scored(put(path, kept=NEWER))
+    store = await Store.open(put_scored(path, NEWER), now)
     phases = {number: (await loaded(store, number)).phase for number in map(TableId, range(1, 17))}
     assert set(phases.values()) == {"lobby", "playing", "over", "closed"}
     for number, phase in phases.items():
@@ -217,7 +217,7 @@ async def test_lobbies_and_running_matches_have_no_result(path: Path) -> None:
 
 async def test_a_running_bot_finds_it_out_by_itself(here: World) -> None:
     await here.stop()
-    put(here.file, kept=NEWER)
+    put_migrated(here.file, NEWER)
     await here.start()
     await here.later(seconds=61)
     for _ in range(100):
@@ -238,7 +238,7 @@ async def test_a_running_bot_finds_it_out_by_itself(here: World) -> None:
 async def test_what_does_not_fit_together_stays_as_it_is(
     path: Path, spoiled: str, said: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    with closing(sqlite3.connect(put(path))) as database, database:
+    with closing(sqlite3.connect(put_migrated(path))) as database, database:
         database.execute(spoiled)
     store = await Store.open(path, now)
     before = await store.history(GUILD, 99, 0)
@@ -250,7 +250,7 @@ async def test_what_does_not_fit_together_stays_as_it_is(
 
 
 async def test_where_the_store_does_not_answer_the_rest_is_found_out_later(path: Path) -> None:
-    store = await Store.open(put(path), now)
+    store = await Store.open(put_migrated(path), now)
     old = OldMatches(store, breath=0)
     with closing(sqlite3.connect(path)) as other:
         other.execute("ALTER TABLE results RENAME TO elsewhere")
@@ -271,7 +271,7 @@ def nameless(sittings: Sequence[Sitting]) -> list[Sitting]:
 
 
 async def test_whoever_is_deleted_is_nobody_in_it_and_the_figures_of_others_stay(path: Path) -> None:
-    store = await scored(put(path, kept=NEWER))
+    store = await Store.open(put_scored(path, NEWER), now)
     numbers = [match.table for match in await store.history(GUILD, 99, 0)]
     assert "sittings.user" in rows_with(path, str(DELETED))
     scores = [await store.score(number) for number in numbers]
@@ -288,7 +288,7 @@ async def test_whoever_is_deleted_is_nobody_in_it_and_the_figures_of_others_stay
 
 async def test_an_older_copy_that_is_put_back_is_brought_up_to_date_and_forgets_again(path: Path) -> None:
     """The list of deletions is newer than the copy, which has no sittings yet."""
-    store = await scored(put(path, kept=NEWER))
+    store = await Store.open(put_scored(path, NEWER), now)
     await store.forget_person(DELETED)
     await store.close()
     ledger = ledger_of(path).read_bytes()
@@ -365,6 +365,7 @@ async def test_whose_data_is_deleted_in_a_match_sat_there_as_nobody(here: World)
     assert (match.outcome.counts, match.outcome.standings[1].left) == (True, True)
 
 
+@pytest.mark.both_databases("updates by subqueries")
 async def test_whoever_had_left_before_their_data_is_deleted_does_not_leave_again(store: Store) -> None:
     table = await a_table(store)
     await store.save(table, Change(phase="playing", steps=(STEP,)))
@@ -374,6 +375,7 @@ async def test_whoever_had_left_before_their_data_is_deleted_does_not_leave_agai
     assert await store.sittings(table) == ()
 
 
+@pytest.mark.both_databases("foreign key and its error")
 async def test_a_score_goes_with_its_result_or_not_at_all(store: Store) -> None:
     table = await a_table(store)
     score = Score((HandScore((1, None, 2), (0, 3, 1), (4, -5, 1)),) * 2, ((1, 0, 8), (1, 2, 2)))

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from datetime import timedelta
 
+import pytest
+
 from bot.ground.effects import Pending, WaitingCall, pending
 from bot.ground.ids import ChannelId, UserId
 from bot.ground.season import Season
@@ -15,6 +17,7 @@ from tests.store.given import ANN, BEN, CAT, GUILD, NOON, a_table
 HERE = ChannelId(7)
 
 
+@pytest.mark.both_databases("isolation")
 async def test_a_season_ends_once(store: Store) -> None:
     ends = [Season(1, NOON, NOON + timedelta(days=days)) for days in (1, 2, 3)]
     await asyncio.gather(*(store.end_season(GUILD, season, ()) for season in ends))
@@ -22,6 +25,7 @@ async def test_a_season_ends_once(store: Store) -> None:
     assert season in ends
 
 
+@pytest.mark.both_databases("isolation")
 async def test_people_are_called_to_a_lobby_once(store: Store) -> None:
     lobby = await a_table(store)
     called = await asyncio.gather(*(store.add_invited(lobby, [user], ANN, NOON) for user in (BEN, CAT, BEN)))
@@ -29,6 +33,7 @@ async def test_people_are_called_to_a_lobby_once(store: Store) -> None:
     assert sum(["invited" in await store.person_data(user) for user in (BEN, CAT)]) == 1
 
 
+@pytest.mark.both_databases("isolation")
 async def test_who_waits_for_a_table_waits_once_and_no_more_when_they_say_so(store: Store) -> None:
     waiting = Waiting(ANN, GUILD, HERE, "", NOON + timedelta(days=7))
     await asyncio.gather(*(store.wait(waiting, NOON) for _ in range(3)))

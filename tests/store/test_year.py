@@ -20,8 +20,8 @@ from bot.table.ladders import Ladders
 from bot.table.old_matches import OldMatches
 from bot.table.old_records import OldRecords
 from tests.store.given import now
+from tests.store.released import NEWER, put_scored
 from tests.store.test_packs import BEN, DERIVED, LATER, count
-from tests.store.test_played import NEWER, put
 from tests.store.test_what_a_match_is import rows
 
 FOR_A_YEAR = ServerSettings(forget_plays=True)
@@ -36,9 +36,7 @@ def server_of(path: Path) -> GuildId:
 
 async def opened(path: Path) -> Store:
     """Open the database of an evening long ago, whose matches have all been looked at."""
-    store = await Store.open(put(path, kept=NEWER), now)
-    await OldMatches(store, breath=0).score()
-    return store
+    return await Store.open(put_scored(path, NEWER), now)
 
 
 async def let_go(store: Store, guild: GuildId, at: Callable[[], datetime] = lambda: LATER) -> None:

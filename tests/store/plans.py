@@ -1,0 +1,43 @@
+"""Which tables of a database in a file are read from end to end: it says so of each query before it answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from sqlalchemy import event
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.store.file_gate import FileGate
+from bot.store.schema import metadata
+from bot.store.store import Store
+
+Sent = list[tuple[str, Any]]
+
+
+@contextmanager
+def sent_by(store: Store) -> Iterator[Sent]:
+    """Yield a list to which all that is asked of a database meanwhile is added."""
+    sent, connection = Sent(), wire(store).sync_connection
+
+    def note(_connection: Any, _cursor: Any, statement: str, values: Any, *_: Any) -> None:
+        sent.append((statement, values))
+
+    event.listen(connection, "before_cursor_execute", note)
+    yield sent
+    event.remove(connection, "before_cursor_execute", note)
+
+
+async def read_whole(store: Store, sent: Sent) -> list[str]:
+    """Return the tables that are read from end to end by these queries."""
+    plans = [await wire(store).exec_driver_sql(f"EXPLAIN QUERY PLAN {one}", values) for one, values in sent]
+    steps = [row.detail.split() for plan in plans for row in plan]
+    await wire(store).rollback()
+    return [step[1] for step in steps if step[0] == "SCAN" and step[1] in metadata.tables]
+
+
+def wire(store: Store) -> AsyncConnection:
+    """Return the one connection to a file."""
+    assert isinstance(store._gate, FileGate)
+    return store._gate.connection

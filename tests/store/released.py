@@ -1,0 +1,123 @@
+"""Databases that were really played on by older versions, as they were left and as the bot of today makes them.
+
+`kept/played_0003.sql` is what the version with schema 0003 left after an evening of four people: matches that are over,
+that go on in every game, a lobby whose rules were changed, house rules, a channel's default, somebody's habits.
+`kept/played_0012.sql` is of schema 0012, see evening.py: people have left, come back, been late and been removed.
+
+Steps of migrations are taken once in a process: a test that is not about them begins with a copy.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import sqlite3
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from types import MappingProxyType
+
+import pytest
+
+from bot.ground.ids import ChannelId, GuildId, TableId, UserId
+from bot.store import migrating
+from bot.store.store import Store
+from bot.table.old_matches import OldMatches
+from tests.store.given import now, scripts_up_to
+
+KEPT = Path(__file__).parent / "kept" / "played_0003.sql"
+NEWER = KEPT.with_name("played_0012.sql")
+GUILD, CHANNEL = GuildId(1456074443980800002), ChannelId(1456074443980800019)
+ANN, BEN, CLEO, DEV = map(UserId, range(1456074443980800020, 1456074443980800024))
+PHASES = {
+    TableId(1): "over",
+    TableId(2): "playing",
+    TableId(3): "playing",
+    TableId(4): "over",
+    TableId(5): "playing",
+    TableId(6): "over",
+    TableId(7): "playing",
+    TableId(8): "lobby",
+    TableId(9): "closed",
+}
+WHERE = {  # the channel, and the four people
+    KEPT: (CHANNEL, ANN, BEN, CLEO, DEV),
+    NEWER: tuple(range(1456074443980800016, 1456074443980800021)),
+}
+DESERTED, LOBBY = TableId(1), TableId(15)  # in the newer one
+GOING_ON = {
+    KEPT: [number for number, phase in PHASES.items() if phase == "playing"],
+    NEWER: [TableId(number) for number in range(9, 14)],
+}
+STEPS = {1: 83, 2: 24, 3: 56, 4: 23, 5: 41, 6: 76, 7: 118}
+
+
+def put(path: Path, moved: Mapping[int, int] = MappingProxyType({}), kept: Path = KEPT) -> Path:
+    """Put that database at a path, in place of what was there; moved: people and places that have other ids now."""
+    _clear(path)
+    with closing(sqlite3.connect(path)) as made:
+        script = kept.read_text(encoding="utf-8")
+        made.executescript(re.sub(r"\b\d{19}\b", lambda found: str(moved.get(int(found[0]), found[0])), script))
+    return path
+
+
+def put_migrated(path: Path, kept: Path = KEPT) -> Path:
+    """Put that database at a path, brought up to date."""
+    return _put_bytes(path, _migrated(kept))
+
+
+def put_scored(path: Path, kept: Path = KEPT) -> Path:
+    """Put that database at a path, brought up to date, with what the hands of its matches came to."""
+    return _put_bytes(path, _scored(kept))
+
+
+def put_older(path: Path, number: int) -> Path:
+    """Put the blank database of an earlier schema at a path."""
+    return _put_bytes(path, _older(number))
+
+
+def _put_bytes(path: Path, content: bytes) -> Path:
+    _clear(path)
+    path.write_bytes(content)
+    return path
+
+
+def _clear(path: Path) -> None:
+    for each in path.parent.glob(f"{path.name}*"):
+        each.unlink()
+
+
+@cache
+def _migrated(kept: Path) -> bytes:
+    with TemporaryDirectory() as folder:
+        return _opened(put(Path(folder) / "bigger.db", kept=kept))
+
+
+@cache
+def _scored(kept: Path) -> bytes:
+    with TemporaryDirectory() as folder:
+        return _opened(put_migrated(Path(folder) / "bigger.db", kept), score=True)
+
+
+@cache
+def _older(number: int) -> bytes:
+    with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as older:
+        older.setattr(migrating, "SCRIPTS", scripts_up_to(number, Path(folder)))
+        return _opened(Path(folder) / "bigger.db")
+
+
+def _opened(path: Path, *, score: bool = False) -> bytes:
+    """Return a database after the bot has opened it, on a loop of its own beside the one that may run here."""
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(lambda: asyncio.run(_open(path, score=score))).result()
+    return path.read_bytes()
+
+
+async def _open(path: Path, *, score: bool) -> None:
+    store = await Store.open(path, now)
+    if score:
+        await OldMatches(store, breath=0).score()
+    await store.close()
