@@ -17,6 +17,7 @@ from datetime import UTC, datetime
 from functools import cache
 from itertools import count
 from pathlib import Path
+from signal import SIGQUIT
 from tempfile import gettempdir
 from typing import Any
 from urllib.parse import urlsplit
@@ -63,6 +64,7 @@ END $$
 """
 _numbers = count(1)
 _emptied = list[Server]()
+_used = list[Callable[[], None]]()
 
 
 def a_server_database() -> Server:
@@ -97,6 +99,12 @@ def drop(database: Server) -> None:
     _beside(_say, f'DROP DATABASE "{urlsplit(database.reveal()).path[1:]}" WITH (FORCE)')
 
 
+def leave() -> None:
+    """Be done with the server: the last process of a run stops it, while others still wait for that process to end."""
+    while _used:
+        _used.pop()()
+
+
 def named(name: str) -> Server:
     """Return the address of a database of this name, there or not."""
     return Server(urlsplit(_address())._replace(path=f"/{name}").geturl())
@@ -122,9 +130,17 @@ def _started() -> str:
                     super().ensure_pgdata_inited()
                     (self.pgdata / "postgresql.auto.conf").write_text(SETTINGS)
 
+                def _stop(self) -> None:
+                    """Stop it at once: nothing has to be found on the disk again."""
+                    process = self.get_postmaster_info().process
+                    if process is not None and process.is_running():
+                        process.send_signal(SIGQUIT)
+                        process.wait(60)
+
             folder = Path(gettempdir()).resolve() / f"bigger-postgres-{RUN}"
             server = Shared(folder, cleanup_mode="delete")
             server.start()
+            _used.append(server.cleanup)
     except Exception as error:  # noqa: BLE001  # whatever keeps it from starting here
         pytest.skip(f"no PostgreSQL can be started here ({type(error).__name__}); lend one: {LENT}=postgresql://...")
     return str(server.get_uri())

@@ -14,14 +14,17 @@ from pathlib import Path
 import pytest
 
 from bot.ground.address import Address, Server
+from bot.store import server_gate, server_opening
+from bot.store.server_opening import SETTINGS
 from bot.store.store import Store
 from tests.blank import blank
 from tests.in_place import without_threads
-from tests.postgres import a_server_database, give_back
+from tests.postgres import a_server_database, give_back, leave
 from tests.rotation import ALL, turn_of
 from tests.store.given import now
 
 HERE = Path(__file__).parent
+A_MINUTE = 60.0  # seconds
 MARK = "both_databases(why): runs on a file and on a PostgreSQL server, which may answer otherwise for this reason"
 
 
@@ -40,10 +43,25 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items[:] = [item for item in items if item not in left]
 
 
+def pytest_sessionfinish() -> None:
+    """Stop the server."""
+    leave()
+
+
 def on_a_server(item: pytest.Item) -> bool:
     """Tell whether this is the case of a test of the store on a server."""
-    chosen = isinstance(item, pytest.Function) and getattr(item, "callspec", None)
-    return item.path.parent == HERE and bool(chosen) and chosen.params.get("address") == "server"
+    chosen = item.callspec.params if isinstance(item, pytest.Function) and hasattr(item, "callspec") else {}
+    return item.path.parent == HERE and chosen.get("address") == "server"
+
+
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a server take its time: no test is about how soon it answers, unless it says so itself."""
+    monkeypatch.setattr(server_opening, "CONNECTING", A_MINUTE)
+    monkeypatch.setattr(server_gate, "PATIENCE", A_MINUTE)
+    monkeypatch.setattr(server_gate, "PERSISTENCE", A_MINUTE)
+    for limit in ("lock_timeout", "idle_in_transaction_session_timeout"):
+        monkeypatch.setitem(SETTINGS, limit, f"{A_MINUTE:.0f}s")
 
 
 @pytest.fixture

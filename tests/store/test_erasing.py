@@ -39,6 +39,7 @@ from tests.store.ended import Played, play_all
 from tests.store.filled import NUMBER, fill
 from tests.store.given import GUILD, NEW, NOON, a_table, loaded, now
 
+pytestmark = pytest.mark.usefixtures("in_place")
 LATER = {
     f"{held.table.name}.{held.column.name}": UserId(4_242_424_242_424_242_000 + number)
     for number, held in enumerate(PERSONS)

@@ -29,6 +29,7 @@ from tests.store.released import ANN, BEN, PHASES, put, put_migrated
 from tests.store.released import GUILD as CLUB
 from tests.tallied import won
 
+pytestmark = pytest.mark.usefixtures("in_place")
 ALONE, HOSTED = 7, 8  # tables where Ann sits with house players, and a lobby of which she is the host
 
 

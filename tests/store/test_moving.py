@@ -28,6 +28,8 @@ from tests.postgres import an_empty_database, drop
 from tests.store.given import NOON, a_table, now, refusal
 from tests.store.released import ANN, BEN, NEWER, put_migrated
 
+pytestmark = pytest.mark.usefixtures("in_place")
+
 
 @pytest.fixture
 def played(path: Path) -> Path:

@@ -22,6 +22,7 @@ from bot.table.old_records import OldRecords
 from tests.store.given import ANN, BEN, GUILD, NOON, a_table, now
 from tests.store.released import KEPT, NEWER, WHERE, put_migrated
 
+pytestmark = pytest.mark.usefixtures("in_place")
 MANY = 5 * own_data.ROWS
 LATER = NOON + timedelta(days=40)
 

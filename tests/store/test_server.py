@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from itertools import count
 from urllib.parse import urlsplit
 
 import asyncpg
@@ -107,10 +108,11 @@ async def test_one_of_two_that_take_the_same_ply_is_told_and_nothing_is_half_wri
     assert len((await loaded(kept, table)).steps) == 1
 
 
-async def one_more(connection: AsyncConnection) -> None:
-    """Count one up, in a transaction that takes a while."""
+async def one_more(connection: AsyncConnection, meet: Callable[[], Awaitable[None]] | None = None) -> None:
+    """Count one up. meet: waits between reading and writing."""
     found = int(await reading.note(connection, "count") or 0)
-    await asyncio.sleep(0.01)
+    if meet is not None:
+        await meet()
     await writing.put(connection, notes, {"key": "count"}, {"value": str(found + 1)})
 
 
@@ -143,10 +145,16 @@ async def watched(database: Server) -> AsyncIterator[tuple[Store, Counted]]:
 
 
 async def test_what_conflicts_with_another_process_is_begun_again_counted_and_comes_out_in_order() -> None:
-    database = a_server_database()
+    database, both, first = a_server_database(), asyncio.Barrier(2), count(1)
+
+    async def meet() -> None:
+        """Let the first of each process, which has one such transaction at a time, have read before either writes."""
+        if next(first) <= 2:
+            await both.wait()
+
     async with watched(database) as (ann, of_ann), watched(database) as (ben, of_ben):
         await ann.remember("count", "0")
-        await asyncio.gather(*(store._gate.run(one_more) for store in (ann, ben) for _ in range(8)))
+        await asyncio.gather(*(store._gate.run(one_more, meet) for store in (ann, ben) for _ in range(8)))
         assert await ann.recall("count") == "16"
         assert retried(of_ann, "conflict") + retried(of_ben, "conflict") > 0
         assert retried(of_ann, "connection") == retried(of_ben, "connection") == 0
@@ -239,8 +247,7 @@ async def test_a_connection_that_is_lost_before_the_end_loses_and_doubles_nothin
 async def end(store: Store, connection: AsyncConnection) -> None:
     """Let the server end a connection."""
     number = (await connection.execute(select(func.pg_backend_pid()))).scalar_one()
-    await say(server_of(store), f"SELECT pg_terminate_backend({number})")
-    await asyncio.sleep(0.05)
+    await say(server_of(store), f"SELECT pg_terminate_backend({number}, 60000)")
 
 
 async def test_a_connection_that_is_lost_while_it_is_kept_is_told_and_never_tried_again(kept: Store) -> None:
@@ -262,14 +269,15 @@ async def test_a_connection_that_is_lost_while_it_is_kept_is_told_and_never_trie
 async def test_a_server_that_is_away_is_told_soon_and_nothing_is_lost(
     kept: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(server_gate, "PATIENCE", 0.1)
     table, database = await a_table(kept), server_of(kept)
     name = urlsplit(database.reveal()).path[1:]
     await say(named("postgres"), f'ALTER DATABASE "{name}" ALLOW_CONNECTIONS false')
-    ending = f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'"
+    ending = f"SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity WHERE datname = '{name}'"
     await say(named("postgres"), ending)
-    with pytest.raises(StoreError) as told:
-        await kept.save(table, Change(steps=(STEP,)))
+    with monkeypatch.context() as impatient:
+        impatient.setattr(server_gate, "PATIENCE", 0.1)
+        with pytest.raises(StoreError) as told:
+            await kept.save(table, Change(steps=(STEP,)))
     assert "5ecret" not in str(told.value)
     await say(named("postgres"), f'ALTER DATABASE "{name}" ALLOW_CONNECTIONS true')
     await kept.save(table, Change(steps=(STEP,)))

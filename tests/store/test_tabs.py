@@ -81,7 +81,7 @@ async def settle(store: Store, account: Account, minutes: float) -> None:
 @pytest.mark.parametrize("seed", range(5))
 async def test_whenever_somebody_looks_it_is_added_up_to_the_same_bytes(store: Store, seed: int) -> None:
     rng = random.Random(seed)
-    matches = list(evenings(60, rng))
+    matches = list(evenings(40, rng))
     rng.shuffle(matches)  # so many come late
     for number, match in enumerate(matches):
         (table,) = await play_all(store, [match])

@@ -35,6 +35,7 @@ from tests.store.released import GUILD, KEPT, NEWER, WHERE, put, put_migrated, p
 from tests.tallied import won
 from tests.world import World
 
+pytestmark = pytest.mark.usefixtures("in_place")
 PLAYED = (KEPT, NEWER)
 BEN = WHERE[NEWER][2]
 MATCHES = """

@@ -24,6 +24,7 @@ from tests.store.released import NEWER, put_scored
 from tests.store.test_packs import BEN, DERIVED, LATER, count
 from tests.store.test_what_a_match_is import rows
 
+pytestmark = pytest.mark.usefixtures("in_place")
 FOR_A_YEAR = ServerSettings(forget_plays=True)
 STAYS = (*DERIVED, "results", "sittings", "tables", "chairs", "moderations")
 BODIES = "SELECT count(*) FROM packs WHERE body IS NOT NULL"

@@ -1,0 +1,137 @@
+"""Changes that other tests make through the bot, on a file: made here by hand, on a server as well."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from bot.ground.chair import Chair
+from bot.ground.day import Day, Hours, Vacation
+from bot.ground.debts import Notebook
+from bot.ground.effects import Deletion, pending
+from bot.ground.ids import MessageId, PlayerId, TableId, UserId
+from bot.ground.rating import Climber
+from bot.ground.results import HandScore, Outcome, Score, Sitting
+from bot.ground.season import Finalist, Season
+from bot.store.errors import Gone
+from bot.store.rows import Bar, Change, Direct, Moderation, Notice, Turn, Watcher
+from bot.store.store import Store
+from bot.table.debts import Debts
+from tests.store.ended import Played, play_all
+from tests.store.given import ANN, BEN, CAT, CHAIRS, CHANNEL, GUILD, MINUTE, NEW, NOON, STEP, a_table
+from tests.store.test_kept import DEALS
+
+pytestmark = pytest.mark.both_databases("no other test of the store makes these changes")
+LATER, DAY = NOON + MINUTE, timedelta(days=1)
+
+
+async def test_for_whom_slow_tables_wait_and_what_they_were_told(store: Store) -> None:
+    table = await a_table(store)
+    waits = Turn(table, ANN, "play", NOON, NOON, LATER, LATER + MINUTE, together=False, guild=GUILD, home=CHANNEL)
+    other = replace(waits, user=BEN, remind=None, ends=None)
+    await store.change_turns(table, [], [replace(waits, asked="lead"), other], NOON, CHANNEL)
+    await store.change_turns(table, [], [waits], NOON, CHANNEL)
+    assert (await store.turns_of(ANN), await store.turns_of(BEN)) == ((waits,), (other,))
+    assert sorted(await store.take_due(NOON, LATER)) == [ANN, BEN]
+    await store.look(ANN, NOON)
+    assert await store.take_due(NOON, LATER) == (ANN,)
+    told = Notice(ANN, GUILD, CHANNEL, MessageId(2), "turn", NOON)
+    await store.note(ANN, NOON, [table], [table], told)
+    await store.change_turns(table, [ANN], [], LATER, CHANNEL)
+    assert await store.turns_of(ANN) == ()
+    assert await store.notices_of(ANN) == (replace(told, over=True),)
+    gone = pending(Deletion(CHANNEL, told.message), GUILD, table, NOON)
+    await store.end_notice(told, gone)
+    assert gone in await store.effects()
+    assert await store.notices_of(ANN) == (replace(told, over=True, gone=True),)
+    await store.end_notices(NOON + 365 * DAY)
+    assert await store.notices_of(ANN) == ()
+    for _ in range(2):
+        await store.note_suspension(table, ANN, "")
+    assert await store.told_of_suspension(table) == {ANN}
+
+
+async def test_who_watches_and_is_called(store: Store) -> None:
+    table = await a_table(store)
+    watches = Watcher(table, ANN, 0, seat=True)
+    for watcher in (watches, watches, replace(watches, user=BEN)):
+        await store.watch(watcher)
+    await store.unwatch(table, BEN)
+    (call,) = await store.told(table, [ANN, BEN], 1, NOON, "hand ended")
+    assert call in await store.effects()
+    assert await store.watchers(table) == (Watcher(table, ANN, 1, told=NOON),)
+    assert len(await store.end_watch(table, NOON, "match ended")) == 1
+    assert await store.watchers(table) == ()
+
+
+async def test_what_people_have_chosen(store: Store) -> None:
+    assert [await store.keep_apart(ANN, BEN) for _ in range(3)] == [True, False, True]
+    assert await store.apart_from(BEN, [ANN, CAT]) == "theirs"
+    day = Day((Hours(NOON, "Asia/Taipei", 22, 9),), (Vacation(NOON.date(), NOON.date()),))
+    for chosen in (Day(), day):
+        await store.keep_day(ANN, chosen)
+    assert await store.days([ANN]) == {ANN: day}
+    assert [await store.offer_lesson(ANN, GUILD, "big_two") for _ in range(2)] == [True, False]
+    await store.keep_direct(Direct(ANN, CHANNEL, NOON))
+    assert await store.direct(ANN) == CHANNEL
+    await store.forget_direct(ANN)
+    assert await store.direct(ANN) is None
+
+
+async def test_what_servers_are_told_and_moderators_do(store: Store) -> None:
+    times = [NOON, NOON + MINUTE, NOON + DAY]
+    assert [await store.take_permission_notice(GUILD, CHANNEL, at, DAY) for at in times] == [True, False, True]
+    first = Finalist("big_two", 1, Climber(PlayerId(1), ANN, TableId(1)))
+    await store.end_season(GUILD, Season(1, NOON, LATER), [first])
+    assert len(await store.untold_seasons()) == 1
+    await store.note_season_told(GUILD, 1)
+    assert await store.untold_seasons() == ()
+    for until in (LATER, NOON + DAY):
+        bar = Bar(GUILD, CHANNEL, "mark", until)
+        await store.save(await a_table(store), Change(moderation=Moderation(NOON, BEN, "remove", 0, bar)))
+    assert await store.barred(CHANNEL, "mark", LATER) == NOON + DAY
+    await store.end_bars(NOON + DAY)
+    assert await store.barred(CHANNEL, "mark", LATER) is None
+
+
+async def test_a_debt_that_is_called_settled_is_taken_back(store: Store) -> None:
+    await play_all(store, [Played((ANN, BEN), (1, 2), payments=((1, 0, 5),))])
+    book = Notebook(GUILD)
+    (debt,) = (await Debts(store).account(book, UserId(ANN))).debts
+    await store.say_settled(book, debt, debt.payer, NOON, alone=False)
+    (word,) = await store.words(book)
+    assert [await store.take_back_settled(word.id, debt.payer) for _ in range(2)] == [True, False]
+
+
+async def test_who_sits_in_and_has_a_part(store: Store) -> None:
+    number = await store.add_duplicate(DEALS)
+    new, seatings = replace(NEW, host=BEN, duplicate_id=number), ((Chair(0, BEN, "Ben"),),)
+    table = await store.begin_part(number, new, seatings)
+    assert await store.begin_part(number, new, seatings) == table
+    first, substitute = Sitting(0, 0, ANN, house=False), Sitting(0, 3, CAT, house=False)
+    for sat in (first, substitute, replace(substitute, user=ANN)):
+        await store.save(table, Change(chairs=CHAIRS, sittings=(sat,), sits_in="mark"))
+    idle = Sitting(0, -1, CAT, house=False)
+    assert set(await store.sittings(table)) == {first, replace(substitute, user=ANN), idle}
+
+
+async def test_what_was_played_is_packed_and_forgotten(store: Store) -> None:
+    table = await a_table(store)
+    await store.save(table, Change(phase="over", steps=(STEP,), outcome=Outcome(1, NOON, ()), at=NOON))
+    score = Score((HandScore((1,), (0,), (0,)),), deeds=((0, "hands", 1),), version=7)
+    for _ in range(2):
+        await store.keep_score(table, score)
+        await store.keep_openings(table, "[1]")
+    assert (await store.score(table), await store.openings(table)) == (score, "[1]")
+    assert await store.pack(table)
+    assert await store.forget_plays(table, [GUILD], LATER, 7) is None
+    assert await store.forget_plays(TableId(0), [GUILD], LATER, 7) == table
+    assert await store.openings(table) is None
+    with pytest.raises(Gone):
+        await store.load(table)
+    other = await a_table(store)
+    await store.save(other, Change(phase="closed", steps=(STEP,)))
+    await store.forget_steps(other)
+    assert await store.steps(other, 0, 1) == ()
