@@ -35,10 +35,12 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out on a server what is not marked."""
+    """Leave out on a server what is not marked, but for the run of all turns."""
+    left = {item for item in items if on_a_server(item) and not item.get_closest_marker("both_databases")}
+    for item in left:
+        item.add_marker(pytest.mark.rotates(1))  # so that the run of all turns finds it
     if turn_of(config) == ALL or any("::" in arg for arg in config.args):
         return
-    left = {item for item in items if on_a_server(item) and not item.get_closest_marker("both_databases")}
     config.hook.pytest_deselected(items=[item for item in items if item in left])
     items[:] = [item for item in items if item not in left]
 
