@@ -28,7 +28,7 @@ from bot.ground.results import Reader, Sought
 from bot.ground.season import Season
 from bot.ground.upkeep import KEY, Banned, Order, Upkeep
 from bot.store.deletions import Deletions
-from bot.store.erasing import PATIENCE
+from bot.store.erasing import PATIENCE, Erasure
 from bot.store.forgetting import PERSONS
 from bot.store.meaning import meanings
 from bot.store.rows import Change, Moderation
@@ -282,6 +282,8 @@ async def test_1_2_a_click_from_before_the_note_takes_no_seat_after_it(store: St
     await store.keep_habits(ANN, Habits(by_suit=True))
     await played(store)
     await store.note_deletion(ANN)
+    await store.look_for_erasures()
+    assert store._gate.erasing == {Erasure("person", ANN)}
     joined = (Chair(0, BEN, "Ben"), Chair(1, ANN, "Ann"))
     with pytest.raises(Refused, match="being deleted"):
         await store.save(table, Change(chairs=joined))

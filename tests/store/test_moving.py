@@ -26,7 +26,7 @@ from bot.store.schema import metadata
 from bot.store.store import Store
 from tests.postgres import an_empty_database, drop
 from tests.store.given import NOON, a_table, now, refusal
-from tests.store.released import ANN, BEN, NEWER, put_migrated
+from tests.store.released import ANN, BEN, CLEO, NEWER, put_migrated
 
 pytestmark = pytest.mark.usefixtures("in_place")
 
@@ -121,9 +121,13 @@ async def test_nothing_is_copied_into_what_holds_games(played: Path, tmp_path: P
 
 async def test_whoever_was_deleted_stays_so_wherever_it_moves(played: Path, server: Server, tmp_path: Path) -> None:
     """The copy is of before; the list of deletions goes on by itself."""
+    store = await Store.open(played, now)
+    mark = store.mark(ANN)
+    await store.forget_person(CLEO)
+    await store.close()
     await copy_store(played, server, NOON, print)
     store = await Store.open(server, now)
-    mark = store.mark(ANN)
+    assert await store.deleted_since([BEN, CLEO], NOON - timedelta(days=1)) == {CLEO: NOON}
     await store.forget_person(BEN)
     assert store.mark(ANN) == mark
     await store.close()
@@ -131,7 +135,7 @@ async def test_whoever_was_deleted_stays_so_wherever_it_moves(played: Path, serv
     await copy_store(server, back, NOON, print)
     again = await Store.open(back, now)
     assert again.mark(ANN) == mark
-    assert len(ledger_of(back).read_text().splitlines()) == 2
+    assert len(ledger_of(back).read_text().splitlines()) == 3
     await again.close()
 
 
