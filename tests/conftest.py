@@ -30,6 +30,12 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
+def pytest_sessionfinish() -> None:
+    """Leave the PostgreSQL that the processes of this run share, where this one used it."""
+    if postgres := sys.modules.get("tests.postgres"):
+        postgres.leave()
+
+
 @pytest_asyncio.fixture
 async def here(tmp_path: Path) -> AsyncIterator[World]:
     """Give a server on which the bot serves one channel and may open no threads."""

@@ -19,18 +19,12 @@ from bot.store.server_opening import SETTINGS
 from bot.store.store import Store
 from tests.blank import blank
 from tests.in_place import without_threads
-from tests.postgres import a_server_database, give_back, leave
+from tests.postgres import a_server_database, give_back
 from tests.rotation import ALL, turn_of
 from tests.store.given import now
 
 HERE = Path(__file__).parent
 A_MINUTE = 60.0  # seconds
-MARK = "both_databases(why): runs on a file and on a PostgreSQL server, which may answer otherwise for this reason"
-
-
-def pytest_configure(config: pytest.Config) -> None:
-    """Make the mark known."""
-    config.addinivalue_line("markers", MARK)
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -43,11 +37,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         return
     config.hook.pytest_deselected(items=[item for item in items if item in left])
     items[:] = [item for item in items if item not in left]
-
-
-def pytest_sessionfinish() -> None:
-    """Stop the server."""
-    leave()
 
 
 def on_a_server(item: pytest.Item) -> bool:
