@@ -10,6 +10,7 @@ The two A cards are not looked for: everybody always knows where they are.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from typing import Any, TypeAlias
@@ -118,15 +119,26 @@ def _cards(rank: str, suit: str) -> Iterator[Card]:
 
 def cards_in(payload: Any, faces: Faces) -> set[Card]:
     """Return the cards anywhere in a payload, but for those in print. faces: the emoji of the cards."""
-    kinds = faces.emoji, faces.lifted, faces.coloured, faces.lifted_coloured
-    ids = {str(number): card(code) for known in kinds for code, (_, number) in known.items()}
+    return cards_among(set(leaves(payload)), faces)
+
+
+def cards_among(texts: Iterable[str], faces: Faces) -> set[Card]:
+    """Return the cards in some texts of a payload, but for those in print. faces: the emoji of the cards."""
+    ids = _pictured(faces)
     found: set[Card] = set()
-    for leaf in leaves(payload):
+    for leaf in texts:
         if _cards_of(leaf):
             found.update(_cards_of(unprinted(leaf, faces)))
         if leaf in ids:
             found.add(ids[leaf])
     return found
+
+
+@lru_cache(maxsize=32)
+def _pictured(faces: Faces) -> dict[str, Card]:
+    """Return the card that each emoji shows, by its id."""
+    kinds = faces.emoji, faces.lifted, faces.coloured, faces.lifted_coloured
+    return {str(number): card(code) for known in kinds for code, (_, number) in known.items()}
 
 
 @lru_cache(maxsize=20_000)  # most of what is sent was sent before
@@ -159,14 +171,19 @@ def addressed(payload: Any) -> set[Card]:
 
 def unprinted(text: str, faces: Faces = PLAIN) -> str:
     """Return the text without what stands in the rule book or, as an example, in a sentence of the catalogue."""
-    decks = frozenset(faces.emoji.items()), frozenset({**faces.emoji, **faces.coloured}.items())
-    return _unprinted(text, frozenset(decks))
+    return _unprinted(text, _decks(faces))
+
+
+@lru_cache(maxsize=32)
+def _decks(faces: Faces) -> frozenset[Deck]:
+    return frozenset({frozenset(faces.emoji.items()), frozenset({**faces.emoji, **faces.coloured}.items())})
 
 
 @lru_cache(maxsize=20_000)
 def _unprinted(text: str, decks: frozenset[Deck]) -> str:
     text = text.replace("\n> ", "\n")  # an article that is quoted
-    for piece in _printed(decks):
+    pieces = _printed(decks)
+    for piece in pieces[bisect_left(pieces, -len(text), key=lambda each: -len(each)) :]:  # no longer than the text
         text = text.replace(piece, "")
     return text
 

@@ -18,7 +18,7 @@ from bot.rules.cards import Card
 from bot.rules.seal import CHAIN
 from bot.show.words import PLAIN
 from bot.table.table import Table
-from tests.secrecy.cards_in import addressed, cards_in, leaves, typed_in
+from tests.secrecy.cards_in import addressed, cards_among, cards_in, leaves, typed_in
 from tests.secrecy.hidden import (
     answering,
     answers_of_others,
@@ -96,9 +96,8 @@ class Watch:
         self.seen[reader.user] = self.seen.get(reader.user, 0) + 1
         self.public += reader.user is None and not _empty(entry)
         self.orders.update(orders_offered(entry.json))
-        body = without_orders(entry.json)
-        shown = cards_in(body, self.here.bot.emoji.faces) - cards_in(reader.asked, PLAIN) - typed_in(reader.asked)
-        texts = set(leaves(body))
+        texts = set(leaves(without_orders(entry.json)))
+        shown = cards_among(texts, self.here.bot.emoji.faces) - cards_in(reader.asked, PLAIN) - typed_in(reader.asked)
         if reader.user is None and any(map(answering, leaves(entry.json))):
             self._tell(entry, "an answer on a public screen")
         for table in self._concerned(entry, reader):
