@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from bot.ground.habits import Habits
 from bot.house.plain import choose
 from bot.rules.a_bao.play import ABaoGame
 from bot.rules.actions import Action, Choose, Give, Name, Pass, Play, Ready
@@ -23,6 +24,7 @@ from bot.rules.match import Match
 from bot.rules.record import Record
 from bot.show.board import board
 from bot.show.hand import hand
+from bot.show.hand_menu import hand_menu
 from bot.show.notices import last_trick
 from bot.show.pictures import podium
 from bot.show.pictures import table as table_picture
@@ -91,6 +93,7 @@ def drawn(at: Table, viewer: int | None) -> list[Any]:
         if scene.seat is not None and scene.view is not None:
             some = scene.view.hand[:2]
             shown += [sent(hand(scene, w, where="Here", chosen=each)) for each in ((), some[:1], some)]
+            shown += [sent(hand_menu(scene, w, (), Habits().level))] if scene.stage == "playing" else []
     return shown
 
 
