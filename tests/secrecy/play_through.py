@@ -35,7 +35,7 @@ CHANGING = frozenset({
     Verb.PROPOSE_NOW, Verb.AYE, Verb.NAY, Verb.IM_BACK, Verb.CUT,
 })  # fmt: skip
 # From what is behind the dots of a hand: to the cards, which they redraw, or to what stands in their place.
-LEADING_AWAY = (Verb.SETTINGS, Verb.RULES, Verb.LEAVE, Verb.REFRESH)
+LEADING_AWAY = (Verb.SETTINGS, Verb.RULES, Verb.SETTINGS, Verb.LEAVE, Verb.SETTINGS, Verb.REFRESH)
 LIKED = (
     Verb.MIRROR,
     Verb.BY_SUIT,
@@ -86,6 +86,7 @@ class Players:
     """The people at one table, and a person who only looks on.
 
     noise: what everybody could see of an answer in an open window, as far as there is a watch. open: the latest window.
+    looks: how often somebody has been curious.
     """
 
     here: World
@@ -95,6 +96,7 @@ class Players:
     watch: Watch | None = None
     noise: list[str] = field(default_factory=list)
     open: tuple[int, int] | None = None
+    looks: int = 0
 
     async def to_the_end(self) -> None:
         """Play until the match is over, somebody being curious before a play."""
@@ -234,24 +236,25 @@ class Players:
     # Being curious
 
     async def look_around(self, name: str) -> None:
-        """Press and ask everything that does not change the game."""
+        """Press and ask everything that does not change the game; lead away from behind the dots in one way each time."""
         if self.table.stage == "lobby":
             return
         await self._try_everything(name, self.board)  # first, for a hand that it opens takes the former one away
         for message in self._messages(await self._open_hand(name)):
             await self._try_everything(name, message)
-            for verb in LEADING_AWAY if Verb.MORE in self._verbs(message) else ():
-                await self._look_behind(name, message, verb)
+            await self._look_behind(name, message, LEADING_AWAY[(self.looks + self.looks // 4) % len(LEADING_AWAY)])
         await self.check(name)
         await self._read_direct(name)
         await self._ask(name)
+        self.looks += 1
 
     async def _look_behind(self, name: str, message: discord.Message, verb: Verb) -> None:
         """Open what is behind the dots of a hand, leave it by a button with this verb, and come back to the cards."""
-        if Verb.MORE in self._verbs(message):
-            await self.press(name, message, Verb.MORE)
-            await self._try_everything(name, message)
-        like = LIKED[self.turn % len(LIKED)]
+        if Verb.MORE not in self._verbs(message):
+            return
+        await self.press(name, message, Verb.MORE)
+        await self._try_everything(name, message)
+        like = LIKED[self.looks // 2 % len(LIKED)]
         for leading in (verb, *([like] if verb is Verb.SETTINGS else []), Verb.REFRESH):
             if leading in self._verbs(message):
                 await self.press(name, message, leading)

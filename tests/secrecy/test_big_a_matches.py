@@ -41,7 +41,7 @@ drawing = sys.modules["bot.show.board"]
 some_sides = Sides(0, Suit.SPADES, 1)
 
 OTHERS = ("ben", "cleo", "dev", "eve")
-SHORT = 140  # actions of a match
+SHORT = 125  # actions of a match
 TICK = 6.5  # a little more than a round of a live draw
 CHINESE = {"ann": "zh-CN", "cleo": "zh-TW"}
 
@@ -92,6 +92,7 @@ LIVE = (
 )
 
 
+@pytest.mark.rotates(3)
 @pytest.mark.parametrize(("game", "special"), MATCHES, ids=[game.name for game, _ in MATCHES])
 def test_nobody_learns_what_is_not_theirs(game: Plan, special: Callable[[Record], bool]) -> None:
     seen = play(dealt(game, special, SHORT))
@@ -100,6 +101,7 @@ def test_nobody_learns_what_is_not_theirs(game: Plan, special: Callable[[Record]
     clean(seen)
 
 
+@pytest.mark.rotates(2)
 @pytest.mark.parametrize("game", LIVE, ids=[game.name for game in LIVE])
 def test_nobody_learns_what_is_not_theirs_while_cards_come_round_by_round(game: Plan) -> None:
     seen = play(game)

@@ -26,7 +26,7 @@ from tests.standin import limits, openapi
 VERBS = re.compile(r"\bb[gpv]:(?:\d+:\d+:)?([a-z_]+)")
 
 
-SHORT = 60  # actions of a match
+SHORT = 45  # actions of a match
 
 
 def plan(name: str, rules: str, *people: str, **how: Any) -> Plan:
@@ -106,6 +106,7 @@ PLANS = (
 )
 
 
+@pytest.mark.rotates(3)
 @pytest.mark.parametrize(("game", "special"), PLANS, ids=[game.name for game, _ in PLANS])
 def test_nobody_learns_what_is_not_theirs(game: Plan, special: Callable[[Record], bool]) -> None:
     seen = play(dealt(game, special))

@@ -1,7 +1,4 @@
-"""Whole matches, played once and remembered: what was sent, what leaked, what was logged, which deals were sealed.
-
-Several tests look at the same matches, so they are played once for each plan.
-"""
+"""Whole matches as they are played: what was sent, what leaked, what was logged, which deals were sealed."""
 
 from __future__ import annotations
 
@@ -15,7 +12,6 @@ import tempfile
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -34,11 +30,11 @@ from tests.world import World, world
 TOKEN = "secret.bot.token"
 CHINESE = {"ben": "zh-CN", "dev": "zh-TW"}
 PLANS = (
-    Plan("alone among house players, two hands, plain", options={"hands": 2, "stake": 5}),
+    Plan("alone among house players, two hands, plain", options={"hands": 2, "stake": 5}, curious=3),
     Plan("four people in a Chinese thread, card emoji", ("ben", "cleo", "dev"), "zh-CN", CHINESE, emoji=True,
-         threads=True, options={"hands": 1, "pace": "slow", "stake": 0}, pause=125.0),
+         threads=True, options={"hands": 1, "pace": "slow", "stake": 0}, pause=125.0, curious=5),
     Plan("two tables at once, mixed languages, no clock", ("cleo",), "en-US", {"ann": "zh-CN", "dev": "zh-CN"},
-         emoji=True, options={"hands": 1, "pace": "none"}, tables=2),
+         emoji=True, options={"hands": 1, "pace": "none"}, tables=2, curious=6),
 )  # fmt: skip
 
 
@@ -69,20 +65,6 @@ class Seen:
         """Everything that stood where all could see it."""
         sent = (each.json for each in self.requests if each.path.startswith("/channels"))
         return "\n".join(json.dumps(each, ensure_ascii=False) for each in sent)
-
-
-def cases(matches: Iterable[tuple[Plan, Callable[[Record], bool]]], long: Collection[str]) -> list[Any]:
-    """Return a case for each match, with what it has to show; those of these names are played by make soak alone."""
-    return [
-        pytest.param(game, special, id=game.name, marks=[pytest.mark.soak] if game.name in long else [])
-        for game, special in matches
-    ]
-
-
-@cache
-def played(plan: int) -> Seen:
-    """Play one of the plans, the first time it is asked for."""
-    return play(PLANS[plan])
 
 
 def play(plan: Plan) -> Seen:
