@@ -70,6 +70,7 @@ def hand_of(match: Match) -> Hand:
 # Passing in the open
 
 
+@pytest.mark.rotates(3)
 @every_preset
 def test_who_passes_by_itself_can_be_told_from_outside(preset: str) -> None:
     found = Counter[bool]()
@@ -122,6 +123,7 @@ def fewest_over(options: Any, top: Combo) -> int | None:
     return 3
 
 
+@pytest.mark.rotates(3)
 @every_preset
 def test_what_a_viewer_imagines_goes_on_like_what_is(preset: str) -> None:
     rng, found = random.Random(f"imagined {preset}"), Counter[str]()
@@ -214,6 +216,7 @@ def test_what_was_answered_too_late_is_never_told_in_the_replay_either() -> None
 # Calling and giving back
 
 
+@pytest.mark.rotates(3)
 @every_preset
 def test_what_can_be_called_follows_from_ones_own_hand(preset: str) -> None:
     found = Counter[bool]()
@@ -238,6 +241,7 @@ def callable_by(rules: ABao, view: View) -> set[Card]:
     return {held for held in rules.pack if held.rank != "A"} - set(view.hand) - called - bound
 
 
+@pytest.mark.rotates(3)
 @every_preset
 def test_who_knows_of_a_card_has_seen_it_go_there(preset: str) -> None:
     found, seen = Counter[str](), Seen(set())
@@ -290,6 +294,7 @@ class Seen:
         return Seen({each for each in self.sights if each[1] is not gone} | more)
 
 
+@pytest.mark.rotates(3)
 @every_preset
 def test_a_card_given_back_face_down_is_known_to_two(preset: str) -> None:
     found = Counter[str]()
@@ -322,6 +327,7 @@ def others_gift(match: Match, seat: int) -> tuple[Match, Match]:
 # Logs
 
 
+@pytest.mark.rotates(3)
 @every_preset
 def test_a_hand_that_stands_in_a_log_shows_no_card(preset: str) -> None:
     for match, seat, action, _ in list(moments(preset, 2, random.Random(f"logs {preset}")))[::3]:

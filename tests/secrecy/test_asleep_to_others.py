@@ -25,6 +25,7 @@ async def public(here: World, table_id: int) -> str:
     return f"{table_id}" + "\n".join(texts)
 
 
+@pytest.mark.rotates(2)
 @pytest.mark.parametrize("pace", ["relaxed 20h", "daily 1d+6h"])
 async def test_a_board_tells_only_to_the_hour_when_time_is_up(here: World, pace: str) -> None:
     await here.later(minutes=7)

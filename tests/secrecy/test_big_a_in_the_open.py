@@ -28,6 +28,7 @@ every_preset = pytest.mark.parametrize("preset", PRESETS)
 # Passing and leading in the open
 
 
+@pytest.mark.rotates(3)
 @every_preset
 def test_who_passes_by_itself_can_be_told_from_outside(preset: str) -> None:
     found = Counter[bool]()
@@ -69,6 +70,7 @@ def _passes(moves: list[Move]) -> int:
     return next(count for count, move in enumerate(reversed(moves)) if move.combo)
 
 
+@pytest.mark.rotates(3)
 @every_preset
 def test_the_lead_goes_where_everybody_can_tell_it_must(preset: str) -> None:
     rng, found = random.Random(preset), Counter[str]()
@@ -140,6 +142,7 @@ def leader(public: View) -> int:
 # Logs
 
 
+@pytest.mark.rotates(3)
 @every_preset
 def test_a_hand_that_stands_in_a_log_shows_no_card(preset: str) -> None:
     for game, seat, _, _ in list(hands(preset, 1))[::4]:
@@ -148,12 +151,14 @@ def test_a_hand_that_stands_in_a_log_shows_no_card(preset: str) -> None:
         assert set(cards_in_text(repr(game.view(seat).plays))) <= set(cards_in_text(repr(game.view(None))))
 
 
+@pytest.mark.rotates(3)
 @every_preset
 def test_a_view_that_stands_in_a_log_shows_no_more_than_everybody_sees(preset: str) -> None:
     for game, seat, _, _ in list(hands(preset, 1))[:40:4]:
         assert set(cards_in_text(repr(game.view(seat)))) <= set(cards_in_text(repr(game.view(None))))
 
 
+@pytest.mark.rotates(3)
 @every_preset
 def test_a_refusal_that_stands_in_a_log_shows_no_card(preset: str) -> None:
     for game, seat, _, _ in list(hands(preset, 1))[::4]:

@@ -49,6 +49,7 @@ def hand_of(match: Match) -> BigLittleAGame:
 # What goes by itself
 
 
+@pytest.mark.rotates(3)
 @every_preset
 def test_what_goes_by_itself_can_be_told_from_outside(preset: str) -> None:
     found = Counter[str]()
@@ -110,6 +111,7 @@ def leader(public: View) -> int:
         seat = (seat + 1) % len(public.counts)
 
 
+@pytest.mark.rotates(3)
 @every_preset
 def test_what_a_viewer_imagines_goes_on_like_what_is(preset: str) -> None:
     rng, found = random.Random(f"imagined {preset}"), Counter[bool]()
@@ -196,6 +198,7 @@ def test_cards_left_over_are_named_after_the_hand_and_only_if_they_are_shown(unu
 # Logs
 
 
+@pytest.mark.rotates(3)
 @every_preset
 def test_a_hand_that_stands_in_a_log_shows_no_card(preset: str) -> None:
     for match, seat, action, _ in list(moments(preset, 2, random.Random(f"logs {preset}")))[::3]:

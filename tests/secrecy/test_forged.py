@@ -83,6 +83,7 @@ def without(answer: Any, held: Card) -> str:
     return re.sub(rf"(?<![0-9A-Za-z]){held}(?![0-9A-Za-z])", "?", str(answer).replace(f"`{symbol(held)}`", "?"))
 
 
+@pytest.mark.rotates(3)
 @pytest.mark.parametrize("rules", ["B2:pagat", "AB:three+first=sequential", "LA:std+players=3"])
 async def test_nobody_learns_from_forged_clicks_who_holds_a_card(here: World, rules: str) -> None:
     table = await sit_down(here, Plan("forged", ("ben", "cleo"), options={"rules": rules}))

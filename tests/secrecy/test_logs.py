@@ -117,6 +117,7 @@ async def on_a_bad_day(here: World, table: Table, fault: Any, monkeypatch: pytes
     await here.env.advance_time(HEALED)
 
 
+@pytest.mark.rotates(4)
 @pytest.mark.parametrize("code", CODES)
 async def test_a_match_with_faults_tells_nothing(
     tmp_path: Path, code: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
@@ -202,6 +203,7 @@ def ours(thing: object) -> bool:
     )
 
 
+@pytest.mark.rotates(4)
 @pytest.mark.parametrize("code", CODES)
 async def test_nothing_that_lives_shows_a_hand_or_a_seed(
     tmp_path: Path, code: str, monkeypatch: pytest.MonkeyPatch

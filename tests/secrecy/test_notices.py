@@ -24,6 +24,7 @@ async def act(here: World, name: str, number: TableId) -> None:
         await here.act_directly(here.people[name].id, table, action)
 
 
+@pytest.mark.rotates(3)
 @pytest.mark.parametrize("code", CODES)
 async def test_no_notice_tells_a_card_that_its_reader_may_not_know(here: World, code: str) -> None:
     here.deal = "a secret of this test"

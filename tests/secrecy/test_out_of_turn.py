@@ -86,6 +86,7 @@ async def public(here: World, watch: Watch, moment: int, seconds: float) -> list
     return [(moment, each.method, each.path, json.dumps(body)) for each, body in zip(fresh, bodies, strict=True)]
 
 
+@pytest.mark.rotates(2)
 @pytest.mark.parametrize("who", list(PEOPLE))
 async def test_nobody_can_see_who_could_come_in(tmp_path_factory: pytest.TempPathFactory, who: str) -> None:
     one, other = [await sent(tmp_path_factory.mktemp("deal"), who, armed=armed) for armed in (True, False)]

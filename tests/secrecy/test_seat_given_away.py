@@ -42,6 +42,7 @@ def _addresses(shown: object) -> list[Press]:
     return [Press.read(address) for address in found if address and address.startswith("bg:")]
 
 
+@pytest.mark.rotates(3)
 @pytest.mark.parametrize("rules", ["B2:pagat", "AB:three+first=sequential", "LA:std+players=3"])
 async def test_what_is_pressed_on_an_old_hand_tells_nothing(here: World, rules: str) -> None:
     table, watch, pressed = await given_away(here, rules)

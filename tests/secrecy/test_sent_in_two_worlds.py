@@ -121,7 +121,8 @@ def public(watch: Watch, *users: int) -> Sent:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("code", [*CODES[:5], *(pytest.param(code, marks=pytest.mark.soak) for code in CODES[5:])])
+@pytest.mark.rotates(3)
+@pytest.mark.parametrize("code", CODES)
 async def test_what_is_sent_is_the_same_in_two_worlds(tmp_path_factory: pytest.TempPathFactory, code: str) -> None:
     assert len(walk(code).steps) > 6
     one, other = [await sent(tmp_path_factory.mktemp("deal"), code, otherwise=each) for each in (False, True)]
@@ -130,6 +131,7 @@ async def test_what_is_sent_is_the_same_in_two_worlds(tmp_path_factory: pytest.T
     assert len(one) > 30
 
 
+@pytest.mark.rotates(2)
 @pytest.mark.parametrize(
     ("code", "hand"), [("AB:three+first=sequential", ABaoGame), ("LA:std+players=3", BigLittleAGame)]
 )

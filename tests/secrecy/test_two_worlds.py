@@ -56,6 +56,7 @@ def moments(name: str, preset: str, rng: random.Random) -> Iterator[tuple[Record
                 yield record, match, viewer, imagined(match, viewer, rng)
 
 
+@pytest.mark.rotates(3)
 @every_preset
 def test_a_screen_is_the_same_in_every_deal_its_viewer_thinks_possible(name: str, preset: str) -> None:
     rng, found = random.Random(f"screens {preset}"), Counter[str]()
@@ -70,6 +71,7 @@ def test_a_screen_is_the_same_in_every_deal_its_viewer_thinks_possible(name: str
     assert found["drawn"] > 3, found
 
 
+@pytest.mark.rotates(3)
 @every_preset
 def test_the_picture_of_a_table_is_the_same_in_every_deal_that_is_possible(name: str, preset: str) -> None:
     rng, found = random.Random(f"pictures {preset}"), 0
@@ -102,6 +104,7 @@ def sent(view: scenes.Screen) -> Any:
     return scenes.drawn(view).to_components()  # type: ignore[no-untyped-call]
 
 
+@pytest.mark.rotates(3)
 @every_preset
 def test_a_refusal_tells_nothing_of_other_hands(name: str, preset: str) -> None:
     rng, found = random.Random(f"refusals {preset}"), Counter[bool]()
