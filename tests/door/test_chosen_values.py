@@ -35,6 +35,7 @@ def mishaps(caplog: pytest.LogCaptureFixture) -> list[str]:
     return [each.getMessage() for each in caplog.records if each.exc_info or each.levelno >= logging.ERROR]
 
 
+@pytest.mark.rotates(2)
 @pytest.mark.parametrize("where", ["public", "private"])
 async def test_a_match_takes_no_value_that_is_not_offered(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, where: str

@@ -67,6 +67,10 @@ FILLED = {
 }  # fmt: skip
 DEAL = "kept behind the door 4"  # Ann leads
 BOOK = ("big_two", "0")
+WAYS = (  # two in each turn, one of them answered at once
+    "quick public", "quick private", "slow public", "slow private",
+    "slow abroad", "slow direct", "quick abroad", "quick direct",
+)  # fmt: skip
 
 
 @dataclass
@@ -197,14 +201,13 @@ async def every_answer(here: World, watch: Watch, where: str) -> AsyncIterator[t
         assert (watch.leaks, overheard(here.env.backend), door.elsewhere.trespasses) == ([], [], []), verb
 
 
-@pytest.mark.parametrize("where", ["public", "private", "direct", "abroad"])
-@pytest.mark.parametrize("slow", [False, True], ids=["quick", "slow"])
-async def test_no_answer_shows_a_hand_to_others(
-    tmp_path: Path, where: str, monkeypatch: pytest.MonkeyPatch, *, slow: bool
-) -> None:
+@pytest.mark.rotates(4)
+@pytest.mark.parametrize("way", WAYS)
+async def test_no_answer_shows_a_hand_to_others(tmp_path: Path, way: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    how, where = way.split()
     async with world(tmp_path, deal=DEAL) as here:
         watch = Watch(here)
-        if slow:
+        if how == "slow":
             stall(here, monkeypatch)
         hands = 0
         async for what, result in every_answer(here, watch, where):

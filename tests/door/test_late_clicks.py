@@ -137,6 +137,7 @@ async def on(here: World, table: Table) -> None:
             break
 
 
+@pytest.mark.rotates(2)
 @pytest.mark.parametrize("code", CODES)
 async def test_2_4_what_stood_on_a_screen_does_later_only_what_a_screen_still_offers(tmp_path: Path, code: str) -> None:
     dice, late = Random(code), 0

@@ -248,7 +248,7 @@ def _labels(game: Game, seat: int) -> Iterator[str]:
 def without_orders(payload: Any) -> Any:
     """Return a payload without what can be said beforehand: it is the same for everybody, whatever they hold.
 
-    So is what somebody can call for once they are asked, but for their own cards; two_worlds.py holds that against them.
+    What somebody can call for once they are asked is all but their own cards; two_worlds.py holds that against them.
     """
     match payload:
         case {"custom_id": str(address)} if ORDERING.fullmatch(address):

@@ -236,7 +236,7 @@ class Players:
     # Being curious
 
     async def look_around(self, name: str) -> None:
-        """Press and ask everything that does not change the game; lead away from behind the dots in one way each time."""
+        """Press and ask everything that changes no game; each look leaves what is behind the dots in another way."""
         if self.table.stage == "lobby":
             return
         await self._try_everything(name, self.board)  # first, for a hand that it opens takes the former one away

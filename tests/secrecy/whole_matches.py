@@ -9,13 +9,11 @@ import json
 import logging
 import re
 import tempfile
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-import pytest
 from simcord.types import HttpLogEntry
 
 from bot.rules.record import Record
