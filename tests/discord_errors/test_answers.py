@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.table.table import Table
-from tests.discord_errors.trouble import board_ply, move, started, to_the_end, wait
+from tests.discord_errors.trouble import board_ply, goes_on, move, started, to_the_end, wait
 from tests.reading import private
 from tests.world import World
 
@@ -22,7 +22,7 @@ async def test_a_play_counts_though_its_answer_is_refused(here: World, status: i
     await wait(here)
     assert table.ply > before
     assert board_ply(here, table) == table.ply
-    await to_the_end(here, table)
+    await goes_on(here, table)
 
 
 @pytest.mark.parametrize(("status", "code"), REFUSALS[:3])
@@ -36,7 +36,7 @@ async def test_clicks_on_the_board_that_cannot_be_answered(here: World, status: 
             await here.people["cleo"].click(here.board(table), label=label)
             await here.settle()
     assert not here.env.backend.faults
-    await to_the_end(here, table)
+    await goes_on(here, table)
 
 
 async def test_opening_joining_and_starting_without_answers(here: World) -> None:
@@ -65,7 +65,7 @@ async def test_offers_that_cannot_be_delivered(here: World) -> None:
     for option, command in (("move", "turn"), ("table", "hand"), ("preset", "deal")):
         here.env.inject_error("POST", CALLBACK, status=404, code=10062, times=1)
         assert await here.ann.autocomplete(here.channel, command, option, "") == []
-    await to_the_end(here, table)
+    await goes_on(here, table)
 
 
 # Private hands
@@ -82,7 +82,7 @@ async def test_an_open_hand_is_refreshed_only_while_its_token_lives(here: World,
     refreshed = here.requests("PATCH", f"/webhooks/*/{opened[awaited]._interaction.token}/messages/*")
     assert refreshed == 1
     assert ("Your cards sleep" in private(opened[awaited]).text) is (minutes > 14), "the last that it can say"
-    await to_the_end(here, table)
+    await goes_on(here, table)
 
 
 @pytest.mark.parametrize(("status", "code"), [(401, 50027), (404, 10008), (404, 10015), (500, 0)])
@@ -96,7 +96,7 @@ async def test_an_open_hand_that_has_gone_is_forgotten(here: World, status: int,
     await wait(here)
     here.env.backend.faults.clear()
     assert board_ply(here, table) == table.ply
-    await to_the_end(here, table)
+    await goes_on(here, table)
 
 
 @pytest.mark.parametrize(("status", "code"), [(401, 50027), (404, 10062), (400, 40060)])
@@ -108,7 +108,7 @@ async def test_a_click_in_the_hand_that_cannot_be_answered(here: World, status: 
         await here.press_on("ann", opened, label)
     assert opened.response is not None
     await here.press_on("ann", opened, "Hint")
-    await to_the_end(here, table)
+    await goes_on(here, table)
 
 
 async def test_whom_the_hand_did_not_reach_is_called_like_anybody_else(here: World) -> None:
@@ -142,7 +142,7 @@ async def test_a_hand_that_cannot_be_sent_directly(here: World, where: str, stat
         await move(here, table)
     await wait(here)
     assert table.ply >= 3
-    await to_the_end(here, table)
+    await goes_on(here, table)
 
 
 @pytest.mark.parametrize("status", [403, 500])
@@ -151,4 +151,4 @@ async def test_card_emoji_that_cannot_be_had(here: World, status: int) -> None:
     await here.restart(card_emoji=True)
     table = await started(here)
     assert "`" in here.read(table).text
-    await to_the_end(here, table)
+    await goes_on(here, table)

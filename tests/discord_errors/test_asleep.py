@@ -8,7 +8,7 @@ import pytest
 
 from bot.table.kept import Moderator
 from bot.table.table import Table
-from tests.discord_errors.trouble import move, started, to_the_end, wait
+from tests.discord_errors.trouble import goes_on, move, started, to_the_end, wait
 from tests.reading import private
 from tests.world import World
 
@@ -52,7 +52,7 @@ async def test_it_sleeps_where_its_board_may_still_be_edited(here: World, *, tou
     await here.let_bot(here.channel, send_messages=None)
     await wait(here, 15)
     assert not table.row.asleep
-    await to_the_end(here, table)
+    await goes_on(here, table)
 
 
 async def test_who_clicks_meanwhile_is_told_why_nothing_happens(here: World) -> None:
@@ -92,7 +92,7 @@ async def test_a_thread_that_is_closed_to_the_bot_stays_the_place_of_its_table(r
     roomy.env.backend.faults.clear()
     await wait(roomy, 1200)
     assert not table.row.asleep
-    await to_the_end(roomy, table)
+    await goes_on(roomy, table)
 
 
 @pytest.mark.parametrize("archived", [False, True])
@@ -137,7 +137,7 @@ async def test_a_locked_thread_sleeps_until_it_is_opened(roomy: World) -> None:
     roomy.env.backend.announce_channel_update(thread)
     await wait(roomy, 15)
     assert not table.row.asleep
-    await to_the_end(roomy, table)
+    await goes_on(roomy, table)
 
 
 async def test_its_host_takes_it_to_another_channel(here: World) -> None:
@@ -149,7 +149,7 @@ async def test_its_host_takes_it_to_another_channel(here: World) -> None:
     await here.slash("ann", "table move", other, table=table.id)
     await wait(here)
     assert (table.row.home, table.row.asleep) == (other.id, None)
-    await to_the_end(here, table)
+    await goes_on(here, table)
 
 
 async def test_a_restart_lets_it_sleep_on(here: World) -> None:

@@ -12,6 +12,7 @@ from tests.discord_errors.trouble import (
     SEND,
     board_ply,
     boards_in_sight,
+    goes_on,
     move,
     started,
     to_the_end,
@@ -35,7 +36,7 @@ async def test_an_edit_fails(here: World, status: int, code: int, times: int) ->
         await move(here, table)
         await wait(here)
     assert board_ply(here, table) == table.ply
-    await to_the_end(here, table)
+    await goes_on(here, table)
 
 
 async def test_no_edit_works_for_a_long_time(here: World) -> None:
@@ -74,7 +75,7 @@ async def test_a_deleted_or_old_board_is_posted_again_at_the_next_action(here: W
     assert table.row.message != old.id
     assert boards_in_sight(here, table) == 1
     assert board_ply(here, table) == table.ply
-    await to_the_end(here, table)
+    await goes_on(here, table)
 
 
 async def test_a_board_that_is_given_back_as_it_was_just_before_a_stop_is_brought_up_to_date(
@@ -102,7 +103,7 @@ async def test_an_old_board_that_cannot_be_deleted_does_no_harm(here: World, sta
     here.env.inject_error("PATCH", EDIT, status=429, code=30046, times=1)
     here.env.inject_error("DELETE", EDIT, status=status, times=None)
     await move(here, table)
-    await to_the_end(here, table)
+    await goes_on(here, table)
 
 
 async def test_pings_and_news_fail(here: World) -> None:
@@ -139,7 +140,7 @@ async def test_no_thread_may_be_opened(roomy: World) -> None:
     roomy.env.inject_error("POST", "/channels/*/messages/*/threads", status=403, code=50013)
     table = await started(roomy)
     assert table.row.home == table.row.channel == roomy.channel.id
-    await to_the_end(roomy, table)
+    await goes_on(roomy, table)
 
 
 async def test_the_way_to_the_thread_cannot_be_shown(roomy: World) -> None:
@@ -147,7 +148,7 @@ async def test_the_way_to_the_thread_cannot_be_shown(roomy: World) -> None:
     roomy.env.inject_error("PATCH", "/webhooks/*", status=500, times=None)
     table = await started(roomy, "ben")
     assert table.row.home != table.row.channel
-    await to_the_end(roomy, table)
+    await goes_on(roomy, table)
 
 
 async def test_an_archived_thread_is_opened_again(roomy: World) -> None:
@@ -162,4 +163,4 @@ async def test_an_archived_thread_is_opened_again(roomy: World) -> None:
     assert not archived.archived
     assert table.row.home == thread
     assert board_ply(roomy, table) == table.ply
-    await to_the_end(roomy, table)
+    await goes_on(roomy, table)

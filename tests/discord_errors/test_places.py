@@ -11,7 +11,7 @@ from simcord import UserHandle
 from simcord.builders import ChannelHandle
 
 from bot.table.table import Table
-from tests.discord_errors.trouble import SEND, move, started, to_the_end, wait
+from tests.discord_errors.trouble import SEND, goes_on, move, started, to_the_end, wait
 from tests.tallied import won
 from tests.world import World
 
@@ -36,7 +36,7 @@ async def play_elsewhere(here: World) -> None:
     for _ in range(3):
         await here.press("ann", table, "Add house player")
     await here.press("ann", table, "Start")
-    await to_the_end(here, table)
+    await goes_on(here, table)
 
 
 async def counts(here: World, table: Table) -> None:
@@ -195,7 +195,7 @@ async def test_a_channel_without_tables_is_deleted(here: World) -> None:
     other = here.guild.create_text_channel("quiet")
     here.env.backend.delete_channel(other.id)
     await here.env.settle()
-    await to_the_end(here, table)
+    await goes_on(here, table)
 
 
 async def test_the_channel_goes_and_every_farewell_fails(here: World) -> None:

@@ -15,7 +15,7 @@ from simcord.results import InteractionResult
 from bot.door.door import BROKEN, NO_FILE
 from bot.rules.cards import cards
 from bot.show.faces import symbol
-from tests.discord_errors.trouble import started, to_the_end
+from tests.discord_errors.trouble import goes_on, started, to_the_end
 from tests.door.stalling import stall
 from tests.people import test_profile
 from tests.people.test_notices import CALLED, direct, waits_for_ben
@@ -94,7 +94,7 @@ async def test_a_hand_is_answered_with_text_where_an_emoji_was_deleted(drawn: Wo
     again = await drawn.open_hand("ann", table)
     assert look in emoji_in(again), "uploaded again, and used"
     assert answers(drawn) - before == 4
-    await to_the_end(drawn, table)
+    await goes_on(drawn, table)
 
 
 async def test_only_missing_emoji_are_set_aside_and_for_all(drawn: World) -> None:
@@ -312,7 +312,7 @@ async def test_a_board_that_is_refused_is_shown_in_text_at_once(drawn: World) ->
     await drawn.act("ann", table)
     await drawn.settle()
     assert "<:bg1_" in drawn.read(table).text
-    await to_the_end(drawn, table)
+    await goes_on(drawn, table)
 
 
 # The breaker

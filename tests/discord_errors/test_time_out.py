@@ -7,7 +7,7 @@ from datetime import timedelta
 import discord
 import pytest
 
-from tests.discord_errors.trouble import started, to_the_end
+from tests.discord_errors.trouble import goes_on, started, to_the_end
 from tests.reading import private
 from tests.world import World
 
@@ -69,7 +69,7 @@ async def test_it_comes_back_at_once_when_somebody_ends_it_early(here: World) ->
     await time_out(here)
     await here.later(seconds=15)
     assert not table.row.asleep
-    await to_the_end(here, table)
+    await goes_on(here, table)
 
 
 async def test_a_table_at_rest_that_finds_it_at_its_deadline_gives_all_the_time_again(here: World) -> None:

@@ -13,9 +13,11 @@ from bot.show.board import board
 from bot.show.ids import Press
 from bot.show.pictures.seen import picture
 from bot.table.table import Table
+from tests.lawful import thorough
 from tests.world import World
 
 SEND, EDIT = "/channels/*/messages", "/channels/*/messages/*"
+MOVES = 3  # after which a match goes on as ever
 LONG_ENOUGH = 110.0  # seconds in which a board that could not be shown has been tried again three times
 
 
@@ -54,6 +56,19 @@ def boards_in_sight(here: World, table: Table) -> int:
     messages = [each for home in homes for each in here.env.backend.messages[home].values()]
     screens = [each for each in messages if not (each.is_ephemeral or each.content)]
     return sum(f"'bg:{table.id}:" in str(each.components) for each in screens)
+
+
+async def goes_on(here: World, table: Table) -> None:
+    """Play some more moves, which the board shows; where trials are thorough, to the end of the match."""
+    if thorough():
+        await to_the_end(here, table)
+        return
+    await wait(here)
+    for _ in range(MOVES):
+        if (table := await here.again(table)).stage == "playing":
+            await move(here, table)
+    await wait(here)
+    assert board_ply(here, table) == table.ply
 
 
 async def to_the_end(here: World, table: Table) -> None:
