@@ -13,6 +13,7 @@ CALLBACK, ANSWERED = "/interactions/*/callback", "/webhooks/*/messages/*"
 REFUSALS = [(404, 10062), (400, 40060), (401, 50027), (500, 0), (429, 0), (404, 10015)]
 
 
+@pytest.mark.rotates(3)
 @pytest.mark.parametrize(("status", "code"), REFUSALS)
 async def test_a_play_counts_though_its_answer_is_refused(here: World, status: int, code: int) -> None:
     table = await started(here)
@@ -25,6 +26,7 @@ async def test_a_play_counts_though_its_answer_is_refused(here: World, status: i
     await goes_on(here, table)
 
 
+@pytest.mark.rotates(3)
 @pytest.mark.parametrize(("status", "code"), REFUSALS[:3])
 async def test_clicks_on_the_board_that_cannot_be_answered(here: World, status: int, code: int) -> None:
     table = await started(here, "ben")
@@ -85,6 +87,7 @@ async def test_an_open_hand_is_refreshed_only_while_its_token_lives(here: World,
     await goes_on(here, table)
 
 
+@pytest.mark.rotates(2)
 @pytest.mark.parametrize(("status", "code"), [(401, 50027), (404, 10008), (404, 10015), (500, 0)])
 async def test_an_open_hand_that_has_gone_is_forgotten(here: World, status: int, code: int) -> None:
     table = await started(here, "ben")
@@ -99,6 +102,7 @@ async def test_an_open_hand_that_has_gone_is_forgotten(here: World, status: int,
     await goes_on(here, table)
 
 
+@pytest.mark.rotates(3)
 @pytest.mark.parametrize(("status", "code"), [(401, 50027), (404, 10062), (400, 40060)])
 async def test_a_click_in_the_hand_that_cannot_be_answered(here: World, status: int, code: int) -> None:
     table = await started(here)
@@ -130,6 +134,7 @@ async def test_whom_the_hand_did_not_reach_is_called_like_anybody_else(here: Wor
 # Direct messages
 
 
+@pytest.mark.rotates(3)
 @pytest.mark.parametrize(("status", "code"), [(403, 50007), (403, 40003), (500, 0)])
 @pytest.mark.parametrize("where", ["/users/@me/channels", "/channels/*/messages"])
 async def test_a_hand_that_cannot_be_sent_directly(here: World, where: str, status: int, code: int) -> None:
@@ -145,6 +150,7 @@ async def test_a_hand_that_cannot_be_sent_directly(here: World, where: str, stat
     await goes_on(here, table)
 
 
+@pytest.mark.rotates(2)
 @pytest.mark.parametrize("status", [403, 500])
 async def test_card_emoji_that_cannot_be_had(here: World, status: int) -> None:
     here.env.inject_error("*", "/applications/*/emojis", status=status, times=None)

@@ -36,6 +36,7 @@ async def test_a_channel_made_read_only_stops_the_clock_and_gives_the_time_back(
     await to_the_end(here, table)
 
 
+@pytest.mark.rotates(2)
 @pytest.mark.parametrize("touched", [True, False])
 async def test_it_sleeps_where_its_board_may_still_be_edited(here: World, *, touched: bool) -> None:
     table = await started(here, "ben", pace="live")
@@ -81,6 +82,7 @@ async def test_who_gets_their_hand_directly_is_told_directly_and_once(here: Worl
     assert len(told) == 1
 
 
+@pytest.mark.rotates(2)
 @pytest.mark.parametrize("code", [50001, 50013])
 async def test_a_thread_that_is_closed_to_the_bot_stays_the_place_of_its_table(roomy: World, code: int) -> None:
     table = await started(roomy)

@@ -21,6 +21,7 @@ from tests.discord_errors.trouble import (
 from tests.world import World
 
 
+@pytest.mark.rotates(3)
 @pytest.mark.parametrize(
     ("status", "code", "times"),
     [(500, 0, 1), (502, 0, 3), (429, 0, 1), (429, 0, 3), (400, 50035, 1), (403, 50013, 2), (403, 50001, 1)],
@@ -62,6 +63,7 @@ async def test_the_first_board_cannot_be_posted(here: World) -> None:
     assert boards_in_sight(here, table) == 1
 
 
+@pytest.mark.rotates(3)
 @pytest.mark.parametrize(("status", "code"), [(404, 10008), (429, 30046), (400, 30046)])
 async def test_a_deleted_or_old_board_is_posted_again_at_the_next_action(here: World, status: int, code: int) -> None:
     table = await started(here)
@@ -97,6 +99,7 @@ async def test_a_board_that_is_given_back_as_it_was_just_before_a_stop_is_brough
     assert board_ply(here, table) == table.ply
 
 
+@pytest.mark.rotates(3)
 @pytest.mark.parametrize("status", [403, 404, 500])
 async def test_an_old_board_that_cannot_be_deleted_does_no_harm(here: World, status: int) -> None:
     table = await started(here)
@@ -122,7 +125,7 @@ async def test_pings_and_news_fail(here: World) -> None:
 async def test_house_players_and_the_clock_go_on_while_discord_fails(here: World) -> None:
     table = await here.start_table("ben", hands=1, pace="live")
     here.env.inject_error("*", "*", status=500, times=None)
-    for _ in range(30):
+    for _ in range(20):
         await wait(here, 130)
     assert [each.house for each in table.row.chairs] == [True] * 4, "both people have missed three moves"
     acted = {step.by for step in table.row.steps}

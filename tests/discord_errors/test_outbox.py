@@ -44,6 +44,7 @@ async def test_1_1_a_table_that_moves_away_and_back_within_minutes_has_its_board
     assert not await outgoing(here)
 
 
+@pytest.mark.rotates(2)
 @pytest.mark.parametrize("deletions", [0, 3], ids=["deleted", "undeleted"])
 async def test_1_1_a_board_of_which_the_id_could_not_be_stored_comes_back(
     here: World, monkeypatch: pytest.MonkeyPatch, deletions: int
@@ -81,6 +82,7 @@ async def test_1_1_a_fresh_board_for_a_new_hand_whose_answer_was_lost_stands_the
     assert not await outgoing(here)
 
 
+@pytest.mark.rotates(3)
 @pytest.mark.parametrize("away", [timedelta(seconds=20), timedelta(minutes=4), timedelta(minutes=30)], ids=str)
 @pytest.mark.parametrize("history", [True, False], ids=["read", "unread"])
 async def test_1_1_a_board_whose_answer_was_lost_before_a_stop_stands_there_once(
@@ -146,6 +148,7 @@ async def test_1_1_a_call_that_was_not_remembered_before_a_stop_is_not_made_twic
     assert not await outgoing(here)
 
 
+@pytest.mark.rotates(2)
 @pytest.mark.parametrize("away", [timedelta(seconds=20), timedelta(minutes=30)], ids=str)
 @pytest.mark.parametrize("pace", ["live", "relaxed"])
 async def test_1_1_a_direct_message_whose_answer_was_lost_before_a_stop_is_not_sent_twice(

@@ -53,6 +53,7 @@ async def counts(here: World, table: Table) -> None:
     assert await here.bot.store.due(here.env.now() + timedelta(days=30)) == ()
 
 
+@pytest.mark.rotates(2)
 @pytest.mark.parametrize("rules", ["B2:std", "B2:hk"])
 @pytest.mark.parametrize("later", [False, True], ids=["between", "in the second hand"])
 async def test_nobody_undoes_a_loss_by_deleting_the_channel(here: World, rules: str, *, later: bool) -> None:
@@ -68,6 +69,7 @@ async def test_nobody_undoes_a_loss_by_deleting_the_channel(here: World, rules: 
     await counts(here, table)
 
 
+@pytest.mark.rotates(2)
 @pytest.mark.parametrize("gone", ["thread", "channel above"])
 async def test_nobody_undoes_a_loss_by_deleting_the_thread(roomy: World, gone: str) -> None:
     table = await roomy.start_table("ben", hands=3)
@@ -77,6 +79,7 @@ async def test_nobody_undoes_a_loss_by_deleting_the_thread(roomy: World, gone: s
     await counts(roomy, table)
 
 
+@pytest.mark.rotates(2)
 @pytest.mark.parametrize("gone", ["archived thread", "channel above"])
 async def test_nobody_undoes_a_loss_in_a_thread_that_people_made(roomy: World, gone: str) -> None:
     backend = roomy.env.backend
@@ -108,6 +111,7 @@ def go_unheard(here: World, *channels: int) -> None:
     backend.emit = emit  # type: ignore[method-assign]
 
 
+@pytest.mark.rotates(3)
 @pytest.mark.parametrize("gone", ["channel", "thread", "channel above"])
 async def test_nobody_undoes_a_loss_by_deleting_its_place_while_the_bot_is_away(roomy: World, gone: str) -> None:
     where = roomy.channel if gone == "channel" else await thread_of(roomy, "cleo")
@@ -132,6 +136,7 @@ async def test_an_archived_thread_goes_with_its_channel_without_a_word(roomy: Wo
     await counts(roomy, table)
 
 
+@pytest.mark.rotates(2)
 @pytest.mark.parametrize("away", [False, True])
 async def test_a_match_that_not_everybody_saw_stays_so_when_its_channel_goes(here: World, *, away: bool) -> None:
     may, may_not = discord.PermissionOverwrite(view_channel=True), discord.PermissionOverwrite(view_channel=False)

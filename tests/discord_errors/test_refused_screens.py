@@ -73,6 +73,7 @@ def _buttons(shown: InteractionResult) -> list[discord.ui.Button[discord.ui.Layo
 # Emoji: the same once more, then cards as text; the list is loaded anew
 
 
+@pytest.mark.rotates(4)
 @pytest.mark.parametrize("look", ["bg1_3d", "bg1_3d_up", "bg1_3d_four", "bg1_3d_four_up"])
 async def test_a_hand_is_answered_with_text_where_an_emoji_was_deleted(drawn: World, look: str) -> None:
     await drawn.bot.habits.change(drawn.ann.id, four_colours="four" in look)
@@ -233,6 +234,7 @@ async def test_a_follow_up_is_sent_in_text_and_once(drawn: World, monkeypatch: p
     assert "The game has moved on" in Shown.of(shown.message).text
 
 
+@pytest.mark.rotates(2)
 @pytest.mark.parametrize("command", ["hand", "turn"])
 async def test_a_command_is_answered_in_text(drawn: World, command: str) -> None:
     table = await started(drawn)
@@ -255,6 +257,7 @@ async def test_an_open_hand_follows_the_game_in_text(drawn: World) -> None:
     assert not emoji_in(bens)
 
 
+@pytest.mark.rotates(2)
 @pytest.mark.parametrize("notices", [False, True])
 async def test_a_hand_by_direct_message_is_sent_in_text(drawn: World, *, notices: bool) -> None:
     wish: dict[str, Any] = {"notices": "direct"} if notices else {"mirror": True}
@@ -352,6 +355,7 @@ async def test_picks_on_a_hand_in_text_are_read_after_a_restart(drawn: World) ->
 # Whatever else Discord refuses
 
 
+@pytest.mark.rotates(4)
 @pytest.mark.parametrize(("status", "code"), [(400, 50035), (413, 40005), (413, 0), (400, 0)])
 async def test_a_hand_that_is_refused_for_anything_is_sent_plainly(drawn: World, status: int, code: int) -> None:
     table = await started(drawn)
@@ -365,6 +369,7 @@ async def test_a_hand_that_is_refused_for_anything_is_sent_plainly(drawn: World,
     assert emoji_in(await drawn.open_hand("ann", table))
 
 
+@pytest.mark.rotates(2)
 @pytest.mark.parametrize("late", [False, True])
 @pytest.mark.parametrize("opened", [False, True])
 async def test_whoever_gets_no_screen_gets_a_sentence(

@@ -41,6 +41,7 @@ async def suspended(here: World, *direct: str, **choice: Any) -> Table:
     return table
 
 
+@pytest.mark.rotates(3)
 @pytest.mark.parametrize("choice", [{"notices": "direct"}, {"notices": "both"}, {"mirror": True}])
 async def test_the_host_and_whom_it_waits_for_are_told_directly_if_they_have_chosen_so(
     here: World, choice: dict[str, Any]
@@ -95,8 +96,7 @@ async def test_a_stop_before_anybody_was_told_is_made_up_for_at_the_start(here: 
 
 async def test_after_thirty_days_the_match_is_called_off(here: World) -> None:
     table = await suspended(here, "ben")
-    for _ in range(DAYS - 1):
-        await here.later(days=1)
+    await here.later(days=DAYS - 1)
     table = await here.again(table)
     assert table.row.phase == "playing"
     await here.later(days=1, minutes=5)
@@ -110,13 +110,11 @@ async def test_after_thirty_days_the_match_is_called_off(here: World) -> None:
 
 async def test_time_in_which_the_bot_does_not_run_does_not_count(here: World) -> None:
     table = await suspended(here)
-    for _ in range(10):
-        await here.later(days=1)
+    await here.later(days=10)
     await here.stop()
     await here.later_without_bot(days=25)
     await here.start()
-    for _ in range(19):
-        await here.later(days=1)
+    await here.later(days=19)
     assert (await here.again(table)).row.phase == "playing"
     await here.later(days=1, minutes=5)
     assert (await here.again(table)).row.phase == "closed"
@@ -127,9 +125,7 @@ async def test_2_3_after_thirty_days_finished_hands_count_whoever_took_the_right
     await here.play_hand(table)
     await fall_asleep(here, table)
     assert "After 30 days it ends, and the hands that were finished count." in (await here.slash("ann", "desk")).text
-    for _ in range(DAYS):
-        await here.later(days=1)
-    await here.later(minutes=5)
+    await here.later(days=DAYS, minutes=5)
     table = await here.again(table)
     assert table.row.phase == "over"
     assert len(await won(here.bot.store, here.guild.id)) == 2
