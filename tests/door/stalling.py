@@ -12,7 +12,7 @@ from bot.door.reply import Reply
 from bot.door.visit import Visit, Work
 from tests.world import World
 
-STALL = 0.03  # seconds; real ones, so everybody's patience is made shorter than that
+STALL = 0.03  # simulated seconds; everybody's patience is made shorter than that
 
 
 def slowed(work: Work) -> Work:

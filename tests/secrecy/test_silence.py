@@ -36,7 +36,7 @@ def check(text: str, table: Table) -> None:
 
 def spoil(here: World, command: str) -> None:
     """Change the database behind the bot's back."""
-    with closing(sqlite3.connect(here.file, timeout=5)) as other:
+    with closing(sqlite3.connect(here.file, timeout=60)) as other:
         other.execute(command)
         other.commit()
 
