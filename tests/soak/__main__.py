@@ -21,7 +21,8 @@ from tests.digest import ROOT, digest
 KEPT = ROOT / ".soak"
 PROCESSES = ("tests/kill", "tests/restart", "tests/shards", "tests/browser")
 LAWS = (
-    "tests/laws", "tests/rules", "tests/golden", "tests/oracle", "tests/test_rulebook.py", "tests/test_house.py",
+    "tests/laws", "tests/rules", "tests/discord_errors", "tests/golden", "tests/oracle",
+    "tests/test_rulebook.py", "tests/test_house.py",
     "tests/test_house_a_bao.py", "tests/test_puzzles.py", "tests/test_show_hand.py", "tests/test_names.py",
 )  # fmt: skip
 AT_ONCE = ("-n", "2", "--dist", "worksteal")
@@ -43,10 +44,8 @@ PARTS = {
         "all other tests that are too long for make test",
         ("-m", "soak", *AT_ONCE, *(word for folder in PROCESSES for word in ("--ignore", folder))),
     ),
-    "turns": Part("the cases of all turns at once", ("-m", "rotates and not soak", "--turn=all", *AT_ONCE)),
-    "laws": Part(
-        "every law ten times as often", ("-m", "not soak", "--turn=all", "--hypothesis-profile=long", *AT_ONCE, *LAWS)
-    ),
+    "turns": Part("the cases of all turns at once", ("-m", "rotates and not soak", *AT_ONCE)),
+    "laws": Part("every law ten times as often", ("-m", "not soak", "--hypothesis-profile=long", *AT_ONCE, *LAWS)),
 }
 
 
@@ -66,7 +65,16 @@ def _passes(name: str, again: bool) -> bool:
     if again:
         passed.unlink(missing_ok=True)
     print(f"== {name}: {PARTS[name].what}", flush=True)
-    command = (sys.executable, "-m", "pytest", "-p", "tests.soak.passed", "--timeout=0", *PARTS[name].words)
+    command = (
+        sys.executable,
+        "-m",
+        "pytest",
+        "-p",
+        "tests.soak.passed",
+        "--timeout=0",
+        "--turn=all",
+        *PARTS[name].words,
+    )
     code = subprocess.run(command, cwd=ROOT, check=False, env=os.environ | {"SOAK_PASSED": str(passed)}).returncode
     print(f"== {name}: {(time.monotonic() - start) / 60:.0f} minutes", flush=True)
     return code == pytest.ExitCode.OK or (code == pytest.ExitCode.NO_TESTS_COLLECTED and passed.exists())
