@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -11,23 +12,35 @@ from typing import Any
 from unittest.mock import patch
 
 LONGEST = 0.05  # seconds that anything may keep the loop busy
+CALLS = 10_000_000  # that a usual processor makes in a second
+SLACK = 20.0  # how much longer the same may take on a machine that does much else
 
 
 @contextmanager
 def busy() -> Iterator[list[float]]:
-    """Collect how many seconds of the processor each callback of an event loop took in this thread.
+    """Collect how many seconds of a usual processor each callback of an event loop took in this thread.
 
-    As in timeit no garbage is collected meanwhile: how long that takes is up to all that the tests have in memory.
+    They are told by the calls that were made, which are as many on every machine; what takes long within one call, by a
+    part of the time it took here. As in timeit no garbage is collected meanwhile.
     """
     took: list[float] = []
     run: Callable[[Any], None] = asyncio.Handle._run
 
     def timed(handle: Any) -> None:
-        began = time.thread_time()
-        run(handle)
-        took.append(time.thread_time() - began)
+        calls = 0
 
-    gc.collect()
+        def count(*_: Any) -> None:
+            nonlocal calls
+            calls += 1
+
+        began = time.thread_time()
+        sys.setprofile(count)
+        try:
+            run(handle)
+        finally:
+            sys.setprofile(None)
+        took.append(max(calls / 2 / CALLS, (time.thread_time() - began) / SLACK))  # each call is told twice
+
     gc.disable()
     try:
         with patch.object(asyncio.Handle, "_run", timed):

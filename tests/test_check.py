@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import shutil
 import sqlite3
-import sys
 from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
@@ -17,11 +15,9 @@ import pytest_asyncio
 
 from bot.running.checks.machine import database, disk, permissions
 from bot.running.checks.server import others
-from bot.store.migrating import newest
 from bot.store.store import Store
 from tests.postgres import an_empty_database, drop
-from tests.standin.bot_process import BotProcess
-from tests.standin.ready import ROOT, ran
+from tests.standin.ready import ran
 from tests.standin.world import World
 from tests.store.given import now
 from tests.store.released import put
@@ -61,21 +57,6 @@ async def test_without_a_token_what_can_be_checked_is(settings: dict[str, str]) 
     assert said["token"].startswith("note  token: none, so the bot opens the sandbox")
 
 
-async def test_when_all_is_well_every_line_says_so(world: World, settings: dict[str, str]) -> None:
-    async with BotProcess(world, env=settings) as bot:
-        await world.until(lambda: "is ready" in bot.output)
-        before = len(world.log)
-        code, said = await check(settings, world)
-    assert code == 0, said
-    assert f"sound, schema {newest()}" in said["database"]
-    assert "accepted, for bigger" in said["token"]
-    assert "1 recommended; 999 of 1,000 starts are left" in said["shards"]
-    assert said["commands"].startswith("ok")
-    assert {each.method for each in world.log[before:]} == {"GET"}, "nothing is changed, and no session begun"
-    assert "installing" not in said
-    assert world.token not in "".join(said.values())
-
-
 async def test_what_is_wrong_is_told_with_what_to_do(world: World, settings: dict[str, str]) -> None:
     world.starts_left, world.user_install = 0, False
     code, said = await check({**settings, "BIGGER_CONTACT": "", "BIGGER_CARD_EMOJI": "yes"}, world)
@@ -100,13 +81,9 @@ async def test_a_token_that_is_refused_is_one_line(
 
 
 async def test_wrong_settings_are_told_as_at_a_start(settings: dict[str, str]) -> None:
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "bot", "check", cwd=ROOT, env={**os.environ, **settings, "BIGGER_LIVE_SECONDS": "soon"},
-        stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE,
-    )  # fmt: skip
-    _, said = await process.communicate()
-    assert process.returncode == 2
-    assert b"BIGGER_LIVE_SECONDS" in said
+    code, said = await ran("bot", "check", env={**os.environ, **settings, "BIGGER_LIVE_SECONDS": "soon"})
+    assert code == 2
+    assert "BIGGER_LIVE_SECONDS" in said
 
 
 # What a database may be like

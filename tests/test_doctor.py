@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import resource
 import socket
@@ -14,7 +13,8 @@ import pytest
 from bot.running.checks import installed, running
 from bot.running.checks.clocks import clock
 from bot.running.checks.installed import versions
-from bot.running.checks.running import alive, answering, copies, limits, shared
+from bot.running.checks.running import alive, copies, limits, shared
+from bot.store.migrating import newest
 from bot.store.processes import Member
 from bot.version import version
 from tests.standin.bot_process import BotProcess
@@ -35,14 +35,19 @@ def settings(tmp_path: Path) -> dict[str, str]:
     }  # fmt: skip
 
 
-async def test_it_says_all_that_check_does_and_how_the_bot_is_doing(settings: dict[str, str]) -> None:
+async def test_where_all_is_well_it_says_all_that_check_does_and_how_the_bot_is_doing(settings: dict[str, str]) -> None:
     async with World() as world, BotProcess(world, env=settings) as bot:
         await world.until(lambda: "is ready" in bot.output)
-        _, checked = await check(settings, world)
         before = len(world.log)
-        code, said = await check(settings, world, "doctor")
+        checked = await well(settings, world)
+        assert f"sound, schema {newest()}" in checked["database"]
+        assert "accepted, for bigger" in checked["token"]
+        assert "1 recommended; 999 of 1,000 starts are left" in checked["shards"]
+        assert checked["commands"].startswith("ok")
+        assert "installing" not in checked
+        assert world.token not in "".join(checked.values())
+        said = await well(settings, world, "doctor")
         assert {each.method for each in world.log[before:]} == {"GET"}, "nothing is changed, and no session begun"
-        assert code == 0, said
         assert said.keys() == checked.keys() | MORE | {"health"}
         assert said["bot"] == "ok    bot: it runs, 0 open tables"
         assert said["health"] == "ok    health: ready"
@@ -50,9 +55,14 @@ async def test_it_says_all_that_check_does_and_how_the_bot_is_doing(settings: di
         assert said["versions"].startswith(f"ok    versions: Bigger {version()}, Python ")
         assert said["copies"].startswith("note  copies: there is none")
         await bot.stop()
-        code, said = await check(settings, world, "doctor")
-        assert code == 0
-        assert "the bot does not run" in said["health"]
+        assert "the bot does not run" in (await well(settings, world, "doctor"))["health"]
+
+
+async def well(settings: dict[str, str], world: World, word: str = "check") -> dict[str, str]:
+    """Return what is said of each thing where nothing is wrong."""
+    code, said = await check(settings, world, word)
+    assert code == 0, said
+    return said
 
 
 async def test_before_the_first_start_it_says_what_can_be_said(settings: dict[str, str]) -> None:
@@ -60,19 +70,6 @@ async def test_before_the_first_start_it_says_what_can_be_said(settings: dict[st
     assert code == 0
     assert not {"bot", "copies"} & said.keys(), "there is no database yet, which is told"
     assert "none yet" in said["database"]
-
-
-async def test_a_bot_that_is_not_connected_is_told(settings: dict[str, str]) -> None:
-    async with World() as world:
-        silent = world.faults.delay("GET", "/gateway/bot", seconds=60, times=1)
-        bot = BotProcess(world, env=settings)
-        starting = asyncio.create_task(bot.start(timeout=60))
-        await world.until(lambda: silent.hits, 30)
-        found = await asyncio.to_thread(answering, int(settings["BIGGER_METRICS_PORT"]))
-        assert str(found) == "wrong health: not connected to Discord. Look at its log"
-        await bot.kill9()
-        with pytest.raises(RuntimeError):
-            await starting
 
 
 # How the bot is doing

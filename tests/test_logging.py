@@ -7,8 +7,6 @@ import json
 import logging
 import os
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -22,7 +20,7 @@ from bot.running.repeats import MINUTE, Repeats
 from bot.show.words import words
 from bot.store.errors import StoreError
 from tests.reading import private
-from tests.standin.ready import ROOT
+from tests.standin.ready import ran
 from tests.test_arrows import SOURCES
 from tests.world import World
 
@@ -155,18 +153,11 @@ def test_no_card_reaches_it() -> None:
     assert lines(written)[0]["said"] == "He held [not for a log]"
 
 
-def starting(*words_: str, **settings: str) -> list[str]:
-    """Return what a start writes into the log that cannot succeed, for its database is damaged."""
-    code = (
-        "import logging, sys; from bot.running import command_line, serving; from bot.running.stopping import Stop\n"
-        "async def serve(_): logging.getLogger('bot').info('Table %s', 3)\n"
-        "serving.serve = serve; sys.exit(command_line.run(sys.argv[1:], Stop()))"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", code, *words_], cwd=ROOT, env={**os.environ, **settings}, capture_output=True, text=True,
-        check=True,
-    )  # fmt: skip
-    return done.stderr.splitlines()
+async def starting(*words_: str, **settings: str) -> list[str]:
+    """Return what a start writes into the log, which serves nobody."""
+    code, told = await ran("tests.standin.logged", *words_, env={**os.environ, **settings})
+    assert code == 0
+    return told.splitlines()
 
 
 @pytest.mark.parametrize(
@@ -177,13 +168,13 @@ def starting(*words_: str, **settings: str) -> list[str]:
         ((), {"BIGGER_LOG_FORMAT": "json"}),
     ],
 )
-def test_it_is_chosen_by_a_word_or_a_setting(words_: tuple[str, ...], settings: dict[str, str]) -> None:
-    (line,) = starting(*words_, **settings)
+async def test_it_is_chosen_by_a_word_or_a_setting(words_: tuple[str, ...], settings: dict[str, str]) -> None:
+    (line,) = await starting(*words_, **settings)
     assert json.loads(line)["table"] == 3
 
 
-def test_without_either_it_is_for_people() -> None:
-    (line,) = starting()
+async def test_without_either_it_is_for_people() -> None:
+    (line,) = await starting()
     assert line.endswith("INFO bot: Table 3")
 
 

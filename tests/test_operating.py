@@ -26,6 +26,7 @@ import pytest_asyncio
 from bot.settings import Settings
 from tests.standin.bot_process import BotProcess
 from tests.standin.ready import ROOT, ran
+from tests.standin.realm import LIMIT
 from tests.standin.world import World
 
 PAGE = (ROOT / "docs" / "operating.md").read_text("utf-8")
@@ -108,7 +109,7 @@ class There:
             said.replace(":9464", f":{self.port}"), cwd=self.folder,
             stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT,
         )  # fmt: skip
-        told, _ = await asyncio.wait_for(process.communicate(), 50)
+        told, _ = await asyncio.wait_for(process.communicate(), LIMIT)
         assert process.returncode is not None
         return process.returncode, told.decode()
 
@@ -142,13 +143,29 @@ async def there(folder: Path) -> AsyncIterator[There]:
         "BIGGER_OPERATOR": "The Card Club", "BIGGER_CONTACT": "club@example.org",
         "BIGGER_OTHER_DATABASE": str(folder / "other.db"),
     }  # fmt: skip
-    async with World() as world, BotProcess(world, env=own) as bot:
-        await world.until(lambda: "is ready" in bot.output, 20)
+    async with World() as world, BotProcess(world, "bot", *LOGGED.removeprefix(OURS).split(), env=own) as bot:
+        await world.until(lambda: "is ready" in bot.output)
         env = {**os.environ, **world.environment(), **own}
         yield There(folder, world, bot, port, env)
 
 
-async def test_all_that_is_said_to_the_bot_is_understood(there: There) -> None:
+@pytest.mark.timeout(1200)  # a command after the other, each of which ends within a minute on any machine
+async def test_what_stands_on_the_page_can_be_said_while_the_bot_runs_and_after_it_stopped(there: There) -> None:
+    it_writes_the_log_that_is_named(there)
+    await all_that_is_said_to_the_bot_is_understood(there)
+    await what_is_asked_of_its_port_is_answered(there)
+    copy = await a_copy_is_whole_though_the_bot_runs(there)
+    await there.bot.stop()
+    await it_is_put_back(there, copy)
+
+
+def it_writes_the_log_that_is_named(there: There) -> None:
+    assert LOGGED in SPOKEN
+    logged = [json.loads(line) for line in there.bot.lines if line.startswith("{")]
+    assert any("is ready" in line["said"] for line in logged)
+
+
+async def all_that_is_said_to_the_bot_is_understood(there: There) -> None:
     assert len(SPOKEN) > 10
     for each in (each for each in SPOKEN if each != LOGGED):
         code, told = await there.say_to_the_bot(each)
@@ -158,31 +175,26 @@ async def test_all_that_is_said_to_the_bot_is_understood(there: There) -> None:
     assert len(shown.splitlines()) > 8, "all of it was recorded"
 
 
-async def test_it_serves_with_the_log_that_is_named(tmp_path: Path) -> None:
-    assert LOGGED in SPOKEN
-    env = {"BIGGER_DATABASE": str(tmp_path / "bigger.db"), "BIGGER_CARD_EMOJI": "no"}
-    async with World() as world, BotProcess(world, "bot", *LOGGED.removeprefix(OURS).split(), env=env) as bot:
-        await world.until(lambda: "is ready" in bot.output, 20)
-    logged = [json.loads(line) for line in bot.lines if line.startswith("{")]
-    assert any("is ready" in line["said"] for line in logged)
-
-
-async def test_what_is_asked_of_its_port_is_answered(there: There) -> None:
-    asked = [each for each in RUN if each.startswith("curl ")]
+async def what_is_asked_of_its_port_is_answered(there: There) -> None:
     if shutil.which("curl") is None:
-        pytest.skip("curl is not here")
+        return
+    asked = [each for each in RUN if each.startswith("curl ")]
     for each, answer in zip(asked, ("alive", "ready", "# HELP"), strict=True):
         code, told = await there.say(each)
         assert (code, told[: len(answer)]) == (0, answer)
 
 
-async def test_a_copy_is_whole_though_the_bot_runs_and_is_put_back_once_it_stopped(there: There) -> None:
+async def a_copy_is_whole_though_the_bot_runs(there: There) -> Path:
     assert BACKUP in SPOKEN
-    assert (await there.say_to_the_bot(BACKUP))[0] == 0
     backups = there.folder / "data" / "games" / "backups"
+    shutil.rmtree(backups, ignore_errors=True)
+    assert (await there.say_to_the_bot(BACKUP))[0] == 0
     assert holds_all(backups)
     (copy,) = backups.iterdir()
-    await there.bot.stop()
+    return copy
+
+
+async def it_is_put_back(there: There, copy: Path) -> None:
     assert len(STOPPED) > 2
     for each in STOPPED:
         code, told = await there.say_to_the_bot(each.replace("FILE", shlex.quote(str(copy))))

@@ -8,17 +8,24 @@ import re
 import shutil
 import subprocess
 import sys
+from asyncio.subprocess import Process
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
 
 from tests.restart.crowd import crowd
 from tests.standin.rates import Rates
-from tests.standin.ready import ROOT
+from tests.standin.ready import ROOT, ran
+from tests.standin.realm import LIMIT
 from tests.standin.world import World
 
 IDLE, CROWDED = 250, 600  # MB
 TABLES, SPEED = 100, 20.0
+
+
+pytestmark = pytest.mark.timeout(600)  # many waits, each of which ends within a minute on any machine
 
 
 @pytest.fixture
@@ -28,24 +35,35 @@ def without_sandbox(tmp_path: Path) -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": f"{tmp_path}:{ROOT}", "BIGGER_DATABASE": str(tmp_path / "games" / "bigger.db")}
 
 
-async def test_without_it_the_bot_serves(without_sandbox: dict[str, str]) -> None:
-    async with World() as world:
-        process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "tests.standin.run", "bot", cwd=ROOT, env={**without_sandbox, **world.environment()},
-        )  # fmt: skip
-        await world.until(lambda: list(world.gateway.all_live()), 30)
-        process.terminate()
-        assert await process.wait() == 0
+async def test_without_it_the_bot_serves_and_needs_little_memory(without_sandbox: dict[str, str]) -> None:
+    async with World() as world, started("bot", world, without_sandbox) as process:
+        await world.until(lambda: list(world.gateway.all_live()))
+        opened = await world.slash(world.add_user("ann"), world.add_channel("den"), "desk")
+        await world.until(lambda: opened.settled)
+        assert opened.ephemeral
+        assert memory(process.pid) <= IDLE
 
 
-def test_without_it_and_without_a_token_it_says_what_to_do(without_sandbox: dict[str, str]) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "bot"], cwd=ROOT, env={**without_sandbox, "DISCORD_TOKEN": ""}, capture_output=True,
-        text=True, check=False,
+@asynccontextmanager
+async def started(module: str, world: World, env: dict[str, str]) -> AsyncIterator[Process]:
+    """Start a bot from nothing, and stop it at the end."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "tests.standin.run", module, cwd=ROOT, env={**env, **world.environment()},
+        stderr=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.DEVNULL,
     )  # fmt: skip
-    assert done.returncode == 2
-    assert done.stderr.startswith("There is no token, and the sandbox that opens then is not installed here.")
-    assert "Traceback" not in done.stderr
+    try:
+        yield process
+    finally:
+        process.terminate()
+        code = await process.wait()
+    assert code == 0
+
+
+async def test_without_it_and_without_a_token_it_says_what_to_do(without_sandbox: dict[str, str]) -> None:
+    code, said = await ran("tests.standin.without", "simcord", "bot", env={**without_sandbox, "DISCORD_TOKEN": ""})
+    assert code == 2
+    assert said.startswith("There is no token, and the sandbox that opens then is not installed here.")
+    assert "Traceback" not in said
 
 
 async def test_with_it_and_without_a_token_it_opens_without_a_warning(tmp_path: Path) -> None:
@@ -55,7 +73,7 @@ async def test_with_it_and_without_a_token_it_opens_without_a_warning(tmp_path: 
         stderr=asyncio.subprocess.STDOUT,
     )  # fmt: skip
     assert process.stdout is not None
-    said = (await asyncio.wait_for(process.stdout.readuntil(b"Ctrl-C"), 40)).decode()
+    said = (await asyncio.wait_for(process.stdout.readuntil(b"Ctrl-C"), LIMIT)).decode()
     process.terminate()
     assert await process.wait() == 0
     assert "The sandbox is open" in said
@@ -81,28 +99,21 @@ def test_it_is_installed_only_where_there_is_no_token(tmp_path: Path, token: str
 
 
 def memory(pid: int) -> int:
-    """Return the MB of memory that a process has for itself and shares."""
+    """Return the MB of memory that a process has for itself and shares; none where the system does not tell."""
+    if not Path("/proc/self/status").exists():
+        return 0
     return int(re.findall(r"VmRSS:\s+(\d+)", Path(f"/proc/{pid}/status").read_text())[0]) // 1024
 
 
-@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="memory as Linux tells it")
-@pytest.mark.parametrize(("tables", "most"), [(0, IDLE), (TABLES, CROWDED)])
-async def test_it_needs_little_memory(tmp_path: Path, tables: int, most: int) -> None:
-    database = tmp_path / "bigger.db"
-    env = {**os.environ, "BIGGER_DATABASE": str(database), "BIGGER_CARD_EMOJI": "no", "BOT_SPEED": str(SPEED)}
+@pytest.mark.soak
+async def test_many_tables_need_little_memory(without_sandbox: dict[str, str]) -> None:
+    database = Path(without_sandbox["BIGGER_DATABASE"])
+    database.parent.mkdir()
+    env = {**without_sandbox, "BIGGER_CARD_EMOJI": "no", "BOT_SPEED": str(SPEED)}
     async with World(rates=Rates(speed=SPEED)) as world:
-        made = await crowd(world, database, tables, 10) if tables else None
-        process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "tests.standin.run", "tests.restart.hurried", cwd=ROOT,
-            env={**env, **world.environment()}, stderr=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.DEVNULL,
-        )  # fmt: skip
-        await world.until(lambda: list(world.gateway.all_live()), 30)
-        if made:
-            await world.until(lambda: len(made.redrawn(world.generation)) == tables, 40)
+        made = await crowd(world, database, TABLES, 10)
+        async with started("tests.restart.hurried", world, env) as process:
+            await world.until(lambda: len(made.redrawn(world.generation)) == TABLES)
             for table, user in made.turns.items():
                 await world.click(user, made.boards[table], "My hand")
-        await asyncio.sleep(1)
-        found = memory(process.pid)
-        process.terminate()
-        assert await process.wait() == 0
-    assert found <= most
+            assert memory(process.pid) <= CROWDED

@@ -12,7 +12,6 @@ from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 from pathlib import Path
 from random import Random
-from time import perf_counter
 from typing import TypeAlias
 
 import pytest
@@ -28,11 +27,13 @@ from bot.rules.cards import SeededRandom
 from bot.rules.game import View
 from bot.table.thinkers import Thinkers, Times
 from bot.table.thought import AtOnce, Thought
+from tests.standin.realm import LIMIT
 
 LEISURE = Times(thinking=60, grace=60, patience=120)  # for one that comes to an end by itself
-HASTE = Times(thinking=0.02, grace=3, patience=30)
+HASTE = Times(thinking=0.02, grace=3, patience=LIMIT)
 LOST = Times(thinking=0.02, grace=0.9, patience=1)  # too short for a second one
 Open: TypeAlias = Callable[..., Thinkers]
+pytestmark = pytest.mark.timeout(600)  # many waits, each of which ends within a minute on any machine
 
 
 @pytest.fixture
@@ -74,6 +75,13 @@ def alive(pid: int) -> bool:
     return True
 
 
+async def gone(pid: int) -> None:
+    """Wait until a process is there no more."""
+    async with asyncio.timeout(LIMIT):
+        while alive(pid):  # noqa: ASYNC110 - nobody could set an event
+            await asyncio.sleep(0.01)
+
+
 async def warm(thinkers: Thinkers) -> int:
     """Have something thought about; return the number of the process that did."""
     await thinkers.wish(Thought(a_view(4), Level.GOOD, "warm"))
@@ -81,15 +89,14 @@ async def warm(thinkers: Thinkers) -> int:
     return pid
 
 
-@pytest.mark.parametrize("level", [Level.GOOD, Level.STRONG])
-async def test_what_comes_out_is_what_the_level_says_for_the_same_dice(opened: Open, level: Level) -> None:
+async def test_what_comes_out_is_what_the_level_says_for_the_same_dice(opened: Open) -> None:
     """Also where other hands lie behind the same view."""
     thinkers, view = opened(LEISURE), a_view(7)
-    asked = Thought(view, level, "dice")
-    assert await thinkers.wish(asked) == choose(level, view, Random("dice"))
     assert view.seat is not None
     elsewhere = view.rules.imagine(view, Random(1)).view(view.seat)
-    assert await thinkers.wish(asked._replace(view=elsewhere)) == await thinkers.wish(asked)
+    for level in (Level.GOOD, Level.STRONG):
+        asked, due = Thought(view, level, "dice"), choose(level, view, Random("dice"))
+        assert await thinkers.wish(asked) == await thinkers.wish(asked._replace(view=elsewhere)) == due
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -114,12 +121,12 @@ async def test_where_one_is_killed_another_thinks(opened: Open, caplog: pytest.L
     pid = await warm(thinkers)
     os.kill(pid, signal.SIGKILL)
     assert await done(thinkers, view)
-    assert pids(thinkers) not in ([], [pid])
-    slowly = opened(Times(thinking=5, grace=5, patience=20))
-    pid = await warm(slowly)
-    asyncio.get_running_loop().call_later(0.1, os.kill, pid, signal.SIGKILL)  # while it thinks
-    assert await done(slowly, view)
-    assert pid not in pids(slowly)
+    assert pid not in pids(thinkers)
+    [pid] = pids(thinkers)
+    os.kill(pid, signal.SIGSTOP)
+    asyncio.get_running_loop().call_later(0.1, os.kill, pid, signal.SIGKILL)  # in the middle of a thought
+    assert await done(thinkers, view)
+    assert pid not in pids(thinkers)
     assert caplog.text.count("another one does") == 2
     assert "played plainly" not in caplog.text
 
@@ -130,19 +137,16 @@ async def test_where_one_hangs_another_thinks(opened: Open, caplog: pytest.LogCa
     os.kill(pid, signal.SIGSTOP)
     assert await done(thinkers, a_view())
     assert "does not answer" in caplog.text
-    await asyncio.sleep(0.1)
-    assert not alive(pid)
+    await gone(pid)
 
 
 async def test_where_nobody_answers_in_time_the_seat_is_played_plainly(
     opened: Open, caplog: pytest.LogCaptureFixture
 ) -> None:
     thinkers, view = opened(LOST), a_view()
-    begun = perf_counter()
     os.kill(await warm_or_not(thinkers), signal.SIGSTOP)
     assert await thinkers.wish(Thought(view, Level.STRONG, "x")) == plain.choose(view)
     assert "played plainly" in caplog.text
-    assert perf_counter() - begun < 10
 
 
 async def warm_or_not(thinkers: Thinkers) -> int:
@@ -152,12 +156,12 @@ async def warm_or_not(thinkers: Thinkers) -> int:
     return pids(thinkers)[0]
 
 
-@pytest.mark.parametrize("seconds", [0.0, 0.01])
-async def test_2_6_an_answer_that_would_be_too_late_is_a_plain_one(opened: Open, seconds: float) -> None:
+async def test_2_6_an_answer_that_would_be_too_late_is_a_plain_one(opened: Open) -> None:
     thinkers, view = opened(LEISURE), a_view()
     await warm(thinkers)
-    asked = Thought(view, Level.STRONG, "x", seconds)
-    assert await asyncio.wait_for(thinkers.wish(asked), 30) == plain.choose(view)
+    for seconds in (0.0, 0.01):
+        asked = Thought(view, Level.STRONG, "x", seconds)
+        assert await asyncio.wait_for(thinkers.wish(asked), LIMIT / 2) == plain.choose(view), "LEISURE has more"
 
 
 async def test_2_6_a_process_that_is_too_late_is_there_for_the_next_thought(opened: Open) -> None:
@@ -181,11 +185,8 @@ async def test_2_6_thinking_ends_in_time_with_the_best_found_by_then(opened: Ope
 
 
 async def test_one_without_anything_to_do_ends(opened: Open) -> None:
-    thinkers = opened(replace(HASTE, idle=0.2))
-    pid = await warm(thinkers)
-    assert alive(pid)
-    await asyncio.sleep(1)
-    assert not alive(pid)
+    thinkers = opened(replace(HASTE, idle=1))
+    await gone(await warm(thinkers))
     assert not thinkers.all
     assert await done(thinkers, a_view())
 
@@ -193,17 +194,15 @@ async def test_one_without_anything_to_do_ends(opened: Open) -> None:
 async def test_many_are_answered_by_few_who_think_shorter(opened: Open) -> None:
     thinkers, view = opened(Times(thinking=0.4, grace=5, patience=60), most=2), a_view()
     await warm(thinkers)
-    begun = perf_counter()
     found = await asyncio.gather(*(thinkers.wish(Thought(view, Level.STRONG, str(n))) for n in range(20)))
     assert all(found)
     assert len(thinkers.all) == 2
     assert {choose(Level.GOOD, view, Random(str(n))) for n in range(20)} & {*found}, "most play as good ones do"
-    assert perf_counter() - begun < 20 * 0.4 / 2
 
 
 async def test_evaluations_take_no_time_from_those_who_play_and_are_the_same_in_every_process(opened: Open) -> None:
     """Hints and reviews are asked at other times, under another load: workers make them, whatever house players do."""
-    thinkers, view = opened(LEISURE), a_view()
+    thinkers, view = opened(LEISURE), a_view(7)
     worst = Play(view.plays.first(1)[0].cards)
     workers = Workers(1)
     thinking = asyncio.create_task(thinkers.wish(Thought(view, Level.STRONG, "x")))

@@ -18,9 +18,11 @@ import pytest
 from bot.ground.pool import Failed, Pool
 from bot.ground.refused import Refused
 from bot.ground.workers import GIVEN_UP, MANY_WAITING, MAX_PEOPLE, NOT_NOW, STILL_WORKING, Workers
+from tests.standin.realm import LIMIT
 from tests.threads import Threads
 
 Open: TypeAlias = Callable[..., Workers]
+pytestmark = pytest.mark.timeout(600)  # many waits, each of which ends within a minute on any machine
 
 
 @pytest.fixture
@@ -40,15 +42,21 @@ async def opened() -> AsyncIterator[Open]:
 
 def held(go: Event) -> str:
     """Wait until something happens elsewhere in this process."""
-    assert go.wait(20)
+    assert go.wait(LIMIT)
     return "done"
 
 
 async def begun(workers: Workers, person: object, go: Event, **how: Any) -> asyncio.Task[str]:
     """Have one waiting, or at work."""
     task = asyncio.create_task(workers.run(person, held, go, **how))
-    await asyncio.sleep(0.01)
+    await turns()
     return task
+
+
+async def turns() -> None:
+    """Let every task have some turns."""
+    for _ in range(5):
+        await asyncio.sleep(0)
 
 
 async def test_a_person_has_one_piece_of_work_under_way_and_the_next_is_refused_in_a_sentence(opened: Open) -> None:
@@ -119,7 +127,7 @@ async def test_what_a_table_needs_waits_for_no_work_of_people(opened: Open) -> N
     """A long match that somebody goes on with is played out first: their click waits for it."""
     workers, go = opened(Threads()), Event()
     waiting = [await begun(workers, person, go) for person in ("ann", "ben", "cleo")]
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(LIMIT):
         assert await workers.call_for_table(abs, -1) == 1
     assert not any(task.done() for task in waiting)
     go.set()
@@ -171,9 +179,9 @@ async def test_a_stop_ends_whatever_is_under_way(opened: Open) -> None:
     pid = await workers.call(os.getpid)
     running = asyncio.create_task(workers.run("ann", signal.pause))
     waiting = asyncio.create_task(workers.run("ben", abs, -1))
-    await asyncio.sleep(0.01)
+    await turns()
     workers.stop()
-    async with asyncio.timeout(2):
+    async with asyncio.timeout(LIMIT):
         await workers.ended()
         await asyncio.wait({running, waiting})
     assert running.cancelled()
@@ -193,9 +201,9 @@ async def test_a_worker_is_told_no_secret_and_stands_back(opened: Open, monkeypa
 
 async def test_an_idle_process_ends() -> None:
     pool = Pool(nice=0, idle=0.05)
-    await pool.call(20, abs, -1)
+    await pool.call(LIMIT, abs, -1)
     [child] = pool.all
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(LIMIT):
         await child.process.wait()
     assert not pool.all
     await pool.close()
@@ -204,11 +212,11 @@ async def test_an_idle_process_ends() -> None:
 async def test_of_several_idle_processes_that_have_ended_none_is_called() -> None:
     """Where memory runs out all are killed at once: as many calls would fail as there were processes."""
     pool = Pool(nice=0)
-    await asyncio.gather(*(pool.call(20, time.sleep, 0.1) for _ in range(3)))
+    await asyncio.gather(*(pool.call(LIMIT, time.sleep, 0.1) for _ in range(3)))
     children = tuple(pool.all)
     for child in children:
         child.process.kill()
         await child.process.wait()
-    assert await pool.call(20, abs, -1) == 1
+    assert await pool.call(LIMIT, abs, -1) == 1
     assert pool.all.isdisjoint(children)
     await pool.close()

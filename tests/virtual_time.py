@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
-from typing import Any, TypeVar
+from collections.abc import Callable, Coroutine
+from functools import wraps
+from typing import Any, ParamSpec, TypeVar
 
+P = ParamSpec("P")
 T = TypeVar("T")
 
 
@@ -33,3 +35,13 @@ def run(main: Coroutine[Any, Any, T]) -> T:
     """Run a coroutine in simulated time."""
     with asyncio.Runner(loop_factory=VirtualLoop) as runner:
         return runner.run(main)
+
+
+def in_virtual_time(test: Callable[P, Coroutine[Any, Any, T]]) -> Callable[P, T]:
+    """Let a test run in simulated time."""
+
+    @wraps(test)
+    def simulated(*args: P.args, **how: P.kwargs) -> T:
+        return run(test(*args, **how))
+
+    return simulated

@@ -46,6 +46,7 @@ from tests.bench.replay import long_match
 from tests.restart.crowd import Crowd, crowd
 from tests.standin import BotProcess, User, World
 from tests.standin.interactions import Interaction
+from tests.standin.realm import AT_DISCORD
 
 TABLES: Final = 48
 HANDS: Final = (100, 100, 100, 100, 100, 200)  # of the finished matches
@@ -266,7 +267,7 @@ async def finished(store: Store, made: Crowd, sat: list[User]) -> list[int]:
 async def abuse(folder: Path, seconds: float) -> list[tuple[Case, Others, str]]:
     """Return how long others waited in each case, and who used the processor."""
     found, file = list[tuple[Case, Others, str]](), folder / "bigger.db"
-    async with World() as world:
+    async with World(answer_within=AT_DISCORD) as world:
         made = await crowd(world, file, TABLES, TABLES)
         sat = [world.add_user(name) for name in ("greedy", "wanting", "hungry", "quiet")]
         store = await Store.open(file, lambda: datetime.now(UTC))

@@ -38,6 +38,7 @@ from tests.bench.sampled import INTO
 from tests.restart.crowd import OWN_TIME, Begun, Rows, add_board, long_ago
 from tests.standin import BotProcess, Message, User, World
 from tests.standin.components import BUTTON
+from tests.standin.realm import AT_DISCORD
 
 PLAYED = (
     ("big_two", "pagat"), ("big_a", "standard"), ("a_bao", "standard"), ("big_little_a", "standard"),
@@ -235,7 +236,7 @@ def add_emoji(world: World) -> None:
 async def evening(folder: Path, samples: Path | None = None) -> Figures:
     """Return the figures of SECONDS of an evening. samples: a file for what the bot does meanwhile, see sampled."""
     database, module = folder / "evening.db", "tests.bench.sampled" if samples else "bot"
-    async with World() as world:
+    async with World(answer_within=AT_DISCORD) as world:
         add_emoji(world)
         tables = await live_tables(world, database)
         env = {"BIGGER_DATABASE": str(database), "BIGGER_LOG_LEVEL": "ERROR", INTO: str(samples)}

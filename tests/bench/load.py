@@ -32,6 +32,7 @@ from tests.bench.processor import Spent, spent
 from tests.bench.sampled import shares
 from tests.restart.crowd import PLIES, Crowd, crowd
 from tests.standin import BotProcess, World
+from tests.standin.realm import AT_DISCORD
 
 TABLES, EACH = 40, 12  # clicks of each kind at each table
 GOALS = {"nothing": 1.0, "my hand": 4.0, "play": 6.0}  # times nothing
@@ -100,7 +101,7 @@ async def measured(bot: BotProcess, click: Callable[[int, int], Awaitable[None]]
 
 async def load(folder: Path) -> dict[str, Spent]:
     """Return the cost of each kind of click."""
-    async with World() as world:
+    async with World(answer_within=AT_DISCORD) as world:
         made = await crowd(world, folder / "bigger.db", TABLES, TABLES)
         env = {"BIGGER_CARD_EMOJI": "no", "BIGGER_DATABASE": str(folder / "bigger.db"), "BIGGER_LOG_LEVEL": "ERROR"}
         async with BotProcess(world, env=env) as bot:

@@ -28,6 +28,7 @@ from tests.kill.trial import table_on
 from tests.restart.crowd import PLIES, Crowd, crowd
 from tests.standin import BotProcess, Message, World
 from tests.standin.rates import Rates
+from tests.standin.realm import AT_DISCORD
 
 SERVERS, CHANNELS = 6, 60
 PLAYS, REQUESTS = 48.0, 30  # a second, in all
@@ -98,7 +99,7 @@ class Evening:
 async def measured(folder: Path, slower: float) -> None:
     """Measure and print."""
     database = folder / "bigger.db"
-    async with World(rates=(rates := Rates())) as world:
+    async with World(answer_within=AT_DISCORD, rates=(rates := Rates())) as world:
         made = await crowd(world, database, CHANNELS, CHANNELS, servers=SERVERS, age=60.0)
         env = {"BIGGER_CARD_EMOJI": "no", "BIGGER_DATABASE": str(database), "BIGGER_LOG_LEVEL": "ERROR"}
         async with BotProcess(world, env={**env, "BIGGER_REQUESTS_PER_SECOND": str(int(REQUESTS / slower))}):

@@ -20,6 +20,7 @@ from tests.restart.crowd import Crowd, crowd
 from tests.restart.restarting import restarted
 from tests.standin import BotProcess, Message, World
 from tests.standin.rates import Rates
+from tests.standin.realm import AT_DISCORD
 
 TABLES, ROOMS, LIMIT = 300, 30, 60.0
 PLAYED, PLAYED_ROOMS, SECONDS = 100, 20, 30.0
@@ -45,7 +46,7 @@ async def restart(folder: Path) -> None:
 async def evening(folder: Path) -> None:
     """Print how soon people are acknowledged who click at many tables at once."""
     database, told, hints = folder / "bigger.db", list[float](), list[float]()
-    async with World(rates=(rates := Rates())) as world:
+    async with World(answer_within=AT_DISCORD, rates=(rates := Rates())) as world:
         made = await crowd(world, database, PLAYED, PLAYED_ROOMS, live=HINTED)
         env = {"BIGGER_CARD_EMOJI": "no", "BIGGER_DATABASE": str(database)}
         async with BotProcess(world, env=env):

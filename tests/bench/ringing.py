@@ -17,6 +17,7 @@ from tests.bench.restart import SECONDS, clicks, spread
 from tests.restart.crowd import crowd
 from tests.standin import BotProcess, World
 from tests.standin.rates import Rates
+from tests.standin.realm import AT_DISCORD
 
 PLAYED, LATE, ROOMS = 50, 1000, 200
 DUE = timedelta(seconds=25)  # from when all is set up
@@ -27,7 +28,7 @@ LOOK_AGAIN = 5.0  # seconds between two clicks of the same person, on average
 async def ringing(folder: Path) -> None:
     """Print how soon people are acknowledged meanwhile, and when the clock has done its work."""
     database, told = folder / "bigger.db", list[float]()
-    async with World(rates=(rates := Rates())) as world:
+    async with World(answer_within=AT_DISCORD, rates=(rates := Rates())) as world:
         made = await crowd(world, database, PLAYED, ROOMS, LATE, DUE)
         due = time.monotonic() + DUE.total_seconds()
         env = {"BIGGER_CARD_EMOJI": "no", "BIGGER_DATABASE": str(database)}

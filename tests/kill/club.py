@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 
 from tests.kill.kept import Kept, KeptTable
-from tests.kill.people import PASS, PLAY, shows
+from tests.kill.people import DOTS, LISTED, PASS, PLAY, shows
+from tests.kill.trial import HURRIED, SPEED
 from tests.standin import BotProcess, Channel, Interaction, Message, User, World
+from tests.standin.rates import Rates
 
 CREATE_PUBLIC_THREADS = 1 << 35
 
@@ -32,7 +33,7 @@ class Club:
     async def start_table(self, *names: str) -> KeptTable:
         """Let the first open a table, the others join, house players fill up, and start."""
         host, *others = (self.people[name] for name in names)
-        await self.told(await self.world.slash(host, self.channel, "deal", hands=1, pace="live hints"))
+        await self.told(await self.world.slash(host, self.channel, "deal", hands=1, pace="live"))
         board = await self.world.until(self.board)
         for other in others:
             await self.told(await self.world.click(other, board, "Join"))
@@ -49,9 +50,9 @@ class Club:
         """The board of the newest table. LookupError before it is there."""
         return self.channel.messages[self.table.message or 0]
 
-    async def shown(self, seconds: float = 10.0) -> None:
+    async def shown(self) -> None:
         """Wait until the board shows the table as it stands in the file, at a person's turn."""
-        await self.world.until(lambda: self.table.awaited and shows(self.board(), self.table), seconds)
+        await self.world.until(lambda: self.table.awaited and shows(self.board(), self.table))
 
     @property
     def turn(self) -> User:
@@ -66,43 +67,47 @@ class Club:
         return told.ephemeral
 
     async def play(self) -> Interaction:
-        """Let whose turn it is do what the hint says; what came of the last click."""
+        """Let the player whose turn it is pass, or else make the first play in the list; the last click."""
         user = self.turn
         hand = await self.hand(user)
-        await self.advise(user, hand)
-        can_play = hand.has(PLAY) and not hand.control(PLAY).get("disabled")
-        return await self.world.click(user, hand, hand.control(PLAY if can_play else PASS)["custom_id"])
+        return await self.world.click(user, hand, await self.choose(user, hand))
 
-    async def advise(self, user: User, hand: Message) -> None:
-        """Take the hint, where there is one: whoever can only pass needs none."""
-        for label in ("Hint", "Which cards?"):
-            if hand.has(label):
-                before = hand.text
-                await self.told(await self.world.click(user, hand, label))
-                await self.world.until(partial(says_something_else, hand, before), 30)  # it is thought out meanwhile
+    async def choose(self, user: User, hand: Message) -> str:
+        """Choose cards for a player who leads; the address of the button that plays them, or that passes."""
+        if can(hand, PASS):
+            return address(hand, PASS)
+        await self.told(await self.world.click(user, hand, DOTS))
+        first, *_ = hand.control(LISTED)["options"]
+        await self.told(await self.world.select(user, hand, LISTED, [first["value"]]))
+        return address(hand, PLAY)
 
     async def told(self, interaction: Interaction) -> Interaction:
         """Wait until an interaction is answered for good; it must not fail."""
-        await self.world.until(lambda: interaction.settled, 15)
+        await self.world.until(lambda: interaction.settled)
         assert interaction.error is None, self.bot.output
         return interaction
 
 
-def says_something_else(message: Message, before: str) -> bool:
-    """Tell whether a message has another text by now."""
-    return message.text != before
+def can(message: Message, key: str) -> bool:
+    """Tell whether a button is there that can be pressed."""
+    return message.has(key) and not message.control(key).get("disabled")
+
+
+def address(message: Message, key: str) -> str:
+    """Return the address of a button."""
+    return str(message.control(key)["custom_id"])
 
 
 @asynccontextmanager
 async def club(folder: Path, **settings: str) -> AsyncIterator[Club]:
     """Give a club whose bot has these settings; its channel has no threads."""
     database = folder / "bigger.db"
-    env = {"BIGGER_CARD_EMOJI": "no", "BIGGER_DATABASE": str(database), **settings}
-    async with World() as world:
+    env = {"BIGGER_CARD_EMOJI": "no", "BIGGER_DATABASE": str(database), "BOT_SPEED": str(SPEED), **settings}
+    async with World(rates=Rates(speed=SPEED)) as world:
         channel = world.add_channel("cards")
         channel.app_permissions &= ~CREATE_PUBLIC_THREADS
         people = {name: world.add_user(name) for name in ("ann", "ben", "cleo", "dev")}
-        async with BotProcess(world, env=env) as bot:
+        async with BotProcess(world, HURRIED, env=env) as bot:
             yield Club(world, bot, channel, database, Kept(database), people)
             assert "Traceback" not in bot.output, bot.output
             assert world.complaints() == []

@@ -47,7 +47,7 @@ class Scene:
         self.slowest = max(self.slowest, interaction.seconds or 0.0)
         if interaction.error and interaction.generations:  # it was heard, by a process that lived on
             self.unanswered.append(interaction)
-        await self.world.until(lambda: interaction.settled or not self.bot.running, 10)
+        await self.world.until(lambda: interaction.settled or not self.bot.running)
         return interaction
 
 

@@ -12,12 +12,12 @@ from tests.kill.trial import Figures, trials
 STOPS = int(os.environ.get("SOAK_STOPS", "100"))
 
 
-@pytest.mark.timeout(150)  # ten starts of a real process, and people who play in real time between them
-async def test_nothing_is_lost_when_the_bot_is_killed_10_times(tmp_path: Path) -> None:
-    figures = await trials(tmp_path, seeds=(1,), kills=10)
+@pytest.mark.timeout(1200)  # seven starts of a real process, and people who play in real time between them
+async def test_nothing_is_lost_and_nobody_stumbles_when_the_bot_is_killed_and_stopped(tmp_path: Path) -> None:
+    figures = await trials(tmp_path, seeds=(1,), kills=3, stops=2)
     print(f"\n{figures}")
-    assert figures.kills == 10
-    assert figures.acknowledged > 25
+    assert (figures.kills, figures.stops, figures.starts_stopped) == (3, 2, 1)
+    assert figures.acknowledged > 0
     assert figures.house_turns > 0
     assert figures.matches > 0
 
@@ -27,17 +27,11 @@ async def test_nothing_is_lost_when_the_bot_is_killed_200_times(tmp_path: Path) 
     figures = sum([await trials(tmp_path, seeds=(seed, seed + 1), kills=25) for seed in (10, 20, 30, 40)], Figures())
     print(f"\n{figures}")
     assert figures.kills == 200
-
-
-@pytest.mark.timeout(150)
-async def test_nobody_stumbles_when_the_bot_is_stopped_while_people_click(tmp_path: Path) -> None:
-    figures = await trials(tmp_path, seeds=(2,), stops=4)
-    print(f"\n{figures}")
-    assert figures.stops == 4
-    assert figures.acknowledged > 10
+    assert figures.acknowledged > 500
 
 
 @pytest.mark.soak
 async def test_nobody_stumbles_when_the_bot_is_stopped_100_times(tmp_path: Path) -> None:
     figures = await trials(tmp_path, seeds=(50, 60), stops=STOPS // 2)
     print(f"\n{figures}")
+    assert figures.acknowledged > 2 * STOPS

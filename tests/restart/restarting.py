@@ -14,6 +14,9 @@ from pathlib import Path
 from tests.restart.crowd import Crowd, crowd
 from tests.standin import BotProcess, Interaction, World
 from tests.standin.rates import Rates
+from tests.standin.realm import LIMIT
+
+UNANSWERED = 99.0
 
 
 @dataclass(frozen=True)
@@ -33,7 +36,7 @@ class Restarted:
     output: str
 
 
-async def restarted(folder: Path, rates: Rates, tables: int, rooms: int, limit: float) -> Restarted:
+async def restarted(folder: Path, rates: Rates, tables: int, rooms: int, limit: float = LIMIT) -> Restarted:
     """Let a bot go on, kill it in the middle and start it again. limit: seconds until every board is to be redrawn."""
     database = folder / "bigger.db"
     async with World(rates=rates) as world:
@@ -42,7 +45,7 @@ async def restarted(folder: Path, rates: Rates, tables: int, rooms: int, limit: 
         async with BotProcess(world, "tests.restart.hurried", env=env) as bot:
             await world.until(lambda: len(made.redrawn(bot.generation)) > tables / 3, limit)
             await bot.kill9()
-            await bot.start(30)
+            await bot.start()
             began = time.monotonic()
             looked_at = range(1, tables, tables // 15 + 1)
             told = await asyncio.gather(*(_click(made, table, delay) for delay, table in enumerate(looked_at)))
@@ -52,7 +55,7 @@ async def restarted(folder: Path, rates: Rates, tables: int, rooms: int, limit: 
             refused = tuple(str(each) for each in world.log if each.status == 429)
             return Restarted(
                 refused, len(made.orphans()), max(done.values()) - began, _latest(done, looked_at) - began,
-                tuple(each.seconds or 99.0 for each in told), bot.output,
+                tuple(each.seconds or UNANSWERED for each in told), bot.output,
             )  # fmt: skip
 
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.standin import BotProcess, World
 
 
+@pytest.mark.timeout(600)  # many waits, each of which ends within a minute on any machine
 async def test_people_get_into_the_thread_by_being_named_in_its_first_message(tmp_path: Path) -> None:
     env = {"BIGGER_CARD_EMOJI": "no", "BIGGER_DATABASE": str(tmp_path / "bigger.db")}
     async with World() as world, BotProcess(world, env=env):
@@ -14,13 +17,13 @@ async def test_people_get_into_the_thread_by_being_named_in_its_first_message(tm
         await world.slash(ann, cards, "deal", hands=1)
         board = await world.until(lambda: cards.seen_by(None)[0])
         await world.click(ben, board, "Join")
-        await world.until(lambda: "Ben" in board.text, 15)
+        await world.until(lambda: "Ben" in board.text)
         await world.click(ann, board, "Play now")
-        (thread,) = await world.until(lambda: [it for it in world.channels.values() if it.is_thread], 15)
-        await world.until(lambda: {ann.id, ben.id} <= thread.members, 15)
+        (thread,) = await world.until(lambda: [it for it in world.channels.values() if it.is_thread])
+        await world.until(lambda: {ann.id, ben.id} <= thread.members)
         first = next(each for each in thread.seen_by(None) if "is played here" in each.content)
         assert {ann.mention, ben.mention} <= set(first.content.replace(",", " ").replace(".", " ").split())
         assert not first.pings, "an edit rings nobody"
         assert not world.log.matching(path=r".*/thread-members/.*")
-        await world.until(lambda: "is being played in" in board.text, 15)
+        await world.until(lambda: "is being played in" in board.text)
         assert world.rates.refused == 0

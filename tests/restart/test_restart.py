@@ -1,6 +1,7 @@
-"""After a restart with many live tables Discord refuses nothing, no board is left over, and all are up to date soon.
+"""After a restart with many live tables Discord refuses nothing, no board is left over, and all are brought up to date.
 
-Time goes by five times as fast here as on Discord, for the bot and for the limits; the whole trial is a bench.
+Time goes by faster here than on Discord, for the bot and for the limits. How soon all that is done, and how soon people
+are answered meanwhile, is for the bench to tell, which has the whole trial.
 """
 
 from __future__ import annotations
@@ -9,19 +10,20 @@ from pathlib import Path
 
 import pytest
 
-from tests.restart.restarting import restarted
+from tests.restart.restarting import UNANSWERED, restarted
 from tests.standin.rates import Rates
 
-SPEED = 5.0
-A_MINUTE = 60.0 / SPEED
+WHOLE = pytest.mark.soak
 
 
-@pytest.mark.parametrize("channel", [(5, 5.0), (2, 5.0)], ids=["5 in 5 s", "2 in 5 s"])
-async def test_a_restart_with_many_live_tables(tmp_path: Path, channel: tuple[int, float]) -> None:
-    rates = Rates(channel, speed=SPEED)
-    came = await restarted(tmp_path, rates, tables=30, rooms=4, limit=A_MINUTE)
+@pytest.mark.timeout(600)  # many waits, each of which ends within a minute on any machine
+@pytest.mark.parametrize(
+    ("most", "tables", "speed"),
+    [(2, 12, 10.0), pytest.param(2, 30, 5.0, marks=WHOLE), pytest.param(5, 30, 5.0, marks=WHOLE)],
+)
+async def test_a_restart_with_many_live_tables(tmp_path: Path, most: int, tables: int, speed: float) -> None:
+    came = await restarted(tmp_path, Rates((most, 5.0), speed=speed), tables, rooms=4)
     assert came.refused == ()
     assert came.orphans == 0
-    assert came.seconds < A_MINUTE
-    assert all(seconds < 3 for seconds in came.answers)
+    assert UNANSWERED not in came.answers
     assert "Traceback" not in came.output

@@ -9,6 +9,7 @@ from typing import Self
 
 from tests.standin.interactions import Interaction
 from tests.standin.ready import Ready
+from tests.standin.realm import LIMIT
 from tests.standin.world import World
 
 TROUBLE = (" ERROR ", " CRITICAL ", "Traceback", "never retrieved", "was destroyed but it is pending")
@@ -64,7 +65,7 @@ class BotProcess:
         """The number of the running process."""
         return self._running().pid
 
-    async def start(self, timeout: float = 30.0) -> None:  # noqa: ASYNC109 - as asyncio.wait_for
+    async def start(self, timeout: float = LIMIT) -> None:  # noqa: ASYNC109 - as asyncio.wait_for
         """Start it and wait until it is identified at the gateway; RuntimeError with its output where it is not."""
         await self.begin()
         try:
@@ -90,7 +91,7 @@ class BotProcess:
             self._running().kill()
         await self.wait()
 
-    async def stop(self, timeout: float = 10.0) -> int:  # noqa: ASYNC109 - as asyncio.wait_for
+    async def stop(self, timeout: float = LIMIT) -> int:  # noqa: ASYNC109 - as asyncio.wait_for
         """Ask it to end (SIGTERM) and wait; its exit code."""
         self._running().terminate()
         return await asyncio.wait_for(self.wait(), timeout)

@@ -3,6 +3,7 @@
 Knows how to recognise a request and how to spoil it. Refuses to know what requests mean.
 """
 
+import asyncio
 import re
 import time
 from collections.abc import Iterator
@@ -52,7 +53,7 @@ class Log(list[Logged]):
 class Fault:
     """A spoiled request. ``times`` None: for ever; ``after``: it takes effect and only its answer is spoiled.
 
-    ``of``: only requests with "emoji" on components, or with "files".
+    ``of``: only requests with "emoji" on components, or with "files". ``held``: until it is set, nothing is answered.
     """
 
     method: str
@@ -68,6 +69,7 @@ class Fault:
     after: bool = False
     generation: int | None = None
     of: str = ""
+    held: asyncio.Event | None = None
     hits: list[float] = field(default_factory=list)
 
     def meets(self, entry: Logged) -> bool:
@@ -85,6 +87,17 @@ class Fault:
     def end(self) -> None:
         """Spoil nothing any more."""
         self.times = 0
+
+    async def wait(self) -> None:
+        """Wait as long as the answer is kept back."""
+        await asyncio.sleep(self.delay)
+        if self.held is not None:
+            await self.held.wait()
+
+    def release(self) -> None:
+        """Let what is held be answered."""
+        assert self.held is not None
+        self.held.set()
 
     def headers(self) -> dict[str, str]:
         """The headers of its answer: without Via discord.py takes a 429 for a ban."""
@@ -138,6 +151,10 @@ class Faults(list[Fault]):
     def delay(self, method: str = "", path: str = "", *, seconds: float, **more: Any) -> Fault:
         """Answer late. ``after=True``: the effect is at once, only the answer is late."""
         return self._add(method, path, delay=seconds, **more)
+
+    def hold(self, method: str = "", path: str = "", **more: Any) -> Fault:
+        """Answer only when it is released. ``after=True``: the effect is at once, only the answer is late."""
+        return self._add(method, path, held=asyncio.Event(), **more)
 
     def meeting(self, entry: Logged) -> Fault | None:
         """The first fault that spoils this request, its hit counted."""

@@ -19,9 +19,10 @@ from multiprocessing.reduction import DupFd
 from pathlib import Path
 from typing import Any
 
+from tests.standin.realm import LIMIT
+
 ROOT = Path(__file__).resolve().parents[2]
 READ = ["tests.standin.loaded"]
-PATIENCE = 50  # seconds for what is to end by itself
 _RUNNING = set[ForkServerProcess]()
 
 
@@ -87,7 +88,7 @@ class Ready:
 async def ran(module: str, *words: str, env: Mapping[str, str]) -> tuple[int, str]:
     """Run the module as the main program to its end; return its exit code and all it has printed."""
     process = await Ready.start(module, *words, env=env)
-    told, code = await asyncio.wait_for(asyncio.gather(process.output.read(), process.wait()), PATIENCE)
+    told, code = await asyncio.wait_for(asyncio.gather(process.output.read(), process.wait()), LIMIT)
     return code, told.decode()
 
 

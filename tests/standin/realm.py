@@ -13,18 +13,21 @@ from tests.nonces import Nonces
 from tests.standin.errors import ApiError
 from tests.standin.faults import Faults, Log
 from tests.standin.gateway import DIRECT_MESSAGES, GUILD_MESSAGES, Event, Gateway, Session
-from tests.standin.interactions import Interaction
+from tests.standin.interactions import FAILED, Interaction
 from tests.standin.messages import Scribe
 from tests.standin.rates import Rates
 from tests.standin.things import DM, TEXT_CHANNEL, Channel, Guild, Message, Raw, Snowflakes, User, when
 
 T = TypeVar("T")
+LIMIT = 60.0  # seconds for what happens within one on a quiet machine: the end of every wait in a test
+AT_DISCORD = 3.0  # seconds in which Discord wants an answer
+LOOK = 0.01  # seconds from one look at a condition to the next
 
 
 class Realm:
-    """Everything Discord keeps. ``answer_within`` and ``token_lives`` are seconds (3 and 900 at Discord)."""
+    """Everything Discord keeps. ``answer_within`` and ``token_lives`` are seconds (AT_DISCORD and 900 there)."""
 
-    def __init__(self, *, answer_within: float = 3.0, token_lives: float = 900.0, rates: Rates | None = None) -> None:
+    def __init__(self, *, answer_within: float = LIMIT, token_lives: float = 900.0, rates: Rates | None = None) -> None:
         self.rates = rates or Rates()
         self.answer_within = answer_within
         self.token_lives = token_lives
@@ -84,12 +87,12 @@ class Realm:
         self.channels[channel.id] = channel
         return channel
 
-    async def until(self, condition: Callable[[], T], timeout: float = 5.0) -> T:  # noqa: ASYNC109 - as asyncio.wait_for
+    async def until(self, condition: Callable[[], T], timeout: float = LIMIT) -> T:  # noqa: ASYNC109 - as asyncio.wait_for
         """Wait until the condition is true (nothing being there counts as false), and return what it returned."""
         try:
             async with asyncio.timeout(timeout):
                 while not (found := _tried(condition)):  # noqa: ASYNC110
-                    await asyncio.sleep(0.005)  # the condition may hang on anything: nobody could set an event
+                    await asyncio.sleep(LOOK)  # the condition may hang on anything: nobody could set an event
         except TimeoutError:
             recent = "\n".join(map(str, self.log[-10:]))
             raise TimeoutError(f"not within {timeout} s; the last requests were:\n{recent}") from None
@@ -189,13 +192,18 @@ class Realm:
             if each.generations == {generation} and not each.acked and each.id not in self.gateway.unsent
         ]  # fmt: skip
 
+    def lose_patience(self) -> None:
+        """Discord has waited long enough: what is not answered yet has failed."""
+        for interaction in self.interactions.values():
+            interaction.fail(FAILED)
+
     def abandon(self, generation: int) -> None:
         """A bot process is gone: what it alone was asked and did not answer has failed."""
         self.gateway.forget(generation)
         for interaction in self.interactions.values():
             interaction.generations.discard(generation)
             if not interaction.acked and not interaction.generations:
-                interaction.fail("This interaction failed")
+                interaction.fail(FAILED)
 
     # What a new session hears
 

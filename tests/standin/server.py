@@ -4,7 +4,6 @@ Knows how a request is served. Refuses to know what any route means.
 Each bot process comes in under its own generation, ``/g<n>/api/v10`` and ``/g<n>/gateway``.
 """
 
-import asyncio
 import contextlib
 import json
 import time
@@ -103,7 +102,7 @@ class Server:
         answer = self._answer(request, call, entry, *route) if fault.after else None
         if fault.drop:
             entry.status = 0
-        await asyncio.sleep(fault.delay)
+        await fault.wait()
         if fault.drop:
             return _dropped(request)
         if fault.error is None:

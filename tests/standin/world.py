@@ -12,7 +12,7 @@ from tests.standin.components import BUTTON
 from tests.standin.interactions import FAILED, Interaction
 from tests.standin.messages import Scribe
 from tests.standin.rates import Rates
-from tests.standin.realm import Realm
+from tests.standin.realm import LIMIT, Realm
 from tests.standin.server import Server
 from tests.standin.things import Channel, Message, Raw, User
 
@@ -20,7 +20,7 @@ from tests.standin.things import Channel, Message, Raw, User
 class World(Realm):
     """``async with World() as world``: a Discord on 127.0.0.1 until the block ends."""
 
-    def __init__(self, *, answer_within: float = 3.0, token_lives: float = 900.0, rates: Rates | None = None) -> None:
+    def __init__(self, *, answer_within: float = LIMIT, token_lives: float = 900.0, rates: Rates | None = None) -> None:
         super().__init__(answer_within=answer_within, token_lives=token_lives, rates=rates)
         self._server = Server(self)
         self._generation = 0

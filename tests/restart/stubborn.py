@@ -1,0 +1,23 @@
+"""``python -m tests.restart.stubborn``: a program that hears a signal and does not end. BOT_LIMIT: seconds."""
+
+import asyncio
+import os
+
+from bot.running import stopping
+
+
+async def go_on_for_ever() -> None:
+    """Refuse to be cancelled."""
+    print("It runs.", flush=True)
+    while True:
+        try:
+            await asyncio.sleep(3600)
+        except asyncio.CancelledError:
+            print("It heard that.", flush=True)
+
+
+if __name__ == "__main__":
+    stopping.LIMIT = float(os.environ["BOT_LIMIT"])
+    stop = stopping.Stop()
+    stop.listen()
+    stop.run(go_on_for_ever())
