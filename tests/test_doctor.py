@@ -17,6 +17,7 @@ from bot.running.checks.running import alive, copies, limits, shared
 from bot.store.migrating import newest
 from bot.store.processes import Member
 from bot.version import version
+from tests.blank import blank
 from tests.standin.bot_process import BotProcess
 from tests.standin.world import World
 from tests.test_check import OPERATOR, check
@@ -36,6 +37,7 @@ def settings(tmp_path: Path) -> dict[str, str]:
 
 
 async def test_where_all_is_well_it_says_all_that_check_does_and_how_the_bot_is_doing(settings: dict[str, str]) -> None:
+    blank(Path(settings["BIGGER_DATABASE"]))
     async with World() as world, BotProcess(world, env=settings) as bot:
         await world.until(lambda: "is ready" in bot.output)
         before = len(world.log)

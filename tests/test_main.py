@@ -18,6 +18,7 @@ import pytest
 from bot.rules.cards import every_card, pack
 from bot.running.serving import why_not
 from bot.tell.emoji import AGAIN, LOOKS
+from tests.blank import blank
 from tests.standin.bot_process import BotProcess
 from tests.standin.ready import ROOT, ran
 from tests.standin.realm import LIMIT
@@ -72,6 +73,7 @@ def settings(tmp_path: Path) -> dict[str, str]:
 
 async def ended(discord: Discord, settings: dict[str, str]) -> tuple[int, str]:
     """Start the bot, which does not get far; return its exit code and what it wrote."""
+    blank(Path(settings["BIGGER_DATABASE"]))
     bot = BotProcess(discord, env=settings)
     with pytest.raises(RuntimeError):
         await bot.start()

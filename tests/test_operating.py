@@ -24,6 +24,7 @@ import pytest
 import pytest_asyncio
 
 from bot.settings import Settings
+from tests.blank import blank
 from tests.standin.bot_process import BotProcess
 from tests.standin.ready import ROOT, ran
 from tests.standin.realm import LIMIT
@@ -137,7 +138,7 @@ async def there(folder: Path) -> AsyncIterator[There]:
     """Give it while the bot runs."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
-    database = folder / "data" / "games" / "bigger.db"
+    blank(database := folder / "data" / "games" / "bigger.db")
     own = {
         "BIGGER_DATABASE": str(database), "BIGGER_CARD_EMOJI": "no", "BIGGER_METRICS_PORT": str(port),
         "BIGGER_OPERATOR": "The Card Club", "BIGGER_CONTACT": "club@example.org",

@@ -20,6 +20,7 @@ import pytest_asyncio
 
 from bot.ground.pace import LIVE
 from bot.running import stopping
+from tests.blank import blank
 from tests.kill.club import CREATE_PUBLIC_THREADS
 from tests.kill.trial import HURRIED
 from tests.restart.crowd import crowd
@@ -38,7 +39,7 @@ pytestmark = pytest.mark.timeout(600)  # many waits, each of which ends within a
 
 @pytest.fixture
 def settings(tmp_path: Path) -> dict[str, str]:
-    database = tmp_path / "games" / "bigger.db"
+    blank(database := tmp_path / "games" / "bigger.db")
     return {"BIGGER_DATABASE": str(database), "BIGGER_CARD_EMOJI": "no", "BOT_PATIENCE": "10"}
 
 
@@ -90,10 +91,8 @@ async def test_while_it_connects(world: World, settings: dict[str, str]) -> None
 
 
 async def test_while_the_store_is_opened(world: World, settings: dict[str, str]) -> None:
-    database = Path(settings["BIGGER_DATABASE"])
-    database.parent.mkdir()
     bot = BotProcess(world, env=settings)
-    with closing(sqlite3.connect(database, isolation_level=None)) as other:
+    with closing(sqlite3.connect(settings["BIGGER_DATABASE"], isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")  # so that its first step waits
         await bot.begin()
         await world.until(lambda: world.log.matching(path="/users/@me"))
@@ -102,7 +101,6 @@ async def test_while_the_store_is_opened(world: World, settings: dict[str, str])
 
 async def test_while_its_tables_wake(world: World, settings: dict[str, str]) -> None:
     database = Path(settings["BIGGER_DATABASE"])
-    database.parent.mkdir()
     await crowd(world, database, 15, 3, live=LIVE)
     async with BotProcess(world, HURRIED, env=settings) as bot:
         await world.until(lambda: world.log.matching("PATCH", r"/channels/.*"))

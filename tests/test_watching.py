@@ -27,6 +27,7 @@ from bot.running.watching.routes import OTHER, ROUTES, STATUSES, UNREACHED, rout
 from bot.store.rows import By
 from bot.store.states import STATES
 from bot.store.timing import STATEMENTS
+from tests.blank import blank
 from tests.standin.bot_process import BotProcess
 from tests.standin.ready import ROOT, ran
 from tests.standin.realm import LIMIT
@@ -231,7 +232,7 @@ def port() -> int:
 
 @pytest.fixture
 def settings(tmp_path: Path, port: int) -> dict[str, str]:
-    database = tmp_path / "games" / "bigger.db"
+    blank(database := tmp_path / "games" / "bigger.db")
     return {"BIGGER_DATABASE": str(database), "BIGGER_CARD_EMOJI": "no", "BIGGER_METRICS_PORT": str(port)}
 
 

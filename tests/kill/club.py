@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from tests.blank import blank
 from tests.kill.kept import Kept, KeptTable
 from tests.kill.people import DOTS, LISTED, PASS, PLAY, shows
 from tests.kill.trial import HURRIED, SPEED
@@ -101,7 +102,7 @@ def address(message: Message, key: str) -> str:
 @asynccontextmanager
 async def club(folder: Path, **settings: str) -> AsyncIterator[Club]:
     """Give a club whose bot has these settings; its channel has no threads."""
-    database = folder / "bigger.db"
+    blank(database := folder / "bigger.db")
     env = {"BIGGER_CARD_EMOJI": "no", "BIGGER_DATABASE": str(database), "BOT_SPEED": str(SPEED), **settings}
     async with World(rates=Rates(speed=SPEED)) as world:
         channel = world.add_channel("cards")

@@ -17,6 +17,7 @@ from pathlib import Path
 
 from bot.show.ids import Press, Unaddressed
 from bot.show.old_ids import read
+from tests.blank import blank
 from tests.kill.kept import Kept, KeptTable
 from tests.kill.ledger import Ledger
 from tests.kill.people import ASLEEP, BACK, DOTS, Game, Person, Scene, shows
@@ -94,7 +95,7 @@ class Trial:
 
     def __init__(self, world: World, folder: Path, seed: int) -> None:
         self.rng, self.world, self.figures = random.Random(seed), world, Figures()
-        path = folder / "bigger.db"
+        blank(path := folder / "bigger.db")
         self.bot = BotProcess(world, HURRIED, env={**SETTINGS, "BIGGER_DATABASE": str(path)})
         self.kept = Kept(path)
         self.scene = Scene(world, self.bot, self.kept, Ledger(), random.Random(seed + 1))

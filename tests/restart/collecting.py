@@ -14,5 +14,6 @@ async def said(_bot: Bigger) -> None:
 
 
 if __name__ == "__main__":
+    gc.unfreeze()  # as in a process that has loaded all by itself
     Bigger.on_connect = said  # type: ignore[attr-defined]
     runpy.run_module("bot", run_name="__main__", alter_sys=True)

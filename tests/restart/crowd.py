@@ -26,6 +26,7 @@ from bot.rules.record import Record
 from bot.show.ids import Press, Verb
 from bot.store.schema import actions, chairs, heartbeat, tables
 from bot.store.store import Store
+from tests.blank import blank
 from tests.kill.trial import table_on
 from tests.standin import Channel, Message, User, World
 from tests.standin.faults import Logged
@@ -147,6 +148,8 @@ class Rows:
 
     async def keep(self, database: Address, now: datetime) -> None:
         """Write them, and that the bot has just been there."""
+        if isinstance(database, Path):
+            blank(database)
         store = await Store.open(database, lambda: now)
         for kind, values in self.rows.items():
             if values:

@@ -6,11 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from tests.blank import blank
 from tests.standin import BotProcess, World
 
 
 @pytest.mark.timeout(600)  # many waits, each of which ends within a minute on any machine
 async def test_people_get_into_the_thread_by_being_named_in_its_first_message(tmp_path: Path) -> None:
+    blank(tmp_path / "bigger.db")
     env = {"BIGGER_CARD_EMOJI": "no", "BIGGER_DATABASE": str(tmp_path / "bigger.db")}
     async with World() as world, BotProcess(world, env=env):
         cards, ann, ben = world.add_channel("cards"), world.add_user("ann"), world.add_user("ben")

@@ -1,16 +1,24 @@
 """What every start of the program reads: modules, sentences, what names are like them, fonts. Importing this reads it.
 
-What a process does with all this it does by itself.
+What a process does with all this it does by itself; the collector leaves alone what was there before it began.
 """
 
 from __future__ import annotations
 
+import gc
+from importlib import import_module
+
 import bot.running.command_line  # noqa: F401  # imports all that a start does, directly or not
+from bot.client import COGS
 from bot.show.pictures.lettering import width
 from bot.show.reserved import reserved
 from bot.show.words import LANGUAGES, words
 
+for cog in COGS:
+    import_module(cog)
 for language in LANGUAGES:
     words(language)("Pass")
 reserved()
 width("Pass 过 ♠", 20)
+gc.collect()
+gc.freeze()
