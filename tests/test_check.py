@@ -15,11 +15,10 @@ import pytest_asyncio
 
 from bot.running.checks.machine import database, disk, permissions
 from bot.running.checks.server import others
-from bot.store.store import Store
+from tests.blank import blank
 from tests.postgres import an_empty_database, drop
 from tests.standin.ready import ran
 from tests.standin.world import World
-from tests.store.given import now
 from tests.store.released import put
 
 OPERATOR = {"BIGGER_OPERATOR": "The Card Club", "BIGGER_CONTACT": "club@example.org"}
@@ -94,10 +93,6 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "games" / "bigger.db"
 
 
-async def made(path: Path) -> None:
-    await (await Store.open(path, now)).close()
-
-
 def test_an_older_database_is_brought_up_to_date_later_and_not_by_looking(path: Path) -> None:
     path.parent.mkdir()
     put(path)
@@ -107,7 +102,7 @@ def test_an_older_database_is_brought_up_to_date_later_and_not_by_looking(path: 
 
 
 async def test_a_newer_a_damaged_and_a_foreign_database_are_wrong(path: Path, tmp_path: Path) -> None:
-    await made(path)
+    blank(path)
     newer, damaged, foreign = (tmp_path / f"{name}.db" for name in ("newer", "damaged", "foreign"))
     shutil.copy(path, newer)
     with closing(sqlite3.connect(newer)) as changed:
@@ -123,7 +118,7 @@ async def test_a_newer_a_damaged_and_a_foreign_database_are_wrong(path: Path, tm
 
 @pytest.mark.skipif(os.name != "posix", reason="permissions as of POSIX")
 async def test_files_that_others_can_read_are_named_with_the_command_that_helps(path: Path, tmp_path: Path) -> None:
-    await made(path)
+    blank(path)
     env = tmp_path / ".env"
     env.touch()
     assert permissions(path, env).verdict == "ok"
@@ -136,7 +131,7 @@ async def test_files_that_others_can_read_are_named_with_the_command_that_helps(
 
 @pytest.mark.skipif(os.name != "posix", reason="permissions as of POSIX")
 async def test_a_folder_that_holds_other_things_as_well_had_better_be_the_databases_own(path: Path) -> None:
-    await made(path)
+    blank(path)
     path.parent.chmod(0o755)
     assert permissions(path, path.parent / ".env").verdict == "wrong"
     (path.parent / "letter").touch()

@@ -14,6 +14,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
+from importlib.util import cache_from_source
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -71,7 +72,10 @@ def folder(tmp_path: Path) -> Path:
         for file in (each for each in found if each.is_file() and taken(each.relative_to(ROOT))):
             there = tmp_path / target / file.relative_to(ROOT / source)
             there.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(file, there)
+            shutil.copy2(file, there)
+            if (compiled := Path(cache_from_source(file))).exists():  # to compile it here again takes seconds
+                (there.parent / "__pycache__").mkdir(exist_ok=True)
+                shutil.copy2(compiled, there.parent / "__pycache__")
     (tmp_path / "data" / "games").mkdir(mode=0o700)
     return tmp_path
 
@@ -145,11 +149,11 @@ async def serve_once(folder: Path, port: int) -> None:
             sys.executable, "-m", "tests.standin.run", "bot", cwd=folder, env=env, stdout=asyncio.subprocess.PIPE
         )
         ann, den = world.add_user("ann"), world.add_channel("den")
-        await world.until(lambda: list(world.gateway.all_live()), 30)
+        await world.until(lambda: list(world.gateway.all_live()))
         opened = await world.slash(ann, den, "deal")
-        await world.until(lambda: opened.settled and den.seen_by(None), 20)
+        await world.until(lambda: opened.settled and den.seen_by(None))
         about = await world.slash(ann, den, "bigger about")
-        await world.until(lambda: about.settled and about.ephemeral, 20)
+        await world.until(lambda: about.settled and about.ephemeral)
         assert await healthy(env)
         process.terminate()
         assert await process.wait() == 0

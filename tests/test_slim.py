@@ -15,9 +15,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.blank import blank
 from tests.restart.crowd import crowd
 from tests.standin.rates import Rates
-from tests.standin.ready import ROOT, ran
+from tests.standin.ready import ROOT, Ready, ran
 from tests.standin.realm import LIMIT
 from tests.standin.world import World
 
@@ -36,6 +37,7 @@ def without_sandbox(tmp_path: Path) -> dict[str, str]:
 
 
 async def test_without_it_the_bot_serves_and_needs_little_memory(without_sandbox: dict[str, str]) -> None:
+    blank(Path(without_sandbox["BIGGER_DATABASE"]))
     async with World() as world, started("bot", world, without_sandbox) as process:
         await world.until(lambda: list(world.gateway.all_live()))
         opened = await world.slash(world.add_user("ann"), world.add_channel("den"), "desk")
@@ -49,14 +51,15 @@ async def started(module: str, world: World, env: dict[str, str]) -> AsyncIterat
     """Start a bot from nothing, and stop it at the end."""
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "tests.standin.run", module, cwd=ROOT, env={**env, **world.environment()},
-        stderr=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.DEVNULL,
+        stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE,
     )  # fmt: skip
     try:
         yield process
     finally:
         process.terminate()
-        code = await process.wait()
-    assert code == 0
+        _, told = await process.communicate()
+    assert process.returncode == 0
+    assert b"Warning" not in told
 
 
 async def test_without_it_and_without_a_token_it_says_what_to_do(without_sandbox: dict[str, str]) -> None:
@@ -67,13 +70,10 @@ async def test_without_it_and_without_a_token_it_says_what_to_do(without_sandbox
 
 
 async def test_with_it_and_without_a_token_it_opens_without_a_warning(tmp_path: Path) -> None:
-    own = {"DISCORD_TOKEN": "", "BIGGER_DATABASE": str(tmp_path / "games" / "bigger.db"), "BIGGER_SANDBOX_PORT": "0"}
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "bot", cwd=ROOT, env={**os.environ, **own}, stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.STDOUT,
-    )  # fmt: skip
-    assert process.stdout is not None
-    said = (await asyncio.wait_for(process.stdout.readuntil(b"Ctrl-C"), LIMIT)).decode()
+    blank(database := tmp_path / "games" / "bigger.db")
+    own = {"DISCORD_TOKEN": "", "BIGGER_DATABASE": str(database), "BIGGER_SANDBOX_PORT": "0"}
+    process = await Ready.start("bot", env={**os.environ, **own})
+    said = (await asyncio.wait_for(process.output.readuntil(b"Ctrl-C"), LIMIT)).decode()
     process.terminate()
     assert await process.wait() == 0
     assert "The sandbox is open" in said
@@ -108,7 +108,6 @@ def memory(pid: int) -> int:
 @pytest.mark.soak
 async def test_many_tables_need_little_memory(without_sandbox: dict[str, str]) -> None:
     database = Path(without_sandbox["BIGGER_DATABASE"])
-    database.parent.mkdir()
     env = {**without_sandbox, "BIGGER_CARD_EMOJI": "no", "BOT_SPEED": str(SPEED)}
     async with World(rates=Rates(speed=SPEED)) as world:
         made = await crowd(world, database, TABLES, 10)

@@ -165,7 +165,7 @@ async def test_2_6_an_answer_that_would_be_too_late_is_a_plain_one(opened: Open)
 
 
 async def test_2_6_a_process_that_is_too_late_is_there_for_the_next_thought(opened: Open) -> None:
-    thinkers, view = opened(LEISURE), a_view()
+    thinkers, view = opened(LEISURE), a_view(7)
     pid = await warm(thinkers)
     os.kill(pid, signal.SIGSTOP)
     assert await thinkers.wish(Thought(view, Level.STRONG, "x", 0.2)) == plain.choose(view)

@@ -8,7 +8,8 @@ import os
 import re
 import socket
 import time
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Mapping
+from functools import lru_cache
 from pathlib import Path
 from threading import Event
 from typing import Any, get_args
@@ -50,10 +51,10 @@ BUSY = 0.1  # seconds
 ABOUT_THE_PROGRAM = ("python_", "process_", "bigger_version")
 
 
-def samples(text: str) -> Iterator[Sample]:
-    """Yield what Prometheus reads."""
-    for family in text_string_to_metric_families(text):
-        yield from family.samples
+@lru_cache(maxsize=1)
+def samples(text: str) -> tuple[Sample, ...]:
+    """Return what Prometheus reads."""
+    return tuple(sample for family in text_string_to_metric_families(text) for sample in family.samples)
 
 
 def value(text: str, name: str, **labels: str) -> float:

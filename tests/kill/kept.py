@@ -19,7 +19,9 @@ from bot.rules.actions import read_action
 from bot.rules.match import Match
 from bot.rules.record import Record
 
-TABLES = "SELECT id, number, host, channel, home, message, phase, game, preset, options, seed FROM tables ORDER BY id"
+COLUMNS = "id, number, host, channel, home, message, phase, game, preset, options, seed"
+TABLES = f"SELECT {COLUMNS} FROM tables ORDER BY id"
+NEWEST = f"SELECT {COLUMNS} FROM tables WHERE host = ? AND channel = ? ORDER BY id DESC LIMIT 1"
 CHAIRS = 'SELECT seat, "user", house FROM chairs WHERE table_id = ? ORDER BY seat'
 STEPS = 'SELECT ply, seat, action, "by" FROM actions WHERE table_id = ? ORDER BY ply'
 RESULTS = "SELECT count(*) FROM results WHERE table_id = ?"
@@ -87,19 +89,12 @@ class Kept:
 
     def tables(self) -> tuple[KeptTable, ...]:
         with closing(self._connect()) as connection:
-            return tuple(self._tables(connection))
-
-    def _tables(self, connection: sqlite3.Connection) -> Iterator[KeptTable]:
-        found = connection.execute(TABLES)
-        names = [column for column, *_ in found.description]
-        for row in found.fetchall():
-            chairs = tuple(connection.execute(CHAIRS, row[:1]).fetchall())
-            steps = tuple(connection.execute(STEPS, row[:1]).fetchall())
-            yield KeptTable(**dict(zip(names, row, strict=True)), chairs=chairs, steps=steps)
+            return tuple(_tables(connection, TABLES))
 
     def newest(self, host: int, channel: int) -> KeptTable | None:
         """The last table that somebody opened in a channel."""
-        return next((t for t in reversed(self.tables()) if (t.host, t.channel) == (host, channel)), None)
+        with closing(self._connect()) as connection:
+            return next(_tables(connection, NEWEST, host, channel), None)
 
     @property
     def open(self) -> int:
@@ -129,3 +124,12 @@ class Kept:
 
     def _connect(self) -> sqlite3.Connection:
         return sqlite3.connect(f"file:{self._path}?mode=ro", uri=True)
+
+
+def _tables(connection: sqlite3.Connection, asked: str, *about: int) -> Iterator[KeptTable]:
+    found = connection.execute(asked, about)
+    names = [column for column, *_ in found.description]
+    for row in found.fetchall():
+        chairs = tuple(connection.execute(CHAIRS, row[:1]).fetchall())
+        steps = tuple(connection.execute(STEPS, row[:1]).fetchall())
+        yield KeptTable(**dict(zip(names, row, strict=True)), chairs=chairs, steps=steps)

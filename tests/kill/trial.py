@@ -75,31 +75,31 @@ class Figures:
         )
 
 
-async def trials(folder: Path, seeds: Iterable[int], *, kills: int = 0, stops: int = 0) -> Figures:
+async def trials(folder: Path, seeds: Iterable[int], *, kills: int = 0, stops: int = 0, tables: int = 3) -> Figures:
     """Hold a trial for each seed, all at once, each with a Discord and a bot of its own; the figures of all together.
 
-    kills, stops: in each trial.
+    kills, stops, tables: in each trial.
     """
 
     async def one(seed: int) -> Figures:
         home = folder / str(seed)
         home.mkdir()
         async with World(rates=Rates(speed=SPEED)) as world:
-            return await Trial(world, home, seed).run(kills, stops)
+            return await Trial(world, home, seed, tables).run(kills, stops)
 
     return sum(await asyncio.gather(*map(one, seeds)), Figures())
 
 
 class Trial:
-    """Three tables with four people on a Discord of their own."""
+    """Up to three tables with four people on a Discord of their own."""
 
-    def __init__(self, world: World, folder: Path, seed: int) -> None:
+    def __init__(self, world: World, folder: Path, seed: int, tables: int) -> None:
         self.rng, self.world, self.figures = random.Random(seed), world, Figures()
         blank(path := folder / "bigger.db")
         self.bot = BotProcess(world, HURRIED, env={**SETTINGS, "BIGGER_DATABASE": str(path)})
         self.kept = Kept(path)
         self.scene = Scene(world, self.bot, self.kept, Ledger(), random.Random(seed + 1))
-        self.games = self._games()
+        self.games = self._games()[:tables]
         self.people = [Person(game, user) for game in self.games for user in game.people]
 
     def _games(self) -> tuple[Game, ...]:
@@ -108,8 +108,8 @@ class Trial:
         flat.app_permissions &= ~CREATE_PUBLIC_THREADS
         return (
             Game(self.scene, threads, (ann,), 2),
-            Game(self.scene, threads, (ben, ann), 1),
             Game(self.scene, flat, (cleo, ben, dev, ann), 1),
+            Game(self.scene, threads, (ben, ann), 1),
         )
 
     async def run(self, kills: int, stops: int = 0) -> Figures:
