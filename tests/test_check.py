@@ -18,9 +18,11 @@ from bot.running.checks.server import others
 from tests.blank import blank
 from tests.postgres import an_empty_database, drop
 from tests.standin.ready import ran
+from tests.standin.realm import SEVERAL_WAITS
 from tests.standin.world import World
 from tests.store.released import put
 
+pytestmark = pytest.mark.timeout(SEVERAL_WAITS)
 OPERATOR = {"BIGGER_OPERATOR": "The Card Club", "BIGGER_CONTACT": "club@example.org"}
 
 

@@ -19,9 +19,11 @@ from bot.store.processes import Member
 from bot.version import version
 from tests.blank import blank
 from tests.standin.bot_process import BotProcess
+from tests.standin.realm import SEVERAL_WAITS
 from tests.standin.world import World
 from tests.test_check import OPERATOR, check
 
+pytestmark = pytest.mark.timeout(SEVERAL_WAITS)
 MORE = {"bot", "copies", "limits", "versions", "clock"}
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 

@@ -23,9 +23,11 @@ import yaml
 
 from bot.settings import Settings
 from tests.standin.ready import ROOT
+from tests.standin.realm import SEVERAL_WAITS
 from tests.standin.world import World
 from tests.test_unit import SERVICE
 
+pytestmark = pytest.mark.timeout(SEVERAL_WAITS)
 DOCKERFILE = (ROOT / "Dockerfile").read_text("utf-8")
 COMPOSE = yaml.safe_load((ROOT / "compose.yaml").read_text("utf-8"))
 HOME = "/srv/bigger"

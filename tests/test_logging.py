@@ -21,9 +21,11 @@ from bot.show.words import words
 from bot.store.errors import StoreError
 from tests.reading import private
 from tests.standin.ready import ran
+from tests.standin.realm import SEVERAL_WAITS
 from tests.test_arrows import SOURCES
 from tests.world import World
 
+pytestmark = pytest.mark.timeout(SEVERAL_WAITS)
 OURS = logging.getLogger("bot")
 
 

@@ -22,11 +22,11 @@ from bot.tell.emoji import AGAIN, LOOKS
 from tests.blank import blank
 from tests.standin.bot_process import BotProcess
 from tests.standin.ready import ROOT, ran
-from tests.standin.realm import LIMIT
+from tests.standin.realm import LIMIT, SEVERAL_WAITS
 from tests.standin.world import World as Discord
 from tests.world import PATIENCE, World
 
-pytestmark = pytest.mark.timeout(600)  # many waits, each of which ends within a minute on any machine
+pytestmark = pytest.mark.timeout(SEVERAL_WAITS)
 
 
 async def start(*words: str, **settings: str) -> tuple[int, str]:

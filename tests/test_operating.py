@@ -27,7 +27,7 @@ from bot.settings import Settings
 from tests.blank import blank
 from tests.standin.bot_process import BotProcess
 from tests.standin.ready import ROOT, ran
-from tests.standin.realm import LIMIT
+from tests.standin.realm import LIMIT, SEVERAL_WAITS
 from tests.standin.world import World
 
 PAGE = (ROOT / "docs" / "operating.md").read_text("utf-8")
@@ -150,7 +150,7 @@ async def there(folder: Path) -> AsyncIterator[There]:
         yield There(folder, world, bot, port, env)
 
 
-@pytest.mark.timeout(1200)  # a command after the other, each of which ends within a minute on any machine
+@pytest.mark.timeout(2 * SEVERAL_WAITS)
 async def test_what_stands_on_the_page_can_be_said_while_the_bot_runs_and_after_it_stopped(there: There) -> None:
     it_writes_the_log_that_is_named(there)
     await all_that_is_said_to_the_bot_is_understood(there)

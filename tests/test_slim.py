@@ -19,14 +19,14 @@ from tests.blank import blank
 from tests.restart.crowd import crowd
 from tests.standin.rates import Rates
 from tests.standin.ready import ROOT, Ready, ran
-from tests.standin.realm import LIMIT
+from tests.standin.realm import LIMIT, SEVERAL_WAITS
 from tests.standin.world import World
 
 IDLE, CROWDED = 250, 600  # MB
 TABLES, SPEED = 100, 20.0
 
 
-pytestmark = pytest.mark.timeout(600)  # many waits, each of which ends within a minute on any machine
+pytestmark = pytest.mark.timeout(SEVERAL_WAITS)
 
 
 @pytest.fixture

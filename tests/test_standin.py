@@ -11,9 +11,9 @@ from aiohttp import ClientSession
 
 from tests.standin import BotProcess, Channel, Interaction, Message, User, World, limits, openapi
 from tests.standin.components import walk
-from tests.standin.realm import LIMIT
+from tests.standin.realm import LIMIT, SEVERAL_WAITS
 
-pytestmark = pytest.mark.timeout(600)  # many waits, each of which ends within a minute on any machine
+pytestmark = pytest.mark.timeout(SEVERAL_WAITS)
 needs_document = pytest.mark.skipif(not openapi.available(), reason="Discord's OpenAPI document is not here")
 
 

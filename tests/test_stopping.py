@@ -27,14 +27,14 @@ from tests.restart.crowd import crowd
 from tests.standin.bot_process import BotProcess
 from tests.standin.interactions import Interaction
 from tests.standin.ready import Ready
-from tests.standin.realm import LIMIT
+from tests.standin.realm import LIMIT, SEVERAL_WAITS
 from tests.standin.things import Channel, Message, User
 from tests.standin.world import World
 
 CONTRACT = 5.0  # seconds from the signal to the end
 NEVER_DONE = {"BOT_PATIENCE": "3"}  # where a stop has to wait for that in vain
 TERM, INT = signal.SIGTERM, signal.SIGINT
-pytestmark = pytest.mark.timeout(600)  # many waits, each of which ends within a minute on any machine
+pytestmark = pytest.mark.timeout(SEVERAL_WAITS)
 
 
 @pytest.fixture

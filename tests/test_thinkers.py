@@ -27,13 +27,13 @@ from bot.rules.cards import SeededRandom
 from bot.rules.game import View
 from bot.table.thinkers import Thinkers, Times
 from bot.table.thought import AtOnce, Thought
-from tests.standin.realm import LIMIT
+from tests.standin.realm import LIMIT, SEVERAL_WAITS
 
 LEISURE = Times(thinking=60, grace=60, patience=120)  # for one that comes to an end by itself
 HASTE = Times(thinking=0.02, grace=3, patience=LIMIT)
 LOST = Times(thinking=0.02, grace=0.9, patience=1)  # too short for a second one
 Open: TypeAlias = Callable[..., Thinkers]
-pytestmark = pytest.mark.timeout(600)  # many waits, each of which ends within a minute on any machine
+pytestmark = pytest.mark.timeout(SEVERAL_WAITS)
 
 
 @pytest.fixture

@@ -31,7 +31,7 @@ from bot.store.timing import STATEMENTS
 from tests.blank import blank
 from tests.standin.bot_process import BotProcess
 from tests.standin.ready import ROOT, ran
-from tests.standin.realm import LIMIT
+from tests.standin.realm import LIMIT, SEVERAL_WAITS
 from tests.standin.world import World as Discord
 from tests.world import World, world
 
@@ -247,7 +247,7 @@ async def get(port: int, path: str, host: str = "127.0.0.1", name: str = "127.0.
     return int(head.split()[1]), body
 
 
-@pytest.mark.timeout(600)  # many waits, each of which ends within a minute on any machine
+@pytest.mark.timeout(SEVERAL_WAITS)
 async def test_a_running_bot_can_be_asked_from_its_beginning_on(settings: dict[str, str], port: int) -> None:
     async with Discord() as there:
         login, connection = there.faults.hold("GET", "/users/@me"), there.faults.hold("GET", "/gateway/bot")

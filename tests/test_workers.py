@@ -18,11 +18,11 @@ import pytest
 from bot.ground.pool import Failed, Pool
 from bot.ground.refused import Refused
 from bot.ground.workers import GIVEN_UP, MANY_WAITING, MAX_PEOPLE, NOT_NOW, STILL_WORKING, Workers
-from tests.standin.realm import LIMIT
+from tests.standin.realm import LIMIT, SEVERAL_WAITS
 from tests.threads import Threads
 
 Open: TypeAlias = Callable[..., Workers]
-pytestmark = pytest.mark.timeout(600)  # many waits, each of which ends within a minute on any machine
+pytestmark = pytest.mark.timeout(SEVERAL_WAITS)
 
 
 @pytest.fixture

@@ -13,12 +13,13 @@ from pathlib import Path
 import pytest
 
 from tests.kill.club import CREATE_PUBLIC_THREADS, Club, club
+from tests.standin.realm import SEVERAL_WAITS
 
 EDITS = r"/channels/\d+/messages/\d+"
 ANSWERS = r"/interactions/.*"
 THREADS = r"/channels/\d+/messages/\d+/threads"
 EVERYBODY = ("ann", "ben", "cleo", "dev")
-pytestmark = pytest.mark.timeout(600)  # many waits, each of which ends within a minute on any machine
+pytestmark = pytest.mark.timeout(SEVERAL_WAITS)
 
 
 async def test_boards_are_up_to_date_again_whatever_discord_does_to_what_the_bot_sends(tmp_path: Path) -> None:

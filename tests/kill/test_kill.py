@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 
 from tests.kill.trial import Figures, trials
+from tests.standin.realm import SEVERAL_WAITS
 
 STOPS = int(os.environ.get("SOAK_STOPS", "100"))
 
 
-@pytest.mark.timeout(1200)  # seven starts of a real process, and people who play in real time between them
+@pytest.mark.timeout(2 * SEVERAL_WAITS)
 async def test_nothing_is_lost_and_nobody_stumbles_when_the_bot_is_killed_and_stopped(tmp_path: Path) -> None:
     figures = await trials(tmp_path, seeds=(1,), kills=3, stops=2, tables=2)
     print(f"\n{figures}")

@@ -23,10 +23,10 @@ from tests.kill.ledger import Ledger
 from tests.kill.people import ASLEEP, BACK, DOTS, Game, Person, Scene, shows
 from tests.standin import BotProcess, Message, World
 from tests.standin.rates import Rates
-from tests.standin.realm import LIMIT
+from tests.standin.realm import SEVERAL_WAITS
 
 BEGINNING = 2.0  # seconds in which a start is stopped
-WHOLE_MATCHES = 10 * LIMIT  # seconds in which all of them are played to the end, on any machine
+WHOLE_MATCHES = SEVERAL_WAITS  # seconds in which all of them are played to the end, on any machine
 CREATE_PUBLIC_THREADS = 1 << 35
 SPEED = 20.0  # by which Discord's limits, and the bot's keeping to them, are faster: people here are, too
 HURRIED = "tests.restart.hurried"

@@ -18,8 +18,10 @@ from bot.ground.upkeep import KEY, Upkeep
 from bot.show.words import words
 from tests.reading import private
 from tests.standin.ready import ran
+from tests.standin.realm import SEVERAL_WAITS
 from tests.world import World
 
+pytestmark = pytest.mark.timeout(SEVERAL_WAITS)
 CLOSED, NO_MORE = "No new tables are opened for now.", "I open no new tables for now."
 ADMINS = "boss", "admin"  # to both of whom Discord shows the command
 NOT_SERVED = "Whoever runs this bot does not serve you any more."

@@ -8,9 +8,10 @@ import pytest
 
 from tests.blank import blank
 from tests.standin import BotProcess, World
+from tests.standin.realm import SEVERAL_WAITS
 
 
-@pytest.mark.timeout(600)  # many waits, each of which ends within a minute on any machine
+@pytest.mark.timeout(SEVERAL_WAITS)
 async def test_people_get_into_the_thread_by_being_named_in_its_first_message(tmp_path: Path) -> None:
     blank(tmp_path / "bigger.db")
     env = {"BIGGER_CARD_EMOJI": "no", "BIGGER_DATABASE": str(tmp_path / "bigger.db")}

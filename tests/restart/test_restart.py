@@ -12,11 +12,12 @@ import pytest
 
 from tests.restart.restarting import UNANSWERED, restarted
 from tests.standin.rates import Rates
+from tests.standin.realm import SEVERAL_WAITS
 
 WHOLE = pytest.mark.soak
 
 
-@pytest.mark.timeout(600)  # many waits, each of which ends within a minute on any machine
+@pytest.mark.timeout(SEVERAL_WAITS)
 @pytest.mark.parametrize(
     ("most", "tables", "speed"),
     [(2, 12, 10.0), pytest.param(2, 30, 5.0, marks=WHOLE), pytest.param(5, 30, 5.0, marks=WHOLE)],

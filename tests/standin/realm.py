@@ -20,6 +20,7 @@ from tests.standin.things import DM, TEXT_CHANNEL, Channel, Guild, Message, Raw,
 
 T = TypeVar("T")
 LIMIT = 60.0  # seconds for what happens within one on a quiet machine: the end of every wait in a test
+SEVERAL_WAITS = 10 * LIMIT  # for a whole test
 AT_DISCORD = 3.0  # seconds in which Discord wants an answer
 LOOK = 0.02  # seconds from one look at a condition to the next
 
