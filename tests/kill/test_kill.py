@@ -28,11 +28,11 @@ async def test_nothing_is_lost_when_the_bot_is_killed_200_times(tmp_path: Path) 
     figures = sum([await trials(tmp_path, seeds=(seed, seed + 1), kills=25) for seed in (10, 20, 30, 40)], Figures())
     print(f"\n{figures}")
     assert figures.kills == 200
-    assert figures.acknowledged > 500
+    assert figures.acknowledged > 200
 
 
 @pytest.mark.soak
 async def test_nobody_stumbles_when_the_bot_is_stopped_100_times(tmp_path: Path) -> None:
     figures = await trials(tmp_path, seeds=(50, 60), stops=STOPS // 2)
     print(f"\n{figures}")
-    assert figures.acknowledged > 2 * STOPS
+    assert figures.acknowledged > STOPS

@@ -5,9 +5,10 @@ import sys
 
 from bot.running import command_line, serving
 from bot.running.stopping import Stop
+from bot.settings import Settings
 
 
-async def serve(_: object) -> None:
+async def serve(settings: Settings) -> None:
     """Serve nobody."""
     logging.getLogger("bot").info("Table %s", 3)
 
