@@ -194,12 +194,14 @@ async def test_good_emoji_and_files_are_refused_on_demand(
 
 async def tries(world: World, den: Channel, ann: User, bot: BotProcess, emoji: int) -> list[str]:
     """What comes of a file, and of each of the six ways in which the demo bot sends an emoji."""
-    await world.slash(ann, den, "ace", number=str(emoji))
+    asked = asyncio.create_task(world.slash(ann, den, "ace", number=str(emoji)))
 
     def said() -> list[str]:
         return [line for line in bot.output.splitlines() if line.startswith(("refused", "taken", "answered"))]
 
     await world.until(lambda: len(said()) == 7)
+    world.lose_patience()
+    await asked
     return said()
 
 
