@@ -12,6 +12,7 @@ import sqlite3
 import sys
 from collections.abc import AsyncIterator
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -262,7 +263,8 @@ async def test_starts_that_are_cut_short_keep_their_threads(world: World, settin
         await bot.start()
         await world.until(lambda: bot.output.count("is ready") == 2)
         for host, lobby, *_ in starts:
-            await world.click(host, lobby, "Start")  # house players have been seated
+            await world.until(partial(lobby.has, "Start"))  # house players have been seated
+            await world.click(host, lobby, "Start")
         there = {("playing", threads[hall].id), ("playing", threads[secret].id)}
         await world.until(lambda: {*tables(settings)} == there)
         assert {each.parent: each for each in world.channels.values() if each.is_thread} == threads
@@ -271,11 +273,15 @@ async def test_starts_that_are_cut_short_keep_their_threads(world: World, settin
 
 async def play_same_deals(world: World, host: User, board: Message) -> None:
     """Let a match be played with the same deals at several tables, which needs a private thread."""
-    shown = (await world.click(host, board, "⋯")).ephemeral
-    assert shown
+    told = await world.click(host, board, "⋯")
     for label in ("Same deals…", "At several tables"):
-        await world.click(host, shown, label)
+        await world.click(host, await world.until(partial(with_button, told, label)), label)
     await world.until(lambda: "in a private thread" in board.text)
+
+
+def with_button(told: Interaction, label: str) -> Message:
+    """What was answered, once it has this button."""
+    return next(message for message in told.messages if message.has(label))
 
 
 async def thread_under_way(

@@ -67,20 +67,26 @@ class Club:
         assert told.ephemeral
         return told.ephemeral
 
-    async def play(self) -> Interaction:
-        """Let the player whose turn it is pass, or else make the first play in the list; the last click."""
-        user = self.turn
+    async def play(self) -> None:
+        """Let the player whose turn it is pass, or else make the first play in the list, until that is kept."""
+        user, ply = self.turn, self.table.ply
         hand = await self.hand(user)
-        return await self.world.click(user, hand, await self.choose(user, hand))
+        await self.told(await self.world.click(user, hand, await self.choose(user, hand)))
+        await self.world.until(lambda: self.table.ply == ply + 1)
 
     async def choose(self, user: User, hand: Message) -> str:
         """Choose cards for a player who leads; the address of the button that plays them, or that passes."""
         if can(hand, PASS):
             return address(hand, PASS)
         await self.told(await self.world.click(user, hand, DOTS))
-        first, *_ = hand.control(LISTED)["options"]
+        first, *_ = await self.world.until(lambda: hand.control(LISTED)["options"])
         await self.told(await self.world.select(user, hand, LISTED, [first["value"]]))
+        await self.world.until(lambda: can(hand, PLAY))
         return address(hand, PLAY)
+
+    async def reads(self, interaction: Interaction, words: str) -> None:
+        """Wait until these words are said to whoever has clicked or typed."""
+        await self.world.until(lambda: any(words in message.text for message in interaction.messages))
 
     async def told(self, interaction: Interaction) -> Interaction:
         """Wait until an interaction is answered for good; it must not fail."""
