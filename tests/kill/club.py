@@ -1,6 +1,6 @@
 """A club with the real bot in a process of its own, for tests that spoil its network or its disk.
 
-Knows how a table is opened, and what people press. Refuses to know the rules.
+Knows how a table is opened, and what people press and type. Refuses to know the rules.
 """
 
 from __future__ import annotations
@@ -10,11 +10,14 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from bot.house import plain
+from bot.rules.actions import write_action
 from tests.blank import blank
 from tests.kill.kept import Kept, KeptTable
-from tests.kill.people import DOTS, LISTED, PASS, PLAY, shows
+from tests.kill.people import DOTS, LISTED, PLAY, shows
 from tests.kill.trial import HURRIED, SPEED
 from tests.standin import BotProcess, Channel, Interaction, Message, User, World
+from tests.standin.components import Component
 from tests.standin.rates import Rates
 
 CREATE_PUBLIC_THREADS = 1 << 35
@@ -68,21 +71,22 @@ class Club:
         return told.ephemeral
 
     async def play(self) -> None:
-        """Let the player whose turn it is pass, or else make the first play in the list, until that is kept."""
-        user, ply = self.turn, self.table.ply
-        hand = await self.hand(user)
-        await self.told(await self.world.click(user, hand, await self.choose(user, hand)))
-        await self.world.until(lambda: self.table.ply == ply + 1)
+        """Let the player whose turn it is type what the plainest house player would do, until that is kept."""
+        user, table = self.turn, self.table
+        seat = table.seat_of(user.id)
+        assert seat is not None
+        action = plain.choose(table.match.view(seat))
+        assert action
+        await self.told(await self.world.slash(user, self.channel, "turn", move=write_action(action), table=table.id))
+        await self.world.until(lambda: self.table.ply > table.ply)  # others who can only pass may have done so
 
     async def choose(self, user: User, hand: Message) -> str:
-        """Choose cards for a player who leads; the address of the button that plays them, or that passes."""
-        if can(hand, PASS):
-            return address(hand, PASS)
+        """Choose cards for a player who leads, in a hand that was just opened; the address of what plays them."""
         await self.told(await self.world.click(user, hand, DOTS))
-        first, *_ = await self.world.until(lambda: hand.control(LISTED)["options"])
-        await self.told(await self.world.select(user, hand, LISTED, [first["value"]]))
+        plays, *_ = await self.world.until(lambda: listed(hand))  # where there are many, in several lists
+        await self.told(await self.world.select(user, hand, plays["custom_id"], [plays["options"][0]["value"]]))
         await self.world.until(lambda: can(hand, PLAY))
-        return address(hand, PLAY)
+        return str(hand.control(PLAY)["custom_id"])
 
     async def reads(self, interaction: Interaction, words: str) -> None:
         """Wait until these words are said to whoever has clicked or typed."""
@@ -100,9 +104,9 @@ def can(message: Message, key: str) -> bool:
     return message.has(key) and not message.control(key).get("disabled")
 
 
-def address(message: Message, key: str) -> str:
-    """Return the address of a button."""
-    return str(message.control(key)["custom_id"])
+def listed(message: Message) -> list[Component]:
+    """Return the lists of plays."""
+    return [part for part in message.controls if (part.get("placeholder") or "").startswith(LISTED)]
 
 
 @asynccontextmanager
