@@ -1,31 +1,35 @@
-"""In which order tests run where several processes share them: half of the processes begin with those that wait.
+"""In which order tests run where several processes share them: two of the processes begin with those that wait.
 
 What starts a bot of its own, a browser or a server waits most of the time. The other processes are at something else
-meanwhile, so no core is idle, and none of these tests is left for the end, when nobody has anything else to do.
+meanwhile, so no core is idle, and none of these tests is left for the end, when nobody has anything else to do. A
+browser is started in one process only.
 Knows how pytest-xdist deals out the tests: in their order, to each process as many as to the others.
 """
 
 from __future__ import annotations
 
 import os
-from itertools import islice
+from itertools import chain, islice
 
 import pytest
 
 WAIT = (
-    "tests/shards/", "tests/kill/", "tests/restart/", "tests/browser/", "tests/people/test_upkeep.py",
-    "tests/test_main.py", "tests/test_stopping.py", "tests/test_slim.py", "tests/test_operating.py",
+    ("tests/browser/", "tests/kill/", "tests/restart/"),
+    ("tests/shards/", "tests/test_stopping.py", "tests/test_slim.py", "tests/test_main.py", "tests/test_operating.py",
+     "tests/test_image.py", "tests/test_standin.py", "tests/test_watching.py", "tests/test_check.py",
+     "tests/test_doctor.py", "tests/test_logging.py", "tests/people/test_upkeep.py"),
 )  # fmt: skip
 
 
 def spread(items: list[pytest.Item], processes: int) -> list[pytest.Item]:
     """Return the tests in the order in which so many processes are to be given them."""
-    waiting = [item for item in items if item.nodeid.startswith(WAIT)]
-    others = iter([item for item in items if not item.nodeid.startswith(WAIT)])
-    found, some = list[pytest.Item](), (processes + 1) // 2
+    waiting = [[item for item in items if item.nodeid.startswith(group)] for group in WAIT]
+    others = iter([item for item in items if not item.nodeid.startswith(tuple(chain(*WAIT)))])
+    begins = waiting if processes > len(WAIT) else [list(chain(*waiting))]
+    found = list[pytest.Item]()
     for process in range(processes):
         share = (len(items) - len(found)) // (processes - process)
-        begin = waiting[process::some] if process < some else []
+        begin = begins[process] if process < len(begins) else []
         found += [*begin, *islice(others, max(share - len(begin), 0))]
     return [*found, *others]
 
