@@ -1,0 +1,30 @@
+"""What house players and reviews try out in a simulated world: the same things in few imagined worlds.
+
+How many worlds there are decides how well somebody plays, which is told in tests/test_house*.py and
+tests/laws/test_evaluation.py. What people are shown of it is the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from unittest.mock import patch
+
+from bot.house import big_two, levels
+from bot.house.packed.search import Round
+from bot.house.worlds import ways
+
+FEW = (Round(12, 3), Round(6, 3), Round(3, 6))
+COMPARED = sum(each.worlds for each in FEW)
+
+
+@contextmanager
+def brief() -> Iterator[None]:
+    """Let the strongest house player imagine few worlds meanwhile."""
+    with (
+        patch.object(levels, "ROUNDS", FEW),
+        patch.object(big_two, "COMPARED", COMPARED),
+        patch.object(ways, "THOROUGH", ways.Trying(FEW, (Round(4, 3), Round(2, 3)))),
+        patch.object(ways, "COMPARED", COMPARED),
+    ):
+        yield
