@@ -2,28 +2,32 @@
 
 Tests of the store that write much have theirs work in their thread as well.
 
-Knows aiosqlite, which gives every connection a thread and hands each statement over to it four times. Handing over
-costs more than the statements, and when an answer comes back is then up to the machine; here it is the loop's next
-turn in every run, once for a statement. That the store works with threads, and keeps what it has committed, is told in
+Knows aiosqlite, which gives every connection a thread and hands each statement over to it four times, and SQLAlchemy,
+which waits for each of these. Handing over costs more than the statements, and when an answer comes back is then up to
+the machine; here it is the loop's next turn in every run, once for a statement. That the store works with threads, and keeps what it has committed, is told in
 tests/store and tests/kill.
 """
 
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from aiosqlite import core
+from sqlalchemy.dialects.sqlite import aiosqlite as dialect
 from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.util.concurrency import await_
 
 from bot.client import Bigger
 from bot.ground.workers import Workers
 from tests.threads import Threads
 
-WAITED_FOR = ("execute", "executemany", "commit", "rollback")  # what a thread would take its time for
+WAITED_FOR = ("commit", "rollback")  # what a thread would take its time for, beside statements
 
 
 class Done:
@@ -69,14 +73,54 @@ class InPlace(core.Connection):
                 await asyncio.sleep(0)
 
 
+class InPlaceCursor(dialect.AsyncAdapt_aiosqlite_cursor):
+    """SQLite's own cursor, as SQLAlchemy asks it: one turn of the loop for a statement with all its rows."""
+
+    __slots__ = ()
+    _awaitable_cursor_close = False
+
+    def _make_new_cursor(self, connection: Any) -> Any:
+        return connection._conn.cursor()
+
+    def _aenter_cursor(self, cursor: Any) -> Any:
+        return cursor
+
+    def execute(self, operation: Any, parameters: Any = None) -> Any:
+        """Do a statement, and let all others have their turn."""
+        self._do(self._cursor.execute, operation, parameters or ())
+        return self._cursor
+
+    def executemany(self, operation: Any, seq_of_parameters: Any) -> Any:
+        """Do a statement for each of these, and let all others have their turn."""
+        self._do(self._cursor.executemany, operation, seq_of_parameters)
+        return self._cursor
+
+    def _do(self, statement: Callable[..., Any], *args: Any) -> None:
+        try:
+            statement(*args)
+            if self._cursor.description:
+                self._rows = deque(self._cursor.fetchall())  # type: ignore[arg-type]
+        except Exception as error:  # noqa: BLE001  # SQLAlchemy names it
+            await_(asyncio.sleep(0))
+            self._adapt_connection._handle_exception(error)
+        await_(asyncio.sleep(0))
+
+
+class InPlaceConnection(dialect.AsyncAdapt_aiosqlite_connection):
+    """A connection whose cursors wait for no thread."""
+
+    __slots__ = ()
+    _cursor_cls = InPlaceCursor
+
+
 @contextmanager
 def without_threads() -> Iterator[None]:
     """Let every database that is opened meanwhile work in the thread that asks."""
-    threaded, core.Connection = core.Connection, InPlace  # type: ignore[misc, assignment]
-    try:
+    with (
+        patch.object(core, "Connection", InPlace),
+        patch.object(dialect, "AsyncAdapt_aiosqlite_connection", InPlaceConnection),
+    ):
         yield
-    finally:
-        core.Connection = threaded  # type: ignore[misc]
 
 
 async def in_place(starting: Awaitable[object], bot: Bigger) -> None:

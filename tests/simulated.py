@@ -8,6 +8,7 @@ import json
 import marshal
 from contextlib import suppress
 from fnmatch import fnmatch
+from itertools import count
 from types import SimpleNamespace
 from typing import Any
 
@@ -22,6 +23,7 @@ from simcord.http import router
 NEAR = 5.0  # seconds
 GLANCE = 0.002  # real seconds after which to look again at what other threads do
 KEPT = 1024  # screens; one is sent, stored and edited in turn, and each time asked whether Discord would take it
+SELDOM = 16  # of the turns in which there is something to do, one asks the computer what has arrived meanwhile
 PLUMBING = ("asyncio.tasks", "asyncio.futures", "simcord._runtime")
 
 _made = set[bytes]()
@@ -76,13 +78,28 @@ def _monotonic() -> float:
     return env._virtual_time if env is not None else _dpy_internals._REAL_MONOTONIC()
 
 
+def _is_plumbing(callback: Any) -> bool:
+    """Tell whether this is a step of a task, or what Python and SimCord do behind them."""
+    return (
+        isinstance(getattr(callback, "__self__", None), asyncio.Task)
+        or getattr(callback, "__module__", None) in PLUMBING
+    )
+
+
+def _look_seldom(loop: Any) -> None:
+    """Let a loop that has something to do ask only now and then whether anything has arrived at a socket."""
+    select, turns = loop._selector.select, count(1)
+
+    def seldom(timeout: float | None = None) -> Any:
+        return [] if timeout == 0 and next(turns) % SELDOM else select(timeout)
+
+    loop._selector.select = seldom
+
+
 def _tracked(work: Any, schedule: Any, callback: Any, args: Any, *, schedule_args: Any = (), **how: Any) -> Any:
     """Schedule a callback that belongs to the bot, and keep account of it; not of the steps of tasks, which are known
     to be at work without it, and of what Python and SimCord do behind them: there nothing of ours can fail."""
-    if how["when"] is None and (
-        isinstance(getattr(callback, "__self__", None), asyncio.Task)
-        or getattr(callback, "__module__", None) in PLUMBING
-    ):
+    if how["when"] is None and _is_plumbing(callback):
         return schedule(*schedule_args, callback, *args, context=how["context"])
     return _track(work, schedule, callback, args, schedule_args=schedule_args, **how)
 
@@ -111,6 +128,34 @@ class Env(simcord.Env):
         super().__init__(*bot, **how)
         self._near: list[Any] = []
         self._lost = 0
+        self._seen = SimpleNamespace(work=self._work)
+
+    async def start(self) -> None:
+        """Start, and have the loop look seldom for what no test sends: whoever is at rest is woken all the same."""
+        _look_seldom(asyncio.get_running_loop())
+        await super().start()
+
+    def _capture_errors(self) -> None:
+        """Have the callbacks of which no account is kept scheduled without further ado."""
+        super()._capture_errors()
+        loop: Any = asyncio.get_running_loop()
+        tracked, ready = loop.call_soon, loop._ready
+
+        def call_soon(callback: Any, *args: Any, context: Any = None) -> asyncio.Handle:
+            if not _is_plumbing(callback):
+                handle: asyncio.Handle = tracked(callback, *args, context=context)
+                return handle
+            ready.append(handle := asyncio.Handle(callback, args, loop, context))
+            return handle
+
+        loop.call_soon = call_soon
+
+    def _settlement_state(self) -> Any:
+        """The state as it is now; SimCord makes a new one each time it looks."""
+        seen = self._seen
+        seen.bot, seen.loop, seen.virtual_time = self.bot, self._loop, self._virtual_time
+        seen.advancing, seen.generation, seen.last_dispatch = self._advancing, self._generation, self._last_dispatch
+        return seen
 
     async def _settle_internal(self, *, idle: float = 0.005, **how: Any) -> None:
         if how.get("timeout") is not None:
