@@ -4,8 +4,8 @@ Tests of the store that write much have theirs work in their thread as well.
 
 Knows aiosqlite, which gives every connection a thread and hands each statement over to it four times, and SQLAlchemy,
 which waits for each of these. Handing over costs more than the statements, and when an answer comes back is then up to
-the machine; here it is the loop's next turn in every run, once for a statement. That the store works with threads, and keeps what it has committed, is told in
-tests/store and tests/kill.
+the machine; here it is the loop's next turn in every run, once for a statement. That the store works with threads, and
+keeps what it has committed, is told in tests/store and tests/kill.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ from bot.ground.address import Server as Database
 from bot.ground.ids import ChannelId, GuildId, UserId
 from bot.ground.watch import Watch
 from bot.house.plain import choose
-from bot.rules.actions import Action, Play
+from bot.rules.actions import Action, Pass, Play
 from bot.rules.cards import Card, Cards, card
 from bot.sandbox.live import carry_locales
 from bot.settings import Settings
@@ -258,11 +258,13 @@ class World:
         return table
 
     async def fill_up(self, host: str, table: Table) -> None:
-        """Let the host put house players on all free seats, one after the other."""
-        if free := table.row.seats - len(table.row.chairs):
-            behind = await self.press(host, table, DOTS)
-            for _ in range(free):
-                await self.press_on(host, behind, "Add house player")
+        """Let the host put house players on all free seats at once."""
+        if len(table.row.chairs) < table.row.seats:
+            user = self.people[host].id
+            habits = await self.bot.habits.of(user)
+            with self.env._bot_scope():
+                await table.fill_up(user, habits.level)
+            await self.settle()
 
     async def press(self, name: str, table: Table, label: str) -> InteractionResult:
         """Let somebody press a button of a table's board, or one behind its dots."""
@@ -371,9 +373,15 @@ class World:
         await self.settle()
 
     async def play_hand(self, table: Table) -> None:
-        """Let everybody play until the hand is over."""
+        """Let everybody play until the hand is over, as a house player would; what nobody presses needs no answer."""
         while (name := self.turn(table)) is not None:
-            await self.act(name, table)
+            view = table.scene(user := self.people[name].id).view
+            assert view is not None
+            action = choose(view)
+            with self.env._bot_scope():  # what follows is the bot's, as after a click
+                await table.act(user, action if isinstance(action, Play) else Pass())
+            await (self.settle() if self.settings.house_delay_seconds else table.at_rest(PATIENCE))
+        await self.settle()
         assert table.stage in ("between", "over")
 
     async def pick(self, name: str, shown: InteractionResult, *cards: str) -> InteractionResult:
