@@ -17,7 +17,9 @@ from bot.table.kept import Moderator
 from bot.table.table import Table
 from tests.people.test_hand_end import opened
 from tests.reading import Shown, private
-from tests.world import World, world
+from tests.world import SHORT_HANDS, World, world
+
+DEAL = SHORT_HANDS  # whose cards do not matter
 
 KEY = "5e" * 32
 NUMBER = re.compile(r"^`([0-9a-f]{64})`$", re.MULTILINE)

@@ -6,7 +6,9 @@ import pytest
 
 from bot.table.table import Table
 from tests.tallied import won
-from tests.world import World
+from tests.world import SHORT_HANDS, World
+
+DEAL = SHORT_HANDS  # whose cards do not matter
 
 FOR_FUN = "It counts as soon as two people play."
 COUNTS = "It will count."

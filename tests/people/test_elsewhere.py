@@ -16,7 +16,9 @@ from bot.table.kept import Moderator
 from bot.table.table import Table
 from tests.people.test_presence import give, hidden
 from tests.tallied import won
-from tests.world import World, world
+from tests.world import SHORT_HANDS, World, world
+
+DEAL = SHORT_HANDS  # whose cards do not matter
 
 UNSEEN = "ben cannot see this channel, so the table stays where it is."
 DONE = ""  # where all see what was done, nothing is said of it

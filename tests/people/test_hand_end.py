@@ -20,7 +20,9 @@ from bot.show.phrases import signed
 from bot.store.rows import Change, NewTable
 from bot.table.table import Table
 from tests.reading import private
-from tests.world import World, world
+from tests.world import SHORT_HANDS, World, world
+
+DEAL = SHORT_HANDS  # whose cards do not matter
 
 DRAGON = "1895"  # a seed of Hong Kong: seat 2 is dealt thirteen ranks, which ends the hand at once
 

@@ -17,7 +17,9 @@ from bot.table import films
 from bot.table.films import Films, Reel
 from bot.table.kept import record_of
 from tests.bench.replay import kept, long_match
-from tests.world import World
+from tests.world import SHORT_HANDS, World
+
+DEAL = SHORT_HANDS  # whose cards do not matter
 
 HANDS = 3
 

@@ -14,7 +14,9 @@ from tests.people.test_my_data import said
 from tests.people.test_presence import give
 from tests.reading import private
 from tests.tallied import won
-from tests.world import World
+from tests.world import SHORT_HANDS, World
+
+DEAL = SHORT_HANDS  # whose cards do not matter
 
 
 async def opened(here: World, name: str, table: Table) -> InteractionResult:

@@ -11,7 +11,9 @@ from bot.ground.refused import Refused
 from bot.rules.cards import cards
 from bot.table.table import Table
 from tests.reading import private
-from tests.world import NO_SEAT, World
+from tests.world import NO_SEAT, SHORT_HANDS, World
+
+DEAL = SHORT_HANDS  # whose cards do not matter
 
 LEFT = "ben has left. A house player plays on; ben can take the seat back until the match ends."
 BACK = "ben is back and plays again."

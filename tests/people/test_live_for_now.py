@@ -9,7 +9,9 @@ from bot.ground.pace import Pace
 from bot.rules.cards import cards
 from bot.table.table import Table
 from tests.reading import private
-from tests.world import World
+from tests.world import SHORT_HANDS, World
+
+DEAL = SHORT_HANDS  # whose cards do not matter
 
 SLOW = Pace.read("relaxed 8h")
 BACK = "Back to our own pace"

@@ -10,7 +10,9 @@ from simcord import UserHandle
 from simcord.builders import ChannelHandle
 
 from tests.reading import private
-from tests.world import World
+from tests.world import SHORT_HANDS, World
+
+DEAL = SHORT_HANDS  # whose cards do not matter
 
 
 def may(here: World, **rights: bool) -> dict[Any, discord.PermissionOverwrite]:

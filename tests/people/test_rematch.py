@@ -16,7 +16,9 @@ from tests.people.test_at_once import Held, beat
 from tests.people.test_hand_end import finished
 from tests.people.test_same_deals import shared
 from tests.reading import Shown, private
-from tests.world import World, world
+from tests.world import SHORT_HANDS, World, world
+
+DEAL = SHORT_HANDS  # whose cards do not matter
 
 
 @pytest_asyncio.fixture

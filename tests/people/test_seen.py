@@ -17,7 +17,9 @@ from bot.show.replay import REPLAY
 from bot.table.table import Table
 from tests.people.test_presence import asked, give, hidden
 from tests.reading import Shown, private
-from tests.world import World
+from tests.world import SHORT_HANDS, World
+
+DEAL = SHORT_HANDS  # whose cards do not matter
 
 SEEN = "You cannot see this table's channel any more"
 NEWS = "is no longer on this server, so a house player plays on."

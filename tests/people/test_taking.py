@@ -31,7 +31,9 @@ from tests.people.test_notices import outside
 from tests.people.test_seen import backroom, played, players  # noqa: F401  # fixtures
 from tests.store.ended import Played, play_all
 from tests.test_exported import match
-from tests.world import World
+from tests.world import SHORT_HANDS, World
+
+DEAL = SHORT_HANDS  # whose cards do not matter
 
 SAYS = "I have played this match out again"
 

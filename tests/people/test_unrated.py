@@ -13,7 +13,9 @@ from bot.table.table import Table
 from tests.people.test_sitting_in import offers
 from tests.reading import private
 from tests.tallied import won
-from tests.world import World
+from tests.world import SHORT_HANDS, World
+
+DEAL = SHORT_HANDS  # whose cards do not matter
 
 UNRATED = "Unrated: it will count, but not for the rating."
 WHY = "Unrated, because you deleted your data: matches dealt with you change nobody's rating."

@@ -13,7 +13,9 @@ from bot.store.watching import MOST
 from bot.table.kept import Moderator
 from bot.table.table import Table
 from tests.reading import private
-from tests.world import World
+from tests.world import SHORT_HANDS, World
+
+DEAL = SHORT_HANDS  # whose cards do not matter
 
 CARD = re.compile("[♠♣♡♢♥♦]|\\d of (spades|hearts|clubs|diamonds)")
 

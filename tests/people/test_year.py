@@ -13,7 +13,9 @@ from tests.people.test_seen import played, players  # noqa: F401  # fixtures
 from tests.people.test_server_settings import boss, menu, settings  # noqa: F401  # a fixture
 from tests.people.test_taking import taken
 from tests.reading import private
-from tests.world import Person, World
+from tests.world import SHORT_HANDS, Person, World
+
+DEAL = SHORT_HANDS  # whose cards do not matter
 
 GONE = (
     "What was played in this match is no longer kept: it was deleted after a year, as its server had chosen. "
