@@ -13,7 +13,7 @@ from bot.store.rows import TableRow
 from bot.table import manners
 from bot.table.table import Table
 from tests.reading import private
-from tests.world import World, world
+from tests.world import SHORT_HANDS, World, world
 
 
 def stamp(at: datetime) -> str:
@@ -131,6 +131,7 @@ async def test_the_time_of_an_outage_is_given_back(here: World) -> None:
 
 
 async def test_the_time_of_an_outage_is_given_back_to_the_next_hand_and_to_lobbies(here: World) -> None:
+    here.deal = SHORT_HANDS
     match = await here.start_table(hands=2)
     await here.play_hand(match)
     lobby = await here.open_table("dev")

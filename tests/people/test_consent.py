@@ -27,7 +27,7 @@ from bot.table.table import Table
 from tests.people.test_options import as_different_as_can_be, full_table, menu_of
 from tests.reading import private
 from tests.scenes import NOW, changed, check_limits, every_voice, lobby, person, texts
-from tests.world import World
+from tests.world import SHORT_HANDS, World
 
 ONE, OTHER = "B2:std+stake=74,match=deals,hands=70", "B2:std+stake=217,match=deals,hands=21"
 CHANGED = "The rules have changed since that button was shown."
@@ -234,6 +234,7 @@ async def test_all_that_is_agreed_to_fits_one_message(here: World, preset: str) 
 
 
 async def test_a_rematch_on_other_terms_shows_them_first(here: World) -> None:
+    here.deal = SHORT_HANDS
     table = await here.start_table("ben", hands=1)
     await here.play_hand(table)
     await here.press("ann", table, "Rematch")
@@ -265,6 +266,7 @@ async def test_house_rules_of_older_versions_are_listed_and_refused_kindly(here:
 
 
 async def test_a_match_that_was_played_out_of_bounds_is_still_shown_and_not_begun_again(here: World) -> None:
+    here.deal = SHORT_HANDS
     table = await here.start_table(hands=1)
     await here.play_hand(table)
     await here.bot.store.save(table.id, Change(options={**table.row.options, "stake": 997_154}, rules=1))

@@ -26,7 +26,7 @@ from tests.door.knock import knock
 from tests.people.test_practice import own
 from tests.reading import Shown, private
 from tests.test_workers import held
-from tests.world import World, world
+from tests.world import SHORT_HANDS, World, world
 
 Ask: TypeAlias = Callable[[World], Awaitable[Shown]]
 
@@ -83,7 +83,7 @@ COSTLY: dict[str, Ask] = {
 @pytest_asyncio.fixture(loop_scope="function")
 async def played(tmp_path: Path) -> AsyncIterator[World]:
     """A world in which a match has been played to its end."""
-    async with world(tmp_path) as here:
+    async with world(tmp_path, deal=SHORT_HANDS) as here:
         await here.play_hand(await here.start_table("ben", "cleo", "dev", hands=1, pace="live hints"))
         await here.start_table(hands=1, pace="none hints")
         yield here

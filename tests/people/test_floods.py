@@ -17,7 +17,7 @@ from bot.people.inviting import CALLS
 from tests.gaps import LONGEST, busy
 from tests.people.test_inviting import invite
 from tests.reading import private
-from tests.world import World
+from tests.world import SHORT_HANDS, World
 
 KINDLY = "You are quicker than I am"
 STRANGE = ("3d " * 1330, "3d" * 2000, "小王" * 2000, "9" * 4000, "é\u0301" * 2000, "joker " * 660, "((" * 2000)
@@ -65,6 +65,7 @@ async def test_1_2_a_table_that_is_refused_does_not_count_as_opened(here: World)
 
 
 async def test_a_rematch_is_a_table_as_well(here: World) -> None:
+    here.deal = SHORT_HANDS
     table = await here.start_table("ben", seats=2, hands=1)
     await here.play_hand(table)
     for _ in range(OPENINGS.most - 1):

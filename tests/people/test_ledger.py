@@ -25,7 +25,7 @@ from tests.people.test_slow_clocks import BERLIN, lives
 from tests.reading import Shown, private
 from tests.store.ended import Played, play_all
 from tests.store.given import NOON
-from tests.world import World
+from tests.world import SHORT_HANDS, World
 
 NOBODY_OWES = "Nobody owes anybody anything."
 
@@ -69,6 +69,7 @@ async def test_an_empty_ledger(staked: World) -> None:
 
 
 async def test_what_a_match_came_to_is_owed(staked: World) -> None:
+    staked.deal = SHORT_HANDS
     table = await staked.start_table("ben", seats=2, hands=1)
     await staked.play_hand(table)
     score = await staked.bot.store.score(table.id)
@@ -117,6 +118,7 @@ async def test_what_was_played_without_stakes_is_owed_by_nobody(here: World) -> 
 
 
 async def test_an_annulled_match_is_owed_by_nobody(staked: World) -> None:
+    staked.deal = SHORT_HANDS
     give(staked, "dev", a_role(staked, manage_guild=True))
     table = await staked.start_table("ben", seats=2, hands=1)
     await staked.play_hand(table)

@@ -16,7 +16,7 @@ from bot.show.layout import DOTS
 from bot.table.table import Table
 from tests.people.test_practice import practise
 from tests.reading import private
-from tests.world import World
+from tests.world import SHORT_HANDS, World
 
 ONE_HAND = "B2:std+match=deals,hands=1"
 
@@ -114,6 +114,7 @@ async def test_whoever_practises_meets_the_level_they_chose_last(here: World) ->
 
 
 async def test_a_match_says_how_well_house_players_played_also_when_it_is_over(here: World) -> None:
+    here.deal = SHORT_HANDS
     await here.bot.habits.change(here.ann.id, level=Level.GOOD)
     table = await here.start_table("ben", rules=ONE_HAND)
     await here.leave("ben", table)  # a house player plays on for him, as plainly as for everybody who is away
@@ -130,6 +131,7 @@ async def test_a_match_says_how_well_house_players_played_also_when_it_is_over(h
 
 
 async def test_the_same_clicks_are_answered_alike_by_the_same_deal(here: World) -> None:
+    here.deal = SHORT_HANDS
     records = []
     for _ in range(2):
         table = await here.start_table(rules=ONE_HAND)
@@ -140,6 +142,7 @@ async def test_the_same_clicks_are_answered_alike_by_the_same_deal(here: World) 
 
 
 async def test_a_table_of_an_earlier_release_goes_on_as_plainly(here: World) -> None:
+    here.deal = SHORT_HANDS
     table = await here.start_table(rules=ONE_HAND)
 
     async def work(connection: Any) -> None:

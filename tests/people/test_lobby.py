@@ -17,7 +17,7 @@ from bot.show.layout import DOTS
 from bot.store.rows import TableRow
 from bot.table.table import Table
 from tests.reading import Shown, private
-from tests.world import World, world
+from tests.world import SHORT_HANDS, World, world
 
 
 def names(table: Table) -> list[str]:
@@ -326,6 +326,7 @@ async def test_a_rule_code_goes_in_and_comes_out(here: World) -> None:
 
 
 async def test_a_rematch_keeps_every_option(here: World) -> None:
+    here.deal = SHORT_HANDS
     code = "B2:std+bands=1:1;5:2,stake=3,match=deals,hands=1"
     table = await here.start_table("ben", rules=code)
     await here.play_hand(table)

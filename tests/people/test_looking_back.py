@@ -28,7 +28,7 @@ from bot.table.table import Table
 from tests.bench.replay import kept, long_match, simply
 from tests.gaps import LONGEST, busy
 from tests.reading import private, walk
-from tests.world import World, world
+from tests.world import SHORT_HANDS, World, world
 
 
 def thrown_in() -> Record:
@@ -151,7 +151,7 @@ async def test_a_newcomer_looks_back_and_comes_to_each_moment(here: World) -> No
 
 
 async def test_it_is_offered_once_the_match_is_over_and_not_before(tmp_path: Path) -> None:
-    async with world(tmp_path, pictures=True) as here:
+    async with world(tmp_path, deal=SHORT_HANDS, pictures=True) as here:
         table = await here.start_table("ben", hands=2)
 
         async def panels() -> list[InteractionResult]:
@@ -191,6 +191,7 @@ async def test_more_comes_in_its_place_and_one_can_go_back(here: World) -> None:
 
 
 async def test_whoever_played_as_the_house_does_reads_a_kind_word(here: World) -> None:
+    here.deal = SHORT_HANDS
     table = await here.start_table("ben", "cleo", "dev", hands=1)
     while table.stage != "over":
         await here.play_hand(table)

@@ -19,7 +19,7 @@ from bot.table.table import Table
 from tests.people.test_presence import give
 from tests.reading import Shown, private
 from tests.tallied import won
-from tests.world import NO_SEAT, World, world
+from tests.world import NO_SEAT, SHORT_HANDS, World, world
 
 NO_MODERATOR = "Moderators look after the tables here: whoever may manage messages in this channel"
 OWN = "You sit at this table, so another moderator has to do that."
@@ -132,7 +132,7 @@ async def test_who_sat_there_is_known_by_a_mark_after_the_deletion_of_their_data
 
 
 async def test_after_a_match_there_is_nothing_to_look_after(tmp_path: Path) -> None:
-    async with world(tmp_path, pictures=True) as here:
+    async with world(tmp_path, deal=SHORT_HANDS, pictures=True) as here:
         give(here, "ann", a_role(here, manage_messages=True))
         table = await here.start_table("ben", hands=1)
         await here.play_hand(table)
@@ -191,6 +191,7 @@ async def test_an_open_hand_tells_of_the_pause_and_of_the_end(club: World, name:
 
 
 async def test_a_hand_between_two_hands_waits_for_nobody_while_the_table_is_paused(club: World) -> None:
+    club.deal = SHORT_HANDS
     table = await club.start_table("ben", hands=2)
     await club.play_hand(table)
     await club.slash("dev", "table pause")
@@ -263,6 +264,7 @@ async def test_a_table_is_called_off(club: World, begun: bool) -> None:
 
 
 async def test_who_is_removed_comes_back_neither_to_the_match_nor_to_the_channel(club: World) -> None:
+    club.deal = SHORT_HANDS
     table = await club.start_table("ben", "cleo", hands=1)
     await removes(club, table, "ben")
     said = "dev has removed ben from Big Two, table 1. A house player goes on; ben can sit down here again in a day."
@@ -288,6 +290,7 @@ async def test_who_is_removed_comes_back_neither_to_the_match_nor_to_the_channel
 
 
 async def test_who_is_removed_sees_the_hand_no_more(club: World) -> None:
+    club.deal = SHORT_HANDS
     table = await club.start_table("ben", "cleo", hands=2)
     opened, view = await club.open_hand("ben", table), table.scene(club.people["ben"].id).view
     assert view is not None
@@ -391,6 +394,7 @@ async def test_2_3_nobody_is_forgotten_as_a_player_of_a_match_because_a_substitu
 
 
 async def test_2_3_who_removes_the_bot_from_the_server_undoes_no_hand_that_was_played(club: World) -> None:
+    club.deal = SHORT_HANDS
     table = await club.start_table("ben", seats=2, hands=2)
     await club.play_hand(table)
     club.bot.dispatch("guild_remove", club.bot.get_guild(club.guild.id))

@@ -42,7 +42,7 @@ from tests.people.test_presence import give
 from tests.people.test_sitting_in import offers
 from tests.reading import Shown
 from tests.tallied import won
-from tests.world import World, world
+from tests.world import SHORT_HANDS, World, world
 
 RUN_BY: dict[str, Any] = {
     "operator": "The Card Club",
@@ -115,6 +115,7 @@ def kept_files(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def lived(here: World) -> None:
     """Let Ben leave traces everywhere."""
+    here.deal = SHORT_HANDS
     ben = here.people["ben"].id
     for _ in range(2):
         await here.play_hand(await here.start_table("ben", "cleo", hands=1))

@@ -14,7 +14,7 @@ from bot.table.table import Table
 from tests.people.positions import play_till
 from tests.people.test_votes import asks
 from tests.reading import private
-from tests.world import World, world
+from tests.world import SHORT_HANDS, World, world
 
 END = "End the match"
 DRAGON = "1895"  # a seed of Hong Kong: seat 2 is dealt thirteen ranks, which ends the hand at once
@@ -416,6 +416,7 @@ async def test_nobody_is_late_without_a_clock_when_the_end_was_wanted_by_somebod
 
 async def after_a_hand(here: World, *others: str, **options: Any) -> Table:
     """Let ann, others and house players play the first of five hands."""
+    here.deal = SHORT_HANDS
     table = await here.start_table(*others, hands=5, **options)
     await here.play_hand(table)
     assert table.stage == "between"
@@ -493,6 +494,7 @@ async def test_before_a_hand_is_finished_there_is_nothing_to_count(here: World) 
 
 
 async def test_who_was_late_has_to_agree_as_well(here: World) -> None:
+    here.deal = SHORT_HANDS
     table = await here.start_table("ben", "cleo", hands=5)
     while not table.row.chairs[1].house:
         if (name := here.turn(table)) not in (None, "ben"):

@@ -11,7 +11,7 @@ from bot.rules.cards import cards
 from bot.table.table import Table
 from bot.tell.hands import APART
 from tests.reading import picked, private
-from tests.world import World, world
+from tests.world import SHORT_HANDS, World, world
 
 BACK = "Back to my cards"
 
@@ -161,6 +161,7 @@ async def test_after_the_end_no_hand_can_be_pressed_any_more(here: World, opened
 
 
 async def test_the_hand_of_a_match_that_is_over_makes_room_for_the_next_one(here: World) -> None:
+    here.deal = SHORT_HANDS
     first = await here.start_table("ben", hands=1)
     await here.play_hand(first)
     opened = await here.people["ben"].slash(here.channel, "hand", table=first.id)

@@ -15,7 +15,7 @@ from bot.show.pictures import lettering
 from bot.show.pictures.table import draw, plate_of
 from bot.table.table import Table
 from tests.reading import private, walk
-from tests.world import World, world
+from tests.world import SHORT_HANDS, World, world
 
 PNG = b"\x89PNG"
 EDIT = "/channels/*/messages/*"
@@ -89,6 +89,7 @@ async def test_below_it_is_what_a_hand_needs_and_all_else_behind_the_dots(drawn:
 
 
 async def test_after_a_hand_the_picture_shows_how_it_ended(drawn: World) -> None:
+    drawn.deal = SHORT_HANDS
     table = await drawn.start_table("ben", hands=2)
     await drawn.play_hand(table)
     shown = gallery(drawn, table)

@@ -13,7 +13,7 @@ from bot.store.files import made
 from bot.store.moderation import add_bar
 from bot.store.rows import Bar
 from tests.everywhere import holders, rows_with
-from tests.world import World
+from tests.world import SHORT_HANDS, World
 
 # Servers
 
@@ -125,6 +125,7 @@ def test_the_date_of_a_copy_stands_in_its_name() -> None:
 
 
 async def test_a_person_who_is_deleted_is_in_no_row_and_no_memory_and_the_table_goes_on(here: World) -> None:
+    here.deal = SHORT_HANDS
     table = await here.start_table("ben", "cleo")
     await here.open_hand("ben", table)
     ben, ann = here.people["ben"].id, here.ann.id

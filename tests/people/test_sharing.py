@@ -6,13 +6,13 @@ from pathlib import Path
 
 from bot.show.layout import DOTS
 from tests.reading import private
-from tests.world import world
+from tests.world import SHORT_HANDS, world
 
 HINT = "Yours to show elsewhere: keep the picture, copy the words."
 
 
 async def test_an_end_card_is_shared_as_a_plain_picture_with_words_to_copy(tmp_path: Path) -> None:
-    async with world(tmp_path, pictures=True) as here:
+    async with world(tmp_path, deal=SHORT_HANDS, pictures=True) as here:
         table = await here.start_table("ben", hands=1)
         await here.play_hand(table)
         before = here.talk(table)
@@ -32,7 +32,7 @@ async def test_an_end_card_is_shared_as_a_plain_picture_with_words_to_copy(tmp_p
 
 
 async def test_without_the_right_to_send_files_it_is_shared_in_words_and_never_before_the_end(tmp_path: Path) -> None:
-    async with world(tmp_path, pictures=True) as here:
+    async with world(tmp_path, deal=SHORT_HANDS, pictures=True) as here:
         table = await here.start_table("ben", hands=2)
         dots = await here.press("ben", table, DOTS)
         assert "Share" not in private(dots).buttons

@@ -18,7 +18,7 @@ from bot.table.kept import Moderator
 from bot.table.table import Table
 from tests.people.test_presence import give, hidden
 from tests.tallied import won
-from tests.world import World, world
+from tests.world import SHORT_HANDS, World, world
 
 WAITS = "who cannot see or use this any more: their time stands still."
 
@@ -68,6 +68,7 @@ async def test_who_was_removed_from_a_private_thread_is_brought_back_and_has_a_m
 
 
 async def test_where_nobody_can_bring_them_back_the_match_waits_a_day_and_then_does_not_count(den: World) -> None:
+    den.deal = SHORT_HANDS
     table = await ben_is_thrown_out(den, hands=1)
     ply = table.ply
     den.env.inject_error("PUT", "/channels/*/thread-members/*", status=403, code=50013)

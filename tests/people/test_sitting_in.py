@@ -17,7 +17,7 @@ from tests.people.test_options import menu_of
 from tests.people.test_presence import give
 from tests.people.test_slow_clocks import MANILA, lives
 from tests.reading import private
-from tests.world import NO_SEAT, World
+from tests.world import NO_SEAT, SHORT_HANDS, World
 
 OFFERS = "ann offers their seat. Whoever does not sit here can take it with the button on the board."
 SITS_IN = "dev sits in for ann from here on. What the match comes to stays with ann."
@@ -265,6 +265,7 @@ async def test_a_substitutes_data_and_whose_seat_it_was_are_forgotten(here: Worl
 
 
 async def test_an_offer_ends_with_the_match(here: World) -> None:
+    here.deal = SHORT_HANDS
     table = await here.start_table("ben", "cleo", hands=1)
     await offers(here, table, "ann")
     before = here.board(table)

@@ -26,7 +26,7 @@ from bot.table.table import Table
 from tests.people.test_options import menu_of
 from tests.reading import private
 from tests.store.evening import whole
-from tests.world import World, world
+from tests.world import SHORT_HANDS, World, world
 
 HOUR = timedelta(hours=1)
 LONG_AGO = datetime(2025, 1, 1, tzinfo=UTC)
@@ -78,6 +78,7 @@ async def test_a_clock_stands_still_while_its_owner_sleeps(here: World) -> None:
 
 
 async def test_who_acted_in_time_is_kept_with_the_result(here: World) -> None:
+    here.deal = SHORT_HANDS
     table = await here.start_table("ben", seats=2, hands=1, pace="relaxed 20h")
     for _ in range(2):
         await here.later(hours=16.1)  # the first move has a grace of 12 hours
@@ -92,6 +93,7 @@ async def test_who_acted_in_time_is_kept_with_the_result(here: World) -> None:
 
 
 async def test_a_seat_that_is_lost_at_once_was_a_turn_too_late(here: World) -> None:
+    here.deal = SHORT_HANDS
     table = await here.start_table("ben", seats=2, hands=1, pace="relaxed 20h house")
     await here.later(hours=32.1)
     table = await here.again(table)
@@ -477,6 +479,7 @@ async def test_other_times_are_filled_in(here: World) -> None:
 
 @pytest.mark.parametrize(("pace", "asked"), [("live", False), ("live asked", True)])
 async def test_a_table_may_want_everybody_to_be_asked(here: World, pace: str, *, asked: bool) -> None:
+    here.deal = SHORT_HANDS
     lobby = await here.open_table(pace=pace)
     assert ("Also whoever holds too few cards for what lies there is asked." in here.read(lobby).text) is asked
     await lobby.cancel(here.ann.id)

@@ -16,7 +16,7 @@ from tests.people.test_presence import VIEW, give, hidden
 from tests.people.test_server_settings import menu
 from tests.reading import private
 from tests.tallied import won
-from tests.world import Person, World
+from tests.world import SHORT_HANDS, Person, World
 
 STAKES = "stake 5"
 OTHERS = ("slow", "leaderboard", "mirror", "threads", "pictures")
@@ -48,6 +48,7 @@ async def units(here: World, table: Table) -> int:
 
 
 async def test_2_2_stakes_that_are_turned_off_before_the_end_are_owed_all_the_same(here: World, boss: Person) -> None:
+    here.deal = SHORT_HANDS
     table = await here.start_table("ben", seats=2, hands=1, stake=5)
     await turn(here, boss, stakes=False)
     assert STAKES in private(await here.press("ann", table, "Rules")).text
@@ -60,6 +61,7 @@ async def test_2_2_stakes_that_are_turned_off_before_the_end_are_owed_all_the_sa
 
 
 async def test_2_2_what_is_owed_is_read_and_settled_after_stakes_are_turned_off(here: World, boss: Person) -> None:
+    here.deal = SHORT_HANDS
     table = await here.start_table("ben", seats=2, hands=1, stake=5)
     await here.play_hand(table)
     await turn(here, boss, stakes=False)
@@ -73,6 +75,7 @@ async def test_2_2_what_is_owed_is_read_and_settled_after_stakes_are_turned_off(
 
 
 async def test_2_2_stakes_that_are_turned_on_before_the_end_are_owed_by_nobody(here: World, boss: Person) -> None:
+    here.deal = SHORT_HANDS
     await turn(here, boss, stakes=False)
     table = await here.start_table("ben", seats=2, hands=1)
     await turn(here, boss, stakes=True)
@@ -109,6 +112,7 @@ async def hide(here: World, table: Table) -> None:
 
 
 async def test_2_2_a_match_stays_on_the_leaderboard_it_was_begun_for(here: World) -> None:
+    here.deal = SHORT_HANDS
     table = await here.start_table("ben", seats=2, hands=1)
     await hide(here, table)
     backroom = hidden(here, role := here.guild.create_role("insiders"))
@@ -121,6 +125,7 @@ async def test_2_2_a_match_stays_on_the_leaderboard_it_was_begun_for(here: World
 
 
 async def test_2_2_whoever_begins_chooses_then_whether_it_counts_on_all_servers(here: World) -> None:
+    here.deal = SHORT_HANDS
     ann, ben = UserId(here.ann.id), UserId(here.people["ben"].id)
     await here.bot.habits.change(ann, everywhere=True)
     table = await here.start_table("ben", seats=2, hands=1)

@@ -14,7 +14,7 @@ from bot.table.house_seats import least
 from bot.table.table import Table
 from tests.people.test_votes import asks, proposed
 from tests.reading import Shown, private
-from tests.world import World, world
+from tests.world import SHORT_HANDS, World, world
 
 LATEST = "/channels/*/messages"
 
@@ -304,6 +304,7 @@ async def test_1_7_the_second_vote_calls_again_and_agreeing_to_the_first_counts_
 
 
 async def test_1_7_a_call_drawn_after_its_vote_between_hands_was_refused_is_none_to_a_vote(here: World) -> None:
+    here.deal = SHORT_HANDS
     table = await here.start_table("ben", "cleo", pace="live", hands=3)
     await here.play_hand(table)
     scene = table.scene(None)

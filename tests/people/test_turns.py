@@ -10,7 +10,7 @@ from bot.rules.actions import Play
 from bot.rules.cards import cards
 from bot.table.table import Table
 from tests.reading import private
-from tests.world import World
+from tests.world import SHORT_HANDS, World
 
 SEND = ("POST", "/channels/*/messages")
 EDIT = ("PATCH", "/channels/*/messages/*")
@@ -192,6 +192,7 @@ async def test_an_open_hand_that_nobody_looks_at_any_more_is_no_reason_not_to_pi
 
 
 async def test_no_ping_for_house_players_nor_between_hands(here: World) -> None:
+    here.deal = SHORT_HANDS
     table = await here.start_table(pace="none")
     await here.later(minutes=1)
     await here.play_hand(table)

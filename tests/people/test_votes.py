@@ -18,7 +18,7 @@ from bot.table.table import Table
 from tests.people.test_moderators import a_role, does, menu
 from tests.people.test_presence import give
 from tests.reading import private
-from tests.world import World
+from tests.world import SHORT_HANDS, World
 
 
 async def asks(here: World, table: Table, name: str, vote: Vote) -> InteractionResult:
@@ -114,6 +114,7 @@ async def test_a_hand_is_dealt_again_in_place_of_the_old_one(here: World) -> Non
 
 
 async def test_a_match_with_a_hand_thrown_in_can_be_watched_to_its_end(here: World) -> None:
+    here.deal = SHORT_HANDS
     table, _ = await proposed(here, "ann", "again", "ben", hands=1)
     await here.press("ben", table, "I agree")
     await here.play_hand(table)
