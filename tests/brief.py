@@ -1,4 +1,4 @@
-"""What house players and reviews try out in a simulated world: the same things in few imagined worlds.
+"""What house players, hints and reviews try out in a simulated world: the same things in few imagined worlds.
 
 How many worlds there are decides how well somebody plays, which is told in tests/test_house*.py and
 tests/laws/test_evaluation.py. What people are shown of it is the same.
@@ -14,14 +14,17 @@ from bot.house import big_two, levels
 from bot.house.packed.search import Round
 from bot.house.worlds import ways
 
+GLANCES = (Round(6, 2), Round(3, 2))
 FEW = (Round(12, 3), Round(6, 3), Round(3, 6))
 COMPARED = sum(each.worlds for each in FEW)
 
 
 @contextmanager
 def brief() -> Iterator[None]:
-    """Let the strongest house player imagine few worlds meanwhile."""
+    """Let good and strong house players imagine few worlds meanwhile."""
     with (
+        patch.object(big_two, "GLANCES", GLANCES),
+        patch.object(ways, "GLANCES", ways.Trying(GLANCES, GLANCES)),
         patch.object(levels, "ROUNDS", FEW),
         patch.object(big_two, "COMPARED", COMPARED),
         patch.object(ways, "THOROUGH", ways.Trying(FEW, (Round(4, 3), Round(2, 3)))),

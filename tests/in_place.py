@@ -25,7 +25,8 @@ from sqlalchemy.util.concurrency import await_
 
 from bot.client import Bigger
 from bot.ground.workers import Workers
-from tests.threads import Threads
+from bot.table.thinkers import Thinkers as Processes
+from tests.threads import Thinkers, Threads
 
 WAITED_FOR = ("commit", "rollback")  # what a thread would take its time for, beside statements
 
@@ -123,12 +124,13 @@ def without_threads() -> Iterator[None]:
         yield
 
 
-async def in_place(starting: Awaitable[object], bot: Bigger) -> None:
+async def in_place(starting: Awaitable[object], bot: Bigger, thinkers: Processes | None = None) -> None:
     """Let a bot start whose database works in the thread that asks, and loses what a loss of power would take.
 
-    What worker processes do elsewhere, threads do here.
+    What processes work out and think elsewhere, threads do here.
     """
     bot.workers = Workers(caller=Threads())
+    bot.thinkers = thinkers or Thinkers()  # type: ignore[assignment]
     with without_threads():
         await starting
     if isinstance(bot.settings.database, Path):

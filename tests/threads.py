@@ -1,7 +1,7 @@
-"""Threads in place of worker processes, which would take a second of a core to begin in each test.
+"""Threads in place of processes that work and think, which would take a second of a core to begin in each test.
 
-What is called and what comes back goes through a pickle all the same. That processes do what threads do is told in
-tests/test_workers.py.
+What is called and what comes back goes through a pickle all the same, and who thinks has all the time there is: no
+machine is too slow for it. That processes do what threads do is told in tests/test_workers.py and test_thinkers.py.
 """
 
 from __future__ import annotations
@@ -11,6 +11,9 @@ import pickle
 from collections.abc import Callable
 from threading import Event
 from typing import TypeVar
+
+from bot.rules.actions import Action
+from bot.table.thought import AtOnce, Thought
 
 T = TypeVar("T")
 
@@ -31,3 +34,14 @@ def _copied(value: T) -> T:
         return value
     copied: T = pickle.loads(pickle.dumps(value))
     return copied
+
+
+class Thinkers(AtOnce):
+    """Think for house players, and never come to an end for the time."""
+
+    async def wish(self, thought: Thought) -> Action | None:
+        """Return what a house player does."""
+        return await super().wish(thought._replace(seconds=None))
+
+    async def close(self) -> None:
+        """Have nothing to end."""

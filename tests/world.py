@@ -41,6 +41,7 @@ from bot.show.ids import Press
 from bot.show.layout import DOTS
 from bot.store.schema import uses
 from bot.table.table import Table
+from bot.table.thinkers import Thinkers
 from tests.blank import blank
 from tests.brief import brief
 from tests.in_place import in_place
@@ -494,12 +495,14 @@ async def world(
     stakes: bool = True,
     pictures: bool = False,
     watch: Watch | None = None,
+    thinkers: Thinkers | None = None,
     **changes: Any,
 ) -> AsyncIterator[World]:
     """Give a server with the bot on it.
 
     threads, pictures: whether the bot may open threads, and attach pictures; without, a board says all in text.
     locale: of the server; stakes: whether its owner has turned them on. watch: who counts what happens.
+    thinkers: the processes that think for house players; without, threads do.
     """
     settings = replace(
         Settings(),
@@ -515,7 +518,7 @@ async def world(
     env = Env(bot, check_errors=check_errors, shard_count=1, settle_timeout=PATIENCE)
     clock.env = env
     guild = Server(env, env.create_guild(name="The Deck", preferred_locale=locale)._guild)
-    await in_place(env.start(), bot)
+    await in_place(env.start(), bot, thinkers)
     try:
         bot_may: dict[Any, discord.PermissionOverwrite] = {
             UserHandle(env, env.backend.bot_user): discord.PermissionOverwrite(

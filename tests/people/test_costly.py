@@ -26,7 +26,7 @@ from tests.door.knock import knock
 from tests.people.test_practice import own
 from tests.reading import Shown, private
 from tests.test_workers import held
-from tests.world import SHORT_HANDS, World, world
+from tests.world import PATIENCE, SHORT_HANDS, World, world
 
 Ask: TypeAlias = Callable[[World], Awaitable[Shown]]
 
@@ -142,7 +142,7 @@ async def test_1_3_a_long_match_is_gone_on_with_before_anything_that_people_ask_
     greedy = [asyncio.create_task(workers.run(number, held, go)) for number in range(MAX_PEOPLE)]
     await asyncio.sleep(0)
     try:
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             again = await played.bot.tables.get(table.id)
         assert again.match == table.match
         assert not any(task.done() for task in greedy)

@@ -17,7 +17,7 @@ from simcord.results import InteractionResult
 from bot.tell.limits import channel, threads
 from tests.people.test_at_once import beat
 from tests.reading import private
-from tests.world import World, world
+from tests.world import PATIENCE, World, world
 
 TABLES = 3  # whose boards are redrawn
 
@@ -56,7 +56,7 @@ class Full:
 
     async def first(self) -> str:
         """Wait until something else is to be sent, and let the bot send again; return where it sends first."""
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             while self._queue.waits == TABLES:
                 await beat()
         self._limits._held = -inf

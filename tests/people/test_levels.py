@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from simcord.results import InteractionResult
@@ -14,9 +15,10 @@ from bot.rules.ruleset import Ruleset
 from bot.show.ids import Press, Verb
 from bot.show.layout import DOTS
 from bot.table.table import Table
+from bot.table.thinkers import Thinkers
 from tests.people.test_practice import practise
 from tests.reading import private
-from tests.world import SHORT_HANDS, World
+from tests.world import SHORT_HANDS, World, world
 
 ONE_HAND = "B2:std+match=deals,hands=1"
 
@@ -162,15 +164,16 @@ async def test_a_table_of_an_earlier_release_goes_on_as_plainly(here: World) -> 
             assert write_action(action) == step.action
 
 
-async def test_a_match_goes_on_when_whoever_thinks_for_the_house_is_killed(here: World) -> None:
-    await here.bot.habits.change(here.ann.id, level=Level.STRONG)
-    table = await here.start_table(rules=ONE_HAND)
-    assert "Mei 🤖★★" in here.read(table).text
-    for _ in range(3):
-        name = here.turn(table)
-        if name is None:
-            break
-        await here.act(name, table)
-        assert here.turn(table) == name or table.stage != "playing", "all three have played"
-        for thinker in here.bot.thinkers.all:
-            thinker.process.kill()
+async def test_a_match_goes_on_when_whoever_thinks_for_the_house_is_killed(tmp_path: Path) -> None:
+    async with world(tmp_path, thinkers=Thinkers()) as here:
+        await here.bot.habits.change(here.ann.id, level=Level.STRONG)
+        table = await here.start_table(rules=ONE_HAND)
+        assert "Mei 🤖★★" in here.read(table).text
+        for _ in range(3):
+            name = here.turn(table)
+            if name is None:
+                break
+            await here.act(name, table)
+            assert here.turn(table) == name or table.stage != "playing", "all three have played"
+            for thinker in here.bot.thinkers.all:
+                thinker.process.kill()

@@ -1,8 +1,6 @@
-"""A match of very many hands is looked through as quickly as any other, and nobody waits meanwhile."""
+"""A match of very many hands is looked through as any other, and nobody waits meanwhile."""
 
 from __future__ import annotations
-
-import time
 
 import pytest
 
@@ -34,9 +32,9 @@ async def looked_through(here: World, table: TableId, steps: int) -> None:
 async def test_looking_through_many_hands_keeps_nobody_waiting(here: World) -> None:
     record = long_match(40)
     table = await kept(here, record)
-    with busy() as took:
+    with busy() as made:
         await looked_through(here, table, len(record.steps))
-    assert max(took) < LONGEST
+    assert max(made) < LONGEST
 
 
 async def test_the_first_screen_does_not_wait_for_the_whole_match(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -53,15 +51,14 @@ async def test_the_first_screen_does_not_wait_for_the_whole_match(here: World, m
 
 @pytest.mark.soak
 async def test_the_first_screen_of_a_thousand_hands_comes_at_once(here: World) -> None:
+    """How soon is measured by tests/bench/replay.py."""
     record = long_match(1000)
     table = await kept(here, record)
-    for step in (0, len(record.steps) // 2, len(record.steps)):
-        began = time.perf_counter()
-        reel = await films.Films(lambda: here.bot.store, here.bot.workers).of(table, here.guild.id)
-        assert reel
-        await reel.shot(step)
-        assert time.perf_counter() - began < 0.3
-    with busy() as took:
+    with busy() as made:
+        for step in (0, len(record.steps) // 2, len(record.steps)):
+            reel = await films.Films(lambda: here.bot.store, here.bot.workers).of(table, here.guild.id)
+            assert reel
+            await reel.shot(step)
         await looked_through(here, table, len(record.steps))
-    print(f"\n{len(record.steps):,} steps, the loop was busy for {max(took) * 1000:.1f} ms at most")
-    assert max(took) < LONGEST
+    print(f"\n{len(record.steps):,} steps, at most {max(made):,} calls in one go")
+    assert max(made) < LONGEST

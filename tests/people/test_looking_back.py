@@ -95,9 +95,9 @@ async def test_a_long_match_is_looked_through_in_a_few_hands_and_keeps_nobody_wa
     record = long_match(40)
     reel = await reel_of(here, await kept(here, record))
     await reel.make()
-    with busy() as took:
+    with busy() as made:
         found = await Reviews().of(reel, turn_of(here))
-    assert max(took) < LONGEST
+    assert max(made) < LONGEST
     looked = looked_at(record.replay())
     assert {finding.hand for finding in found} <= set(looked)
     assert len(looked) == HANDS

@@ -42,7 +42,7 @@ from tests.people.test_presence import give
 from tests.people.test_sitting_in import offers
 from tests.reading import Shown
 from tests.tallied import won
-from tests.world import SHORT_HANDS, World, world
+from tests.world import PATIENCE, SHORT_HANDS, World, world
 
 RUN_BY: dict[str, Any] = {
     "operator": "The Card Club",
@@ -184,11 +184,12 @@ class Held:
     """Holds a page back while somebody else's are written."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.let_go = asyncio.Event()
+        self.reached, self.let_go = asyncio.Event(), asyncio.Event()
         real = OwnData.pages
 
         async def pages(data: OwnData) -> AsyncIterator[Page]:
             async for page in real(data):
+                self.reached.set()
                 await self.let_go.wait()
                 yield page
 
@@ -236,8 +237,8 @@ async def test_1_1_nothing_is_told_that_was_deleted_while_the_file_was_written(
     shown, held = await asked(here, "ben"), Held(monkeypatch)
     assert shown.response is not None
     here.send_clicks([("ben", shown.response.message, "Show me all of it")])
-    for _ in range(50):
-        await asyncio.sleep(0.01)
+    async with asyncio.timeout(PATIENCE):
+        await held.reached.wait()
     await here.bot.store.forget_person(here.people["ben"].id)
     held.let_go.set()
     before = set(files)

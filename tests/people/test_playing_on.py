@@ -57,6 +57,7 @@ def middle(table: Table) -> int:
     return going[0].step
 
 
+@pytest.mark.rotates(5)
 @pytest.mark.parametrize("game", GAMES)
 async def test_one_plays_on_as_it_stood_in_every_game(here: World, game: str) -> None:
     await here.bot.habits.change(here.ann.id, level=Level.GOOD)

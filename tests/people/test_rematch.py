@@ -16,7 +16,7 @@ from tests.people.test_at_once import Held, beat
 from tests.people.test_hand_end import finished
 from tests.people.test_same_deals import shared
 from tests.reading import Shown, private
-from tests.world import SHORT_HANDS, World, world
+from tests.world import PATIENCE, SHORT_HANDS, World, world
 
 DEAL = SHORT_HANDS  # whose cards do not matter
 
@@ -188,7 +188,7 @@ async def test_play_now_lets_those_sit_down_who_pressed_join_before(
 
 async def test_play_now_waits_for_no_join_that_came_after_it(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
     table, held = await joining(here, monkeypatch, ("ann", "Play now"), ("ben", "Join"))
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         while table.stage == "lobby":  # noqa: ASYNC110  # the cards are dealt in a thread of the computer
             await asyncio.sleep(0.01)
     assert held.heard == 1
