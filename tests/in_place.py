@@ -100,7 +100,8 @@ class InPlaceCursor(dialect.AsyncAdapt_aiosqlite_cursor):
         try:
             statement(*args)
             if self._cursor.description:
-                self._rows = deque(self._cursor.fetchall())  # type: ignore[arg-type]
+                rows: Any = self._cursor.fetchall()
+                self._rows = deque(rows)
         except Exception as error:  # noqa: BLE001  # SQLAlchemy names it
             await_(asyncio.sleep(0))
             self._adapt_connection._handle_exception(error)

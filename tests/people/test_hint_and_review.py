@@ -39,6 +39,7 @@ async def play_by_hints(here: World, **options: str) -> Table:
     raise AssertionError("the hand does not end")
 
 
+@pytest.mark.rotates(5)
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_hand_played_by_hints_alone_loses_nothing(here: World, game: str) -> None:
     table = await play_by_hints(here, game=game)

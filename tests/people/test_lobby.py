@@ -302,6 +302,7 @@ async def test_what_nothing_is_said_about_is_as_the_channel_has_it(here: World) 
     assert "`B2:sg`" in here.read(other).text
 
 
+@pytest.mark.rotates(3)
 @pytest.mark.parametrize("preset", GAMES["big_two"].presets)
 async def test_every_preset_opens(here: World, preset: str) -> None:
     table = await here.open_table(preset=preset)

@@ -25,6 +25,7 @@ from bot.table.house_seats import least, passes_openly, wish
 from bot.table.kept import match_of
 from bot.table.manners import Manners
 from bot.table.table import Table
+from bot.table.thinkers import Thinkers
 from bot.table.thought import Thought
 from tests.people.a_bao import ANN_STARTS
 from tests.people.big_a import CLUBS
@@ -157,7 +158,7 @@ async def test_2_6_it_takes_as_long_whatever_they_think_and_do(tmp_path: Path, p
 
 @pytest.mark.usefixtures("seeded")
 async def test_2_6_it_takes_as_long_where_processes_think(tmp_path: Path) -> None:
-    async with world(tmp_path, house_delay_seconds=DELAY) as here:
+    async with world(tmp_path, house_delay_seconds=DELAY, thinkers=Thinkers()) as here:
         _, found = await thought_of(here, None, Level.STRONG, "live", 6)
     assert [each.seconds for each in found] == pytest.approx(drawn("live", len(found)), abs=1e-4)
 

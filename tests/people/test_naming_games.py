@@ -37,6 +37,7 @@ async def test_games_are_offered_with_a_line_that_helps_to_choose(here: World) -
     assert first["name"].startswith("锄大地")
 
 
+@pytest.mark.rotates(3)
 @pytest.mark.parametrize("locale", ["en-GB", "zh-CN"])
 @pytest.mark.parametrize(
     ("typed", "found"),
@@ -63,6 +64,7 @@ async def test_a_game_is_found_by_its_names_and_by_what_it_is_like(
     assert await games(here, typed) == found
 
 
+@pytest.mark.rotates(3)
 @pytest.mark.parametrize("locale", ["en-GB", "zh-CN"])
 @pytest.mark.parametrize(
     ("typed", "game"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.reading import private
-from tests.world import World
+from tests.world import SHORT_HANDS, World
 
 
 async def test_who_is_new_to_a_game_is_offered_a_lesson_once_where_they_join(here: World) -> None:
@@ -29,6 +29,7 @@ async def test_who_is_new_to_a_game_is_offered_a_lesson_once_where_they_join(her
 
 
 async def test_a_host_is_offered_it_too_and_nobody_who_has_learnt_or_played(here: World) -> None:
+    here.deal = SHORT_HANDS
     assert "New to Big Two?" in (await here.slash("ann", "deal")).text
     assert "1 of 5" in (await here.slash("ben", "learn how", game="big_two")).text
     table = await here.start_table("ben", "cleo", by="dev", hands=1)

@@ -163,6 +163,7 @@ async def stop(here: World, _table: Table) -> None:
 HAPPENS = [end, take_a_break, close, sleep, stop]
 
 
+@pytest.mark.rotates(4)
 @pytest.mark.parametrize("happens", HAPPENS, ids=lambda each: each.__name__)
 @pytest.mark.parametrize("behind", [("⋯",), ("⋯", "Rules")], ids=["menu", "rules"])
 @pytest.mark.parametrize("hands", [1, 2])

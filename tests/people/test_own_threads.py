@@ -130,6 +130,7 @@ async def test_where_discord_refuses_a_thread_it_pings_at_the_table(shut: World)
     assert (len(called(shut, "ben")), own_threads(shut)) == (1, [])
 
 
+@pytest.mark.rotates(2)
 @pytest.mark.parametrize(("status", "code"), [(403, 50083), (403, 160005), (404, 10003), (403, 50001)])
 async def test_one_that_is_locked_or_gone_is_opened_anew_once(shut: World, status: int, code: int) -> None:
     table = await waits_for_ben(shut)

@@ -145,6 +145,7 @@ async def test_an_open_hand_offers_the_way_back_when_its_owner_leaves(here: Worl
     assert "Your 13 cards" in private(panel).text
 
 
+@pytest.mark.rotates(3)
 @pytest.mark.parametrize("opened", [(), ("⋯",), ("⋯", "Rules")])
 async def test_after_the_end_no_hand_can_be_pressed_any_more(here: World, opened: tuple[str, ...]) -> None:
     table = await here.start_table("ben", pace="none hints")
@@ -177,6 +178,7 @@ async def untouched(here: World, minutes: int) -> None:
         await here.later(minutes=1)
 
 
+@pytest.mark.rotates(3)
 @pytest.mark.parametrize("opened", [(), ("⋯",), ("⋯", "Rules")])
 async def test_a_panel_that_nobody_touches_sleeps_while_it_can_still_say_so(
     here: World, opened: tuple[str, ...]

@@ -222,7 +222,7 @@ async def rows(here: World) -> dict[str, int]:
 async def test_1_4_however_often_other_cards_are_dealt_one_table_is_left(here: World, label: str) -> None:
     shown, table = await practise(here, "ann", game="big_two")
     before = await rows(here)
-    for number in range(25):
+    for number in range(10):
         if number % 5 == 4:
             await to_the_end(here, await own(here, "ann"))
         verb = "bv:another:{}" if label == "Other cards" else "bg:{}:same_cards"
@@ -268,6 +268,7 @@ async def test_only_whoever_practises_there_goes_on_from_a_hand(here: World) -> 
         assert private(await here.forge(here.ann, shown, address)).text == "There is no such table here."
 
 
+@pytest.mark.rotates(5)
 @pytest.mark.parametrize("game", GAMES)
 async def test_one_takes_back_play_for_play_as_far_as_to_the_deal(here: World, game: str) -> None:
     shown, table = await practise(here, "ann", game=game, level="kind")

@@ -160,6 +160,7 @@ MAKE = (
 )  # fmt: skip
 
 
+@pytest.mark.rotates(4)
 @pytest.mark.parametrize("make", MAKE, ids=lambda make: make.__name__)
 async def test_1_4_pressed_again_and_again_it_leaves_no_further_row(
     here: World, make: Callable[[World], Awaitable[Press]]

@@ -495,6 +495,7 @@ async def test_before_five_matches_it_takes_as_long_as_was_measured(here: World,
 
 
 async def test_a_match_takes_as_long_as_five_matches_here_took(here: World) -> None:
+    here.deal = SHORT_HANDS
     lobby = await here.open_table(pace="none", hands=2)
     await lobby.cancel(here.ann.id)
     for _ in range(5):
