@@ -10,6 +10,7 @@ from tests.reading import private
 from tests.world import MANY_PLAYS, NO_SEAT, World
 
 
+@pytest.mark.rotates(3)
 @pytest.mark.parametrize(
     "typed", ["3d 3c", "3D 3C", "3♦3♣", "♦3 ♣3", "3d,3c", "3c3d", "  3d  3c ", "3\N{BLACK DIAMOND SUIT}\ufe0f 3♣"]
 )
@@ -21,6 +22,7 @@ async def test_cards_in_every_spelling(here: World, typed: str) -> None:
     assert "**ann** played a pair of 3s" in here.read(table).text
 
 
+@pytest.mark.rotates(3)
 @pytest.mark.parametrize("ten", ["10s", "ts", "TS", "10♠", "♠10"])
 async def test_tens_in_every_spelling(here: World, ten: str) -> None:
     table = await here.start_table("ben")

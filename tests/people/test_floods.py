@@ -136,6 +136,7 @@ async def test_only_what_was_typed_last_is_completed(here: World) -> None:
     assert done == ["another person", "3d 4d"]
 
 
+@pytest.mark.rotates(4)
 @pytest.mark.parametrize("code", ["B2:pagat", "BA:std", "AB:std", "LA:std+players=3"])
 async def test_no_input_keeps_the_others_waiting(here: World, code: str) -> None:
     table = await here.start_table(rules=code, pace="none")

@@ -142,6 +142,7 @@ def seeded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(manners, "DICE", random.Random(1))
 
 
+@pytest.mark.rotates(2)
 @pytest.mark.usefixtures("seeded")
 @pytest.mark.parametrize("pace", SPANS)
 async def test_2_6_it_takes_as_long_whatever_they_think_and_do(tmp_path: Path, pace: str) -> None:

@@ -184,6 +184,7 @@ async def test_in_a_menu_that_follows_no_play_if_it_stays_is_late_too(here: Worl
     assert not ordered(table, 3)
 
 
+@pytest.mark.rotates(3)
 @pytest.mark.parametrize("said", ["pass", "list", "beat", "lead", "until"])
 async def test_what_is_said_of_a_trick_in_a_menu_is_late_in_the_next_one(here: World, table: Table, said: str) -> None:
     shown = await here.open_hand("dev", table)
@@ -212,6 +213,7 @@ async def test_an_address_that_names_the_deal_alone_is_late(here: World, table: 
     assert not ordered(table, 2)
 
 
+@pytest.mark.rotates(3)
 @pytest.mark.parametrize("value", ["pass", "if", "list", "on", "call", "call 5c", "upto 2", "say pass"])
 async def test_a_choice_in_a_menu_of_an_earlier_release_is_late(here: World, table: Table, value: str) -> None:
     shown = await here.open_hand("cleo", table)

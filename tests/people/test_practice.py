@@ -218,6 +218,7 @@ async def rows(here: World) -> dict[str, int]:
     return {name: number for name, number in (await here.bot.store._gate.run(count)).items() if number}
 
 
+@pytest.mark.rotates(2)
 @pytest.mark.parametrize("label", ["Other cards", "Same cards"])
 async def test_1_4_however_often_other_cards_are_dealt_one_table_is_left(here: World, label: str) -> None:
     shown, table = await practise(here, "ann", game="big_two")
