@@ -118,7 +118,7 @@ async def test_a_newer_a_damaged_and_a_foreign_database_are_wrong(path: Path, tm
         assert sentence in database(each).said
 
 
-@pytest.mark.skipif(os.name != "posix", reason="permissions as of POSIX")
+@pytest.mark.skipif(os.name != "posix", reason="POSIX only")
 async def test_files_that_others_can_read_are_named_with_the_command_that_helps(path: Path, tmp_path: Path) -> None:
     blank(path)
     env = tmp_path / ".env"
@@ -131,7 +131,7 @@ async def test_files_that_others_can_read_are_named_with_the_command_that_helps(
     assert found.said.endswith(f"chmod go= {path} {env}")
 
 
-@pytest.mark.skipif(os.name != "posix", reason="permissions as of POSIX")
+@pytest.mark.skipif(os.name != "posix", reason="POSIX only")
 async def test_a_folder_that_holds_other_things_as_well_had_better_be_the_databases_own(path: Path) -> None:
     blank(path)
     path.parent.chmod(0o755)

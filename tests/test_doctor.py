@@ -136,7 +136,7 @@ def test_copies_are_told_by_their_age(tmp_path: Path) -> None:
     assert (copies(path, NOW).verdict, copies(path, NOW).said) == ("ok", "the last is of 2026-02-27")
 
 
-@pytest.mark.skipif(os.name != "posix", reason="limits as of POSIX")
+@pytest.mark.skipif(os.name != "posix", reason="POSIX only")
 def test_too_little_of_anything_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(running, "CGROUP", tmp_path / "memory.max")
     assert limits().verdict == "ok"

@@ -14,7 +14,7 @@ from tests.standin.components import walk
 from tests.standin.realm import LIMIT, SEVERAL_WAITS
 
 pytestmark = pytest.mark.timeout(SEVERAL_WAITS)
-needs_document = pytest.mark.skipif(not openapi.available(), reason="Discord's OpenAPI document is not here")
+needs_document = pytest.mark.skipif(not openapi.available(), reason="Discord's document is not here")
 
 
 @pytest_asyncio.fixture

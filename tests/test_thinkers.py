@@ -226,7 +226,7 @@ async def test_what_cannot_be_thought_about_is_played_plainly(
     assert pid
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="other systems show no environment of a process")
+@pytest.mark.skipif(sys.platform != "linux", reason="Linux only")
 async def test_none_of_them_is_told_a_secret_and_all_stand_back(opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", "a-secret")
     thinkers = opened(HASTE)

@@ -190,7 +190,7 @@ async def test_a_stop_ends_whatever_is_under_way(opened: Open) -> None:
         os.kill(pid, 0)
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="other systems show no environment of a process")
+@pytest.mark.skipif(sys.platform != "linux", reason="Linux only")
 async def test_a_worker_is_told_no_secret_and_stands_back(opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", "a-secret")
     workers = opened()

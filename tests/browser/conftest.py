@@ -46,7 +46,7 @@ async def browser() -> AsyncIterator[Browser]:
         async with browsing() as started:
             yield started
     except NoBrowser as error:
-        pytest.skip(str(error))
+        pytest.skip(f"there is no browser here: {error}")
 
 
 @pytest_asyncio.fixture(loop_scope="session")

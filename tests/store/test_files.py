@@ -17,7 +17,7 @@ from bot.store.errors import StoreError
 from bot.store.store import Store
 from tests.store.given import a_table, now
 
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="permissions as of POSIX")
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="POSIX only")
 
 ROOT = Path(__file__).parents[2]
 
