@@ -21,7 +21,8 @@ class Interaction:
     """What a person did and what came of it. Times are ``time.monotonic()`` seconds.
 
     ``source`` is the message whose component was used (for a modal: whose component opened it); ``original`` the
-    message that @original names; ``kind`` the type of the first answer; ``error`` why it came to nothing.
+    message that @original names; ``kind`` the type of the first answer; ``error`` why it came to nothing; ``followed``
+    whether anything came after the first answer.
     """
 
     id: int
@@ -41,6 +42,7 @@ class Interaction:
     choices: list[dict[str, Any]] = field(default_factory=list)
     error: str | None = None
     edited: bool = False
+    followed: bool = False
     generations: set[int] = field(default_factory=set)
     done: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -74,8 +76,14 @@ class Interaction:
 
     @property
     def settled(self) -> bool:
-        """Whether it failed, or is acknowledged and no message of it says "thinking" any more."""
-        return bool(self.error) or (self.acked and not any(message.loading for message in self.messages))
+        """Whether it failed, or is answered for good.
+
+        What is slow is acknowledged first: then a message says "thinking", or the private message that was clicked on
+        stands unchanged, until the answer comes. On a message that all see nothing need follow.
+        """
+        private = self.source is not None and (self.source.ephemeral or self.channel.recipient is not None)
+        later = self.kind == DEFERRED_UPDATE and private and not self.followed
+        return bool(self.error) or (self.acked and not later and not any(each.loading for each in self.messages))
 
     def check(self, kind: int) -> None:
         """Refuse a first answer as Discord does (10062, 40060, a type that does not fit)."""

@@ -70,6 +70,7 @@ def _follow_up(realm: Realm, call: Call) -> Raw:
         return realm.edit(original, call.body, call.files).raw()
     message = _post(realm, call, interaction, call.body)
     interaction.followups.append(message)
+    interaction.followed = True
     return message.raw()
 
 
@@ -94,8 +95,9 @@ def _edit(realm: Realm, call: Call) -> Raw:
     message = _message_of(realm, call)
     loading, before = message.loading, message.menus
     raw = realm.edit(message, call.body, call.files).raw()
-    gone = before - message.menus
-    if gone and not loading and not _interaction(realm, call).answered_by_edit():
+    interaction, gone = _interaction(realm, call), before - message.menus
+    interaction.followed = True
+    if gone and not loading and not interaction.answered_by_edit():
         realm.taken_away += sorted(f"{message.id}: {menu} may be open and has gone" for menu in gone)
     return raw
 
