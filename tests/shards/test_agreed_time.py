@@ -12,6 +12,7 @@ import pytest
 
 from bot.ground.address import Server
 from bot.sharing.living import AgreedTime
+from bot.store.server_opening import SETTINGS
 from tests.shards.test_membership import database, process  # noqa: F401  # a fixture
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -74,7 +75,9 @@ def test_a_clock_that_is_put_right_is_followed() -> None:
 
 async def test_how_long_the_rest_of_a_lease_takes_does_not_make_the_time_older(
     database: Server,  # noqa: F811
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setitem(SETTINGS, "lock_timeout", "0")
     async with process(database) as ann:
         other = await asyncpg.connect(database.reveal())
         await other.execute("BEGIN; LOCK TABLE bigger_processes.shards")
@@ -91,5 +94,6 @@ async def test_how_long_the_rest_of_a_lease_takes_does_not_make_the_time_older(
 async def until_it_waits(other: asyncpg.Connection) -> None:
     """Wait until somebody waits for a lock that is held here."""
     waiting = "SELECT count(*) FROM pg_locks WHERE NOT granted AND relation = 'bigger_processes.shards'::regclass"
-    while not await other.fetchval(waiting):  # noqa: ASYNC110  # the server tells nobody
-        await asyncio.sleep(0.01)
+    async with asyncio.timeout(60):
+        while not await other.fetchval(waiting):  # noqa: ASYNC110  # the server tells nobody
+            await asyncio.sleep(0.01)

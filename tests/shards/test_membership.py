@@ -13,7 +13,7 @@ from typing import Any, cast
 
 import asyncpg
 import pytest
-from sqlalchemy import text
+from sqlalchemy import text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ground.address import Server
@@ -21,22 +21,26 @@ from bot.ground.ids import GuildId, TableId
 from bot.ground.share import BITS
 from bot.sharing.living import AgreedTime, Living
 from bot.sharing.shards import Shards
-from bot.store import handing, processes, writing
+from bot.store import handing, membership, processes, writing
 from bot.store.aside import beside, sharing
 from bot.store.errors import Behind, Fenced, StoreError, Taken
 from bot.store.membership import Membership
 from bot.store.processes import Standing, Terms
 from bot.store.rows import Change
-from bot.store.server_gate import AT_ONCE
+from bot.store.server_gate import AT_ONCE, ServerGate
 from bot.store.server_opening import SETTINGS
 from bot.store.store import Store
 from tests.postgres import a_server_database, drop
 from tests.store.given import STEP, a_table, loaded, now, refusal
 
-LEASE = timedelta(seconds=0.6)
+LEASE = timedelta(seconds=600)  # runs out where a test says so
 TERMS = Terms(LEASE, most=4)
 FEW = Terms(LEASE, most=2)
+SHORT = Terms(timedelta(seconds=0.3), most=4)  # runs out by itself, or is renewed ten times a second
+LIMIT = 60  # seconds for whatever is waited for
+WAITS = "SELECT count(*) FROM pg_locks WHERE NOT granted AND locktype = 'advisory'"
 COUNT = 6
+pytestmark = pytest.mark.timeout(2 * LIMIT)
 
 
 @dataclass
@@ -108,12 +112,12 @@ async def test_shards_are_shared_and_given_back(database: Server) -> None:
 
 
 async def test_who_lets_their_lease_run_out_is_taken_for_gone_and_writes_nothing(database: Server) -> None:
-    async with process(database) as ann:
+    async with process(database, SHORT) as ann:
         table = await a_table(ann.store)
         async with process(database) as ben:
-            before = ben.held
-            await lapse(ben)
-            assert ben.held > before
+            async with asyncio.timeout(LIMIT):
+                while len(ben.held) < TERMS.most:  # nobody renews it
+                    await ben.membership.renew()
             with pytest.raises(Fenced):
                 await ann.store.save(table, Change(steps=(STEP,)))
             assert (await loaded(ben.store, table)).steps == ()
@@ -122,12 +126,14 @@ async def test_who_lets_their_lease_run_out_is_taken_for_gone_and_writes_nothing
             assert not await ann.membership.has(None)
 
 
-async def lapse(*renewing: Process) -> None:
-    """Let a lease run out, while these renew theirs."""
-    for _ in range(5):
-        await asyncio.sleep(LEASE.total_seconds() / 4)
-        for one in renewing:
-            await one.membership.renew()
+async def lapse(*lapsing: Process) -> None:
+    """Let as much time pass for these as a lease lasts."""
+    until, renewed = processes.leases.c.until - LEASE, processes.leases.c.renewed - LEASE
+    for one in lapsing:
+        passed = update(processes.leases).filter_by(process=one.membership.number).values(until=until, renewed=renewed)
+        assert isinstance(one.store._gate, ServerGate)
+        await one.store._gate.run_among(AsyncConnection.execute, passed)
+        one.membership._until -= LEASE.total_seconds()
 
 
 async def test_what_is_under_way_when_one_is_taken_for_gone_is_not_kept_unseen(database: Server) -> None:
@@ -142,7 +148,8 @@ async def test_what_is_under_way_when_one_is_taken_for_gone_is_not_kept_unseen(d
 
         under_way = asyncio.create_task(ann.store._gate.run(slow))
         await looked.wait()
-        await lapse(ben)
+        await lapse(ann)
+        await ben.membership.renew()
         assert (await loaded(ben.store, table)).steps == ()
         go_on.set()
         with pytest.raises(StoreError):
@@ -150,29 +157,34 @@ async def test_what_is_under_way_when_one_is_taken_for_gone_is_not_kept_unseen(d
         assert (await loaded(ben.store, table)).steps == ()
 
 
-async def test_a_lease_is_renewed_however_much_waits_for_the_database(database: Server) -> None:
-    async with process(database) as ann, process(database) as ben:
-        before, go_on = ann.held, asyncio.Event()
+async def test_a_lease_is_renewed_however_much_waits_for_the_database(
+    database: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(SETTINGS, "idle_in_transaction_session_timeout", str(LIMIT * 1000))
+    async with process(database) as ann:
+        looked, go_on, before = asyncio.Event(), asyncio.Event(), ann.heard.last
 
         async def slow(_connection: AsyncConnection) -> None:
+            looked.set()
             await go_on.wait()
 
         waiting = [asyncio.create_task(ann.store._gate.run(slow)) for _ in range(2 * AT_ONCE)]
-        await lapse(ann, ben)
+        await looked.wait()
+        await asyncio.wait_for(ann.membership.renew(), LIMIT)
+        assert ann.heard.last is not before
         go_on.set()
         await asyncio.gather(*waiting)
-        assert (ann.held, ann.heard.fences) == (before, 0)
 
 
-async def test_who_hangs_in_the_middle_stands_in_nobodys_way_for_long(
-    database: Server, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(SETTINGS, "idle_in_transaction_session_timeout", "300")  # milliseconds
+async def test_who_hangs_in_the_middle_stands_in_nobodys_way_for_long(database: Server) -> None:
     async with process(database) as ann, process(database) as ben:
         table, changed, go_on = await a_table(ann.store), asyncio.Event(), asyncio.Event()
 
         async def hanging(connection: AsyncConnection) -> None:
+            limit = (await connection.execute(text("SHOW idle_in_transaction_session_timeout"))).scalar_one()
+            assert limit == "5s", "as soon as that"
             await writing.write(connection, table, Change(steps=(STEP,)))
+            await connection.execute(text("SET idle_in_transaction_session_timeout = 1"))
             changed.set()
             await go_on.wait()
 
@@ -211,12 +223,12 @@ async def test_a_lease_is_renewed_whatever_goes_wrong_with_what_it_tells(
     heard = Stumbling()
     async with process(database) as ann:
         store = await Store.open(database, now, shared=True)
-        member = await store.join("two", TERMS, COUNT, heard)
+        member = await store.join("two", SHORT, COUNT, heard)
         member.keep()
         await ann.membership.hand_others("one")
         await ann.membership.hand_others("two")
         for _ in range(5):
-            await asyncio.wait_for(heard.told.acquire(), 10)
+            await asyncio.wait_for(heard.told.acquire(), LIMIT)
         assert heard.letters == ["one", "two"]
         assert heard.fences == 0
         await member.end()
@@ -238,7 +250,7 @@ async def test_who_has_not_followed_a_deletion_writes_nothing_of_what_it_remembe
         await ann.store.save(table, Change(at=now()))  # who deleted knows of it
         await ben.membership.renew()
         assert ben.heard.fences == 0, "the lease is renewed meanwhile"
-        await asyncio.wait_for(ben.heard.asked.wait(), 2)
+        await asyncio.wait_for(ben.heard.asked.wait(), LIMIT)
         ben.heard.follow()
         assert gone not in [chair.user for chair in (await loaded(ben.store, table)).chairs]
         await ben.store.save(table, Change(at=now()))
@@ -258,13 +270,27 @@ async def test_whoever_is_deleted_goes_once_all_that_is_under_way_is_done(databa
         under_way = asyncio.create_task(ben.store._gate.run(slow))
         await looked.wait()
         deleting = asyncio.create_task(ann.store.forget_person(gone))
-        await asyncio.sleep(0.1)
+        await until_alone_is_wanted(database)
         assert not deleting.done()
         go_on.set()
         await asyncio.gather(under_way, deleting)
         assert gone not in [chair.user for chair in (await loaded(ann.store, table)).chairs]
 
 
+async def until_alone_is_wanted(database: Server) -> None:
+    """Wait until somebody waits to have the database alone."""
+    async with beside(database) as connection, asyncio.timeout(LIMIT):
+        while not (await connection.execute(text(WAITS))).scalar_one():
+            await connection.rollback()
+
+
+@pytest.fixture
+def noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let nothing be looked for that no notice has told of."""
+    monkeypatch.setattr(membership, "LOOK", LEASE.total_seconds())
+
+
+@pytest.mark.usefixtures("noticed")
 async def test_what_is_handed_to_all_others_comes_once_to_each(database: Server) -> None:
     async with process(database, FEW) as ann, process(database, FEW) as ben, process(database, FEW) as cleo:
         for one in (ann, ben, cleo):
@@ -274,7 +300,7 @@ async def test_what_is_handed_to_all_others_comes_once_to_each(database: Server)
                 one.membership.live(shard)
         assert all(one.held for one in (ann, ben, cleo))
         await ann.membership.hand_others("a letter")
-        async with asyncio.timeout(2):
+        async with asyncio.timeout(LIMIT):
             while not (ben.heard.letters and cleo.heard.letters):  # noqa: ASYNC110
                 await asyncio.sleep(0.01)
         assert (ann.heard.letters, ben.heard.letters, cleo.heard.letters) == ([], ["a letter"], ["a letter"])
@@ -283,12 +309,13 @@ async def test_what_is_handed_to_all_others_comes_once_to_each(database: Server)
 
 
 async def test_who_is_there_can_be_read_from_beside(database: Server) -> None:
-    async with process(database, FEW) as ann, process(database, FEW):
+    async with process(database, FEW) as ann, process(database, FEW) as ben:
         async with beside(database) as connection:
             members, idle = await sharing(connection, database)
         assert [(member.name, member.shards) for member in members] == [("one", 2), ("one", 2)]
         assert idle == COUNT - 4
-        await lapse(ann)
+        await lapse(ben)
+        await ann.membership.renew()
         async with beside(database) as connection:
             members, _ = await sharing(connection, database)
         assert len(members) == 1
@@ -296,7 +323,7 @@ async def test_who_is_there_can_be_read_from_beside(database: Server) -> None:
 
 async def test_nobody_is_taken_for_gone_because_the_database_was_away(database: Server) -> None:
     async with process(database) as ann, process(database) as ben:
-        await asyncio.sleep(LEASE.total_seconds() * 1.2)
+        await lapse(ann, ben)
         await ben.membership.renew()
         await ann.membership.renew()
         await ben.membership.renew()
@@ -308,22 +335,27 @@ async def test_whoever_is_held_up_looks_before_anything_is_done(database: Server
     async with process(database) as ann:
         assert await ann.membership.has(None)
         async with process(database) as ben:
-            await lapse(ben)
+            await lapse(ann)
+            await ben.membership.renew()
             assert not await ann.membership.has(None)
             assert ann.heard.fences == 1
 
 
 async def test_identifies_of_all_processes_keep_their_distance(database: Server) -> None:
-    gap = timedelta(seconds=5)
+    gap = LEASE
     async with process(database) as ann, process(database) as ben:
         waits = await asyncio.gather(
             *(one.membership.turn_to_identify(0, gap) for one in (ann, ben, ann, ben)),
         )
-        assert [round(wait.total_seconds()) for wait in sorted(waits)] == [0, 5, 5, 5]
+        first, *others = sorted(waits)
+        assert first == timedelta()
+        assert all(gap - timedelta(seconds=LIMIT) < wait <= gap for wait in others)
         assert await ben.membership.turn_to_identify(1, gap) == timedelta(), "another bucket"
-        assert await ben.membership.turn_to_identify(0, gap) > timedelta(seconds=4), "who asked in vain took nothing"
+        again = await ben.membership.turn_to_identify(0, gap)
+        assert timedelta() < again < max(others), "who asked in vain took nothing"
 
 
+@pytest.mark.usefixtures("noticed")
 async def test_what_is_handed_over_comes_once_to_whoever_has_the_shard(database: Server) -> None:
     async with process(database) as ann, process(database) as ben:
         for one in (ann, ben):
@@ -333,7 +365,7 @@ async def test_what_is_handed_over_comes_once_to_whoever_has_the_shard(database:
         ben.membership.live(theirs)
         await ann.membership.hand(theirs, "a letter")
         await ben.membership.hand(mine, "another")
-        async with asyncio.timeout(2):
+        async with asyncio.timeout(LIMIT):
             while not (ann.heard.letters and ben.heard.letters):  # noqa: ASYNC110
                 await asyncio.sleep(0.01)
         assert (ann.heard.letters, ben.heard.letters) == (["another"], ["a letter"])
@@ -411,7 +443,8 @@ async def test_there_is_one_answer_to_whose_a_table_is(database: Server) -> None
         await ben.membership.give(shard)
         assert await mine(ben) == ben.held
         async with process(database) as cleo:
-            await lapse(cleo)
+            await lapse(ben)
+            await cleo.membership.renew()
             await ben.membership.renew()
             assert await mine(ben) == set(), "it was taken for gone"
 
@@ -446,8 +479,9 @@ async def test_who_has_a_table_reads_it_again_once_another_process_has_changed_i
     async with process(database) as ann, process(database) as ben:
         living, guild = Rereading(), GuildId(min(ben.held) << BITS)
         shards_of(ann, living).tell_holder(TableId(7), guild)
-        while not ben.heard.letters:
-            await ben.membership._take()
+        async with asyncio.timeout(LIMIT):
+            while not ben.heard.letters:
+                await ben.membership._take()
         (letter,) = ben.heard.letters
         holder = shards_of(ben, living)
         await holder.handed(letter)
@@ -486,18 +520,16 @@ async def test_2_8_what_a_stranger_tells_the_processes_is_never_read(database: S
     await admin.execute(f"CREATE ROLE {name} LOGIN PASSWORD 'x'")
     stranger = await asyncpg.connect(database.reveal(), user=name, password="x")  # of this test alone
     try:
-        lasting = Terms(timedelta(seconds=30), most=4)
-        async with process(database, lasting) as ann, process(database, lasting) as ben:
+        async with process(database) as ann, process(database) as ben:
             for one in (ann, ben):
                 one.membership.keep()
             (theirs, *_) = ben.held
             ben.membership.live(theirs)
             for said in ("", "-1", "9" * 20, json.dumps({"give": theirs, "to": ann.membership.number}), "☃" * 2000):
                 await stranger.execute("SELECT pg_notify($1, $2)", handing.CHANNEL, said)
-            for _ in range(500):
-                await stranger.execute("SELECT pg_notify($1, '0')", handing.CHANNEL)
+            await stranger.execute("SELECT pg_notify($1, n::text) FROM generate_series(1, 500) n", handing.CHANNEL)
             await ann.membership.hand(theirs, "a letter")
-            async with asyncio.timeout(10):
+            async with asyncio.timeout(LIMIT):
                 while not ben.heard.letters:  # noqa: ASYNC110
                     await asyncio.sleep(0.01)
             assert (ann.heard.letters, ben.heard.letters) == ([], ["a letter"])
