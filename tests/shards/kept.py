@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 
 import asyncpg
 
 from bot.ground.address import Server
+from bot.store import processes
+from bot.store.server_opening import engine_for
 from tests.kill.kept import CHAIRS, STEPS, TABLES, KeptTable
 from tests.postgres import named
 
@@ -18,7 +21,20 @@ PLIES = "SELECT t.id, t.phase, count(a.ply) FROM tables t LEFT JOIN actions a ON
 HOLDERS = "SELECT shard, process FROM bigger_processes.shards ORDER BY shard"
 HANDED = "SELECT count(*) FROM bigger_processes.handed"
 SEATS = 'SELECT count(*) FROM chairs WHERE "user" = $1 OR owner = $1'
-MEMBERS = "SELECT count(*) FROM bigger_processes.processes"
+RENEWED = "SELECT count(*) FROM bigger_processes.leases WHERE until > clock_timestamp()"
+LATER = """
+UPDATE bigger_processes.leases SET renewed = renewed - $1::interval, until = until - $1::interval
+FROM bigger_processes.processes WHERE id = process AND split_part(name, ' ', 2) = ANY ($2)
+"""
+# Each turn to identify that anybody takes, by the moment until which nobody else may.
+NOTE_TURNS = """
+CREATE TABLE bigger_processes.turns (until timestamptz);
+CREATE FUNCTION bigger_processes.note_turn() RETURNS trigger LANGUAGE plpgsql
+    AS $$ BEGIN INSERT INTO bigger_processes.turns VALUES (NEW.free); RETURN NULL; END $$;
+CREATE TRIGGER note_turn AFTER INSERT OR UPDATE ON bigger_processes.identifies
+    FOR EACH ROW EXECUTE FUNCTION bigger_processes.note_turn();
+"""
+TURNS = "SELECT until FROM bigger_processes.turns ORDER BY until"
 
 
 @dataclass(frozen=True)
@@ -49,16 +65,20 @@ class Kept:
             await made._connection.close()
 
     async def away(self) -> None:
-        """Let nobody reach the database any more, this one included."""
-        await self._connection.close()
+        """Let nobody else reach the database any more."""
         await _say(f'ALTER DATABASE "{self._database.name}" ALLOW_CONNECTIONS false')
-        ending = f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{self._database.name}'"
-        await _say(ending)
+        others = "FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        async with self._lock:
+            await self._connection.execute(f"SELECT pg_terminate_backend(pid) {others}")  # our own words
 
     async def back(self) -> None:
         """Let everybody reach it again."""
         await _say(f'ALTER DATABASE "{self._database.name}" ALLOW_CONNECTIONS true')
-        self._connection = await asyncpg.connect(self._database.reveal())
+
+    async def later(self, passed: timedelta, pids: Iterable[int]) -> None:
+        """Let the leases of these processes be as if so much time had passed."""
+        async with self._lock:
+            await self._connection.execute(LATER, passed, [str(pid) for pid in pids])
 
     async def table(self, number: int) -> KeptTable:
         async with self._lock:
@@ -95,10 +115,23 @@ class Kept:
         async with self._lock:
             return int(await self._connection.fetchval(HANDED))
 
-    async def members(self) -> int:
-        """How many processes there are."""
+    async def renewed(self) -> int:
+        """How many processes have a lease that has not run out."""
         async with self._lock:
-            return int(await self._connection.fetchval(MEMBERS))
+            return int(await self._connection.fetchval(RENEWED))
+
+    async def note_turns(self) -> None:
+        """Note from now on each turn to identify that somebody takes."""
+        engine = engine_for(self._database)
+        async with engine.begin() as connection:
+            await processes.make(connection)
+        await engine.dispose()
+        await self._connection.execute(NOTE_TURNS)
+
+    async def turns(self) -> list[datetime]:
+        """Until when each turn to identify was somebody's."""
+        async with self._lock:
+            return [row[0] for row in await self._connection.fetch(TURNS)]
 
 
 async def _say(statement: str) -> None:

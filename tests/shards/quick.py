@@ -1,17 +1,22 @@
 """``python -m tests.shards.quick``: the hurried bot, one of several, for a Discord that lets one identify sooner.
 
-Its clock is BOT_AHEAD seconds ahead of that of the machine.
+Its clock is BOT_AHEAD seconds ahead of that of the machine. It renews its lease BOT_PART times while that lasts, and
+takes HOURS to have passed when it gets SIGUSR2.
 """
 
 import os
 import runpy
+import signal
+import time
 from datetime import datetime, timedelta, tzinfo
 
 from bot.running import serving
 from bot.sharing import crossing, sessions
+from bot.store import membership
 
-OVERLOADED = float(os.environ["BOT_ANSWERS"])
+ANSWERS = float(os.environ.get("BOT_ANSWERS", "3"))  # seconds for which people wait
 AHEAD = timedelta(seconds=float(os.environ.get("BOT_AHEAD", "0")))
+HOURS = timedelta(hours=3)
 
 
 class Ahead(datetime):
@@ -22,8 +27,24 @@ class Ahead(datetime):
         return datetime.now(tz) + AHEAD
 
 
+class Passing:
+    """Seconds that never go back, but may go by all at once."""
+
+    def __init__(self) -> None:
+        self._passed = 0.0
+
+    def monotonic(self) -> float:
+        return time.monotonic() + self._passed
+
+    def pass_hours(self, *_: object) -> None:
+        self._passed += HOURS.total_seconds()
+
+
 if __name__ == "__main__":
-    crossing.FRESH = OVERLOADED - 1  # seconds: here people wait for longer than on Discord
+    crossing.FRESH = ANSWERS - 0.5  # seconds: here people may wait for longer than on Discord
     sessions.GAP = timedelta(seconds=float(os.environ["BOT_GAP"]))
     serving.datetime = Ahead  # type: ignore[attr-defined]
+    membership.PART = int(os.environ["BOT_PART"])  # type: ignore[misc]
+    membership.time = passing = Passing()  # type: ignore[assignment, attr-defined]
+    signal.signal(signal.SIGUSR2, passing.pass_hours)
     runpy.run_module("tests.restart.hurried", run_name="__main__", alter_sys=True)

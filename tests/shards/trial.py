@@ -6,35 +6,36 @@ Knows how bots are killed and stopped, how people go on, and how to see that tab
 from __future__ import annotations
 
 import asyncio
+import os
 import random
+import signal
 import time
 from collections.abc import AsyncIterator, Awaitable, Collection
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from itertools import count, cycle
+from itertools import count, cycle, pairwise
 
 from bot.ground.address import Server
 from bot.ground.pace import Pace
 from tests.kill.ledger import Ledger
-from tests.kill.people import PASS, PLAY, Game, Person, Scene
-from tests.kill.trial import STOPPED
+from tests.kill.people import PASS, PLAY, Game, Person, Scene, taps
 from tests.postgres import a_server_database, drop
 from tests.restart.crowd import Begun, Rows, add_board, long_ago
 from tests.shards.kept import Kept
+from tests.shards.quick import HOURS
 from tests.standin import BotProcess, Guild, Interaction, Message, User, World
 from tests.standin.rates import Rates
 
 SPEED = 20.0  # by which Discord's limits, and the bots' keeping to them, are faster: what all send in 1 s, in 0.05 s
-GAP = 0.5  # seconds between two that identify
-LEASE = 3.0
+GAP = 0.1  # seconds between two that identify
+LEASE, PART = 60.0, 60  # a lease that no machine is too slow for, renewed each second; who is to lose it is told so
+SHORT, AS_EVER = 3.0, 3  # a lease that runs out by itself, renewed as often as the bot does
+LIMIT = 60.0  # seconds for whatever is waited for, which takes one or a few
 SOON = 1.0  # seconds at most until somebody comes again whose click failed
 MAY = 5.0  # seconds until a table may move, beside a lease and the time to identify
-MOVES = 10.0  # seconds: these, and what people take for the many clicks of one move
 ROOM = 0.2  # seconds a table between two things that people do at one, at most: all of them click here
-OVERLOADED = 10.0
 LATE = 0.001  # of all requests: those that this Discord, which is late itself, takes for more at once than were sent
-TIMES = 4  # that people come to a table before it moves: what they click while nobody has it fails
 
 
 @dataclass
@@ -50,7 +51,7 @@ class Crowded(Scene):
         (self.in_vain.add if interaction.error else self.in_vain.discard)(interaction.user.id)
         if interaction.error and interaction.generations:
             self.unanswered.append(interaction)
-        await self.world.until(lambda: interaction.settled or not interaction.generations, 20)
+        await self.world.until(lambda: interaction.settled or not interaction.generations, LIMIT)
         return interaction
 
 
@@ -59,7 +60,8 @@ class Trial:
     """bots: the processes. moved: how long it took after each that ended until all its tables had moved, and by when
     they may move again at the latest.
 
-    room: seconds between two things that people do at a table, at most. gap: seconds between two that identify.
+    room: seconds between two things that people do at a table, at most. gap: seconds between two that identify. lease:
+    seconds; one that is LEASE long runs out where a test says so.
     """
 
     world: World
@@ -86,10 +88,6 @@ class Trial:
             f"{self.again} processes ended by themselves, slowest answer {self.scene.slowest:.2f} s"
         )
 
-    def live(self) -> set[int]:
-        """The shards that somebody is connected to."""
-        return {session.shard for session in self.world.gateway.all_live()}
-
     def shards_of(self, bot: BotProcess) -> set[int]:
         mine = bot.generation
         return {session.shard for session in self.world.gateway.all_live() if session.generation == mine}
@@ -101,9 +99,18 @@ class Trial:
         """To how many shards each running bot is connected."""
         return [len(self.shards_of(bot)) for bot in self.bots if bot.running]
 
-    async def everywhere(self, seconds: float = 20.0) -> None:
-        """Wait until somebody is connected to every shard."""
-        await self.world.until(lambda: len(self.live()) == self.world.shards, seconds)
+    async def shared_out(self) -> None:
+        """Wait until the tables of every shard have gone on, and each bot has its part and no other one."""
+        await self.world.until(self._are_shared_out, LIMIT + self.gap * self.world.shards)
+
+    def _are_shared_out(self) -> bool:
+        shards, had = self.world.shards, self.sessions()
+        once = sum(had) == shards and max(had) - min(had) <= 1
+        return once and all(self.said(f"Shard {shard} of {shards} is ready") for shard in range(shards))
+
+    def said(self, line: str) -> bool:
+        """Whether one of the bots has said this."""
+        return any(line in bot.output for bot in self.bots)
 
     async def watch(self) -> None:
         """Start whatever ends by itself once more."""
@@ -136,35 +143,44 @@ class Trial:
     def soon(self) -> float:
         return min(SOON, self.room)
 
-    async def all_move(self, within: float, shards: Collection[int] | None = None) -> float:
+    async def all_move(self, shards: Collection[int] | None = None) -> float:
         """Wait until every table of these shards that is still played has moved; how long it took.
 
         shards: None for all. Where they have been away, people come soon; elsewhere as they always do.
         """
-        within += TIMES * (self.room if shards is None else self.soon)
         began, before = time.monotonic(), await self.kept.plies()
         before = {table: plies for table, plies in before.items() if shards is None or self.shard_of(table) in shards}
-        while True:
-            now = await self.kept.plies()
-            still = [table for table, plies in before.items() if now.get(table, plies + 1) == plies]
-            if not still:
-                return time.monotonic() - began
-            assert time.monotonic() - began < within, (still, await self.kept.holders(), self.output())
+        while still := [table for table, plies in (await self.kept.plies()).items() if before.get(table) == plies]:
+            assert time.monotonic() - began < LIMIT + self.room, (still, await self.kept.holders(), self.output())
             await asyncio.sleep(0.05)
+        return time.monotonic() - began
 
     def one_of_them(self) -> BotProcess:
         """A bot that has shards."""
         return self.rng.choice([bot for bot in self.bots if bot.running and self.shards_of(bot)])
 
     async def begin(self) -> None:
-        """Start all bots, and let people play once somebody is connected to every shard."""
+        """Start all bots, and let people play once each bot has its part."""
         for bot in self.bots:
             await bot.begin()
-        await self.everywhere(20.0 + self.gap * self.world.shards)
+        await self.shared_out()
         self.play()
 
-    async def hand_of(self, number: int, board: Message | None = None) -> tuple[Person, Message]:
-        """Let whose turn it is at a table open their hand and take a hint; who that is, and their hand.
+    async def hours_pass(self, *bots: BotProcess) -> None:
+        """Let hours pass for these bots: their leases run out, and they know it as soon as they do anything."""
+        pids = [bot.pid for bot in bots]
+        await self.kept.later(HOURS, pids)
+        for pid in pids:
+            os.kill(pid, signal.SIGUSR2)
+
+    async def all_renewed(self) -> None:
+        """Wait until every bot has a lease that lasts."""
+        async with asyncio.timeout(LIMIT):
+            while await self.kept.renewed() < len(self.bots):  # noqa: ASYNC110  # the database tells nobody
+                await asyncio.sleep(0.05)
+
+    async def hand_of(self, number: int, board: Message | None = None) -> tuple[User, Message]:
+        """Let whose turn it is open their hand, and pick a card where they lead; who that is, and their hand.
 
         board: a message with the table's buttons, in place of its board.
         """
@@ -174,40 +190,44 @@ class Trial:
         assert shown
         told = await self.scene.told(self.world.click(user, shown, "My hand"))
         assert told.ephemeral, (told.error, self.output())
-        for label in ("Hint", "Which cards?"):
-            if told.ephemeral.has(label):
-                await self.scene.told(self.world.click(user, told.ephemeral, label))
-        return Person(game, user), told.ephemeral
+        if not can_pass(told.ephemeral):
+            card, _ = next(taps(told.ephemeral, table))
+            await self.scene.told(self.world.click(user, told.ephemeral, card))
+        return user, told.ephemeral
 
     async def act(self, user: User, hand: Message) -> Interaction:
-        """Let somebody play what is picked, or pass."""
-        can_play = hand.has(PLAY) and not hand.control(PLAY).get("disabled")
-        return await self.scene.told(
-            self.world.click(user, hand, hand.control(PLAY if can_play else PASS)["custom_id"])
-        )
+        """Let somebody pass, or play what is picked."""
+        button = hand.control(PASS if can_pass(hand) else PLAY)["custom_id"]
+        return await self.scene.told(self.world.click(user, hand, button))
 
     async def ended(self, *, kill: bool) -> None:
         """Let a bot that has shards end, see every table move in time, and start it again, first where it is alone."""
         bot = self.one_of_them()
         lost = self.shards_of(bot)
         self.down.append(bot)
-        await (bot.kill9() if kill else self.stopped(bot))
+        await (self.killed(bot) if kill else self.stopped(bot))
         if alone := len(self.bots) == 1:
             await bot.begin()
         connected = self.lease + self.gap * len(lost)
-        self.moved.append((await self.all_move(connected + MOVES, lost), connected + MAY))
+        self.moved.append((await self.all_move(lost), connected + MAY))
         if not alone:
             await bot.begin()
         self.down.remove(bot)
 
+    async def killed(self, bot: BotProcess) -> None:
+        """Kill a bot; its lease runs out at once, where it would not by itself."""
+        pid = bot.pid
+        await bot.kill9()
+        if self.lease == LEASE:
+            await self.kept.later(HOURS, [pid])
+
     async def stopped(self, bot: BotProcess) -> None:
-        """Stop a bot while people click: it ends in time without a fuss, and whom it has heard it answers."""
-        lines, signal = len(bot.lines), time.monotonic()
-        assert await bot.stop() == 0, self.output()
-        assert time.monotonic() - signal < STOPPED, self.output()
+        """Stop a bot while people click: it ends without a fuss, and whom it has heard it answers."""
+        lines, signalled = len(bot.lines), time.monotonic()
+        assert await bot.stop(LIMIT) == 0, self.output()
         fuss = [line for line in bot.troubles if line in bot.lines[lines:]]
-        waiting = [each for each in bot.unanswered if each.born > signal - OVERLOADED]  # others had given up before
-        late = [f"type {each.type}, {each.born - signal:+.3f} s" for each in waiting]
+        waiting = [each for each in bot.unanswered if each.born > signalled - self.world.answer_within]
+        late = [f"type {each.type}, {each.born - signalled:+.3f} s" for each in waiting]  # others had given up before
         trouble = [*fuss, *late]
         assert not trouble, (trouble, self.output())
 
@@ -232,38 +252,50 @@ class Trial:
     def output(self) -> str:
         return "\n".join(f"[{number}] {line}" for number, bot in enumerate(self.bots) for line in bot.lines[-30:])
 
-    def check(self) -> None:
-        """See that nobody asked more of Discord than it lets, and that nothing went wrong."""
-        at = [when for when, _ in self.world.gateway.identified]
-        gaps = [later - sooner for sooner, later in zip(at, at[2:], strict=False)]  # of two: one may be held up here
-        assert min(gaps) > 2 * self.gap * 0.6, gaps
+    async def check(self) -> None:
+        """See that nobody identified out of turn, and that nothing went wrong."""
+        turns = await self.kept.turns()
+        assert len(self.world.gateway.identified) <= len(turns)
+        assert all(later - sooner >= timedelta(seconds=self.gap) for sooner, later in pairwise(turns)), turns
         assert "Traceback" not in "\n".join(bot.output for bot in self.bots), self.output()
+
+    def check_rates(self) -> None:
+        """See that the bots asked no more of Discord than it lets."""
         refused = [f"{each.method} {each.path} for {each.generation}" for each in self.world.log if each.status == 429]
         most = len(self.world.log) * LATE
         assert len(refused) <= most, refused
+
+
+def can_pass(hand: Message) -> bool:
+    """Tell whether a hand has a button to pass that can be pressed."""
+    return hand.has(PASS) and not hand.control(PASS).get("disabled")
 
 
 @asynccontextmanager
 async def trial(
     tables: int,
     *,
-    shards: int = 6,
+    shards: int = 3,
     bots: int = 3,
     seed: int = 1,
     lease: float = LEASE,
+    part: int = PART,
     gap: float = GAP,
     room: float = ROOM,
     speed: float = SPEED,
-    **settings: str,
+    answers: float = LIMIT,
 ) -> AsyncIterator[Trial]:
-    """Give so many tables on servers of all shards, and bots that are to be started. room: seconds a table, as ROOM."""
+    """Give so many tables on servers of all shards, and bots that are to be started.
+
+    part: of a lease after which it is renewed. room: seconds a table, as ROOM. answers: seconds for which people wait.
+    """
     database, rng = a_server_database(), random.Random(seed)
     env = {
-        "BOT_SPEED": str(speed), "BOT_GAP": str(gap), "BOT_ANSWERS": str(OVERLOADED),
-        "BIGGER_CARD_EMOJI": "no", "BIGGER_DATABASE": database.reveal(),
-        "BIGGER_LEASE_SECONDS": str(lease), **settings,
+        "BOT_SPEED": str(speed), "BOT_GAP": str(gap), "BOT_ANSWERS": str(answers), "BOT_PART": str(part),
+        "BOT_PATIENCE": "10", "BIGGER_CARD_EMOJI": "no", "BIGGER_DATABASE": database.reveal(),
+        "BIGGER_LEASE_SECONDS": str(lease),
     }  # fmt: skip
-    async with World(answer_within=OVERLOADED, rates=Rates(speed=speed)) as world, Kept.opened(database) as kept:
+    async with World(answer_within=answers, rates=Rates(speed=speed)) as world, Kept.opened(database) as kept:
         world.shards = shards
         ahead = cycle(("0", "5", "-5"))  # seconds by which the clocks of the bots differ
         made = [BotProcess(world, "tests.shards.quick", env=env | {"BOT_AHEAD": next(ahead)}) for _ in range(bots)]
@@ -296,6 +328,7 @@ async def _set_up(held: Trial, number: int) -> None:
         rows.add(begun, board, table, people, more)
         held.games[table] = Game(held.scene, where, people, 1)
     await rows.keep(held.database, now)
+    await held.kept.note_turns()
 
 
 async def guild_on(world: World, shard: int) -> Guild:
