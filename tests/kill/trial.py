@@ -25,7 +25,6 @@ from tests.standin import BotProcess, Message, World
 from tests.standin.rates import Rates
 from tests.standin.realm import SEVERAL_WAITS
 
-STOPPED = 5.0  # seconds from the signal to the end
 BEGINNING = 2.0  # seconds in which a start is stopped
 WHOLE_MATCHES = SEVERAL_WAITS  # seconds in which all of them are played to the end, on any machine
 CREATE_PUBLIC_THREADS = 1 << 35

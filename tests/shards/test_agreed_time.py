@@ -88,7 +88,7 @@ async def test_how_long_the_rest_of_a_lease_takes_does_not_make_the_time_older(
         await renewing
         await other.close()
         assert ann.heard.last
-        assert ann.heard.last.asked < ann.heard.last.answered < waited
+        assert ann.heard.last.asked < ann.heard.last.answered < waited  # contract: in this order
 
 
 async def until_it_waits(other: asyncpg.Connection) -> None:
