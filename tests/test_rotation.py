@@ -59,3 +59,9 @@ def test_all_cases_run_in_one_go(run: Run) -> None:
 def test_a_case_that_is_named_runs_in_any_turn(run: Run) -> None:
     for number in range(7):
         assert run(f"test_suite.py::test_seven[{number}]") == {f"test_seven[{number}]"}
+
+
+def test_the_turn_is_raised_with_each_release(pytestconfig: pytest.Config) -> None:
+    changelog = (pytestconfig.rootpath / "CHANGELOG.md").read_text(encoding="utf-8")
+    releases = [line for line in changelog.splitlines() if line.startswith("## [")]  # with what is not released yet
+    assert pytestconfig.getini("turn") == str(len(releases))
