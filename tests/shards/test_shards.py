@@ -20,8 +20,8 @@ from tests.restart.crowd import add_board
 from tests.shards.trial import AS_EVER, LIMIT, ROOM, SHORT, Trial, trial
 from tests.standin import BotProcess, Channel, Interaction, Message, User
 
-TABLES, KILLS = int(os.environ.get("SOAK_TABLES", "300")), int(os.environ.get("SOAK_KILLS", "100"))
-STOPS = int(os.environ.get("SOAK_STOPS", "100"))
+TABLES, KILLS = int(os.environ.get("SOAK_TABLES", "300")), int(os.environ.get("SOAK_KILLS", "40"))
+STOPS = int(os.environ.get("SOAK_STOPS", "30"))
 
 
 SEVERAL_WAITS = pytest.mark.timeout(8 * LIMIT)
@@ -41,7 +41,7 @@ async def test_bots_are_killed_and_stopped_and_every_table_goes_on() -> None:
 
 
 @pytest.mark.soak
-async def test_shards_of_bots_that_are_killed_100_times() -> None:
+async def test_shards_of_bots_that_are_killed_again_and_again() -> None:
     slow = partial(trial, lease=15.0, part=AS_EVER, gap=5.25, room=ROOM / 4, speed=5.0, answers=10.0)
     async with slow(TABLES, shards=6) as here:
         await here.begin()
@@ -58,7 +58,7 @@ async def test_shards_of_bots_that_are_killed_100_times() -> None:
 @pytest.mark.soak
 @pytest.mark.parametrize("kill", [False, True], ids=["stopped", "killed"])
 @pytest.mark.parametrize("bots", [1, 2, 3])
-async def test_shards_of_one_bot_or_more_that_end_100_times(bots: int, *, kill: bool) -> None:
+async def test_shards_of_one_bot_or_more_that_end_again_and_again(bots: int, *, kill: bool) -> None:
     async with trial(30, shards=6, bots=bots, lease=SHORT, part=AS_EVER, gap=0.5, answers=10.0) as here:
         await here.begin()
         for _ in range(STOPS):

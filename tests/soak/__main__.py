@@ -25,6 +25,7 @@ LAWS = (
     "tests/test_rulebook.py", "tests/test_house.py",
     "tests/test_house_a_bao.py", "tests/test_puzzles.py", "tests/test_show_hand.py", "tests/test_names.py",
 )  # fmt: skip
+ENDS = "end_again_and_again"
 AT_ONCE = ("-n", "2", "--dist", "worksteal")
 
 
@@ -38,7 +39,10 @@ class Part:
 
 PARTS = {
     "kill": Part("bots killed, stopped and restarted again and again", ("-m", "soak", "tests/kill", "tests/restart")),
-    "shards": Part("several bots that share the shards", ("-m", "soak", "tests/shards")),
+    "shards": Part(
+        "several bots that share the shards of 300 tables", ("-m", "soak", "-k", f"not {ENDS}", "tests/shards")
+    ),
+    "ends": Part("one to three bots that end, killed or stopped", ("-m", "soak", "-k", ENDS, "tests/shards")),
     "browser": Part("whole walks in a browser", ("-m", "soak", "tests/browser")),
     "others": Part(
         "all other tests that are too long for make test",
