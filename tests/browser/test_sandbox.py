@@ -336,13 +336,10 @@ async def test_private_messages_vanish_when_their_token_is_long_dead() -> None:
 
 async def test_what_is_due_while_tokens_live_is_done_in_time_when_time_is_moved_on() -> None:
     async with living() as (env, world, bot):
-        bot.wait = 120.0
-        board = (await world.people[0].slash(world.channel, "open", game="manila")).response
-        assert board is not None
-        await world.people[0].click(board, label="later")
+        board = await to_be_edited(world, bot, seconds=120.0)
         clicked = env.now()
         await env.move_on(timedelta(hours=1))
-        edited = env.backend.get_message(world.channel.id, board.id).edited_timestamp
+        edited = env.backend.get_message(world.channel.id, board).edited_timestamp
         assert edited is not None
         assert datetime.fromisoformat(edited) - clicked < timedelta(minutes=3)
 
@@ -350,11 +347,17 @@ async def test_what_is_due_while_tokens_live_is_done_in_time_when_time_is_moved_
 async def test_no_action_waits_for_what_comes_later() -> None:
     """Not even for what SimCord would wait for, as it does for all that is due within five seconds."""
     async with living() as (env, world, bot):
-        bot.wait = 4.9
-        board = (await world.people[0].slash(world.channel, "open", game="manila")).response
-        assert board is not None
-        await world.people[0].click(board, label="later")
-        assert env.backend.get_message(world.channel.id, board.id).edited_timestamp is None
+        board = await to_be_edited(world, bot, seconds=4.9)
+        assert env.backend.get_message(world.channel.id, board).edited_timestamp is None
+
+
+async def to_be_edited(world: World, bot: Small, *, seconds: float) -> int:
+    """Let somebody click on a message that the bot edits after so many seconds; the id of the message."""
+    bot.wait = seconds
+    board = (await world.people[0].slash(world.channel, "open", game="manila")).response
+    assert board is not None
+    await world.people[0].click(board, label="later")
+    return int(board.id)
 
 
 @pytest.mark.timeout(120)
