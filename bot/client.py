@@ -20,6 +20,14 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.ai_pool.pool import Thinkers
+from bot.club.daily_deals import DayDeals
+from bot.club.duplicates import Duplicates
+from bot.club.leaderboards import Ladders
+from bot.club.ledger import Debts
+from bot.club.practice import Practice
+from bot.club.puzzles import Puzzles
+from bot.club.seasons import Seasons
 from bot.door import flood
 from bot.door.answer import PLAINLY, Manner
 from bot.door.commands import INSTALLED, WITH_BOT, gather
@@ -31,6 +39,7 @@ from bot.door.registering import register
 from bot.door.translate import CommandNames
 from bot.door.visit import Address, Guard, Handler, Visit, Work
 from bot.ground.address import Server
+from bot.ground.background import Beside
 from bot.ground.begun import Stoppable, start_awaited, start_task
 from bot.ground.delivery import Delivery
 from bot.ground.effects import DebtNotice
@@ -40,6 +49,8 @@ from bot.ground.upkeep import Upkeep
 from bot.ground.watch import Watch
 from bot.ground.workers import Workers
 from bot.here import Here
+from bot.history.record_packing import OldRecords
+from bot.history.rescoring import OldMatches
 from bot.people.admission import Admission
 from bot.people.answering import Answering
 from bot.people.deleting import Deleting
@@ -61,21 +72,10 @@ from bot.speaking import Speaking
 from bot.store.backups import Backups
 from bot.store.processes import Terms
 from bot.store.store import Store
-from bot.table.around import Around, Told
-from bot.table.beside import Beside
 from bot.table.clock import HOUR, Chore, Clock
-from bot.table.day_deals import DayDeals
-from bot.table.debts import Debts
-from bot.table.duplicates import Duplicates
-from bot.table.ladders import Ladders
-from bot.table.old_matches import OldMatches
-from bot.table.old_records import OldRecords
-from bot.table.pace import Times
-from bot.table.practice import Practice
-from bot.table.puzzles import Puzzles
-from bot.table.seasons import Seasons
-from bot.table.tables import Tables, new_seed
-from bot.table.thinkers import Thinkers
+from bot.table.core.pace import Times
+from bot.table.environment import Around, Told
+from bot.table.registry import Tables, new_seed
 from bot.tell.boards import Places
 from bot.tell.effects import Performers
 from bot.tell.emoji import CardEmoji

@@ -24,8 +24,8 @@ from bot.store.errors import StoreError
 from bot.store.rows import TableRow
 from bot.store.store import Store
 from bot.table.clock import Clock
+from bot.table.registry import Tables
 from bot.table.table import Table
-from bot.table.tables import Tables
 from bot.tell.limits import Limits
 from bot.tell.telling import Telling
 

@@ -14,7 +14,7 @@ from bot.rules.asks import ORDER, Answer
 from bot.scene import Scene
 from bot.show import asking
 from bot.show.ids import Press, Verb
-from bot.table.chairs import own_seat
+from bot.table.core.chairs import own_seat
 from cogs.acting import NAME_ONE, NOT_ASKED, Acting, acting, asked, in_time
 from cogs.here import hand_reply
 

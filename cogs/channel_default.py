@@ -9,6 +9,7 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.client import Bigger
+from bot.club.saved_rules import first, start, today
 from bot.door.answer import PLAINLY
 from bot.door.commands import within
 from bot.door.guards import with_right
@@ -20,7 +21,6 @@ from bot.ground.refused import Refused
 from bot.people.venue import asker
 from bot.show.house_rules import default, title
 from bot.show.words import N_, mention
-from bot.table.house_rules import first, start, today
 from cogs.here import Interaction
 from cogs.house_rules import offer_rules
 

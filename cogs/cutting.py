@@ -13,7 +13,7 @@ from bot.ground.names import clean
 from bot.rules.seal import seal
 from bot.show.cutting import CUTTING, PICTURES, WORD, cutting, word_form
 from bot.show.ids import Press, Verb
-from bot.table.chairs import own_seat
+from bot.table.core.chairs import own_seat
 from bot.table.table import Table
 
 

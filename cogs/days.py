@@ -26,7 +26,7 @@ from bot.show.awake import awake
 from bot.show.cities import MOST, exactly, found, offered
 from bot.show.ids import Browse, Press, Verb
 from bot.show.panel import Tab
-from bot.table.chairs import own_seat
+from bot.table.core.chairs import own_seat
 from bot.table.table import Table
 from cogs.here import Interaction, aside, hand_reply
 

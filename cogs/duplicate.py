@@ -31,7 +31,7 @@ from bot.show.duplicate import (
 )
 from bot.show.ids import Browse
 from bot.show.lobby_menu import closed
-from bot.table.alike import hands_of
+from bot.table.core.duplicate import hands_of
 from cogs.acting import PATIENCE
 from cogs.day_deal import LOOKED, day_sheet
 from cogs.here import Interaction, hand_reply

@@ -24,7 +24,7 @@ from bot.show.layout import PrivateScreen
 from bot.show.panel import Tab
 from bot.show.phrases import table as table_name
 from bot.store.rows import TableRow
-from bot.table.chairs import people
+from bot.table.core.chairs import people
 from bot.table.table import Table
 
 Interaction = discord.Interaction[Any]

@@ -10,6 +10,8 @@ from discord.app_commands import Choice, Group, locale_str
 from discord.ext import commands
 
 from bot.client import Bigger
+from bot.club import rules_shelf as kept_rules
+from bot.club.saved_rules import SCOPES, address, found, start, today
 from bot.door.offers import SHOWN, choice, matching, offering
 from bot.door.reply import Reply
 from bot.door.visit import SERVER_ONLY, Handler, Visit
@@ -24,8 +26,6 @@ from bot.show.games import meant, named
 from bot.show.house_rules import OPEN, listed, shown
 from bot.show.ids import Browse
 from bot.show.words import Words, join, unmarked
-from bot.table import kept_rules
-from bot.table.house_rules import SCOPES, address, found, start, today
 from cogs.here import Interaction
 
 SAVED = "{name} is saved."
@@ -36,7 +36,7 @@ DELETED = "{name} is deleted. This is what it was, should you want it back."
 async def rules_of(bot: Bigger, visit: Visit, played: Callable[[str], bool]) -> list[Choice[str]]:
     """Find house rules and presets, of the games that may be meant and are played; a rule code is typed or pasted.
 
-    The values are such as ``bot.table.house_rules.start`` understands, each for one thing only.
+    The values are such as ``bot.club.saved_rules.start`` understands, each for one thing only.
     """
     typed: str | None = visit.options.get("game")
     games = [game for game in meant(typed) if played(game.name)]

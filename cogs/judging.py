@@ -12,10 +12,10 @@ from bot.door.visit import Handler, Visit
 from bot.ground.effects import Announcement, pending
 from bot.ground.ids import TableId
 from bot.ground.refused import Refused
+from bot.history.judges import NO_MATCH, check_judge
 from bot.show.ids import Browse
 from bot.show.replay import JUDGE, REASON, Judged, judging
 from bot.store.rows import Moderation
-from bot.table.judging import NO_MATCH, check_judge
 from cogs.moderating import named
 
 NO_RIGHT = "Only whoever may manage this server annuls matches."

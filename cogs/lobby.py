@@ -11,6 +11,7 @@ from discord.app_commands import Choice, locale_str
 from discord.ext import commands
 
 from bot.client import Bigger
+from bot.club.saved_rules import start
 from bot.door.answer import QUIETLY, REACH_FIRST
 from bot.door.commands import on_server
 from bot.door.flood import OPENINGS
@@ -39,11 +40,10 @@ from bot.show.rule_card import whole
 from bot.show.terms import terms
 from bot.show.words import mention
 from bot.store.errors import StoreError
-from bot.table.allowed import NO_STAKES
-from bot.table.chairs import Chairs, company, own_seat, people, seat_of, undecided
-from bot.table.house_rules import start
+from bot.table.core.allowed import NO_STAKES
+from bot.table.core.chairs import Chairs, company, own_seat, people, seat_of, undecided
+from bot.table.registry import Host, Wish, fulfilled
 from bot.table.table import Table
-from bot.table.tables import Host, Wish, fulfilled
 from cogs.acting import PATIENCE
 from cogs.days import ask_once
 from cogs.here import Interaction, beside, hand_reply

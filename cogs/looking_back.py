@@ -11,15 +11,15 @@ from bot.door.private import PrivateMessage
 from bot.door.reply import Reply
 from bot.door.visit import Handler, Visit
 from bot.ground.refused import Refused
+from bot.history.hand_reviews import Hindsight
+from bot.history.replays import Reel
+from bot.history.reviews import Reviews
 from bot.show.ids import Browse
 from bot.show.looking_back import CLOSELY, MORE, closely, review
 from bot.show.replay import LOOK_BACK, LOOK_CLOSELY, called
-from bot.table.chairs import seat_of
-from bot.table.fair import gives_hints
-from bot.table.films import Reel
-from bot.table.hindsight import Hindsight
-from bot.table.hinting import NO_HINTS
-from bot.table.reviews import Reviews
+from bot.table.core.chairs import seat_of
+from bot.table.core.fair import gives_hints
+from bot.table.hints import NO_HINTS
 from cogs.screening import Screening
 
 NOT_OVER = "Only a hand that is over can be looked at."

@@ -17,8 +17,8 @@ from bot.show.lobby_menu import lobby_menu, seated
 from bot.show.moderating import NOT_A_MODERATOR, done, menu, sure
 from bot.show.reserved import reserved
 from bot.store.errors import TooMany
-from bot.table import chairs as seating
-from bot.table.kept import Moderator
+from bot.table.core import chairs as seating
+from bot.table.records import Moderator
 from bot.table.table import Table
 from cogs.here import Interaction, beside
 

@@ -8,6 +8,7 @@ from typing import Any
 from discord.ext import commands
 
 from bot.client import Bigger
+from bot.club.saved_rules import start
 from bot.door.answer import QUIETLY, WITH_FORM
 from bot.door.guards import beside, hosting
 from bot.door.reply import Reply
@@ -20,7 +21,6 @@ from bot.rules.sentences import Illegal
 from bot.show import option_menu as menus
 from bot.show import paces
 from bot.show.ids import Browse, Press, Verb
-from bot.table.house_rules import start
 from bot.table.table import Table
 from cogs.house_rules import keep
 

@@ -17,7 +17,7 @@ from bot.ground.refused import Refused, TooLate
 from bot.rules.orders import TRICK, Kind, State
 from bot.show.ids import Press, Verb
 from bot.show.ordered import ELSE, KINDS, MOST, WAYS, Chosen, called, limited, listed, plays_of, read, state, waits
-from bot.table.ordering import NOT_NOW
+from bot.table.core.premoves import NOT_NOW
 from cogs.acting import Acting, acting, in_time
 
 IN_PLACE: Mapping[str, Kind] = {ELSE: "list", MOST: "if"}  # what changes an order that stands

@@ -29,7 +29,7 @@ from bot.show.panel import Tab
 from bot.show.picking import Pick, repicked
 from bot.show.ruleset import BookRules
 from bot.show.why import because
-from bot.table.chairs import own_seat
+from bot.table.core.chairs import own_seat
 from cogs.acting import Acting, acting, declined, done_with, in_question, in_time
 from cogs.here import Interaction, aside, find, hand_reply, in_place, offer_tables
 

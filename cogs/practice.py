@@ -10,6 +10,8 @@ from discord.app_commands import Choice, locale_str
 from discord.ext import commands
 
 from bot.client import Bigger
+from bot.club.practice import Player, offered
+from bot.club.saved_rules import start
 from bot.door.answer import QUIETLY
 from bot.door.commands import within
 from bot.door.costly import priced
@@ -28,9 +30,7 @@ from bot.show.ids import Browse, Press, Verb
 from bot.show.levels import level as called
 from bot.show.panel import Tab
 from bot.show.practice import ANOTHER
-from bot.table.chairs import seat_of
-from bot.table.house_rules import start
-from bot.table.practice import Player, offered
+from bot.table.core.chairs import seat_of
 from bot.table.table import Table
 from bot.table.transcripts import LENGTHY
 from cogs.acting import PATIENCE, Acting, acting

@@ -9,6 +9,7 @@ from discord.app_commands import Choice, locale_str
 from discord.ext import commands
 
 from bot.client import Bigger
+from bot.club.saved_rules import start
 from bot.door.answer import QUIETLY
 from bot.door.commands import within
 from bot.door.reply import Reply
@@ -19,7 +20,6 @@ from bot.ground.refused import Refused
 from bot.people.venue import asker
 from bot.show import puzzles
 from bot.show.ids import Browse
-from bot.table.house_rules import start
 from cogs.here import Interaction
 
 

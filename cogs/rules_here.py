@@ -5,6 +5,7 @@ from __future__ import annotations
 from discord.app_commands import Choice
 
 from bot.client import Bigger
+from bot.club.saved_rules import start
 from bot.door.offers import by_name, offering
 from bot.door.visit import Visit
 from bot.ground.ids import TableId
@@ -12,8 +13,7 @@ from bot.ground.refused import Refused
 from bot.people.admission import NO_TABLE_HERE
 from bot.people.venue import asker
 from bot.show.ruleset import PLAIN, BookRules, Unpackable
-from bot.table.chairs import seat_of
-from bot.table.house_rules import start
+from bot.table.core.chairs import seat_of
 from cogs.here import at_table
 
 ONLY_ONE = "Choose one of preset, rule code and table, not several."

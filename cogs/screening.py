@@ -16,14 +16,14 @@ from bot.door.visit import Visit
 from bot.ground.ids import NOWHERE, TableId
 from bot.ground.refused import Refused
 from bot.ground.results import Reader
+from bot.history.replays import Films, Reel
 from bot.rules.film import Shot
 from bot.rules.openings import Openings
 from bot.show.pictures.picture import Picture
 from bot.show.pictures.seen import picture
 from bot.show.replay import Filmed, Frame, replay
 from bot.store.errors import Gone
-from bot.table.fair import gives_hints
-from bot.table.films import Films, Reel
+from bot.table.core.fair import gives_hints
 from cogs.judging import judged_of
 
 NO_MATCH = "There is no such finished match here."

@@ -23,7 +23,7 @@ from bot.show.ids import Verb
 from bot.show.moderating import NOT_A_MODERATOR, done
 from bot.show.notices import asked_to_end
 from bot.show.phrases import table as table_name
-from bot.table.chairs import people
+from bot.table.core.chairs import people
 from bot.table.table import Table
 from cogs.acting import act_typed
 from cogs.here import Interaction, beside, offer_tables, played, sought

@@ -19,6 +19,7 @@ from bot.ground.ids import NO_GUILD, GuildId, TableId
 from bot.ground.refused import Refused
 from bot.ground.results import Finished, Reader, Sought
 from bot.ground.workers import Turn
+from bot.history.exports import MOST, Bundle, Leaving, judged, told, written
 from bot.show.checking import check
 from bot.show.ids import Browse
 from bot.show.layout import Keepsake
@@ -28,8 +29,7 @@ from bot.show.ruleset import BookRules
 from bot.show.words import N_, Said
 from bot.store.errors import Damaged
 from bot.store.rows import TableRow
-from bot.table.kept import ruleset_of
-from bot.table.leaving import MOST, Bundle, Leaving, judged, told, written
+from bot.table.records import ruleset_of
 from cogs.here import Interaction
 from cogs.results import offer_tables, sole
 from cogs.screening import NO_MATCH, Screening

@@ -13,8 +13,8 @@ from bot.ground.refused import Refused, TooLate
 from bot.show.ids import Press, Verb
 from bot.show.notices import stopping
 from bot.show.voting import BALLOT, KINDS, PACE, agreed, offered, question, which_pace
-from bot.table.chairs import own_seat
-from bot.table.voting import NO_LONGER_ASKED
+from bot.table.core.agreements import NO_LONGER_ASKED
+from bot.table.core.chairs import own_seat
 from cogs.here import aside, hand_reply
 
 

@@ -8,6 +8,7 @@ import discord
 from discord.ext import commands
 
 from bot.client import Bigger
+from bot.club.saved_rules import first
 from bot.door.answer import REACH_FIRST
 from bot.door.reply import Reply
 from bot.door.visit import STALE, Handler, Visit
@@ -20,8 +21,7 @@ from bot.people.venue import asker
 from bot.show.ids import Browse
 from bot.show.welcome import ANY, DO_NOT_TELL, OPEN, TELL, not_waiting, waiting, welcome
 from bot.store.rows import Waiting
-from bot.table.house_rules import first
-from bot.table.tables import Wish
+from bot.table.registry import Wish
 from cogs.lobby import Lobby
 
 WELCOMED = "welcomed"  # what the store remembers of a server

@@ -23,9 +23,9 @@ from sqlalchemy.dialects.sqlite import aiosqlite as dialect
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.util.concurrency import await_
 
+from bot.ai_pool.pool import Thinkers as Processes
 from bot.client import Bigger
 from bot.ground.workers import Workers
-from bot.table.thinkers import Thinkers as Processes
 from tests.threads import Thinkers, Threads
 
 WAITED_FOR = ("commit", "rollback")  # what a thread would take its time for, beside statements

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from bot.ai_pool.moves import Done, hand_to_the_end
 from bot.rules.match import Match
-from bot.table.house_seats import Done, hand_to_the_end
 
 
 def to_the_end(match: Match) -> tuple[Match, tuple[Done, ...]]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from bot.club.leaderboards import Ladders
 from bot.games import GAMES
 from bot.ground.ids import ChannelId, GuildId, UserId
 from bot.ground.rating import OPEN, Ladder
 from bot.ground.server_settings import ServerSettings
 from bot.store.store import Store
-from bot.table.ladders import Ladders
 
 
 async def won(

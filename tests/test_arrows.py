@@ -34,26 +34,36 @@ MAY: dict[str, tuple[str, ...]] = {
     "bot.scene": ("bot.ground", "bot.rules"),
     "bot.ratings": ("bot.ground",),
     "bot.store": ("bot.ground",),
-    "bot.table": ("bot.ground", "bot.rules", "bot.games", "bot.house", "bot.scene", "bot.ratings", "bot.store"),
+    "bot.ai_pool": ("bot.ground", "bot.rules", "bot.house"),
+    "bot.table": (
+        "bot.ground", "bot.rules", "bot.games", "bot.house", "bot.scene", "bot.store", "bot.ai_pool",
+    ),
+    "bot.history": ("bot.ground", "bot.rules", "bot.games", "bot.house", "bot.scene", "bot.store", "bot.table"),
+    "bot.club": (
+        "bot.ground", "bot.rules", "bot.games", "bot.house", "bot.scene", "bot.ratings", "bot.store", "bot.table",
+    ),
     "bot.show": ("bot.ground", "bot.rules", "bot.games", "bot.scene", "bot.ratings"),
-    "bot.people": ("bot.ground", "bot.rules.sentences", "bot.scene", "bot.store", "bot.table", "bot.show.words"),
+    "bot.people": ("bot.ground", "bot.rules.sentences", "bot.scene", "bot.store", "bot.table", "bot.show.words", "bot.club.saved_rules"),
     "bot.door": ("bot.ground", "bot.rules.sentences", "bot.show", "bot.store.errors", "bot.table.table"),
     "bot.tell": (
         "bot.ground", "bot.rules", "bot.scene", "bot.table", "bot.show", "bot.people.habits", "bot.door.private",
+        "bot.club",
         "bot.store.errors", "bot.store.rows",
     ),
     "bot.sharing": ("bot.ground", "bot.show", "bot.store"),
     "bot.sandbox": (),
     "bot.running": (
         "bot.ground", "bot.rules", "bot.games", "bot.store", "bot.table", "bot.show", "bot.tell", "bot.sandbox",
+        "bot.club", "bot.history",
         "bot.client", "bot.settings", "bot.version",
     ),
     "cogs": (
         "bot.ground", "bot.rules", "bot.games", "bot.scene", "bot.ratings", "bot.table", "bot.show", "bot.people",
+        "bot.club", "bot.history",
         "bot.door", "bot.store.errors", "bot.store.rows", "bot.client", "bot.version",
     ),
 }  # fmt: skip
-ROOMS = 13  # at most, so that one can keep the house in mind
+ROOMS = 16  # at most, so that one can keep the house in mind
 # what of others' a room must not import
 FOREIGN: dict[str, tuple[str, ...]] = {
     "bot.rules": (*PURE, *FILES),
@@ -62,7 +72,10 @@ FOREIGN: dict[str, tuple[str, ...]] = {
     "bot.ground.names": PURE,
     "bot.scene": ("discord", *SQL, "asyncio", "logging"),
     "bot.ratings": ("discord", *SQL, "asyncio", "time", "logging", *FILES),
+    "bot.ai_pool": ("discord", *SQL),
     "bot.table": ("discord", *SQL),
+    "bot.history": ("discord", *SQL),
+    "bot.club": ("discord", *SQL),
     "bot.store": ("discord",),
 }
 BANNED = {"util", "utils", "manager", "managers", "helper", "helpers", "base"}

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import pytest
 
+from bot.club.puzzle_generation import SHIPPED
 from bot.games import GAMES
 from bot.ground.level import Level
 from bot.house import plain
@@ -18,7 +19,6 @@ from bot.house.puzzle import Puzzle
 from bot.rules.actions import Action, Name, Play, read_action, write_action
 from bot.rules.big_two.play import BigTwoGame
 from bot.rules.review import alike
-from bot.table.puzzle_making import SHIPPED
 from tests.rules import a_bao_positions, big_a_positions, big_little_a_positions
 from tests.rules.positions import after, table
 

@@ -13,6 +13,7 @@ from discord import ui
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from bot.club.saved_rules import today
 from bot.games import GAMES
 from bot.ground.chair import Chair
 from bot.ground.habits import Habits
@@ -38,11 +39,10 @@ from bot.show.reserved import reserved
 from bot.show.server import server
 from bot.show.terms import terms
 from bot.show.words import Words, escaped, unmarked, words
-from bot.table.chairs import HOUSE_NAMES, named, with_house_player
-from bot.table.house_rules import today
-from bot.table.sitting_in import BACK
+from bot.table.core.chairs import HOUSE_NAMES, named, with_house_player
+from bot.table.core.clock import KEPT_WARM
+from bot.table.core.seats import BACK
 from bot.table.table import LEFT
-from bot.table.timed import KEPT_WARM
 from tests.films import Whole
 from tests.ladders import ladder_of
 from tests.lawful import lawful

@@ -13,6 +13,8 @@ from typing import Any
 
 import pytest
 
+from bot.club.puzzle_generation import MOST_ALIKE, Making, puzzles_of, shipped
+from bot.club.puzzles import riddle_of, solution_of
 from bot.games import GAMES
 from bot.ground.puzzles import EACH, WEEK, Answer, Sheet, Streak, monday
 from bot.house.evaluation import evaluate
@@ -25,8 +27,6 @@ from bot.rules.review import alike
 from bot.show.layout import PrivateScreen
 from bot.show.puzzles import riddle, solved
 from bot.show.words import words
-from bot.table.puzzle_making import MOST_ALIKE, Making, puzzles_of, shipped
-from bot.table.puzzles import riddle_of, solution_of
 from tests.lawful import sampled
 from tests.scenes import check_limits, drawn, every_voice, texts
 

@@ -16,6 +16,8 @@ from typing import TypeAlias
 
 import pytest
 
+from bot.ai_pool.pool import Thinkers, Times
+from bot.ai_pool.requests import AtOnce, Thought
 from bot.games import GAMES
 from bot.ground.level import Level
 from bot.ground.workers import Workers
@@ -25,8 +27,6 @@ from bot.house.levels import choose
 from bot.rules.actions import Action, Play
 from bot.rules.cards import SeededRandom
 from bot.rules.game import View
-from bot.table.thinkers import Thinkers, Times
-from bot.table.thought import AtOnce, Thought
 from tests.standin.realm import LIMIT, SEVERAL_WAITS
 
 LEISURE = Times(thinking=60, grace=60, patience=120)  # for one that comes to an end by itself
@@ -220,7 +220,7 @@ async def test_what_cannot_be_thought_about_is_played_plainly(
     thinkers, view = opened(HASTE), a_view()
     pid = await warm(thinkers)
     thought = Thought(view, Level.STRONG, None)  # type: ignore[arg-type]  # dice there are none of
-    monkeypatch.setattr("bot.table.thinkers.Question", lambda *_: ("nonsense",))
+    monkeypatch.setattr("bot.ai_pool.pool.Question", lambda *_: ("nonsense",))
     assert await thinkers.wish(thought) == plain.choose(view)
     assert "does not know what to do" in caplog.text
     assert pid

@@ -12,8 +12,8 @@ from collections.abc import Callable
 from threading import Event
 from typing import TypeVar
 
+from bot.ai_pool.requests import AtOnce, Thought
 from bot.rules.actions import Action
-from bot.table.thought import AtOnce, Thought
 
 T = TypeVar("T")
 

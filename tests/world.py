@@ -25,6 +25,7 @@ from simcord.results import InteractionResult
 from sqlalchemy import delete
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.ai_pool.pool import Thinkers
 from bot.client import Bigger
 from bot.door.flood import OPENINGS
 from bot.ground.address import Server as Database
@@ -41,7 +42,6 @@ from bot.show.ids import Press
 from bot.show.layout import DOTS
 from bot.store.schema import uses
 from bot.table.table import Table
-from bot.table.thinkers import Thinkers
 from tests.blank import blank
 from tests.brief import brief
 from tests.in_place import in_place

@@ -20,10 +20,10 @@ from bot.people.presence import PATIENCE, Presence, Unasked
 from bot.scene import Scene
 from bot.show.words import N_
 from bot.store.rows import SeatedPerson
-from bot.table.around import Told
-from bot.table.chairs import seat_of
+from bot.table.core.chairs import seat_of
+from bot.table.environment import Told
+from bot.table.registry import Tables
 from bot.table.table import Table
-from bot.table.tables import Tables
 
 log = logging.getLogger(__name__)
 

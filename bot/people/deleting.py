@@ -10,10 +10,10 @@ import logging
 from datetime import datetime, timedelta
 from typing import Protocol
 
+from bot.ground.background import Beside
 from bot.ground.ids import UserId
 from bot.ground.refused import BEING_DELETED, Refused
 from bot.store.errors import StoreError
-from bot.table.beside import Beside
 
 log = logging.getLogger(__name__)
 

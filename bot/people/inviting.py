@@ -20,7 +20,7 @@ from bot.ground.refused import Refused
 from bot.people.presence import Presence, Unasked
 from bot.store.company import Apart
 from bot.store.limits import StoredLimits
-from bot.table.chairs import own_seat, people
+from bot.table.core.chairs import own_seat, people
 from bot.table.table import Table
 
 MOST = 5  # people in one call

@@ -22,7 +22,7 @@ from bot.store.errors import StoreError
 from bot.store.files import end_copies
 from bot.store.rows import TableRow
 from bot.store.store import Store
-from bot.table.tables import Tables
+from bot.table.registry import Tables
 
 log = logging.getLogger(__name__)
 

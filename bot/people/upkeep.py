@@ -13,7 +13,7 @@ from typing import Protocol
 from bot.ground.ids import GuildId, UserId
 from bot.ground.refused import Refused
 from bot.ground.upkeep import KEY, Banned, Order, Upkeep
-from bot.table.around import Standing
+from bot.table.environment import Standing
 
 EVERY = timedelta(seconds=20)  # from one look to the next
 NOT_SERVED = (

@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 
 import discord
 
+from bot.club.saved_rules import Asker
 from bot.ground.house_rules import Owner
 from bot.ground.ids import ChannelId, UserId
 from bot.ground.refused import Refused
@@ -19,7 +20,6 @@ from bot.people.admission import Admission
 from bot.people.presence import Presence
 from bot.people.servers import Servers
 from bot.show.words import Said, mention
-from bot.table.house_rules import Asker
 from bot.table.table import Table
 
 Interaction: TypeAlias = discord.Interaction[Any]

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import UTC, datetime
 
+from bot.club.leaderboards import Ladders
+from bot.club.ledger import Debts
 from bot.ground.address import Address
 from bot.ground.server_settings import ServerSettings
 from bot.store.store import Store
-from bot.table.debts import Debts
-from bot.table.ladders import Ladders
 
 
 async def recounting(database: Address, say: Callable[[str], None]) -> None:

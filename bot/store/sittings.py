@@ -37,7 +37,7 @@ async def add(connection: AsyncConnection, table: TableId, new: Iterable[Sitting
 async def _keep_idle(connection: AsyncConnection, table: TableId, new: Collection[Sitting]) -> None:
     """Move the sitting of a substitute who gives the seat back without an action below ply 0, if it is their only one.
 
-    They have seen its cards all the same, see bot/table/judging.py. Who has a chair there still needs no such row.
+    They have seen its cards all the same, see bot/history/judges.py. Who has a chair there still needs no such row.
     """
     query = select(sittings.c.seat, sittings.c.ply, sittings.c.user).where(sittings.c.table_id == table)
     known = (await connection.execute(query)).all()

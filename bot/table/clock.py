@@ -18,7 +18,7 @@ from bot.ground.cause import CAUSE, Cause
 from bot.ground.ids import TableId
 from bot.ground.refused import Refused
 from bot.ground.watch import Watch
-from bot.table.tables import Tables
+from bot.table.registry import Tables
 
 log = logging.getLogger(__name__)
 

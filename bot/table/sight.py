@@ -24,13 +24,13 @@ from bot.rules.ruleset import Ruleset
 from bot.rules.seal import seal
 from bot.scene import AskedFor, PublicScene, Scene, Stage, Tally, Terms, Wait, Where
 from bot.store.rows import TableRow
-from bot.table import chairs as seating
-from bot.table import votes
-from bot.table.advance import orders_of
-from bot.table.chairs import answers_for, seat_of, seeing
-from bot.table.fair import UNRATED_FOR, counts, ends_in_silence, final_places, gives_hints, near, uncounted
-from bot.table.pace import Tempo
-from bot.table.quick_there import agreeing, all_there, for_now
+from bot.table.core import chairs as seating
+from bot.table.core import votes
+from bot.table.core.chairs import answers_for, seat_of, seeing
+from bot.table.core.fair import UNRATED_FOR, counts, ends_in_silence, final_places, gives_hints, near, uncounted
+from bot.table.core.pace import Tempo
+from bot.table.core.premove_texts import orders_of
+from bot.table.core.presence import agreeing, all_there, for_now
 
 
 @dataclass(frozen=True, slots=True)

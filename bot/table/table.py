@@ -10,11 +10,11 @@ from bot.ground.ids import UserId
 from bot.ground.place import Place
 from bot.ground.refused import Refused
 from bot.store.rows import TableRow
-from bot.table import chairs as seating
-from bot.table.around import Around
-from bot.table.kept import match_of
-from bot.table.sitting_in import BACK, HOUSE_MOVES_FOR_YOU
-from bot.table.voting import VotingTable
+from bot.table.core import chairs as seating
+from bot.table.core.agreements import VotingTable
+from bot.table.core.seats import BACK, HOUSE_MOVES_FOR_YOU
+from bot.table.environment import Around
+from bot.table.records import match_of
 
 LEFT = "{name} has left. A house player plays on; {name} can take the seat back until the match ends."
 GONE = "{name} is no longer on this server, so a house player plays on."

@@ -13,7 +13,7 @@ from bot.ground.chair import Chair
 from bot.ground.ids import UserId
 from bot.scene import Scene
 from bot.store.rows import TableRow
-from bot.table.around import Told
+from bot.table.environment import Told
 from bot.tell.outbox import Outbound
 
 Question: TypeAlias = tuple[str | int, ...]

@@ -31,7 +31,7 @@ from bot.show.old_ids import read
 from bot.show.pictures.picture import Picture
 from bot.show.words import Words
 from bot.store.errors import StoreError
-from bot.table.around import Told
+from bot.table.environment import Told
 from bot.tell.lately import Lately
 from bot.tell.limits import channel
 from bot.tell.outbox import UNKNOWN_MESSAGE, Outbound, Outbox

@@ -26,7 +26,7 @@ from bot.show.layout import PrivateScreen
 from bot.show.notices import call_row, waiting
 from bot.show.open_menus import NONE, Menus, shown
 from bot.store.rows import Notice, NoticeKind
-from bot.table.around import Told
+from bot.table.environment import Told
 from bot.tell.boards import ARCHIVED, LOCKED, UNKNOWN_CHANNEL, Places, is_screen_of
 from bot.tell.directs import Directs
 from bot.tell.limits import channel

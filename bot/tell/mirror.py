@@ -19,7 +19,7 @@ from bot.people.habits import RememberedHabits
 from bot.scene import Scene
 from bot.show.hand import hand
 from bot.show.layout import PrivateScreen
-from bot.table.around import Told
+from bot.table.environment import Told
 from bot.tell.boards import Places, is_screen_of
 from bot.tell.directs import Directs, Sent
 from bot.tell.outbox import Unanswered, key_of

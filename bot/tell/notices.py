@@ -26,9 +26,9 @@ from bot.ground.ids import NO_GUILD, ChannelId, GuildId, MessageId, TableId, Use
 from bot.people.habits import RememberedHabits
 from bot.scene import Scene
 from bot.store.rows import Notice, Turn
-from bot.table.around import Told
+from bot.table.environment import Told
+from bot.table.registry import Tables
 from bot.table.table import Table
-from bot.table.tables import Tables
 from bot.tell import when
 from bot.tell.asked import alone, asked_now, awaited_people, by_notice, last_acted, still_wanted
 from bot.tell.boards import Places

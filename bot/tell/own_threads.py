@@ -19,7 +19,7 @@ from bot.ground.ids import ChannelId, UserId
 from bot.ground.unreached import UNREACHED
 from bot.show.words import N_
 from bot.store.rows import OwnThread
-from bot.table.around import Told
+from bot.table.environment import Told
 from bot.tell.boards import Places
 from bot.tell.limits import channel, threads
 from bot.tell.queue import Queue

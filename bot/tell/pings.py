@@ -26,7 +26,7 @@ from bot.show.notices import call_row, join_row, reminder
 from bot.show.notices import ping as turn_ping
 from bot.store.errors import StoreError
 from bot.store.rows import Ping
-from bot.table.around import Told
+from bot.table.environment import Told
 from bot.tell.asked import Asked, alone, awaited_people, by_notice, question
 from bot.tell.boards import Places
 from bot.tell.directs import Sent

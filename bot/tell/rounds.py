@@ -17,7 +17,7 @@ from bot.ground.cause import CAUSE, Cause
 from bot.ground.ids import TableId
 from bot.ground.unreached import UNREACHED
 from bot.store.errors import StoreError
-from bot.table.around import Told
+from bot.table.environment import Told
 
 log = logging.getLogger(__name__)
 

@@ -5,13 +5,13 @@ Refuses to know whom that suits, what is owed, and how it is drawn.
 
 from __future__ import annotations
 
+from bot.club.ledger import Debts
 from bot.ground.debts import Notebook
 from bot.ground.effects import DebtNotice, Pending
 from bot.ground.rating import OPEN
 from bot.people.habits import RememberedHabits
 from bot.show.debts import asked
 from bot.show.words import mention
-from bot.table.debts import Debts
 from bot.tell.boards import Places
 from bot.tell.directs import Directs
 

@@ -15,14 +15,14 @@ from weakref import WeakValueDictionary
 
 import discord
 
+from bot.club.duplicates import compared, rules_of
 from bot.ground.duplicate import Duplicate, Played
 from bot.ground.ids import MessageId
 from bot.ground.outgoing import sheet_key
 from bot.show.duplicate import for_all
 from bot.show.layout import PublicScreen, stands_in
 from bot.show.words import Words
-from bot.table.around import Told
-from bot.table.duplicates import compared, rules_of
+from bot.table.environment import Told
 from bot.tell.boards import Places
 from bot.tell.lately import Lately
 from bot.tell.limits import channel

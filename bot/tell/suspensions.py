@@ -18,8 +18,8 @@ from bot.people.habits import RememberedHabits
 from bot.scene import Scene
 from bot.show.layout import PrivateScreen
 from bot.show.notices import suspended
-from bot.table.around import Told
-from bot.table.chairs import people
+from bot.table.core.chairs import people
+from bot.table.environment import Told
 from bot.tell.boards import Places
 from bot.tell.directs import Directs
 from bot.tell.outbox import key_of

@@ -18,7 +18,7 @@ from bot.ground.ids import ChannelId, MessageId
 from bot.ground.outgoing import board_key
 from bot.ground.unreached import UNREACHED
 from bot.show.phrases import table as table_name
-from bot.table.around import Told
+from bot.table.environment import Told
 from bot.tell.asked import by_notice
 from bot.tell.boards import Places, is_screen_of
 from bot.tell.effects import Effects

@@ -30,8 +30,8 @@ from bot.show.phrases import person
 from bot.show.phrases import table as table_name
 from bot.show.replay import spoken_of
 from bot.show.words import Said, mention
-from bot.table.around import Told
-from bot.table.chairs import seat_of
+from bot.table.core.chairs import seat_of
+from bot.table.environment import Told
 from bot.tell.asked import by_notice
 from bot.tell.boards import Boards, Places
 from bot.tell.effects import Effects, Outcome, Performers

@@ -26,8 +26,8 @@ from bot.show.hand import asleep
 from bot.show.layout import PrivateScreen, PublicScreen
 from bot.show.panel import Tab, panel
 from bot.store.rows import Standpoint
-from bot.table.around import Told
-from bot.table.tables import Tables
+from bot.table.environment import Told
+from bot.table.registry import Tables
 from bot.tell.boards import Boards, Places
 from bot.tell.desks import Desks
 from bot.tell.directs import Directs, DirectStore

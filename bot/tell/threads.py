@@ -21,8 +21,8 @@ from bot.show.layout import PublicScreen
 from bot.show.notices import signpost
 from bot.show.phrases import table as table_name
 from bot.show.words import N_, Said
-from bot.table.around import Told
-from bot.table.chairs import people
+from bot.table.core.chairs import people
+from bot.table.environment import Told
 from bot.tell.boards import Places
 from bot.tell.effects import Effects
 from bot.tell.limits import channel, threads

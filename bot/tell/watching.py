@@ -17,8 +17,8 @@ from bot.scene import Scene
 from bot.show.notices import join_row, rematch_row
 from bot.show.watching import ended, free, hand_ended
 from bot.store.rows import Watcher
-from bot.table.around import Told
-from bot.table.chairs import seat_of
+from bot.table.core.chairs import seat_of
+from bot.table.environment import Told
 from bot.tell.boards import Places
 from bot.tell.pings import NOBODY, WATCHERS, Pings
 

@@ -18,7 +18,7 @@ from bot.ground.day import DAY, HOUR, Day, at_hour, zone_of
 from bot.ground.habits import Notices
 from bot.ground.ids import ChannelId, TableId, UserId
 from bot.store.rows import Notice, NoticeKind, Turn
-from bot.table.pace import REMIND_AT
+from bot.table.core.pace import REMIND_AT
 
 CALL_AFTER: Final = timedelta(seconds=9)  # of a turn
 JUST_ACTED: Final = timedelta(minutes=2)  # in which whoever has acted at a table needs no telling

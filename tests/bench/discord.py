@@ -24,8 +24,8 @@ from discord import Message
 from discord.ext import commands
 from simcord.results import InteractionResult
 
+from bot.ai_pool.moves import wish
 from bot.rules.actions import Play
-from bot.table.house_seats import wish
 from bot.table.table import Table
 from tests.reading import Shown
 from tests.simulated import Env

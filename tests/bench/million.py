@@ -25,12 +25,16 @@ from pathlib import Path
 from statistics import median, quantiles
 from typing import Any
 
+from bot.club.leaderboards import Ladders
+from bot.club.ledger import Debts
 from bot.games import GAMES
 from bot.ground.debts import Notebook
 from bot.ground.ids import GuildId, UserId
 from bot.ground.pace import LIVE
 from bot.ground.rating import BYS, OPEN, By, Ladder
 from bot.ground.workers import Workers
+from bot.history.record_packing import LOOSE
+from bot.history.replays import Films
 from bot.ratings.pairs import SIGNS
 from bot.ratings.pairs import pairs as stand_out
 from bot.ratings.record import record, reliability
@@ -44,10 +48,6 @@ from bot.show.standings import Shelf, ladder, standings
 from bot.show.words import words
 from bot.store import packing
 from bot.store.store import Store
-from bot.table.debts import Debts
-from bot.table.films import Films
-from bot.table.ladders import Ladders
-from bot.table.old_records import LOOSE
 from tests.bench.replay import look
 from tests.bench.reseated import HANDS, Sat, Seating, Written, add_people, add_rows, again, records, seated, written
 from tests.blank import blank

@@ -21,6 +21,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
+from bot.ai_pool.moves import least, passes_openly
+from bot.ai_pool.pool import Thinkers
 from bot.games import GAMES
 from bot.ground.ids import ChannelId, GuildId, UserId
 from bot.ground.level import Level
@@ -29,11 +31,9 @@ from bot.house.plain import choose
 from bot.rules.actions import Ready
 from bot.rules.ruleset import Ruleset
 from bot.store.store import Store
-from bot.table.around import Around
-from bot.table.house_seats import least, passes_openly
+from bot.table.environment import Around
+from bot.table.registry import Host, Tables, Wish
 from bot.table.table import Table
-from bot.table.tables import Host, Tables, Wish
-from bot.table.thinkers import Thinkers
 from tests.bench.slow_match import Silent
 
 DELAY, SECONDS, LONG = 1.9, 60.0, 180.0

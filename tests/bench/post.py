@@ -13,8 +13,8 @@ from bot.ground.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.people.habits import RememberedHabits
 from bot.store.rows import Notice, NoticeKind
 from bot.store.store import Store
+from bot.table.registry import Tables
 from bot.table.table import Table
-from bot.table.tables import Tables
 from bot.tell.letters import Letter
 from bot.tell.notices import Noticing
 from bot.tell.own_threads import OwnThreads

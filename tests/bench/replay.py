@@ -20,6 +20,7 @@ from time import perf_counter
 from bot.games import GAMES
 from bot.ground.ids import TableId
 from bot.ground.pace import LIVE
+from bot.history.replays import Films, Reel
 from bot.rules.actions import Action, Pass, Play, Ready, write_action
 from bot.rules.film import Shot
 from bot.rules.match import Match
@@ -32,7 +33,6 @@ from bot.show.replay import Filmed, Frame, replay
 from bot.show.words import words
 from bot.store import packing
 from bot.store.rows import By, Change, NewTable, Step
-from bot.table.films import Films, Reel
 from tests.world import World, world
 
 FULL, FEW = 1000, 200  # hands: with --full, and without

@@ -14,6 +14,7 @@ from datetime import UTC, datetime, time, timedelta
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
+from bot.ai_pool.moves import least
 from bot.games import GAMES
 from bot.ground.day import Day, Hours
 from bot.ground.ids import ChannelId, GuildId, UserId
@@ -23,10 +24,9 @@ from bot.rules.actions import Ready, read_action
 from bot.rules.ruleset import Ruleset
 from bot.store.rows import TableRow
 from bot.store.store import Store
-from bot.table.around import Around
-from bot.table.house_seats import least
+from bot.table.environment import Around
+from bot.table.registry import Host, Tables, Wish
 from bot.table.table import Table
-from bot.table.tables import Host, Tables, Wish
 from tests.bench.foresight import foreseen
 from tests.bench.post import Post
 

@@ -23,6 +23,7 @@ from tempfile import TemporaryDirectory
 from time import monotonic
 from typing import Any, TypeVar
 
+from bot.ai_pool.moves import least, wish
 from bot.client import Bigger
 from bot.games import GAMES
 from bot.ground.ids import UserId
@@ -38,7 +39,6 @@ from bot.settings import Settings
 from bot.show.hand_menu import FEW as FEW_PLAYS
 from bot.show.ids import DECIDING, Verb
 from bot.show.offered import MOST as OFFERS
-from bot.table.house_seats import least, wish
 from bot.table.table import Table
 from tests.browser.opening import NoBrowser, browsing, served
 from tests.browser.phone import HEIGHT, WIDTH, Control, Phone

@@ -16,6 +16,8 @@ import statistics
 import time
 from collections.abc import Iterator
 
+from bot.ai_pool.pool import Thinkers
+from bot.ai_pool.requests import Thought
 from bot.games import GAMES
 from bot.ground.level import Level
 from bot.house import plain
@@ -23,9 +25,7 @@ from bot.house.big_two import strong
 from bot.house.packed.search import ROUNDS
 from bot.rules.cards import SeededRandom
 from bot.rules.game import View
-from bot.table.manners import DICE, LEAST, MOST
-from bot.table.thinkers import Thinkers
-from bot.table.thought import Thought
+from bot.table.delays import DICE, LEAST, MOST
 
 TABLES, SECONDS, DELAY = (1, 10, 100), 15.0, 1.9
 TICK = 0.01  # seconds, of whoever looks at the loop

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.table.kept import Moderator
+from bot.table.records import Moderator
 from bot.table.table import Table
 from tests.discord_errors.trouble import goes_on, move, started, to_the_end, wait
 from tests.reading import private

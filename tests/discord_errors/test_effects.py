@@ -14,7 +14,7 @@ from bot.ground.ids import ChannelId, GuildId, MessageId
 from bot.house.plain import choose
 from bot.store.errors import StoreError
 from bot.store.store import Store
-from bot.table.kept import Moderator
+from bot.table.records import Moderator
 from bot.tell import directs
 from tests.discord_errors.trouble import SEND, started, wait
 from tests.kill.test_after_commits import directly

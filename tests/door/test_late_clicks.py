@@ -16,6 +16,7 @@ from typing import Any, NamedTuple, TypeAlias
 import pytest
 from discord import ui
 
+from bot.ai_pool.moves import least
 from bot.door.door import BROKEN
 from bot.ground.habits import Habits
 from bot.house.plain import choose
@@ -32,7 +33,6 @@ from bot.show.ids import Press, Unaddressed, Verb
 from bot.show.lobby_menu import lobby_menu
 from bot.show.terms import terms
 from bot.show.words import words
-from bot.table.house_seats import least
 from bot.table.table import Table
 from tests.door.knock import knock
 from tests.reading import Shown

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import discord
 
+from bot.ai_pool.moves import least, wish
 from bot.client import Bigger
 from bot.ground.level import Level
 from bot.rules.actions import Action, Ready
 from bot.sandbox.world import World
-from bot.table.house_seats import least, wish
 from bot.table.table import Table
 from tests.moments.moments import Moment
 from tests.moments.search import waits

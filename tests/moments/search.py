@@ -9,10 +9,10 @@ from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from itertools import islice
 
+from bot.ai_pool.moves import Done, least, wish
 from bot.rules.game import Rules
 from bot.rules.match import Match
 from bot.rules.seal import sealed
-from bot.table.house_seats import Done, least, wish
 from tests.moments.moments import ANN, Moment
 
 SEEDS = 20  # where a moment can come at all, the first three have done so far

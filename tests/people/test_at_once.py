@@ -14,11 +14,11 @@ from bot.ground.ids import ChannelId, GuildId
 from bot.ground.pace import LIVE
 from bot.ground.rating import Ladder
 from bot.ground.share import WHOLE, Share
+from bot.history.replays import Films
 from bot.rules.cards import cards
 from bot.rules.ruleset import Ruleset
-from bot.table.films import Films
+from bot.table.registry import Host, Wish
 from bot.table.table import Table
-from bot.table.tables import Host, Wish
 from tests.people.test_hand_end import finished
 from tests.people.test_server_seasons import chosen, play, talk
 from tests.reading import private

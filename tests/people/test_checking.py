@@ -13,7 +13,7 @@ from bot.rules.match import Match
 from bot.rules.seal import climbed, sealed
 from bot.running.command_line import run
 from bot.running.stopping import Stop
-from bot.table.kept import Moderator
+from bot.table.records import Moderator
 from bot.table.table import Table
 from tests.people.test_hand_end import opened
 from tests.reading import Shown, private

@@ -10,7 +10,7 @@ import pytest
 
 from bot.rules.cards import cards
 from bot.store.rows import TableRow
-from bot.table import manners
+from bot.table import delays as manners
 from bot.table.table import Table
 from tests.reading import private
 from tests.world import SHORT_HANDS, World, world

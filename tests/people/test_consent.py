@@ -22,7 +22,7 @@ from bot.show.ruleset import BookRules
 from bot.show.terms import terms
 from bot.show.words import words
 from bot.store.rows import Change
-from bot.table.lobby import JUST_CHANGED, LOOK
+from bot.table.core.lobby import JUST_CHANGED, LOOK
 from bot.table.table import Table
 from tests.people.test_options import as_different_as_can_be, full_table, menu_of
 from tests.reading import private

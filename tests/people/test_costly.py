@@ -135,7 +135,7 @@ async def test_1_3_a_long_match_is_gone_on_with_before_anything_that_people_ask_
     played: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever clicks at a table that is not in memory waits until its match is played out."""
-    monkeypatch.setattr("bot.table.kept.LENGTHY", 1)
+    monkeypatch.setattr("bot.table.records.LENGTHY", 1)
     table, go = await played.bot.tables.get(TableId(1)), Event()
     played.bot.tables.drop(lambda row: row.id == table.id)
     workers = played.bot.workers
@@ -162,7 +162,7 @@ async def test_1_3_a_table_stays_the_same_one_where_no_worker_plays_its_match_ou
         raise Hung("does not answer")
 
     with monkeypatch.context() as patched:
-        patched.setattr("bot.table.kept.LENGTHY", 0)
+        patched.setattr("bot.table.records.LENGTHY", 0)
         patched.setattr(played.bot.workers._caller, "call", hangs)
         table.match = None  # as where another process has written what happened there
         await played.bot.tables.reread()

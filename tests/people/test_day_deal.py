@@ -11,6 +11,8 @@ import pytest
 from simcord import UserHandle
 from simcord.results import InteractionResult
 
+from bot.ai_pool.moves import least
+from bot.club.daily_deals import dealt, rules_of
 from bot.ground.habits import Habits
 from bot.ground.ids import NO_GUILD, NOWHERE
 from bot.house.plain import VERSION, choose
@@ -20,8 +22,6 @@ from bot.rules.game import View
 from bot.rules.match import Match
 from bot.show.faces import symbols
 from bot.store.ledger import ledger_of
-from bot.table.day_deals import dealt, rules_of
-from bot.table.house_seats import least
 from bot.table.table import Table
 from tests.left_alone import to_the_end
 from tests.reading import private

@@ -7,6 +7,8 @@ from collections.abc import Callable, Sequence
 import pytest
 from simcord.results import InteractionResult
 
+from bot.ai_pool.moves import least
+from bot.club.duplicates import LASTS, compared
 from bot.games import GAMES
 from bot.ground.duplicate import HANDS, Played, Sat
 from bot.ground.habits import Habits
@@ -15,8 +17,6 @@ from bot.ground.results import HandScore
 from bot.house.plain import choose
 from bot.rules.actions import Action, Ready
 from bot.rules.game import View
-from bot.table.duplicates import LASTS, compared
-from bot.table.house_seats import least
 from bot.table.table import Table
 from tests.people.test_day_deal import watching
 from tests.reading import Shown, private

@@ -6,10 +6,10 @@ import pytest
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
+from bot.ai_pool.moves import least
 from bot.ground.refused import Refused
 from bot.people.presence import KNOWN
 from bot.show.moment import Moment
-from bot.table.house_seats import least
 from bot.table.table import Table
 from tests.people.sealed import NO_CODE, no_command_finds_it, no_step_is_shown
 from tests.people.test_duplicate import open_one, own, play_out, press, sheet

@@ -12,7 +12,7 @@ from simcord.backend.serializers import message_payload
 from simcord.builders import RoleHandle
 from simcord.interactions import base_payload
 
-from bot.table.kept import Moderator
+from bot.table.records import Moderator
 from bot.table.table import Table
 from tests.people.test_presence import give, hidden
 from tests.tallied import won

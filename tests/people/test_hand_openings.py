@@ -9,13 +9,13 @@ from dataclasses import replace
 import pytest
 
 from bot.ground.ids import TableId
+from bot.history import replays as films
+from bot.history.replays import Films, Reel
 from bot.rules import openings
 from bot.rules.openings import Openings
 from bot.rules.record import Record
 from bot.rules.seal import sealed
-from bot.table import films
-from bot.table.films import Films, Reel
-from bot.table.kept import record_of
+from bot.table.records import record_of
 from tests.bench.replay import kept, long_match
 from tests.world import SHORT_HANDS, World
 

@@ -6,15 +6,15 @@ from unittest.mock import AsyncMock
 
 import pytest
 
+from bot.club.practice import Player
 from bot.games import GAMES
 from bot.ground.level import Level
 from bot.ground.pool import Failed, Hung
 from bot.ground.workers import GIVEN_UP
+from bot.history.hand_reviews import Hindsight
 from bot.rules.actions import Pass, Play
 from bot.show.looking_back import AS_WELL
-from bot.table.hindsight import Hindsight
-from bot.table.hinting import TOO_BUSY
-from bot.table.practice import Player
+from bot.table.hints import TOO_BUSY
 from bot.table.table import Table
 from tests.bench.replay import kept, long_match
 from tests.people.test_looking_back import reel_of, reviewed, turn_of, ways

@@ -13,13 +13,13 @@ from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
 from simcord.results import InteractionResult
 
+from bot.club.saved_rules import Asker, Start, start
 from bot.games import GAMES
 from bot.ground.house_rules import HOUSE_RULES_EACH, ChannelDefault, HouseRules, Owner
 from bot.ground.refused import Refused
 from bot.rules.ruleset import Ruleset
 from bot.rules.sentences import Illegal
 from bot.rules.versions import FIRST
-from bot.table.house_rules import Asker, Start, start
 from tests.reading import Shown, private
 from tests.world import World, world
 

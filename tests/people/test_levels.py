@@ -8,6 +8,7 @@ from typing import Any
 
 from simcord.results import InteractionResult
 
+from bot.ai_pool.pool import Thinkers
 from bot.ground.level import Level
 from bot.house import plain
 from bot.rules.actions import write_action
@@ -15,7 +16,6 @@ from bot.rules.ruleset import Ruleset
 from bot.show.ids import Press, Verb
 from bot.show.layout import DOTS
 from bot.table.table import Table
-from bot.table.thinkers import Thinkers
 from tests.people.test_practice import practise
 from tests.reading import private
 from tests.world import SHORT_HANDS, World, world

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.ground.ids import TableId
-from bot.table import films
+from bot.history import replays as films
 from tests.bench.replay import kept, long_match
 from tests.gaps import LONGEST, busy
 from tests.reading import private

@@ -13,6 +13,9 @@ from simcord.results import InteractionResult
 from bot.games import GAMES
 from bot.ground.ids import TableId
 from bot.ground.workers import Turn, always
+from bot.history.hand_reviews import Hindsight
+from bot.history.replays import Films, Reel
+from bot.history.reviews import MAX_EVALUATED, Reviews
 from bot.house.evaluation import MISTAKE, evaluate
 from bot.house.plain import choose
 from bot.rules.actions import Action, Again, Pass, Play
@@ -21,9 +24,6 @@ from bot.rules.record import Record
 from bot.rules.review import HANDS, Candidate, Finding, Hand, best, candidates, decided, looked_at, search
 from bot.show.layout import DOTS
 from bot.show.looking_back import PAGE
-from bot.table.films import Films, Reel
-from bot.table.hindsight import Hindsight
-from bot.table.reviews import MAX_EVALUATED, Reviews
 from bot.table.table import Table
 from tests.bench.replay import kept, long_match, simply
 from tests.gaps import LONGEST, busy

@@ -10,13 +10,13 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 from simcord.results import InteractionResult
 
+from bot.history.replays import Films
 from bot.people.presence import KNOWN
 from bot.rules.actions import Play, Ready
 from bot.rules.openings import Openings
 from bot.rules.seal import opening
 from bot.show.layout import DOTS
 from bot.show.moment import Moment
-from bot.table.films import Films
 from bot.table.table import Table
 from tests.bench.replay import simply
 from tests.door.stalling import stall

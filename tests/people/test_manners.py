@@ -13,6 +13,9 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from bot.ai_pool.moves import least, passes_openly, wish
+from bot.ai_pool.pool import Thinkers
+from bot.ai_pool.requests import Thought
 from bot.ground.level import Level
 from bot.house import plain
 from bot.house.evaluation import Evaluation
@@ -20,13 +23,10 @@ from bot.rules.actions import Action, Name, Pass, Play, write_action
 from bot.rules.asks import NameAsk
 from bot.rules.cards import cards
 from bot.rules.game import View
-from bot.table import manners
-from bot.table.house_seats import least, passes_openly, wish
-from bot.table.kept import match_of
-from bot.table.manners import Manners
+from bot.table import delays as manners
+from bot.table.delays import Manners
+from bot.table.records import match_of
 from bot.table.table import Table
-from bot.table.thinkers import Thinkers
-from bot.table.thought import Thought
 from tests.people.a_bao import ANN_STARTS
 from tests.people.big_a import CLUBS
 from tests.people.test_asks import ANNS_BOMB

@@ -20,6 +20,7 @@ from simcord.results import InteractionResult
 from bot.ground.house_rules import Owner
 from bot.ground.ids import MessageId, TableId
 from bot.ground.upkeep import Order
+from bot.history.record_packing import OldRecords
 from bot.people.retention import KEPT
 from bot.show import own_file
 from bot.show.layout import TEXT_LIMIT
@@ -31,8 +32,7 @@ from bot.store.meaning import meanings
 from bot.store.own_data import OwnData, Page
 from bot.store.rows import Ping
 from bot.store.schema import metadata
-from bot.table.kept import Moderator
-from bot.table.old_records import OldRecords
+from bot.table.records import Moderator
 from bot.table.table import Table
 from cogs.my_data import FILES, WRITING
 from tests.everywhere import bytes_with, holders, rows_with

@@ -10,7 +10,7 @@ from simcord.results import InteractionResult
 
 from bot.rules.actions import Pass, Play
 from bot.rules.cards import cards
-from bot.table.chairs import seat_of
+from bot.table.core.chairs import seat_of
 from bot.table.table import Table
 from tests.door.knock import knock, picture
 from tests.people.a_bao import second_round

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from simcord.results import InteractionResult
 
+from bot.ai_pool.moves import least
 from bot.rules.actions import Give
 from bot.rules.asks import NameAsk
 from bot.rules.cards import cards
 from bot.rules.match import Match
-from bot.table.house_seats import least
 from bot.table.table import Table
 from tests.people.a_bao import four, second_round
 from tests.people.positions import play_till, weakly

@@ -6,12 +6,12 @@ import discord
 import pytest
 from simcord.results import InteractionResult
 
+from bot.ai_pool.moves import least
 from bot.rules.actions import Choose, Give, Pass
 from bot.rules.asks import NameAsk
 from bot.rules.cards import cards
 from bot.rules.match import Match
 from bot.show.ids import Press, Verb
-from bot.table.house_seats import least
 from bot.table.table import Table
 from tests.door.knock import knock, picture
 from tests.people.a_bao import second_round

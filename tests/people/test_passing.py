@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from bot.ai_pool.moves import can_only_pass
 from bot.rules.match import Match
-from bot.table.house_seats import can_only_pass
 from bot.table.table import Table
 from tests.people.positions import play_till
 from tests.reading import private

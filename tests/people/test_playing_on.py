@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from simcord.results import InteractionResult
 
+from bot.ai_pool.moves import least
+from bot.club.practice import up_to
 from bot.games import GAMES
 from bot.ground.level import Level
 from bot.rules.actions import Ready
@@ -14,8 +16,6 @@ from bot.rules.film import Film
 from bot.rules.openings import LONG
 from bot.rules.record import Record
 from bot.rules.ruleset import Ruleset
-from bot.table.house_seats import least
-from bot.table.practice import up_to
 from bot.table.table import Table
 from tests.bench.replay import long_match
 from tests.golden.play import golden_path

@@ -7,14 +7,14 @@ from simcord.results import InteractionResult
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.ai_pool.moves import least
+from bot.club.practice import LEFT
 from bot.games import GAMES
 from bot.ground.level import Level
 from bot.rules.cards import Cards
 from bot.show.ids import Press, Verb
 from bot.show.layout import DOTS
 from bot.store.schema import metadata
-from bot.table.house_seats import least
-from bot.table.practice import LEFT
 from bot.table.table import Table
 from tests.reading import private
 from tests.world import PATIENCE, World

@@ -16,7 +16,7 @@ from bot.rules.cards import cards
 from bot.rules.game import View
 from bot.store.errors import Busy, StoreError, Taken
 from bot.store.rows import Change
-from bot.table import playing
+from bot.table.core import play as playing
 from bot.table.table import Table
 from bot.tell import boards, lately
 from tests.reading import private

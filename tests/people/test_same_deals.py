@@ -13,6 +13,8 @@ import pytest
 import pytest_asyncio
 from simcord.results import InteractionResult
 
+from bot.ai_pool.moves import least
+from bot.club.duplicates import LASTS
 from bot.ground.duplicate import DuplicateSheet
 from bot.ground.habits import Habits
 from bot.ground.pace import RELAXED
@@ -22,8 +24,6 @@ from bot.rules.actions import Action, Ready
 from bot.rules.game import View
 from bot.rules.seal import on_its_own
 from bot.show.phrases import signed
-from bot.table.duplicates import LASTS
-from bot.table.house_seats import least
 from bot.table.table import Table
 from tests.people.test_moderators import a_role
 from tests.people.test_presence import give

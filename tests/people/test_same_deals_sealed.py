@@ -13,9 +13,9 @@ import discord
 import pytest
 import pytest_asyncio
 
+from bot.ai_pool.moves import least
 from bot.show.faces import symbols
 from bot.show.ids import Press, Verb
-from bot.table.house_seats import least
 from bot.table.table import Table
 from tests.people.sealed import NO_MATCH, no_command_finds_it, no_step_is_shown
 from tests.people.test_presence import give

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from bot.table.house_seats import least
+from bot.ai_pool.moves import least
 from tests.people.test_same_deals import ANOTHER, SHEET, begun, both, further, play_out, posted, pressed, shared
 from tests.reading import Shown, private
 from tests.world import World, world

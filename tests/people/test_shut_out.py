@@ -14,7 +14,7 @@ import pytest_asyncio
 from simcord.enums import ChannelType
 
 from bot.ground.ids import UserId
-from bot.table.kept import Moderator
+from bot.table.records import Moderator
 from bot.table.table import Table
 from tests.people.test_presence import give, hidden
 from tests.tallied import won

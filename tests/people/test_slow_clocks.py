@@ -21,7 +21,7 @@ from bot.show.pictures.filling import filling
 from bot.show.words import words
 from bot.store.rows import TableRow
 from bot.store.schema import standings
-from bot.table.kept import Moderator
+from bot.table.records import Moderator
 from bot.table.table import Table
 from tests.people.test_options import menu_of
 from tests.reading import private

@@ -19,11 +19,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games import GAMES
 from bot.ground.ids import NO_GUILD, GuildId, TableId, UserId
+from bot.history.exports import Bundle, lines
 from bot.rules.exported import Exported, faults
 from bot.show.ids import Browse
 from bot.show.my_data import MATCHES
 from bot.store import schema
-from bot.table.leaving import Bundle, lines
 from tests.door.knock import knock
 from tests.door.stalling import stall
 from tests.people.test_checking import said

@@ -8,9 +8,9 @@ from typing import Any
 import discord
 import pytest
 
+from bot.ai_pool.moves import least
 from bot.ground.ids import UserId
 from bot.show.notices import call_row
-from bot.table.house_seats import least
 from bot.table.table import Table
 from tests.people.test_votes import asks, proposed
 from tests.reading import Shown, private

@@ -10,7 +10,7 @@ from bot.ground.ids import UserId
 from bot.show.layout import DOTS
 from bot.store.rows import Watcher
 from bot.store.watching import MOST
-from bot.table.kept import Moderator
+from bot.table.records import Moderator
 from bot.table.table import Table
 from tests.reading import private
 from tests.world import SHORT_HANDS, World

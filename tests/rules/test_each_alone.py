@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from bot.ai_pool.moves import least
 from bot.games import GAMES
 from bot.house.plain import choose
 from bot.rules.actions import Ready
@@ -18,8 +19,7 @@ from bot.rules.record import Record
 from bot.rules.ruleset import Ruleset
 from bot.rules.seal import cut_of, deal_seed, each_of, on_its_own, opened_up_to, seal, sealed, with_cut
 from bot.running.verify import verify
-from bot.table.alike import of_hands
-from bot.table.house_seats import least
+from bot.table.core.duplicate import of_hands
 from tests.laws.matches import PRESETS
 
 MATCH = sealed("5a" * 32)

@@ -18,7 +18,7 @@ from bot.rules.match import Match
 from bot.rules.record import Record
 from bot.rules.seal import HANDS, climbed, commitment, deal_seed, dealer_seed, most_hands, seal, sealed
 from bot.rules.sentences import Illegal
-from bot.table.tables import new_seed
+from bot.table.registry import new_seed
 from tests.lawful import lawful
 from tests.laws.matches import PRESETS
 

@@ -34,7 +34,7 @@ from bot.rules.tien_len.play import TienLenGame
 from bot.show import asking
 from bot.show.sides import ALONE, YOU
 from bot.show.words import Said, words
-from bot.table.chairs import seat_of
+from bot.table.core.chairs import seat_of
 from bot.table.table import Table
 
 FUTURE = 5  # hands to come whose seeds are looked for

@@ -27,7 +27,7 @@ from bot.settings import Token
 from bot.show.faces import Faces
 from bot.show.rulebook import Article, Book, Section
 from bot.store.errors import StoreError
-from bot.table.around import Around
+from bot.table.environment import Around
 from bot.table.table import Table
 from tests.readable import DISCREET
 from tests.scenes import every_voice

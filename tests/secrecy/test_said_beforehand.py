@@ -24,8 +24,9 @@ from bot.rules.actions import Pass, Play
 from bot.rules.match import Match
 from bot.rules.orders import Kind, Order, added, answer, fits, ordered
 from bot.rules.record import Record
-from bot.table import manners, ordering
-from bot.table.advance import written
+from bot.table import delays as manners
+from bot.table.core import premoves as ordering
+from bot.table.core.premove_texts import written
 from bot.table.table import Table
 from tests.lawful import thorough
 from tests.laws.matches import PRESETS, by_dice

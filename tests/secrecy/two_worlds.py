@@ -20,7 +20,7 @@ from bot.rules.match import Match
 from bot.rules.record import Record
 from bot.rules.sentences import Illegal
 from bot.store.rows import Step, TableRow
-from bot.table.around import Around
+from bot.table.environment import Around
 from bot.table.table import Table
 from tests.laws.matches import compatible, offered
 from tests.scenes import GUILD, HOME, MESSAGE, NOW, person

@@ -21,7 +21,7 @@ from bot.ground.house_rules import HouseRules, Owner
 from bot.ground.ids import UserId
 from bot.house.plain import choose
 from bot.rules.actions import Ready, Stop
-from bot.table.kept import Moderator
+from bot.table.records import Moderator
 from bot.table.table import Table
 from tests.people.test_presence import give, hidden
 from tests.world import World, world

@@ -23,9 +23,9 @@ from types import MappingProxyType
 import pytest
 
 from bot.ground.ids import ChannelId, GuildId, TableId, UserId
+from bot.history.rescoring import OldMatches
 from bot.store import migrating
 from bot.store.store import Store
-from bot.table.old_matches import OldMatches
 from tests.store.given import now, scripts_up_to
 
 KEPT = Path(__file__).parent / "kept" / "played_0003.sql"

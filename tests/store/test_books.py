@@ -12,6 +12,7 @@ import pytest
 from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.club.leaderboards import MANY, Ladders, reckoned
 from bot.ground.habits import Habits
 from bot.ground.ids import ChannelId, GuildId, PlayerId, UserId
 from bot.ground.place import Place
@@ -23,7 +24,6 @@ from bot.store import books, schema
 from bot.store.books import unsettle
 from bot.store.rows import Moderation
 from bot.store.store import Store
-from bot.table.ladders import MANY, Ladders, reckoned
 from tests.store.ended import Played, play_all
 from tests.store.given import ANN, BEN, CAT, GUILD, NOON
 from tests.tallied import won

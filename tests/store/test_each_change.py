@@ -7,6 +7,7 @@ from datetime import timedelta
 
 import pytest
 
+from bot.club.ledger import Debts
 from bot.ground.chair import Chair
 from bot.ground.day import Day, Hours, Vacation
 from bot.ground.debts import Notebook
@@ -18,7 +19,6 @@ from bot.ground.season import Finalist, Season
 from bot.store.errors import Gone
 from bot.store.rows import Bar, Change, Direct, Moderation, Notice, Turn, Watcher
 from bot.store.store import Store
-from bot.table.debts import Debts
 from tests.store.ended import Played, play_all
 from tests.store.given import ANN, BEN, CAT, CHAIRS, CHANNEL, GUILD, MINUTE, NEW, NOON, STEP, a_table
 from tests.store.test_kept import DEALS

@@ -7,10 +7,10 @@ from typing import ClassVar
 
 import pytest
 
+from bot.club.puzzle_generation import shipped
+from bot.club.puzzles import Puzzles
 from bot.ground.puzzles import WEEK, Answer
 from bot.store.store import Store
-from bot.table.puzzle_making import shipped
-from bot.table.puzzles import Puzzles
 from tests.store.given import ANN, BEN, NOON
 
 MONDAY = date(2026, 11, 23)

@@ -6,9 +6,9 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+from bot.club.leaderboards import Ladders
 from bot.ground.rating import Ladder
 from bot.store.store import Store
-from bot.table.ladders import Ladders
 from tests.store.given import ANN, GUILD, NOON, now
 from tests.store.released import put_older
 

@@ -14,11 +14,11 @@ from sqlalchemy import insert
 from bot.ground.ids import UserId
 from bot.ground.refused import Refused
 from bot.ground.results import Sitting
+from bot.history.record_packing import OldRecords
 from bot.store import own_data
 from bot.store.rows import By, Change, Step
 from bot.store.schema import habits, lessons
 from bot.store.store import Store
-from bot.table.old_records import OldRecords
 from tests.store.given import ANN, BEN, GUILD, NOON, a_table, now
 from tests.store.released import KEPT, NEWER, WHERE, put_migrated
 

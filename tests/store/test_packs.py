@@ -13,14 +13,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.club.leaderboards import Ladders
 from bot.ground.ids import TableId, UserId
+from bot.history.record_packing import OldRecords
+from bot.history.rescoring import OldMatches
 from bot.store.errors import Damaged
 from bot.store.packs import Torn, pack, unpack
 from bot.store.rows import Step, TableRow
 from bot.store.store import Store
-from bot.table.ladders import Ladders
-from bot.table.old_matches import OldMatches
-from bot.table.old_records import OldRecords
 from tests.store.given import NOON, STEP, now
 from tests.store.released import GUILD, KEPT, NEWER, WHERE, put_migrated, put_scored
 from tests.store.test_what_a_match_is import rows

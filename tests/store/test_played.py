@@ -16,7 +16,7 @@ from bot.ground.results import Sitting
 from bot.house.plain import choose
 from bot.rules.actions import Ready
 from bot.store.store import Store
-from bot.table.kept import match_of
+from bot.table.records import match_of
 from bot.table.table import Table
 from tests.store.given import loaded, now
 from tests.store.released import (

@@ -11,13 +11,13 @@ import pytest
 from sqlalchemy import select, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.club.ledger import Debts
 from bot.ground.address import Address, Server
 from bot.ground.debts import Notebook
 from bot.ground.ids import GuildId, UserId
 from bot.store import migrating
 from bot.store.schema import results, sittings, tables
 from bot.store.store import Store
-from bot.table.debts import Debts
 from tests.postgres import an_empty_database, drop
 from tests.store.given import ANN, BEN, now, scripts_up_to
 

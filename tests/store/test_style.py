@@ -6,9 +6,9 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+from bot.history.rescoring import OldMatches
 from bot.rules.deeds import VERSION
 from bot.store.store import Store
-from bot.table.old_matches import OldMatches
 from tests.store.given import now
 from tests.store.released import NEWER, put_scored
 

@@ -13,6 +13,7 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.club.ledger import Debts
 from bot.ground.debts import Account, Notebook
 from bot.ground.ids import ChannelId, UserId
 from bot.ground.place import Place
@@ -21,7 +22,6 @@ from bot.running.recount import recounting
 from bot.store import schema, tabs
 from bot.store.rows import Moderation
 from bot.store.store import Store
-from bot.table.debts import Debts
 from tests.store.ended import Played, play_all
 from tests.store.given import ANN, BEN, CAT, GUILD, NOON, now
 

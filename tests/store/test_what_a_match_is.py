@@ -20,14 +20,14 @@ import pytest_asyncio
 from bot.games import GAMES
 from bot.ground.ids import TableId, UserId
 from bot.ground.results import Ended, Finished, HandScore, Outcome, Score, Sitting, Standing
+from bot.history.rescoring import OldMatches
 from bot.rules.game import Result
 from bot.rules.ruleset import Ruleset
 from bot.store.errors import StoreError
 from bot.store.ledger import ledger_of
 from bot.store.rows import Change
 from bot.store.store import Store
-from bot.table.fair import ENOUGH, score_of
-from bot.table.old_matches import OldMatches
+from bot.table.core.fair import ENOUGH, score_of
 from tests.everywhere import rows_with
 from tests.store.evening import moves, whole
 from tests.store.given import CHAIRS, NOON, STEP, a_table, loaded, now

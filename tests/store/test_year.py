@@ -10,15 +10,15 @@ from pathlib import Path
 
 import pytest
 
+from bot.club.leaderboards import Ladders
+from bot.club.ledger import Debts
 from bot.ground.ids import NO_GUILD, GuildId, TableId
 from bot.ground.server_settings import ServerSettings, SettingChange
+from bot.history.record_packing import OldRecords
+from bot.history.rescoring import OldMatches
 from bot.rules.deeds import VERSION
 from bot.store.errors import Gone
 from bot.store.store import Store
-from bot.table.debts import Debts
-from bot.table.ladders import Ladders
-from bot.table.old_matches import OldMatches
-from bot.table.old_records import OldRecords
 from tests.store.given import now
 from tests.store.released import NEWER, put_scored
 from tests.store.test_packs import BEN, DERIVED, LATER, count

@@ -1,0 +1,219 @@
+"""Duplicate: the same deals for several people, compared without luck.
+
+Each plays at a private table with house players, whoever begins getting the next seat, so that all seats of a deal are
+played; or they play **together**, at tables of several. Knows what is compared, and who may look at what: it is sealed
+to whoever has not played it to the end. Refuses to know how any of that is shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Collection, Sequence
+from datetime import datetime, timedelta
+from functools import partial
+from statistics import fmean
+from typing import Protocol
+
+from bot.club.solo import begun, seated, set_up, state_of
+from bot.games import GAMES
+from bot.ground.chair import Chair
+from bot.ground.duplicate import HANDS, Compared, Duplicate, DuplicateSheet, Part, Played, Sat, placed
+from bot.ground.effects import DuplicateInvitation, Pending, pending
+from bot.ground.ids import ChannelId, GuildId, TableId, UserId
+from bot.ground.names import Reserved
+from bot.ground.refused import Refused
+from bot.ground.results import HandScore
+from bot.ground.single_flight import SingleFlight
+from bot.rules.game import Rules
+from bot.rules.ruleset import Ruleset
+from bot.rules.score import stands_of
+from bot.rules.seal import on_its_own
+from bot.rules.seating import order_of_turns
+from bot.store.rows import NewTable
+from bot.table.core.duplicate import TWICE, Forgetful, check_remembered, hands_of, of_hands
+from bot.table.registry import Tables, Wish
+from bot.table.table import Table
+
+LASTS = timedelta(days=14)
+NONE_HERE = "There are no such deals here any more."
+OVER = "These deals were open for two weeks. Nobody can begin with them any more."
+
+
+class PartStore(Forgetful, Protocol):
+    """What this needs of a store."""
+
+    async def add_duplicate(self, new: Duplicate, invite: Callable[[int], Pending] | None = None) -> int:
+        """Remember deals that several people play; return their number."""
+        ...
+
+    async def duplicate(self, number: int) -> Duplicate | None:
+        """Return a duplicate."""
+        ...
+
+    async def begin_part(self, number: int, new: NewTable, seatings: Sequence[tuple[Chair, ...]]) -> TableId:
+        """Set up the host's table in a duplicate, once."""
+        ...
+
+    async def part_of(self, number: int, user: UserId) -> Part | None:
+        """Return somebody's part in a duplicate."""
+        ...
+
+    async def elsewhere(
+        self, number: int, users: Collection[UserId], table: TableId | None = None
+    ) -> frozenset[UserId]:
+        """Return who of these sits in a duplicate, or has sat there, at another table than this one."""
+        ...
+
+    async def duplicate_at(self, table: TableId) -> int | None:
+        """Return the deals of which duplicate are played at a table."""
+        ...
+
+    async def parts_begun(self, number: int) -> int:
+        """Count who has a part in a duplicate."""
+        ...
+
+    async def duplicate_played(self, number: int) -> tuple[Played, ...]:
+        """Return what came of the tables at which it was played to an end."""
+        ...
+
+    async def overdue_parts(self, before: datetime) -> tuple[TableId, ...]:
+        """Return the tables at which somebody still plays alone in a duplicate that was opened before then."""
+        ...
+
+
+class Duplicates:
+    """Who plays which deals, and what of them may be seen.
+
+    now: the time; seed: makes the seed of a match; sees: tells whether somebody may see a channel now.
+    """
+
+    def __init__(
+        self,
+        store: PartStore,
+        tables: Tables,
+        now: Callable[[], datetime],
+        seed: Callable[[], str],
+        reserved: Reserved,
+        sees: Callable[[GuildId, ChannelId, UserId], Awaitable[bool]],
+    ) -> None:
+        self._store = store
+        self._tables = tables
+        self._now = now
+        self._seed = seed
+        self._reserved = reserved
+        self._sees = sees
+        self._beginning = SingleFlight[Table]("beginning of a duplicate")  # so that of two clicks one begins
+
+    async def open(self, lobby: Table, user: UserId) -> Pending:
+        """Give everybody the same deals by the rules of a lobby, in its place; return the invitation to them.
+
+        Raises Refused for whoever is not its host.
+        """
+        row, rules = lobby.row, of_hands(lobby.ruleset, HANDS)
+        await lobby.cancel(user)
+        new = Duplicate(
+            0, row.guild, row.home, user, rules.game, rules.preset, rules.plain_changes, rules.rules.players,
+            on_its_own(self._seed()), self._now(),
+        )  # fmt: skip
+        name = next(chair.name for chair in row.chairs if chair.user == user)
+
+        def invite(number: int) -> Pending:
+            return pending(DuplicateInvitation(row.home, number, user, name), row.guild, None, new.opened)
+
+        return invite(await self._store.add_duplicate(new, invite))
+
+    async def begin(self, number: int, user: UserId, name: str, guild: GuildId | None) -> Table:
+        """Return somebody's own table in a duplicate, with the cards dealt: they begin, or go on. Raises Refused."""
+        known = await self._known(number, user, guild)
+        if known.together:
+            raise Refused(NONE_HERE)
+        if await self._store.part_of(number, user) is None:
+            await self._check_beginning(known, user)
+        new = set_up(user, rules_of(known), known.seed, self._now(), "deals", number)
+        seatings = [seated(user, name, seat, known.seats, self._reserved) for seat in range(known.seats)]
+        begin = partial(self._store.begin_part, number, new, seatings)
+        return await self._beginning.do((user, number), lambda: begun(self._tables, user, begin()))
+
+    async def another(self, number: int, user: UserId, guild: GuildId | None) -> Wish:
+        """Return what a further table of several people is to be. Raises Refused."""
+        known = await self._known(number, user, guild)
+        if not known.together:
+            raise Refused(NONE_HERE)
+        await self._check_beginning(known, user)
+        if await self._store.elsewhere(number, [user]):
+            raise Refused(TWICE)
+        return Wish(rules_of(known), known.pace, known)
+
+    async def end_old(self) -> None:
+        """Close what somebody still plays alone of duplicates that have been open long enough."""
+        for table in await self._store.overdue_parts(self._now() - LASTS):
+            await (await self._tables.get(table)).close()
+
+    async def sheet(self, number: int, user: UserId, guild: GuildId | None) -> DuplicateSheet:
+        """Return what somebody may read of a duplicate. Raises Refused."""
+        known = await self._known(number, user, guild)
+        own, played = await self._store.part_of(number, user), await self._store.duplicate_played(number)
+        state, rules = state_of(await self._tables.get(own.table) if own else None), rules_of(known)
+        return DuplicateSheet(
+            number, known.game, known.preset, hands_of(rules), known.together, self._open(known), state,
+            own.table if own else None, await self._store.parts_begun(number), sum(len(one.sat) for one in played),
+            compared(rules.rules, played, user) if state == "over" else (),
+        )  # fmt: skip
+
+    async def may_watch(self, user: UserId, guild: GuildId | None, table: TableId) -> bool:
+        """Tell whether somebody may step through a table: who has played the same, and sees who sat there."""
+        number = await self._store.duplicate_at(table)
+        if number is None:
+            return False
+        try:
+            lines = (await self.sheet(number, user, guild)).lines
+        except Refused:
+            return False
+        return any(line.table == table for line in lines)
+
+    async def _known(self, number: int, user: UserId, guild: GuildId | None) -> Duplicate:
+        known = await self._store.duplicate(number)
+        if known is None or known.guild != guild or not await self._sees(known.guild, known.channel, user):
+            raise Refused(NONE_HERE)
+        return known
+
+    async def _check_beginning(self, known: Duplicate, user: UserId) -> None:
+        """Raise Refused where nobody may begin any more, or somebody may have played and was forgotten."""
+        if not self._open(known):
+            raise Refused(OVER)
+        await check_remembered(known, self._store, user)
+
+    def _open(self, known: Duplicate) -> bool:
+        return self._now() < known.opened + LASTS
+
+
+def rules_of(known: Duplicate) -> Ruleset:
+    """Return what is played in a duplicate."""
+    return Ruleset.of(GAMES[known.game], known.preset, known.options)
+
+
+def compared(rules: Rules, played: Sequence[Played], user: UserId | None) -> tuple[Compared, ...]:
+    """Return those who may be seen, by how far each lies above the average of their seat in each deal.
+
+    The average is of all tables that have played that deal, whoever sat there.
+    """
+    order = order_of_turns(rules, 1)
+    begins = stands_of(rules, (0,) * rules.players)  # chips, where they are played for
+    stands = {one.table: [_brought(rules, begins, hand) for hand in one.hands] for one in played}
+    most = max(map(len, stands.values()), default=0)
+    dealt = [[own[deal] for own in stands.values() if deal < len(own)] for deal in range(most)]
+    average = [[fmean(of_seat) for of_seat in zip(*of_deal, strict=True)] for of_deal in dealt]
+
+    def line(one: Played, sat: Sat) -> Compared:
+        own = [stand[sat.seat] for stand in stands[one.table]]
+        deals = tuple((mine - mean[sat.seat], mine) for mine, mean in zip(own, average, strict=False))
+        gain = sum(gain for gain, _ in deals)
+        stand = begins[sat.seat] + sum(own)
+        return Compared(sat.user, sat.name, one.table, one.number, order.index(sat.seat), 0, gain, stand, deals)
+
+    return placed(line(one, sat) for one in played for sat in one.sat if sat.listed or sat.user == user)
+
+
+def _brought(rules: Rules, begins: tuple[int, ...], hand: HandScore) -> tuple[int, ...]:
+    """Return what a hand brought each seat, told so that more is better."""
+    after = stands_of(rules, hand.points, hand.nets)
+    return tuple(now - then for then, now in zip(begins, after, strict=True))

@@ -1,0 +1,187 @@
+"""The puzzles of a week: the same for everybody, and what each person answers to them.
+
+Those of the next week are made while this one lasts, of the games in which anybody answers them; where none were made
+in time there are some that come with the bot. Knows which week it is. Refuses to know how a puzzle is found or shown.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import deque
+from collections.abc import Callable, Sequence
+from datetime import date, datetime
+from typing import Final, Protocol
+
+from bot.club.puzzle_generation import Making, shipped
+from bot.games import GAMES
+from bot.ground.chair import Chair
+from bot.ground.ids import UserId
+from bot.ground.names import looks
+from bot.ground.puzzles import WEEK, Answer, Sheet, Streak, monday
+from bot.ground.refused import Refused
+from bot.house.puzzle import Puzzle
+from bot.scene import Riddle, Solution
+from bot.table.core.chairs import HOUSE_NAMES
+
+log = logging.getLogger(__name__)
+
+FORGOTTEN: Final = (
+    "What was kept about you was deleted this week, so I cannot tell whether you have solved this puzzle. "
+    "Next week's are yours too."
+)
+OVER: Final = "That puzzle is of a week that is over. There are new ones."
+
+
+class PuzzleStore(Protocol):
+    """What this needs of a store."""
+
+    async def puzzles(self, game: str, week: date) -> tuple[str, ...]:
+        """Return the puzzles of a week, none where none are kept."""
+        ...
+
+    async def keep_puzzles(self, game: str, week: date, made: Sequence[str]) -> tuple[str, ...]:
+        """Keep the puzzles of a week unless some are kept; return what is kept."""
+        ...
+
+    async def answers(self, user: UserId, game: str) -> tuple[Answer, ...]:
+        """Return all that somebody has answered in a game, oldest first."""
+        ...
+
+    async def answer(self, user: UserId, game: str, answer: Answer, at: datetime) -> bool:
+        """Keep what somebody answers, unless they have answered that puzzle; tell which."""
+        ...
+
+    async def forgotten(self, user: UserId) -> datetime | None:
+        """Return when all that was kept about a person was deleted last."""
+        ...
+
+    async def games_answered(self, since: date) -> frozenset[str]:
+        """Return the games in which anybody has answered puzzles of a week since then."""
+        ...
+
+
+class Work(Protocol):
+    """Puzzles of a week that are being made."""
+
+    game: str
+    week: date
+
+    @property
+    def done(self) -> bool:
+        """Whether it has come to an end."""
+        ...
+
+    def result(self) -> list[str]:
+        """Return what was made, nothing where that has failed."""
+        ...
+
+    def end(self) -> None:
+        """End it at once."""
+        ...
+
+
+class Puzzles:
+    """The puzzles there are now. now: the time. make: begins to make those of a week."""
+
+    def __init__(
+        self, store: PuzzleStore, now: Callable[[], datetime], make: Callable[[str, date], Work] = Making
+    ) -> None:
+        self._store = store
+        self._now = now
+        self._make = make
+        self._work: Work | None = None
+        self._known: dict[str, tuple[date, tuple[Puzzle, ...]]] = {}
+
+    @property
+    def week(self) -> date:
+        """The Monday of this week (UTC)."""
+        return monday(self._now().date())
+
+    async def sheet(self, user: UserId, game: str) -> Sheet:
+        """Return how far somebody is with the puzzles of this week."""
+        week, answers = self.week, await self._store.answers(user, game)
+        given = {answer.number: answer for answer in answers if answer.week == week}
+        each = range(len(await self._puzzles(game, week)))
+        return Sheet(game, week, tuple(map(given.get, each)), Streak.of(answers, week))
+
+    async def riddle(self, game: str, week: date, number: int, name: str) -> Riddle:
+        """Return what is to be solved, by somebody of this name. Raises Refused for one of another week."""
+        return riddle_of(await self._puzzle(game, week, number), number, name)
+
+    async def solution(self, game: str, answer: Answer) -> Solution:
+        """Return what is told to whoever has answered so. Raises Refused as :meth:`riddle` does."""
+        return solution_of(await self._puzzle(game, answer.week, answer.number), answer.choice)
+
+    async def answer(self, user: UserId, game: str, week: date, number: int, choice: int) -> None:
+        """Answer a puzzle, if that is the first answer.
+
+        Raises Refused as :meth:`riddle` does, and where an earlier answer may have been deleted.
+        """
+        puzzle = await self._puzzle(game, week, number)
+        if choice not in range(len(puzzle.choices)):
+            raise Refused(OVER)
+        gone = await self._store.forgotten(user)
+        if gone is not None and gone.date() >= week:
+            raise Refused(FORGOTTEN)
+        answer = Answer(week, number, choice, choice == puzzle.right)
+        await self._store.answer(user, game, answer, self._now())
+
+    async def _puzzle(self, game: str, week: date, number: int) -> Puzzle:
+        puzzles = await self._puzzles(game, self.week)
+        if week != self.week or number not in range(len(puzzles)):
+            raise Refused(OVER)
+        return puzzles[number]
+
+    async def _puzzles(self, game: str, week: date) -> tuple[Puzzle, ...]:
+        known, puzzles = self._known.get(game, (None, ()))
+        if known != week:
+            written = await self._store.puzzles(game, week)
+            written = written or await self._store.keep_puzzles(game, week, shipped(game, week))
+            puzzles = tuple(Puzzle.from_json(one, GAMES) for one in written)
+            self._known[game] = week, puzzles
+        return puzzles
+
+    async def look(self) -> None:
+        """Keep what has been made, and begin to make what is missing of the next week; to be called again and again."""
+        last = ""
+        if self._work is not None:
+            if not self._work.done:
+                return
+            work, self._work = self._work, None
+            last = work.game
+            if not await self._store.keep_puzzles(work.game, work.week, work.result()):
+                log.warning("The next puzzles of %s were not made; it is tried again.", work.game)
+        missing = [game for game in await self._answered() if not await self._store.puzzles(game, self.week + WEEK)]
+        if missing:
+            self._work = self._make(min(missing, key=lambda game: (game <= last, game)), self.week + WEEK)
+
+    async def _answered(self) -> list[str]:
+        """Return the games in which anybody has answered of late."""
+        return [game for game in await self._store.games_answered(self.week - WEEK) if game in GAMES]
+
+    def stop(self) -> None:
+        """Make no more."""
+        if self._work is not None:
+            self._work.end()
+
+    async def ended(self) -> None:
+        """Wait for nothing: the process that makes them has been ended."""
+
+
+def riddle_of(puzzle: Puzzle, number: int, name: str) -> Riddle:
+    """Return a puzzle without its answer, for somebody of this name. number: which of the week."""
+    return Riddle(_chairs(puzzle, number, name), puzzle.view, puzzle.choices)
+
+
+def solution_of(puzzle: Puzzle, choice: int) -> Solution:
+    """Return what is told to whoever has chosen this."""
+    why = puzzle.why.note if puzzle.why else None
+    return Solution(choice, puzzle.right, puzzle.behind(choice), puzzle.margin, why)
+
+
+def _chairs(puzzle: Puzzle, number: int, name: str) -> tuple[Chair, ...]:
+    """Return who sits there: whoever solves it, and others whose names are others in each puzzle."""
+    seats = range(len(puzzle.view.counts))
+    others = deque(other for other in HOUSE_NAMES if looks(other).isdisjoint(looks(name)))
+    others.rotate(-number)
+    return tuple(Chair(seat, None, name if seat == puzzle.seat else others.popleft()) for seat in seats)

@@ -1,0 +1,90 @@
+"""House rules as they are put away: under a name that is nobody else's, and no more than there is room for.
+
+Knows what is in the way of a name. Refuses to know who may keep or change house rules, and how they are shown.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Protocol
+
+from bot.club.saved_rules import NO_HOUSE_RULES
+from bot.ground.house_rules import HOUSE_RULES_EACH, HouseRules, Owner, folded
+from bot.ground.ids import UserId
+from bot.ground.names import LONGEST, harmless, looks
+from bot.ground.refused import Refused
+from bot.rules.ruleset import Ruleset
+from bot.store.errors import NameTaken, TooMany
+
+NO_NAME = "House rules need a name that can be read."
+LONG_NAME = "A name has at most {most} characters, and this one has {n}."
+COLON = "A name has no colon, so that nobody takes it for a rule code."
+ALIKE = "That looks like {name}, which there is already. Choose another name."
+TAKEN = "There are house rules called {name} already. With the option replace, the new ones take their place."
+NAMED_SO = "There are house rules called {name} already. Choose another name."
+FULL = "There is room for {most} house rules, and no more. Delete some that nobody plays."
+
+
+class Shelves(Protocol):
+    """Where house rules are put. Every call may raise StoreError."""
+
+    async def house_rules(self, owner: Owner) -> tuple[HouseRules, ...]:
+        """Return all house rules of an owner."""
+        ...
+
+    async def save_house_rules(self, rules: HouseRules, *, replace: bool = False) -> None:
+        """Keep house rules; raises NameTaken and TooMany."""
+        ...
+
+    async def rename_house_rules(self, owner: Owner, name: str, to: str) -> bool:
+        """Give house rules another name; tell whether there were any. Raises NameTaken."""
+        ...
+
+
+async def keep(
+    shelves: Shelves, owner: Owner, name: str, rules: Ruleset, by: UserId, now: datetime, *, replace: bool = False
+) -> HouseRules:
+    """Put rules away under a name. by: who does. Raises Refused with what is in the way."""
+    kept = HouseRules(owner, _new_name(name), rules.game, rules.preset, rules.changes, by, now)
+    _told_apart(kept.name, await shelves.house_rules(owner))
+    try:
+        await shelves.save_house_rules(kept, replace=replace)
+    except NameTaken:
+        raise Refused(TAKEN, name=kept.name) from None
+    except TooMany:
+        raise Refused(FULL, most=HOUSE_RULES_EACH) from None
+    return kept
+
+
+async def rename(shelves: Shelves, kept: HouseRules, to: str) -> str:
+    """Give house rules another name, and return that. Raises Refused with what is in the way."""
+    called = _new_name(to)
+    others = await shelves.house_rules(kept.owner)
+    _told_apart(called, (other for other in others if other.name != kept.name))
+    try:
+        if not await shelves.rename_house_rules(kept.owner, kept.name, called):
+            raise Refused(NO_HOUSE_RULES, name=kept.name)
+    except NameTaken:
+        raise Refused(NAMED_SO, name=called) from None
+    return called
+
+
+def _new_name(typed: str) -> str:
+    """Return the name that somebody gives house rules. Raises Refused for what cannot be one."""
+    name = harmless(typed)
+    if not any(unicodedata.category(character)[0] in "LNPS" for character in name):
+        raise Refused(NO_NAME)
+    if len(name) > LONGEST:
+        raise Refused(LONG_NAME, most=LONGEST, n=len(name))
+    if ":" in unicodedata.normalize("NFKC", name):
+        raise Refused(COLON)
+    return name
+
+
+def _told_apart(name: str, others: Iterable[HouseRules]) -> None:
+    """Raise Refused where a name looks like that of other house rules without being the same."""
+    for other in others:
+        if folded(other.name) != folded(name) and not looks(other.name).isdisjoint(looks(name)):
+            raise Refused(ALIKE, name=other.name)

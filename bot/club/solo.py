@@ -1,0 +1,58 @@
+"""Private tables: one person and house players, whom nobody else sees. Knows how one is set up and begun."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable
+from datetime import datetime
+
+from bot.ground.alone import Alone, State
+from bot.ground.chair import Chair
+from bot.ground.ids import NO_GUILD, NOWHERE, TableId, UserId
+from bot.ground.level import Level
+from bot.ground.names import Reserved
+from bot.ground.pace import NO_CLOCK
+from bot.rules.ruleset import Ruleset
+from bot.store.rows import NewTable, Step
+from bot.table.core.chairs import Chairs, filled, in_order, levelled, named
+from bot.table.registry import Tables
+from bot.table.table import Table
+
+
+def set_up(
+    user: UserId, rules: Ruleset, seed: str, now: datetime, alone: Alone, duplicate: int | None = None,
+    steps: tuple[Step, ...] = (),
+) -> NewTable:  # fmt: skip
+    """Return a private table for somebody.
+
+    duplicate: of which the deals are played there, if of any. steps: what has happened there already.
+    """
+    return NewTable(
+        NO_GUILD, NOWHERE, user, rules.game, rules.preset, rules.plain_changes, rules.rules.players, seed, NO_CLOCK,
+        now, rules.version, alone, duplicate, steps,
+    )  # fmt: skip
+
+
+def seated(
+    user: UserId, name: str, seat: int, seats: int, reserved: Reserved, level: Level = Level.PLAIN, others: Chairs = ()
+) -> Chairs:
+    """Return the chairs with this person on a seat, and house players of a level on all others.
+
+    others: the house players among them who sit there already.
+    """
+    chairs = in_order((Chair(seat, user, named((), user, name, reserved), agreed=1), *others))
+    return levelled(filled(chairs, range(seats)), lambda _: level)
+
+
+async def begun(tables: Tables, user: UserId, number: Awaitable[TableId]) -> Table:
+    """Return a private table with its cards dealt: it begins, or goes on."""
+    table = await tables.get(await number)
+    if table.row.phase == "lobby":
+        await table.start(user, None, table.row.edition)
+    return table
+
+
+def state_of(table: Table | None) -> State:
+    """Return how far somebody is who plays there once; None where they have not begun."""
+    if table is None:
+        return "new"
+    return "begun" if table.row.open else "over" if table.row.phase == "over" else "left"

@@ -1,0 +1,1 @@
+"""Finished matches: replays, reviews, exports and the packing of old records."""

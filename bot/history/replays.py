@@ -1,0 +1,215 @@
+"""Matches that somebody steps through: each is read and played out once, off the event loop, as it is needed.
+
+Knows how to come by a step. Refuses to show anything of a hand that is not over.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from bisect import bisect_right
+from collections import OrderedDict
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from functools import partial
+from typing import Protocol, TypeVar
+
+from bot.ground.begun import start_task
+from bot.ground.ids import NO_GUILD, GuildId, TableId
+from bot.ground.single_flight import SingleFlight
+from bot.ground.workers import Workers
+from bot.rules.actions import Action, read_action
+from bot.rules.film import Deal, Film, Shot
+from bot.rules.openings import LONG, Openings
+from bot.scene import PublicScene
+from bot.store.errors import Gone, StoreError
+from bot.store.rows import Step, TableRow
+from bot.table.records import record_of, ruleset_of
+from bot.table.sight import as_it_stood
+from bot.table.transcripts import LENGTHY, openings, transcript_of
+
+log = logging.getLogger(__name__)
+
+KEPT = 20  # matches
+DEALS = 4  # of each match that are kept step by step
+PAGE = 250  # steps
+AT_FIRST = 0.1  # seconds in which a match is made ready before anything of it is shown; most are by then
+
+T = TypeVar("T")
+
+
+class FilmStore(Protocol):
+    """What films need of a store."""
+
+    async def head(self, table: TableId) -> tuple[TableRow, int] | None:
+        """Return a table without its steps, and how many those are; None if there never was one."""
+        ...
+
+    async def steps(self, table: TableId, first: int, end: int) -> tuple[Step, ...]:
+        """Return the steps from one ply up to another."""
+        ...
+
+    async def openings(self, table: TableId) -> str | None:
+        """Return where the hands of a match begin, None where that is not kept."""
+        ...
+
+    async def keep_openings(self, table: TableId, text: str) -> None:
+        """Keep it."""
+        ...
+
+
+class Reel:
+    """A match, its film as far as it has been made, and the deals that were looked at last, step by step."""
+
+    def __init__(self, row: TableRow, film: Film, store: FilmStore) -> None:
+        self.row = row
+        self.ruleset = ruleset_of(row)
+        self.film = film
+        self._store = store
+        self._lock = asyncio.Lock()
+        self._deals: OrderedDict[int, tuple[Shot, ...]] = OrderedDict()
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether the match goes on, and only those of its hands are here that are over."""
+        return self.row.open
+
+    async def shot(self, step: int) -> Shot:
+        """Return a step, the nearest there is. Raises LookupError where no hand is over, StoreError."""
+        await self.reach(max(step, 1))
+        if self.film.empty:
+            raise LookupError(step)
+        at = min(max(step, 0), self.film.last)
+        shots = await self.shots(self.film.deal_of(at))
+        return shots[bisect_right(shots, at, key=lambda shot: shot.step) - 1]
+
+    async def shots(self, deal: int) -> tuple[Shot, ...]:
+        """Return the steps of a deal, from 0, as far as they are known. Raises StoreError."""
+        known = self._deals.get(deal)
+        if known is None:
+            complete = self.film.complete(deal)
+            known = await asyncio.to_thread((await self.deal(deal)).shots)
+            if complete:
+                self._deals[deal] = known
+        if deal in self._deals:
+            self._deals.move_to_end(deal)
+        while len(self._deals) > DEALS:
+            self._deals.popitem(last=False)
+        return known
+
+    async def deal(self, deal: int) -> Deal:
+        """Return a deal, from 0, as far as it is known, to be played out elsewhere. Raises StoreError."""
+        done = await self._store.steps(self.row.id, *self.film.plies(deal))
+        return self.film.deal(deal, list(_read(done)))
+
+    async def persons(self, deal: int) -> tuple[bool, ...]:
+        """Tell of each action of a deal whether a person chose it. Raises StoreError."""
+        steps = await self._store.steps(self.row.id, *self.film.plies(deal))
+        return tuple(step.by == "person" for step in steps)
+
+    def scene(self, shot: Shot) -> PublicScene:
+        """Return the table as everybody saw it at a step."""
+        return as_it_stood(self.row, shot.match, self.ruleset)
+
+    async def reach(self, step: int) -> None:
+        """Make the film up to this step, and then up to the end of what has been read. Raises StoreError."""
+        while not self.film.whole and self.film.last < step:
+            async with self._lock:
+                first = self.film.ply
+                done = await self._store.steps(self.row.id, first, min(first + PAGE, self.film.length))
+                await asyncio.to_thread(lambda: self.film.take(_read(done)))  # noqa: B023  # done before the next
+
+    async def make(self) -> None:
+        """Make the whole film; what the store cannot give now is read when it is asked for.
+
+        Of a long match it is kept where the hands begin, so that nobody waits for all of it once more.
+        """
+        if self.film.whole:
+            return
+        try:
+            await self.reach(self.film.length)
+            if self.film.length >= LONG:
+                await self._store.keep_openings(self.row.id, await asyncio.to_thread(self.film.known.written))
+        except Gone:
+            return  # whoever asks for it is told
+        except StoreError as error:
+            log.warning("The film of table %s waits: %s", self.row.id, error)
+
+
+class Films:
+    """The matches that were looked at last. workers: who plays out a long match of which nothing is kept."""
+
+    def __init__(self, store: Callable[[], FilmStore], workers: Workers) -> None:
+        self._store, self._workers = store, workers
+        self._reels: OrderedDict[TableId, Reel] = OrderedDict()
+        self._making: set[asyncio.Task[None]] = set()
+        self._beginning = SingleFlight[Reel | None]("beginning of the film of table")
+
+    async def of(self, table: TableId, guild: GuildId | None) -> Reel | None:
+        """Return a finished match of this server, or of a private table; None of others and of running matches.
+
+        Raises StoreError.
+        """
+        reel = self._known(table, goes_on=False) or await self._beginning.do(table, partial(self._begin, table))
+        if reel is None or reel.row.guild not in (guild, NO_GUILD):
+            return None
+        self._reels.move_to_end(table)
+        return reel
+
+    async def so_far(self, row: TableRow, known: Openings) -> Reel:
+        """Return what is over of a match that goes on. known: where its hands begin."""
+        row, reel = replace(row, steps=()), self._known(row.id, goes_on=True)
+        if reel is None or reel.film.last != known.last:
+            film = await asyncio.to_thread(Film, record_of(row), known.ply, known)
+            reel = self._keep(Reel(row, film, self._store()))
+        reel.row = row
+        self._reels.move_to_end(row.id)
+        return reel
+
+    def has(self, table: TableId) -> bool:
+        """Whether a finished match is at hand."""
+        return self._known(table, goes_on=False) is not None
+
+    def _known(self, table: TableId, *, goes_on: bool) -> Reel | None:
+        """Return a match that is at hand as it is, and not as it was before it ended."""
+        reel = self._reels.get(table)
+        return reel if reel and reel.goes_on is goes_on else None
+
+    def _keep(self, reel: Reel) -> Reel:
+        self._reels[reel.row.id] = reel
+        while len(self._reels) > KEPT:
+            self._reels.popitem(last=False)
+        return reel
+
+    async def _begin(self, table: TableId) -> Reel | None:
+        found = await self._store().head(table)
+        if found is None or found[0].phase != "over":
+            return None
+        row, length = found
+        text = await self._store().openings(table)
+        if not text and length >= LENGTHY:
+            text = await self._workers.call(openings, await transcript_of(self._store(), row, length))
+            if length >= LONG:
+                await self._store().keep_openings(table, text)
+        kept = await asyncio.to_thread(Openings.read, text) if text else None
+        film = await asyncio.to_thread(Film, record_of(row), length, kept)
+        reel = self._keep(Reel(row, film, self._store()))
+        making = start_task(reel.make(), name=f"film of table {table}")
+        self._making.add(making)
+        making.add_done_callback(self._making.discard)
+        await asyncio.wait({making}, timeout=AT_FIRST)
+        return reel
+
+    def clear(self) -> None:
+        """Forget every match; each is read again when somebody looks at it."""
+        self.stop()
+        self._reels.clear()
+
+    def stop(self) -> None:
+        """Make nothing any more."""
+        for making in self._making:
+            making.cancel()
+
+
+def _read(steps: Iterable[Step]) -> Iterable[tuple[int, Action]]:
+    return ((step.seat, read_action(step.action)) for step in steps)

@@ -1,0 +1,1 @@
+"""Everything a table decides, as pure functions of its state, a command and facts."""

@@ -1,0 +1,286 @@
+"""Who sits where: pure changes of a table's chairs, each returning the new chairs or refusing.
+
+A chair belongs to a person or to nobody (a house player's own); a house player may act for an absent person.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TypeAlias
+
+from bot.ground.chair import Away, Chair, Offered
+from bot.ground.cut import Cut
+from bot.ground.ids import UserId
+from bot.ground.level import Level
+from bot.ground.names import Reserved, called, looks
+from bot.ground.pace import Pace
+from bot.ground.refused import NO_WAY_BACK, SITTING_IN, Refused
+from bot.ground.results import Sitting
+from bot.table.core.premove_texts import thought_again
+
+Chairs: TypeAlias = tuple[Chair, ...]
+
+TOO_MANY_PEOPLE = "{taken} people sit here, and that would leave {seats} seats. Somebody has to get up first."
+NOT_OFFERED = "This seat is not offered any more."
+NO_HOST = UserId(0)  # of a table that its host and all others have left to house players
+HOUSE_NAMES = ("Mei", "Otto", "Rosa", "Juno", "Bao", "Lena", "Iggy", "Tala", "Zeno")
+
+
+def seat_of(chairs: Chairs, user: UserId | None) -> int | None:
+    """Return the seat that belongs to a person, or None."""
+    return next((chair.seat for chair in chairs if user is not None and chair.user == user), None)
+
+
+def seeing(chairs: Chairs, seat: int | None) -> int | None:
+    """Return the seat whose cards its owner may see; whom a moderator removed sees what every onlooker sees."""
+    return None if any((chair.seat, chair.away) == (seat, "removed") for chair in chairs) else seat
+
+
+def own_seat(chairs: Chairs, user: UserId) -> int:
+    """Return the seat that belongs to a person. Raises Refused for somebody who has none."""
+    seat = seat_of(chairs, user)
+    if seat is None:
+        raise Refused("You do not sit at this table.")
+    return seat
+
+
+def people(chairs: Chairs) -> tuple[UserId, ...]:
+    """Return the persons who act for themselves at this table."""
+    return tuple(chair.user for chair in chairs if chair.user is not None and not chair.house)
+
+
+def host_after(host: UserId, before: Chairs, after: Chairs) -> UserId:
+    """Return the host of a table after a change of its chairs; NO_HOST where nobody plays who could be.
+
+    A host who no longer plays passes it to the next person in seat order. A host who is only late keeps it for lack
+    of others.
+    """
+    playing = people(after)
+    if host in playing or host == NO_HOST:
+        return host
+    seat = seat_of(before, host)
+    if playing:
+        last = -1 if seat is None else seat
+        in_turn = sorted(
+            (chair for chair in after if chair.user in playing), key=lambda one: (one.seat <= last, one.seat)
+        )
+        return UserId(in_turn[0].user or NO_HOST)
+    late = any((chair.user, chair.away) == (host, "late") for chair in after)
+    return host if late else NO_HOST
+
+
+def answers_for(chairs: Chairs, pace: Pace) -> bool:
+    """Tell whether whoever has nothing to decide is answered for: not where others could tell by how long it takes.
+
+    At a live table all such questions stay open for a while.
+    """
+    return pace.kind == "live" or len(people(chairs)) == 1
+
+
+def alone(chairs: Chairs, seat: int) -> bool:
+    """Tell whether no other seat belongs to a person, be they there or not."""
+    return not any(chair.user is not None for chair in chairs if chair.seat != seat)
+
+
+def named(chairs: Chairs, user: UserId, name: str, reserved: Reserved = ()) -> str:
+    """Return what a person is called at this table: like nobody else there, like no house player, like no phrase.
+
+    reserved: what else nobody may look like, see ``bot.ground.names.looks``.
+    """
+    others = [chair.name for chair in chairs if chair.user != user]
+    owners = [chair.owner_name for chair in chairs if chair.owner_name and chair.owner != user]
+    return called(name, user, (*others, *owners, *HOUSE_NAMES), reserved)
+
+
+def joined(chairs: Chairs, order: Sequence[int], user: UserId, name: str, agreed: int, wanted: int = 0) -> Chairs:
+    """Return the chairs with a person on the first free seat, or on the wanted one where that is free.
+
+    order: the seats in the order of turns. agreed: the edition of the table they agree to by it.
+    """
+    if seat_of(chairs, user) is not None:
+        raise Refused("You already sit at this table.")
+    return _seated(chairs, order, Chair(wanted, user, name, agreed=agreed))
+
+
+def agreeing(chairs: Chairs, seat: int, edition: int) -> Chairs:
+    """Return the chairs with the owner of this seat having agreed to this edition."""
+    return tuple(replace(chair, agreed=edition) if chair.seat == seat else chair for chair in chairs)
+
+
+def following(chairs: Chairs, user: UserId, edition: int) -> Chairs:
+    """Return the chairs after a change of this edition: whoever made it agrees to the next, having agreed to this."""
+    return tuple(replace(chair, agreed=edition + 1) if (chair.user, chair.agreed) == (user, edition) else chair
+                 for chair in chairs)  # fmt: skip
+
+
+def undecided(chairs: Chairs, edition: int) -> Chairs:
+    """Return the chairs of those people who have yet to agree to this edition."""
+    return tuple(chair for chair in chairs if chair.user is not None and chair.agreed != edition)
+
+
+def resized(chairs: Chairs, seats: int) -> Chairs:
+    """Return the chairs around a table with so many seats: house players go first, people keep their order.
+
+    Raises Refused where more people sit there.
+    """
+    taken = sum(chair.user is not None for chair in chairs)
+    if taken > seats:
+        raise Refused(TOO_MANY_PEOPLE, taken=taken, seats=seats)
+    spare = [chair for chair in chairs if chair.user is None][max(seats - taken, 0) :]
+    staying = tuple(chair for chair in chairs if chair not in spare)
+    if all(chair.seat < seats for chair in staying):
+        return staying
+    return tuple(replace(chair, seat=seat) for seat, chair in enumerate(staying))
+
+
+def with_house_player(chairs: Chairs, order: Sequence[int], level: Level = Level.PLAIN) -> Chairs:
+    """Return the chairs with a house player of this level on the first free seat, under a name not yet used."""
+    used = frozenset[str]().union(*(looks(chair.name) for chair in chairs))
+    name = next((name for name in HOUSE_NAMES if looks(name).isdisjoint(used)), HOUSE_NAMES[len(chairs) - 1])
+    return _seated(chairs, order, Chair(order[0], None, name, house=True, level=level))
+
+
+def filled(chairs: Chairs, order: Sequence[int], level: Level = Level.PLAIN) -> Chairs:
+    """Return the chairs with house players of this level on all seats that are free."""
+    while len(chairs) < len(order):
+        chairs = with_house_player(chairs, order, level)
+    return chairs
+
+
+def company(chairs: Chairs) -> Chairs:
+    """Return the house players who sit there for nobody else, as they sit down at another table."""
+    return tuple(Chair(chair.seat, None, chair.name, house=True, level=chair.level)
+                 for chair in chairs if chair.user is None)  # fmt: skip
+
+
+def levelled(chairs: Chairs, change: Callable[[Level], Level]) -> Chairs:
+    """Return the chairs with each house player at the level that this makes of its own."""
+    return tuple(replace(chair, level=change(chair.level)) if chair.user is None else chair for chair in chairs)
+
+
+def _seated(chairs: Chairs, order: Sequence[int], new: Chair) -> Chairs:
+    taken = {chair.seat for chair in chairs}
+    free = [seat for seat in order if seat not in taken]
+    if not free:
+        raise Refused("All seats of this table are taken.")
+    return in_order((*chairs, new if new.seat in free else replace(new, seat=free[0])))
+
+
+def emptied(chairs: Chairs, seat: int) -> Chairs:
+    """Return the chairs without one of them. Raises Refused where nobody sits there."""
+    left = tuple(chair for chair in chairs if chair.seat != seat)
+    if len(left) == len(chairs):
+        raise Refused("Nobody sits on that seat any more.")
+    return left
+
+
+def handed_to_house(chairs: Chairs, seat: int, away: Away = "left") -> Chairs:
+    """Return the chairs with a house player acting for this seat. away: why its owner does not.
+
+    Whoever has sat in for somebody else gives the seat back to them, who are away by their own will.
+    """
+    left = replace(chairs[seat], house=True, misses=0, away=away, vote="", orders="")
+    if left.owner_name:
+        left = replace(left, user=left.owner, name=left.owner_name, owner=None, owner_name="", away="left")
+    return changed(chairs, left)
+
+
+def taken_back(chairs: Chairs, seat: int) -> Chairs:
+    """Return the chairs with the owner acting for the seat again."""
+    return changed(chairs, replace(chairs[seat], house=False, misses=0, away="", offered=""))
+
+
+def sat_down(chairs: Chairs, seat: int, ply: int) -> Chairs:
+    """Return the chairs where whoever has this seat has sat down after so many actions: those before are not theirs."""
+    return changed(chairs, replace(chairs[seat], quick=-ply))
+
+
+def way_back(chairs: Chairs, user: UserId) -> tuple[int, Chairs]:
+    """Return the seat that a person may take back from a house player, and the chairs with them on it.
+
+    Raises Refused for whoever may not. Where somebody has sat in for them who is late, they may as well.
+    """
+    seat = seat_of(chairs, user)
+    if seat is not None:
+        if not chairs[seat].house:
+            raise Refused("You are playing already.")
+        if chairs[seat].away == "removed":
+            raise Refused(NO_WAY_BACK)
+        return seat, taken_back(chairs, seat)
+    theirs = next((chair for chair in chairs if chair.owner == user), None)
+    if theirs is None:
+        raise Refused("You do not sit at this table.")
+    if not theirs.house:
+        raise Refused(SITTING_IN, name=theirs.name)
+    return theirs.seat, taken_back(handed_to_house(chairs, theirs.seat), theirs.seat)
+
+
+def offering(chairs: Chairs, seat: int, offered: Offered) -> Chairs:
+    """Return the chairs with this seat to be had by somebody else, or not any more."""
+    return changed(chairs, replace(chairs[seat], offered=offered))
+
+
+def sat_in(chairs: Chairs, seat: int, user: UserId, name: str) -> Chairs:
+    """Return the chairs with somebody else on an offered seat. Raises Refused where it is not offered."""
+    chair = next((chair for chair in chairs if chair.seat == seat), None)
+    if chair is None or not chair.offered:
+        raise Refused(NOT_OFFERED)
+    owner = (chair.owner, chair.owner_name) if chair.owner_name else (chair.user, chair.name)
+    if user == owner[0]:
+        return taken_back(handed_to_house(chairs, seat), seat)
+    new = Chair(seat, user, name, agreed=chair.agreed, owner=owner[0], owner_name=owner[1], mark=chair.mark)
+    return changed(chairs, new)
+
+
+def cut(chairs: Chairs, cuts: Sequence[Cut]) -> tuple[Cut, ...]:
+    """Return the words of those who sit there, by the order of seats."""
+    given = {cut.user: cut for cut in cuts}
+    return tuple(replace(given[chair.user], seat=chair.seat) for chair in chairs if chair.user in given)
+
+
+def missed(chairs: Chairs, seat: int, most: int) -> Chairs:
+    """Return the chairs after the owner of this seat let a deadline pass. most: so many in a row cost the seat."""
+    misses = chairs[seat].misses + 1
+    if misses >= most:
+        return changed(chairs, replace(chairs[seat], misses=misses, house=True, away="late", vote="",
+                                       orders=""))  # fmt: skip
+    return changed(chairs, replace(chairs[seat], misses=misses))
+
+
+def punctual(chairs: Chairs, seat: int) -> Chairs:
+    """Return the chairs after the owner of this seat has acted in time, and thought again of what they had said."""
+    chair = chairs[seat]
+    if not chair.misses and not chair.orders and chair.offered != "moderator":
+        return chairs
+    offered: Offered = "owner" if chair.offered == "owner" else ""
+    return changed(chairs, replace(chair, misses=0, orders=thought_again(chair), offered=offered))
+
+
+def ordering(chairs: Chairs, seat: int, orders: str) -> Chairs:
+    """Return the chairs with the owner of this seat having said this beforehand."""
+    return changed(chairs, replace(chairs[seat], orders=orders)) if chairs[seat].orders != orders else chairs
+
+
+def changed(chairs: Sequence[Chair], new: Chair) -> Chairs:
+    """Return the chairs with this one in place of the one with its seat number."""
+    return tuple(new if chair.seat == new.seat else chair for chair in chairs)
+
+
+def in_order(chairs: Chairs) -> Chairs:
+    """Return the chairs by seat number."""
+    return tuple(sorted(chairs, key=lambda chair: chair.seat))
+
+
+def sittings(before: Chairs, after: Chairs, ply: int) -> tuple[Sitting, ...]:
+    """Return who acts from this ply on for a seat for which somebody else has acted before, or nobody yet."""
+    if after is before:
+        return ()
+    was = {chair.seat: _acting(chair) for chair in before}
+    new = (chair for chair in after if was.get(chair.seat) != _acting(chair))
+    return tuple(Sitting(chair.seat, ply, *_acting(chair), away=chair.away) for chair in new)
+
+
+def _acting(chair: Chair) -> tuple[UserId | None, bool]:
+    """Return who acts for a chair: the person, or None, and whether it is a house player."""
+    return None if chair.house else chair.user, chair.house

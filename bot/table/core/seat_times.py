@@ -1,0 +1,105 @@
+"""How much time each seat has left in a match: what a move takes of it, and until when it lasts.
+
+Pure. At a slow table a clock runs only while its owner's day does; how much is left is noted whenever one starts or
+stops, so that nothing is lost by a restart. At a live table only what is left of the reserve is noted, where that is
+not whole. Refuses to know whose turn it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Final, TypeAlias
+
+from bot.ground.day import Day
+from bot.ground.pace import Deadline, SeatTime
+from bot.table.core.pace import REMIND_AT, Tempo
+
+Times: TypeAlias = tuple[SeatTime, ...]
+Days: TypeAlias = Mapping[int, Day]  # by seat; whose has none there always runs
+
+ALWAYS: Final = Day()
+
+
+def _of_seat(times: Times, seat: int) -> SeatTime | None:
+    """Return the time of a seat; None where it has all that there is."""
+    return next((time for time in times if time.seat == seat), None)
+
+
+def running(times: Times) -> frozenset[int]:
+    """Return the seats whose clock runs."""
+    return frozenset(time.seat for time in times if time.since)
+
+
+def left(time: SeatTime, days: Days, now: datetime) -> timedelta:
+    """Return how much there is left of a time, which may be less than nothing."""
+    return time.left - days.get(time.seat, ALWAYS).active(time.since, now) if time.since else time.left
+
+
+def begun(times: Times, seats: Iterable[int], tempo: Tempo, now: datetime) -> Times:
+    """Return the times with the clocks of these seats running from now on; one that was stopped goes on."""
+    for seat in seats:
+        known = _of_seat(times, seat)
+        start = known.left if known and known.left > timedelta() else tempo.move if known else tempo.begun(None)
+        times = _with(times, SeatTime(seat, start, now))
+    return times
+
+
+def ended(times: Times, seats: Iterable[int], tempo: Tempo, days: Days, now: datetime) -> Times:
+    """Return the times after these seats have moved whose clocks ran."""
+    for time in [time for time in times if time.seat in set(seats)]:
+        times = _kept(times, time.seat, tempo.ended(None, left(time, days, now)))
+    return times
+
+
+def spent(times: Times, seat: int, tempo: Tempo, remaining: timedelta) -> Times:
+    """Return the times after a seat has moved at a live table, when so much of the time for that remained."""
+    known = _of_seat(times, seat)
+    return _kept(times, seat, tempo.ended(known.left if known else None, remaining))
+
+
+def halted(times: Times, days: Days, now: datetime) -> Times:
+    """Return the times with all clocks stopped, to go on later with what is left."""
+    return tuple(SeatTime(time.seat, left(time, days, now)) for time in times)
+
+
+def anew(times: Times, seat: int, tempo: Tempo, now: datetime) -> Times:
+    """Return the times with the clock of a seat running that has the time of a move again."""
+    return _with(times, SeatTime(seat, tempo.move, now))
+
+
+def remaining(times: Times, seat: int, days: Days, now: datetime) -> timedelta:
+    """Return how much there is left of the time of a seat whose clock runs."""
+    return next(left(time, days, now) for time in times if time.seat == seat)
+
+
+def granted(times: Times, seat: int, more: timedelta) -> Times:
+    """Return the times with so much more for a seat whose clock runs."""
+    return tuple(replace(time, left=time.left + more) if time.seat == seat else time for time in times)
+
+
+def deadline(times: Times, days: Days) -> Deadline | None:
+    """Return when the first clock runs out that runs, and when to remind; None where none runs."""
+    ends = [(lasts(time, days, 1.0), lasts(time, days, REMIND_AT)) for time in times if time.since]
+    return Deadline(min(end for end, _ in ends), min(remind for _, remind in ends)) if ends else None
+
+
+def first_out(times: Times, days: Days) -> int | None:
+    """Return the seat whose clock runs out first of those that run."""
+    return min(((lasts(time, days, 1.0), time.seat) for time in times if time.since), default=(None, None))[1]
+
+
+def lasts(time: SeatTime, days: Days, part: float) -> datetime:
+    """Return when so large a part of a time is over whose clock runs."""
+    assert time.since is not None
+    return days.get(time.seat, ALWAYS).runs_out(time.since, time.left * part)
+
+
+def _kept(times: Times, seat: int, reserve: timedelta | None) -> Times:
+    others = tuple(time for time in times if time.seat != seat)
+    return others if reserve is None else _with(others, SeatTime(seat, reserve))
+
+
+def _with(times: Times, new: SeatTime) -> Times:
+    return tuple(sorted((*(time for time in times if time.seat != new.seat), new), key=lambda time: time.seat))

@@ -1,0 +1,231 @@
+"""What surrounds a table: something to remember with, somebody to tell, the time.
+
+Protocols only, so that a table knows neither SQL nor Discord.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Protocol, overload
+
+from bot.ai_pool.requests import AtOnce, Thinking
+from bot.ground.chair import Chair, Vote
+from bot.ground.day import Day
+from bot.ground.duplicate import Duplicate
+from bot.ground.effects import Pending
+from bot.ground.ids import ChannelId, GuildId, MessageId, TableId, UserId
+from bot.ground.names import Reserved
+from bot.ground.pace import Deadline, Pace
+from bot.ground.place import Place
+from bot.ground.server_settings import ServerSettings
+from bot.ground.upkeep import Upkeep
+from bot.ground.watch import Watch
+from bot.ground.workers import Workers
+from bot.scene import PublicScene, Scene
+from bot.store.company import Apart
+from bot.store.rows import Change, NewTable, TableRow
+from bot.table.core.pace import Times
+
+
+class Keeper(Protocol):
+    """What tables need of a store."""
+
+    async def new_table(self, new: NewTable, chairs: tuple[Chair, ...], deadline: Deadline | None) -> TableRow:
+        """Write a new table."""
+        ...
+
+    async def lobbies(self, guild: GuildId, host: UserId) -> tuple[int, int]:
+        """Count the open lobbies of a server, and those among them that this person has opened."""
+        ...
+
+    async def load(self, table: TableId) -> TableRow | None:
+        """Return a table, or None if there is no such table."""
+        ...
+
+    def mark(self, user: UserId) -> str:
+        """Return a keyed hash by which a person can be told again and nobody can find out who it is."""
+        ...
+
+    async def barred(self, channel: ChannelId, mark: str, now: datetime) -> datetime | None:
+        """Return until when whoever has this mark may not sit down in a channel, None where they may."""
+        ...
+
+    async def apart_from(self, user: UserId, others: Collection[UserId]) -> Apart:
+        """Tell whether a person would rather not play with any of these, or one of these with them."""
+        ...
+
+    async def add_duplicate(self, new: Duplicate, invite: Callable[[int], Pending] | None = None) -> int:
+        """Remember deals that several people play; return their number."""
+        ...
+
+    async def duplicate(self, number: int) -> Duplicate | None:
+        """Return a duplicate."""
+        ...
+
+    async def forgotten(self, user: UserId) -> datetime | None:
+        """Return when all that was kept about a person was deleted last."""
+        ...
+
+    async def deleted_since(self, users: Collection[UserId], since: datetime) -> Mapping[UserId, datetime]:
+        """Return who of these people had their data deleted after that moment, and when last."""
+        ...
+
+    async def elsewhere(
+        self, number: int, users: Collection[UserId], table: TableId | None = None
+    ) -> frozenset[UserId]:
+        """Return who of these sits in a duplicate, or has sat there, at another table than this one."""
+        ...
+
+    async def has_sat_in(self, table: TableId, mark: str) -> bool:
+        """Tell whether somebody sits in for somebody else at a table, or has done so."""
+        ...
+
+    async def days(self, users: Collection[UserId]) -> Mapping[UserId, Day]:
+        """Return when the days of these people run."""
+        ...
+
+    async def lasting(self, guild: GuildId, game: str, pace: Pace) -> timedelta | None:
+        """Return how long a hand takes on a server at this pace, None as long as few matches have been finished."""
+        ...
+
+    async def save(self, table: TableId, change: Change) -> None:
+        """Write the change in one transaction, or raise and write nothing."""
+        ...
+
+
+class Told(Protocol):
+    """A table as those who tell see it.
+
+    KeptTable declares itself to be one, so each class built on it can pass itself on; only Table has it all.
+    id: the number of the table in the store. row: how it stands there. scene: the table as a person, or with None
+    any onlooker, may see it. moved_on: why nothing is done or told of it here
+    any more, "" while there is.
+    """
+
+    id: TableId
+    row: TableRow
+    moved_on: str
+
+    @property
+    def missing(self) -> frozenset[int]:
+        """The persons for whom the table waits; among several who are asked in secret those who have not answered."""
+        ...
+
+    @property
+    def sealed(self) -> bool:
+        """Whether the latest action is known only to whoever did it."""
+        ...
+
+    @overload
+    def scene(self, viewer: None) -> PublicScene: ...
+
+    @overload
+    def scene(self, viewer: UserId | None) -> Scene: ...
+
+    def go_on(self) -> None:
+        """Tell how the table stands, and let house players act where it is their turn."""
+        ...
+
+    async def go_on_without(self, seat: int, vote: Vote) -> None:
+        """Let the match resume where a house player has the seat of a player whose data is deleted."""
+        ...
+
+    async def at_rest(self, patience: float) -> None:
+        """Wait until no house player is about to act, at most so many seconds; if they take their time, not at all."""
+        ...
+
+    async def placed(self, home: ChannelId, message: MessageId, sent: str) -> None:
+        """Remember the board of this table, and delete the one that it replaces; or itself where the table has moved.
+
+        sent: its key in the outbox.
+        """
+        ...
+
+    async def fall_asleep(self) -> None:
+        """Stop the clock of a table that cannot be shown, and tell those who can be told."""
+        ...
+
+    async def wake_up(self) -> None:
+        """Let the table go on, for it can be shown again."""
+        ...
+
+    async def found(self, user: UserId, *, shut_out: bool) -> None:
+        """Hear whether somebody is shut out who was looked for."""
+        ...
+
+    async def gone(self, user: UserId) -> None:
+        """Let a person leave who is not on the server any more."""
+        ...
+
+    async def lose_place(self, place: Place | None) -> None:
+        """End the table because its channel or thread is gone. place: what that was, where it is known."""
+        ...
+
+
+class Teller(Protocol):
+    """Who is told, always after it has been remembered. Returns at once and never raises."""
+
+    def changed(self, table: Told) -> None:
+        """Show the table as it is now."""
+        ...
+
+    def perform(self, effects: Iterable[Pending], *, doubtful: bool = False) -> None:
+        """Begin what is to be done on Discord after a change. doubtful: if that has been written."""
+        ...
+
+    def asleep(self, table: Told) -> None:
+        """Tell the people concerned, as far as they can be told elsewhere, that the table is suspended."""
+        ...
+
+    def look_for(self, table: Told, user: UserId) -> None:
+        """Find out whether somebody sees the table; it hears of it by :meth:`Told.found`."""
+        ...
+
+
+@dataclass(slots=True)
+class Standing:
+    """What holds of what whoever runs the bot has said to all. known: another value as soon as something else holds."""
+
+    known: Upkeep = field(default_factory=Upkeep)
+
+
+async def in_the_open(_guild: GuildId, channel: ChannelId, _noted: Place | None = None) -> Place:
+    """Say of any channel that everybody sees it."""
+    return Place(channel)
+
+
+class Finding(Protocol):
+    """Says where a channel of a guild counts as being, and whether everybody sees it; never raises."""
+
+    def __call__(self, guild: GuildId, channel: ChannelId, noted: Place | None = None, /) -> Awaitable[Place]:
+        """Return that. noted: what it was before, for a channel that is gone or cannot be asked about."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What all tables share.
+
+    wake: called with the time of each new deadline. house_delay: seconds that a house player takes on average before it
+    acts at a live table. reserved: what nobody's name may look like, see ``bot.ground.names.called``. chosen: what
+    owners of guilds have chosen, where they have chosen anything. writable: tells whether the bot may write into a
+    channel, as far as is known. watch: who counts what happens, if anybody does. upkeep: what whoever runs the bot has
+    said to all. thinking: who thinks for house players. workers: who does what takes long.
+    """
+
+    keeper: Keeper
+    teller: Teller
+    now: Callable[[], datetime]
+    wake: Callable[[datetime], None]
+    times: Times = field(default_factory=Times)
+    house_delay: float = 0.0
+    reserved: Reserved = frozenset()
+    place: Finding = in_the_open
+    chosen: Mapping[GuildId, ServerSettings] = field(default_factory=dict)
+    writable: Callable[[ChannelId], bool] = lambda _channel: True
+    watch: Watch | None = None
+    upkeep: Standing = field(default_factory=Standing)
+    thinking: Thinking = field(default_factory=AtOnce)
+    workers: Workers = field(default_factory=Workers)

@@ -1,0 +1,240 @@
+"""All tables: found, loaded when touched, forgotten when idle.
+
+Knows which tables are in memory; there is no task for any of them. Refuses to know what happens at one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Any, TypeAlias
+from weakref import WeakValueDictionary
+
+from bot.ground.cause import CAUSE
+from bot.ground.chair import Chair
+from bot.ground.duplicate import Duplicate
+from bot.ground.effects import LobbyOpening, pending
+from bot.ground.ids import ChannelId, GuildId, TableId, UserId
+from bot.ground.pace import Pace
+from bot.ground.refused import Refused
+from bot.ground.server_settings import PLAIN
+from bot.ground.share import WHOLE, Share
+from bot.ground.single_flight import SingleFlight
+from bot.rules.ruleset import SEATS, Ruleset
+from bot.rules.seal import sealed
+from bot.store.rows import NewTable, TableRow
+from bot.table.core import allowed
+from bot.table.core.chairs import Chairs, in_order, named
+from bot.table.core.lobby import check_welcome
+from bot.table.environment import Around
+from bot.table.records import NO_TABLE, TellHolder
+from bot.table.table import Table
+
+log = logging.getLogger(__name__)
+
+Which: TypeAlias = Callable[[TableRow], bool]
+IDLE = timedelta(minutes=10)
+CLOSED = "I open no new tables for now. What is open goes on."
+NO_WISH = "{game} has no option {option}."
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What somebody asks for when they open a table. duplicate: of which its deals are to be; None for new ones."""
+
+    ruleset: Ruleset
+    pace: Pace
+    duplicate: Duplicate | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Host:
+    """Who opens a table, where, and on which of its seats they sit."""
+
+    guild: GuildId
+    channel: ChannelId
+    user: UserId
+    name: str
+    seat: int = 0
+
+
+def fulfilled(rules: Ruleset, wishes: Mapping[str, Any]) -> Ruleset:
+    """Return rules as somebody wishes them, None being no wish.
+
+    Raises Refused for what this game does not know, Illegal for what cannot be combined.
+    """
+    known, wished = rules.known, {name: value for name, value in wishes.items() if value is not None}
+    if unknown := wished.keys() - known.wishes.keys():
+        raise Refused(NO_WISH, game=known.title, option=min(unknown))
+    if (seats := wished.get(SEATS)) not in (None, *known.seats):
+        raise Refused("This game needs {needed} players, not {seats}.", needed=list(known.seats), seats=seats)
+    return rules.wishing(**wished)
+
+
+def new_seed() -> str:
+    """Return a seed for a match that nobody can guess, of 256 bits."""
+    return sealed(secrets.token_hex(32))
+
+
+class Tables:
+    """Every table of the bot, by its number in the store.
+
+    own: gives the shards whose tables are this process's. A table of another process is not kept: it is only looked at,
+    and where something is changed there all the same, `tell_holder` lets that process read it again.
+    """
+
+    def __init__(self, around: Around, seed: Callable[[], str], own: Callable[[], Share] = lambda: WHOLE) -> None:
+        self._around = around
+        self._seed = seed
+        self._own = own
+        self.tell_holder: TellHolder | None = None
+        self._loaded: dict[TableId, Table] = {}
+        self._touched: dict[TableId, datetime] = {}
+        self._loading = SingleFlight[Table]("load of table")
+        self._stopped = False
+        self._opening: WeakValueDictionary[GuildId, asyncio.Lock] = WeakValueDictionary()  # one is held while used
+
+    def __contains__(self, table: TableId) -> bool:
+        """Tell whether a table is in memory."""
+        return table in self._loaded
+
+    def __len__(self) -> int:
+        """Return how many tables are in memory."""
+        return len(self._loaded)
+
+    async def open(self, host: Host, wish: Wish, company: Chairs = ()) -> Table:
+        """Open a lobby with its host and, on other seats, these house players.
+
+        Raises Refused for what the server does not want, Illegal for rules with numbers that no new table may have.
+        """
+        if self._around.upkeep.known.notice.closed:
+            raise Refused(CLOSED)
+        wish = replace(wish, ruleset=wish.ruleset.renewed())
+        async with self._opening.setdefault(host.guild, asyncio.Lock()):  # its lobbies are counted before one is opened
+            return await self._open(host, wish, company)
+
+    async def _open(self, host: Host, wish: Wish, company: Chairs) -> Table:
+        server, now, alike = self._around.chosen.get(host.guild, PLAIN), self._around.now(), wish.duplicate
+        await check_welcome(self._around, host.guild, host.channel, host.user)
+        rules = allowed.settled(server, wish.ruleset)
+        allowed.check(server, rules, wish.pace)
+        allowed.check_room(server, *await self._around.keeper.lobbies(host.guild, host.user))
+        new = NewTable(
+            host.guild, host.channel, host.user, rules.game, rules.preset, rules.plain_changes, rules.rules.players,
+            alike.seed if alike else self._seed(), wish.pace, now, rules.version,
+            duplicate_id=alike.number if alike else None, stakes=not alike and allowed.has_stakes(server, rules),
+        )  # fmt: skip
+        called = named(company, host.user, host.name, self._around.reserved)
+        chairs = in_order((Chair(host.seat, host.user, called, agreed=1), *company))
+        deadline = self._around.times.for_lobby(now)
+        row = await self._around.keeper.new_table(new, chairs, deadline)
+        self._around.wake(deadline.at)
+        table = Table(row, self._around)
+        await table.learn_lasting(row.pace)
+        await table.learn_deletions()
+        self._keep(table)
+        self._around.teller.perform([pending(LobbyOpening(row.host), row.guild, row.id, now)])
+        return table
+
+    async def get(self, table: TableId) -> Table:
+        """Return a table, from memory or from the store. Raises Refused where there is none."""
+        if (cause := CAUSE.get()) is not None and cause.interaction is not None:
+            cause.table = table
+        if (found := self._loaded.get(table)) is not None:
+            self._touched[table] = self._around.now()
+            return found
+        return await self._loading.do(table, partial(self._load, table))
+
+    async def _load(self, table: TableId) -> Table:
+        """Load a table; once more where its shard has come or gone meanwhile, for then its row may be out of date."""
+        while True:
+            before = self._own()
+            row = await self._around.keeper.load(table)
+            if row is None:
+                raise Refused(NO_TABLE)
+            loaded = await Table.load(row, self._around)
+            if before.has(row.guild) == self._own().has(row.guild):
+                break
+        kept = self._keep(loaded)
+        if row.phase == "playing" and self._loaded.get(table) is loaded:
+            loaded.go_on()  # after a restart nobody has shown the board yet, and house players may have been stopped
+        return kept
+
+    def _keep(self, table: Table) -> Table:
+        """Return the one object of a table: this one, unless another one is in memory by now."""
+        if self._stopped:
+            table.stop_house_players()
+        if not self._own().has(table.row.guild):
+            table.tell_holder = self.tell_holder
+            return table
+        self._touched[table.id] = self._around.now()
+        return self._loaded.setdefault(table.id, table)
+
+    def stop(self) -> None:
+        """Let house players act no more in this run; people may still."""
+        self._stopped = True
+        for table in self._loaded.values():
+            table.stop_house_players()
+
+    async def ended(self) -> None:
+        """Wait until the house players that were stopped have ended."""
+        for table in tuple(self._loaded.values()):
+            await table.house_ended()
+
+    def home(self, table: TableId) -> GuildId | None:
+        """Return the server of a table that is in memory."""
+        found = self._loaded.get(table)
+        return found.row.guild if found else None
+
+    async def reread(self, which: Which = lambda _row: True) -> None:
+        """Let such tables in memory hear what the store has been told about them."""
+        await self._loading.settled()
+        loaded = self._such(which)
+        for table, failed in zip(
+            loaded, await asyncio.gather(*(table.reread() for table in loaded), return_exceptions=True), strict=True
+        ):
+            if table.moved_on:
+                self._loaded.pop(table.id, None)
+                self._touched.pop(table.id, None)
+            elif failed:
+                log.error("Table %s reads again at its next touch: %s", table.id, failed)
+
+    @asynccontextmanager
+    async def still(self, which: Which) -> AsyncIterator[None]:
+        """Let nothing happen at such tables while something else changes them; then let them hear of it.
+
+        A lobby that is being opened is in memory before, so it is among them.
+        """
+        await self._loading.settled()
+        async with AsyncExitStack() as stack:
+            for opening in tuple(self._opening.values()):
+                await stack.enter_async_context(opening)
+            for table in sorted(self._such(which), key=lambda table: table.id):
+                await stack.enter_async_context(table.still())
+            yield
+        await self.reread(which)
+
+    def _such(self, which: Which) -> list[Table]:
+        return [table for table in self._loaded.values() if which(table.row)]
+
+    def drop(self, which: Which, why: str = NO_TABLE) -> None:
+        """Put such tables out of memory, because the store has them no more, or another process has them.
+
+        why: a message id, for whoever would do something there a moment later.
+        """
+        for table in self._such(which):
+            table.moved_on = why
+            del self._loaded[table.id], self._touched[table.id]
+
+    def forget_idle(self) -> None:
+        """Drop what nobody has touched for a while; the store has it all."""
+        since = self._around.now() - IDLE
+        for table, touched in list(self._touched.items()):
+            if touched < since and not self._loaded[table].busy:
+                del self._loaded[table], self._touched[table]
