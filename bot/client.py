@@ -73,8 +73,9 @@ from bot.store.backups import Backups
 from bot.store.processes import Terms
 from bot.store.store import Store
 from bot.table.clock import HOUR, Chore, Clock
+from bot.table.core.commands import LoseChannel
 from bot.table.core.pace import Times
-from bot.table.environment import Around, Told
+from bot.table.environment import Environment, Told
 from bot.table.registry import Tables, new_seed
 from bot.tell.boards import Places
 from bot.tell.effects import Performers
@@ -259,7 +260,7 @@ class Bigger(commands.AutoShardedBot):
         self.moments = MomentTeller(places, self.telling.queue, self.telling.outbox)
         told = SeasonTeller(places, self.telling.queue, self.telling.outbox, self.speaking.server, self._pictured_in)
         self.seasons = Seasons(self.store, self.ladders, self.servers.chosen, self.now, told.tell, self._due_here)
-        around = Around(
+        around = Environment(
             self.store, self.telling, self.now, self.clock.wake, _times(self.settings),
             self.settings.house_delay_seconds, reserved(), self.presence.place,
             self.servers.chosen, self._may_write, self._watch, self.upkeep, self.thinkers,
@@ -529,7 +530,7 @@ class Bigger(commands.AutoShardedBot):
 
     async def _gone(self, table: Told) -> None:
         log.info("The channel of table %s is gone, so it ends", table.id)
-        await table.lose_place(None)
+        await table.do(LoseChannel(None))
 
 
 def _backups(settings: Settings, now: Callable[[], datetime]) -> Backups:

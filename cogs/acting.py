@@ -29,6 +29,7 @@ from bot.show.picking import Pick
 from bot.show.ruleset import BookRules
 from bot.show.why import refused
 from bot.show.words import Said, Words
+from bot.table.core.commands import Act
 from bot.table.table import Table
 from cogs.desk import played_there
 from cogs.here import hand_reply
@@ -51,7 +52,7 @@ async def act_typed(
     user = visit.user
     bot.telling.clicked(table.id, user)
     try:
-        await table.act(user, action)
+        await table.do(Act(user, action))
     except Illegal as illegal:
         return not_allowed(table.scene(user), illegal, visit.w)
     bot.telling.picks.forget(table.id, user)
@@ -132,7 +133,7 @@ class Acting:
         """Act for whoever clicked; in their hand say what came of it, on the board let the board say it."""
         click, table = self.click, self.click.table
         try:
-            await table.act(click.user, action, moment)
+            await table.do(Act(click.user, action, moment))
         except Illegal as illegal:
             if click.own is None:
                 return not_allowed(self.scene, illegal, click.w)

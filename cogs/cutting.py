@@ -14,6 +14,8 @@ from bot.rules.seal import seal
 from bot.show.cutting import CUTTING, PICTURES, WORD, cutting, word_form
 from bot.show.ids import Press, Verb
 from bot.table.core.chairs import own_seat
+from bot.table.core.commands import CutCards
+from bot.table.core.lobby import check_lobby
 from bot.table.table import Table
 
 
@@ -34,28 +36,28 @@ class Cutting(commands.Cog):
         """Show how the cards are cut; cut them where the click says with what."""
         table, at = click.table, click.button.at
         if at is not None and at <= len(PICTURES):
-            await table.cut(click.user, PICTURES[at - 1] if at else "")
-        return self._screen(click, table)
+            await table.do(CutCards(click.user, PICTURES[at - 1] if at else ""))
+        return await self._screen(click, table)
 
     async def ask(self, click: Visit) -> Reply:
         """Ask for a word."""
         table = click.table
-        self._only_seated(click, table)
+        await self._only_seated(click, table)
         return Reply(form=word_form(table.scene(click.user), _word(click, table), click.w))
 
     async def typed(self, click: Visit) -> Reply:
         """Cut with the word that was typed; with none, take it back."""
-        await click.table.cut(click.user, clean(click.filled[WORD], ""))
-        return self._screen(click, click.table)
+        await click.table.do(CutCards(click.user, clean(click.filled[WORD], "")))
+        return await self._screen(click, click.table)
 
-    def _screen(self, click: Visit, table: Table) -> Reply:
-        self._only_seated(click, table)
+    async def _screen(self, click: Visit, table: Table) -> Reply:
+        await self._only_seated(click, table)
         shown = cutting(table.scene(click.user), seal(table.row.seed, 1, 0), _word(click, table), click.w)
         return Reply(view=shown, at=click.own)
 
-    def _only_seated(self, click: Visit, table: Table) -> None:
+    async def _only_seated(self, click: Visit, table: Table) -> None:
         """Raise Refused unless somebody sits here, before the first card."""
-        table.only_in_lobby()
+        await table.check(check_lobby)
         own_seat(table.row.chairs, click.user)
 
 

@@ -27,6 +27,7 @@ from bot.show.cities import MOST, exactly, found, offered
 from bot.show.ids import Browse, Press, Verb
 from bot.show.panel import Tab
 from bot.table.core.chairs import own_seat
+from bot.table.core.commands import GrantTime, RecomputeDeadline
 from bot.table.table import Table
 from cogs.here import Interaction, aside, hand_reply
 
@@ -190,7 +191,7 @@ class Days(commands.Cog):
 
     async def grant(self, click: Visit) -> Reply:
         """Give whoever is to move more time."""
-        await click.table.grant(click.user, click.button.at)
+        await click.table.do(GrantTime(click.user, click.button.at))
         return await hand_reply(self.bot, click, click.table, at=click.own)
 
     # What all of them need
@@ -232,7 +233,7 @@ class Days(commands.Cog):
         for known in await self.bot.store.seated(visit.user):
             if known.pace.slow and known.phase == "playing":
                 table = await self.bot.tables.get(known.id)
-                await table.reckon()
+                await table.do(RecomputeDeadline())
                 self.bot.telling.changed(table)
 
     async def _screen(self, visit: Visit) -> Reply:

@@ -15,6 +15,7 @@ from bot.client import Bigger
 from bot.ground.ids import ChannelId, GuildId, TableId
 from bot.ground.place import Place
 from bot.people.presence import place_of
+from bot.table.core.commands import LoseChannel
 from bot.table.table import Table
 
 log = logging.getLogger(__name__)
@@ -38,14 +39,14 @@ class Departing(commands.Cog):
         while len(self._gone) > REMEMBERED:
             del self._gone[next(iter(self._gone))]
         lost = {*await self.bot.store.in_channel(gone), *await self.bot.store.within(gone)}
-        await self._end(sorted(lost), lambda table: table.lose_place(place))
+        await self._end(sorted(lost), lambda table: table.do(LoseChannel(place)))
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """End the table of a deleted thread."""
         place = self._place_of_thread(payload)
         await self._end(
-            await self.bot.store.in_channel(ChannelId(payload.thread_id)), lambda table: table.lose_place(place)
+            await self.bot.store.in_channel(ChannelId(payload.thread_id)), lambda table: table.do(LoseChannel(place))
         )
 
     @commands.Cog.listener()
@@ -53,7 +54,7 @@ class Departing(commands.Cog):
         """End the tables of a server that does not want the bot any more; the rest of it goes after a while."""
         gone = GuildId(guild.id)
         await self.bot.store.depart(gone, self.bot.now())
-        await self._end(await self.bot.store.in_guild(gone), Table.lose_place)
+        await self._end(await self.bot.store.in_guild(gone), lambda table: table.do(LoseChannel()))
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:

@@ -31,6 +31,7 @@ from bot.show.duplicate import (
 )
 from bot.show.ids import Browse
 from bot.show.lobby_menu import closed
+from bot.table.core.commands import PlayDuplicate
 from bot.table.core.duplicate import hands_of
 from cogs.acting import PATIENCE
 from cogs.day_deal import LOOKED, day_sheet
@@ -87,7 +88,7 @@ class Duplicating(commands.Cog):
         await posting.check(click.interaction)
         table, guild = click.table, click.interaction.guild
         posting.check_private(guild.get_channel(table.row.home) if guild else None)
-        await table.deal_alike(click.user)
+        await table.do(PlayDuplicate(click.user))
         return Reply(view=shared(click.w), at=click.own)
 
     async def _invite(self, effect: DuplicateInvitation, one: Pending) -> None:

@@ -42,6 +42,9 @@ from bot.show.words import mention
 from bot.store.errors import StoreError
 from bot.table.core.allowed import NO_STAKES
 from bot.table.core.chairs import Chairs, company, own_seat, people, seat_of, undecided
+from bot.table.core.commands import AddHousePlayer, Agree, ChangeLevel, CloseLobby, FillSeats, Join, RemovePlayer, Start
+from bot.table.core.duplicate import check_nobody_twice
+from bot.table.core.lobby import check_closing, check_host, check_lobby, check_start
 from bot.table.registry import Host, Wish, fulfilled
 from bot.table.table import Table
 from cogs.acting import PATIENCE
@@ -230,7 +233,7 @@ class Lobby(commands.Cog):
         if table.stage == "lobby" and (seat := seat_of(table.row.chairs, click.user)) is not None:
             return self._own_seat(click, table, seat)
         if click.button.at is None:  # nothing of what is agreed to stands on an invitation
-            table.only_in_lobby()
+            await table.check(check_lobby)
             return self._terms(click, table)
         if self._cut(click, table):
             return self._terms(click, table)
@@ -248,7 +251,7 @@ class Lobby(commands.Cog):
         former = await self._former(table)
         wanted = seat_of(former.row.chairs, visit.user) if former else None
         try:
-            await table.join(visit.user, visit.interaction.user.display_name, edition, wanted or 0)
+            await table.do(Join(visit.user, visit.interaction.user.display_name, edition, wanted or 0))
         except Unseen as unseen:
             return self._terms(visit, table, unseen)
         if _complete(former, table):
@@ -265,7 +268,7 @@ class Lobby(commands.Cog):
 
     async def show_terms(self, click: Visit) -> Reply:
         """Show all that is agreed to at a lobby."""
-        click.table.only_in_lobby()
+        await click.table.check(check_lobby)
         return self._terms(click, click.table)
 
     async def agree(self, click: Visit) -> Reply:
@@ -274,7 +277,7 @@ class Lobby(commands.Cog):
         if self._cut(click, table) and seat_of(table.row.chairs, click.user) is not None:
             return self._terms(click, table)
         try:
-            await table.agree(click.user, click.button.at or 0)
+            await table.do(Agree(click.user, click.button.at or 0))
         except Unseen as unseen:
             return self._terms(click, table, unseen, at=click.own)
         return self._terms(click, table, at=click.own) if click.own else DONE
@@ -292,14 +295,14 @@ class Lobby(commands.Cog):
 
     async def add(self, click: Visit) -> Reply:
         """Seat a house player."""
-        await click.table.add_house_player(click.user, click.habits.level)
+        await click.table.do(AddHousePlayer(click.user, click.habits.level))
         return self._menu(click, click.habits.level) if click.own else DONE
 
     async def choose_level(self, click: Visit) -> Reply:
         """Let the house players of this table, and those of the next ones, play at the chosen level."""
-        click.table.check_host(click.user)
+        await click.table.check(check_host, click.user)
         level = Level(click.among(click.table.scene(click.user).terms.levels))
-        await click.table.choose_level(click.user, level)
+        await click.table.do(ChangeLevel(click.user, level))
         await self.bot.habits.change(click.user, level=level)
         return self._menu(click, level)
 
@@ -325,7 +328,7 @@ class Lobby(commands.Cog):
         """Take the chosen seats away."""
         table = click.table
         for seat, name in click.all(lambda values: [seated(value) for value in values]):
-            await table.remove(click.user, seat, name)
+            await table.do(RemovePlayer(click.user, seat, name))
         return Reply(view=remove(table.scene(click.user), click.w), at=click.own)
 
     async def start(self, click: Visit) -> Reply:
@@ -347,7 +350,7 @@ class Lobby(commands.Cog):
         if waiting and table.row.phase == "playing":
             return None  # a rematch, which has begun with the last Join
         try:
-            table.check_start(click.user, edition, filling=filling)
+            await table.check(check_start, click.user, edition, filling=filling)
             await self._starts.do(table.id, partial(self._dealt, click, table, click.user, edition, filling=filling))
         except Unseen as unseen:
             return self._terms(click, table, unseen)
@@ -370,20 +373,20 @@ class Lobby(commands.Cog):
 
         edition: what was agreed to. filling: with house players on free seats.
         """
-        table.check_start(host, edition, filling=filling)
+        await table.check(check_start, host, edition, filling=filling)
         if blind := await self.bot.admission.free_unseen(table):
             raise Refused(BLIND, names=blind)
         if filling:
-            await table.fill_up(host, click.habits.level)
+            await table.do(FillSeats(host, click.habits.level))
         if table.row.duplicate_id is not None:
             return await self._dealt_apart(table, host, edition)
         thread = await self._thread(click, table)
-        await table.start(host, thread, edition)
+        await table.do(Start(host, thread, edition))
         return thread
 
     async def _dealt_apart(self, table: Table, host: UserId, edition: int) -> ChannelId:
         """Deal in a private thread, and return it. It stays only if that could be done: who sees deals plays them."""
-        await table.check_once()
+        await table.check(check_nobody_twice)
         where = self.bot.get_channel(table.row.home)
         posting.check_private(where)
         assert isinstance(where, discord.TextChannel)
@@ -392,7 +395,7 @@ class Lobby(commands.Cog):
             raise Refused(NOT_APART)
         thread, removal = opened
         try:
-            await table.start(host, thread, edition, removal.key)
+            await table.do(Start(host, thread, edition, removal.key))
         except StoreError:
             raise  # it may have begun there all the same; else the next start takes the thread
         except Exception:
@@ -537,14 +540,14 @@ class Lobby(commands.Cog):
 
 async def ask_or_close(visit: Visit, table: Table) -> Reply:
     """Close a lobby for its host; ask first where others sit there."""
-    table.check_closing(visit.user)
+    await table.check(check_closing, visit.user)
     if set(people(table.row.chairs)) > {visit.user}:
         return Reply(view=closing(table.scene(visit.user), visit.w))
     return await _close(visit, table)
 
 
 async def _close(visit: Visit, table: Table) -> Reply:
-    await table.cancel(visit.user)
+    await table.do(CloseLobby(visit.user))
     return Reply(view=closed(visit.w))
 
 

@@ -18,7 +18,10 @@ from bot.show.moderating import NOT_A_MODERATOR, done, menu, sure
 from bot.show.reserved import reserved
 from bot.store.errors import TooMany
 from bot.table.core import chairs as seating
-from bot.table.records import Moderator
+from bot.table.core.commands import CallOff, EndMatch, Expel, OfferSeatOf, Pause, Repost, Resume
+from bot.table.core.moderation import check_in_match, check_open, check_outsider
+from bot.table.core.seats import offerable
+from bot.table.core.state import Moderator
 from bot.table.table import Table
 from cogs.here import Interaction, beside
 
@@ -92,7 +95,7 @@ class Moderating(commands.Cog):
             return Reply(
                 view=lobby_menu(scene, click.w, moderator=may, watching=told, level=click.habits.level), at=click.own
             )
-        shown = menu(scene, click.w, moderator=may, watching=told, offerable=table.offerable())
+        shown = menu(scene, click.w, moderator=may, watching=told, offerable=await table.check(offerable))
         return Reply(view=shown, at=click.own)
 
     async def follow(self, click: Visit) -> Reply:
@@ -101,7 +104,7 @@ class Moderating(commands.Cog):
         if not click.button.at:
             await telling.watching.stop(table.id, click.user)
             return await self._menu(click, table)
-        table.only_open()
+        await table.check(check_open)
         if seating.seat_of(table.row.chairs, click.user) is not None:
             raise Refused(SITS)
         try:
@@ -113,13 +116,13 @@ class Moderating(commands.Cog):
     async def pause(self, click: Visit) -> Reply:
         """Pause a match."""
         table = click.table
-        await table.pause(moderator(self.bot, click.interaction, table))
+        await table.do(Pause(moderator(self.bot, click.interaction, table)))
         return await self._menu(click, table)
 
     async def resume(self, click: Visit) -> Reply:
         """Let a match go on."""
         table = click.table
-        await table.resume(moderator(self.bot, click.interaction, table))
+        await table.do(Resume(moderator(self.bot, click.interaction, table)))
         return await self._menu(click, table)
 
     async def redraw(self, click: Visit) -> Reply:
@@ -134,32 +137,32 @@ class Moderating(commands.Cog):
     async def end(self, click: Visit) -> Reply:
         """End a match."""
         table = click.table
-        await table.end(moderator(self.bot, click.interaction, table))
+        await table.do(EndMatch(moderator(self.bot, click.interaction, table)))
         return await self._menu(click, table)
 
     async def call_off(self, click: Visit) -> Reply:
         """Call a table off."""
         table = click.table
-        await table.call_off(moderator(self.bot, click.interaction, table))
+        await table.do(CallOff(moderator(self.bot, click.interaction, table)))
         return await self._menu(click, table)
 
     async def expel(self, click: Visit) -> Reply:
         """Remove the chosen player."""
         table = click.table
-        await table.expel(moderator(self.bot, click.interaction, table), *click.one(seated))
+        await table.do(Expel(moderator(self.bot, click.interaction, table), *click.one(seated)))
         return await self._menu(click, table)
 
     async def offer_for(self, click: Visit) -> Reply:
         """Offer the chosen seat to somebody else."""
         table = click.table
-        await table.offer_for(moderator(self.bot, click.interaction, table), *click.one(seated))
+        await table.do(OfferSeatOf(moderator(self.bot, click.interaction, table), *click.one(seated)))
         return await self._menu(click, table)
 
 
 async def ask_moderator(bot: Bigger, visit: Visit, table: Table, verb: Verb) -> Reply:
     """Ask whether a moderator wants to end a match, or to call a table off. verb: what the button does."""
     by = moderator(bot, visit.interaction, table)
-    await (table.check_end(by) if verb is Verb.END_NOW else table.check_call_off(by))
+    await table.check(check_in_match if verb is Verb.END_NOW else check_outsider, by)
     return Reply(view=sure(table.scene(visit.user), verb, visit.w))
 
 
@@ -176,7 +179,7 @@ async def redraw(bot: Bigger, visit: Visit, table: Table) -> Reply:
     message = table.row.message
     if message and (bot.now() - discord.utils.snowflake_time(message)).total_seconds() < FRESH:
         raise Refused(FRESH_ENOUGH)
-    await table.redraw(by)
+    await table.do(Repost(by))
     return beside(visit, table, done(visit.w))
 
 

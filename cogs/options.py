@@ -21,6 +21,7 @@ from bot.rules.sentences import Illegal
 from bot.show import option_menu as menus
 from bot.show import paces
 from bot.show.ids import Browse, Press, Verb
+from bot.table.core.commands import ChangePace, ChangeRules
 from bot.table.table import Table
 from cogs.house_rules import keep
 
@@ -86,14 +87,14 @@ class ChangingRules(commands.Cog):
         if names:
             wanted = {names[0]: Ruleset(GAMES[table.row.game], table.row.preset).value(names[0])}
             return await self._change(click, table, names[0], wanted)
-        await table.change_rules(click.user, lambda rules: Ruleset.of(rules.known, rules.preset))
+        await table.do(ChangeRules(click.user, lambda rules: Ruleset.of(rules.known, rules.preset)))
         return self._menu(click, table)
 
     async def preset(self, click: Visit) -> Reply:
         """Begin again with another preset."""
         table = click.table
         preset = click.among(table.ruleset.known.presets)
-        await table.change_rules(click.user, lambda rules: Ruleset.of(rules.known, preset))
+        await table.do(ChangeRules(click.user, lambda rules: Ruleset.of(rules.known, preset)))
         return self._menu(click, table)
 
     async def pace(self, click: Visit) -> Reply:
@@ -102,13 +103,13 @@ class ChangingRules(commands.Cog):
         wanted = click.one(lambda value: paces.within(Pace.read(value)))
         if click.browse.verb != paces.GIVE_HINTS:
             wanted = replace(wanted, hints=table.row.pace.hints)
-        await table.change_pace(click.user, wanted)
+        await table.do(ChangePace(click.user, wanted))
         return self._menu(click, table)
 
     async def _change(self, click: Visit, table: Table, name: str, wanted: dict[str, Any]) -> Reply:
         """Change options and show the one it began with."""
         try:
-            await table.change_rules(click.user, lambda rules: rules.but(**wanted))
+            await table.do(ChangeRules(click.user, lambda rules: rules.but(**wanted)))
         except Illegal as illegal:
             w = click.w
             notice, offers = menus.refused(illegal, w), table.ruleset.together(wanted)
@@ -144,7 +145,7 @@ class ChangingRules(commands.Cog):
             wanted = paces.filled(click.filled, table.row.pace)
         except (ValueError, KeyError, StopIteration):
             return self._menu(click, table, f"{w(NO_TIMES)}\n{paces.bounds(w)}")
-        await table.change_pace(click.user, wanted)
+        await table.do(ChangePace(click.user, wanted))
         return self._menu(click, table)
 
     async def typed(self, click: Visit) -> Reply:
@@ -163,7 +164,7 @@ class ChangingRules(commands.Cog):
         """Play by the rules of a rule code, or whatever else stands for rules."""
         interaction, table = click.interaction, click.table
         chosen = await start(self.bot.store, asker(interaction), click.filled[menus.CODE], table.row.game)
-        await table.change_rules(click.user, lambda _: chosen.rules)
+        await table.do(ChangeRules(click.user, lambda _: chosen.rules))
         return self._menu(click, table)
 
     async def named(self, click: Visit) -> Reply:

@@ -17,6 +17,7 @@ from bot.ground.refused import Refused, TooLate
 from bot.rules.orders import TRICK, Kind, State
 from bot.show.ids import Press, Verb
 from bot.show.ordered import ELSE, KINDS, MOST, WAYS, Chosen, called, limited, listed, plays_of, read, state, waits
+from bot.table.core.commands import Premove, WithdrawPremoves
 from bot.table.core.premoves import NOT_NOW
 from cogs.acting import Acting, acting, in_time
 
@@ -36,8 +37,11 @@ class Ordering(commands.Cog):
     async def pass_on(self, here: Acting) -> Reply:
         """Pass until they can play, or no more."""
         table, user = here.click.table, here.click.user
-        change = table.unsay if here.click.button.part else table.order
-        await change(user, "on", made_for=_made_for(here))
+        made_for = _made_for(here)
+        if here.click.button.part:
+            await table.do(WithdrawPremoves(user, ("on",), made_for))
+        else:
+            await table.do(Premove(user, "on", made_for=made_for))
         return await here.again()
 
     async def say(self, here: Acting) -> Reply:
@@ -64,19 +68,19 @@ class Ordering(commands.Cog):
         kinds = KINDS[place : place + 1]
         if made_for.trick is None and TRICK.intersection(kinds):
             raise TooLate
-        await here.click.table.unsay(here.click.user, *kinds, made_for=made_for)
+        await here.click.table.do(WithdrawPremoves(here.click.user, kinds, made_for=made_for))
         return await here.again()
 
     async def _order_bid(self, here: Acting, chosen: Chosen, made_for: State) -> None:
         """Remember what is said of a bidding. Raises Refused."""
         table, user = here.click.table, here.click.user
         if chosen.kind == "say":
-            await table.order(user, "say", code=chosen.code, made_for=made_for)
+            await table.do(Premove(user, "say", code=chosen.code, made_for=made_for))
             return
         plays = called(here.scene) if chosen.kind == "upto" else (chosen.card,) if chosen.card else ()
         if chosen.kind == "upto" and not plays:
             raise TooLate  # the card that it was for is called no more
-        await table.order(user, "call", *plays, upto=chosen.upto or made_for.stake or 1, made_for=made_for)
+        await table.do(Premove(user, "call", plays, upto=chosen.upto or made_for.stake or 1, made_for=made_for))
 
     async def _order_play(self, here: Acting, said: str, made_for: State) -> Reply:
         """Remember what is said of the trick; what was picked for it is picked no more. Raises Refused."""
@@ -92,7 +96,7 @@ class Ordering(commands.Cog):
             plays = limited(scene, picked) or None
         if kind is None or plays is None:
             raise Refused(NOT_NOW)
-        await here.click.table.order(here.click.user, kind, *plays, made_for=made_for)
+        await here.click.table.do(Premove(here.click.user, kind, plays, made_for=made_for))
         if plays:
             self.bot.telling.picks.forget(here.click.table.id, here.click.user)
         return await here.again(chosen=() if plays else None)

@@ -136,7 +136,7 @@ class Playing(commands.Cog):
         """Say what a house player would do: first which kind of play it is, then which cards, then why."""
         w, scene = here.click.w, here.scene
         try:
-            advice = await here.click.table.hint(here.click.user, here.click.is_awaited)
+            advice = await here.click.table.hints.hint(here.click.user, here.click.is_awaited)
         except Refused as no:
             return await here.again(w(no.sentence))
         if advice is None:

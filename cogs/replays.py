@@ -26,7 +26,7 @@ from bot.show.settling import settling
 from bot.show.shared_moment import moment
 from bot.show.sharing import shared
 from bot.show.words import N_
-from bot.table.records import ruleset_of
+from bot.table.core.state import ruleset_of
 from cogs.practice import player, shown
 from cogs.screening import Screening
 

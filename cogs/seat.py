@@ -14,6 +14,7 @@ from bot.door.reply import DONE, Reply
 from bot.door.visit import Handler, Visit
 from bot.show.ids import Press, Verb
 from bot.show.notices import leaving, left, offered
+from bot.table.core.commands import EndLiveSession, KeepSeat, Leave, OfferSeat, PlayLive, Substitute, TakeBack
 from bot.table.table import Table
 from cogs.here import aside, hand_reply
 
@@ -45,7 +46,7 @@ class Seats(commands.Cog):
         """Play again on a seat that a house player keeps."""
         table = click.table
         async with self._returning(click):
-            await table.take_back(click.user)
+            await table.do(TakeBack(click.user))
         own = click.own
         return await hand_reply(self.bot, click, table, at=own) if own else DONE
 
@@ -54,9 +55,9 @@ class Seats(commands.Cog):
         table = click.table
         if click.button.at:
             async with self._returning(click):
-                await table.offer(click.user)
+                await table.do(OfferSeat(click.user))
         else:
-            await table.keep(click.user)
+            await table.do(KeepSeat(click.user))
         return aside(self.bot, click, table, offered(table.scene(click.user), click.w))
 
     def _returning(self, click: Visit) -> AbstractAsyncContextManager[None]:
@@ -65,18 +66,18 @@ class Seats(commands.Cog):
 
     async def play_live(self, click: Visit) -> Reply:
         """Play on live, as soon as all want that."""
-        await click.table.play_live(click.user)
+        await click.table.do(PlayLive(click.user))
         return DONE
 
     async def play_slowly(self, click: Visit) -> Reply:
         """Go on at the table's own pace."""
-        await click.table.play_slowly(click.user)
+        await click.table.do(EndLiveSession(click.user))
         return DONE
 
     async def sit_in(self, click: Visit) -> Reply:
         """Take a seat that is offered, and see its cards."""
         table = click.table
-        await table.sit_in(click.user, click.interaction.user.display_name, click.button.at or 0)
+        await table.do(Substitute(click.user, click.interaction.user.display_name, click.button.at or 0))
         return await hand_reply(self.bot, click, table)
 
 
@@ -90,7 +91,7 @@ async def ask_or_leave(bot: Bigger, visit: Visit, table: Table) -> Reply:
 
 async def leave_table(visit: Visit, table: Table) -> Reply:
     """Leave a table, and say so."""
-    await table.leave(visit.user)
+    await table.do(Leave(visit.user))
     return Reply(view=left(table.scene(visit.user), visit.w))
 
 

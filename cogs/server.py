@@ -26,6 +26,7 @@ from bot.show.permissions import PERMISSIONS_SHOWN, by_permission
 from bot.show.server import END_SEASON, SET, WHERE, ZONE, server, zone_form
 from bot.show.server_choices import hours, read, zones
 from bot.show.words import N_, Said
+from bot.table.core.commands import FollowStakes
 from cogs.here import Interaction
 
 NO_RIGHT = N_("The settings are for members who may manage this server. Ask one of them, they will find them here.")
@@ -97,7 +98,7 @@ class ServerMenu(commands.Cog):
 
     async def _follow(self, _effect: StakesChange, one: Pending) -> None:
         assert one.table is not None
-        await (await self.bot.tables.get(one.table)).follow_stakes(one.key)
+        await (await self.bot.tables.get(one.table)).do(FollowStakes(one.key))
 
     async def end_season(self, click: Visit) -> Reply:
         """End the season that runs, and begin another."""

@@ -24,6 +24,7 @@ from bot.show.moderating import NOT_A_MODERATOR, done
 from bot.show.notices import asked_to_end
 from bot.show.phrases import table as table_name
 from bot.table.core.chairs import people
+from bot.table.core.commands import Expel, Move, Pause, Resume
 from bot.table.table import Table
 from cogs.acting import act_typed
 from cogs.here import Interaction, beside, offer_tables, played, sought
@@ -143,7 +144,7 @@ class Tables(commands.Cog):
             )
             if chair is None:
                 raise Refused(NOT_THERE)
-            await where.expel(by, chair.seat, chair.name)
+            await where.do(Expel(by, chair.seat, chair.name))
             return beside(visit, where, done(visit.w))
 
         await self.bot.reply(interaction, work)
@@ -156,7 +157,7 @@ class Tables(commands.Cog):
 
         async def work(visit: Visit) -> Reply:
             where = await _here(self.bot, visit, table)
-            await where.pause(moderator(self.bot, interaction, where))
+            await where.do(Pause(moderator(self.bot, interaction, where)))
             return beside(visit, where, done(visit.w))
 
         await self.bot.reply(interaction, work)
@@ -169,7 +170,7 @@ class Tables(commands.Cog):
 
         async def work(visit: Visit) -> Reply:
             where = await _here(self.bot, visit, table)
-            await where.resume(moderator(self.bot, interaction, where))
+            await where.do(Resume(moderator(self.bot, interaction, where)))
             return beside(visit, where, done(visit.w))
 
         await self.bot.reply(interaction, work)
@@ -207,7 +208,7 @@ class Tables(commands.Cog):
             await self.bot.venue.check_seen(visit.channel, where)
             counting = self.bot.store.limits.using(MOVES, about=f"table {where.id}")
             async with counting if hosting else nullcontext():  # a moderator can always bring it back
-                await where.move(named(interaction, where), visit.channel, host=hosting)
+                await where.do(Move(named(interaction, where), visit.channel, as_host=hosting))
             return beside(visit, where, done(visit.w))
 
         await self.bot.reply(interaction, work, REACH_FIRST)

@@ -29,7 +29,7 @@ from bot.show.ruleset import BookRules
 from bot.show.words import N_, Said
 from bot.store.errors import Damaged
 from bot.store.rows import TableRow
-from bot.table.records import ruleset_of
+from bot.table.core.state import ruleset_of
 from cogs.here import Interaction
 from cogs.results import offer_tables, sole
 from cogs.screening import NO_MATCH, Screening

@@ -15,6 +15,7 @@ from bot.show.notices import stopping
 from bot.show.voting import BALLOT, KINDS, PACE, agreed, offered, question, which_pace
 from bot.table.core.agreements import NO_LONGER_ASKED
 from bot.table.core.chairs import own_seat
+from bot.table.core.commands import CastVote, ReturnFromBreak, Veto
 from cogs.here import aside, hand_reply
 
 
@@ -43,7 +44,7 @@ class Voting(commands.Cog):
 
     async def propose_now(self, click: Visit) -> Reply:
         """Ask everybody."""
-        await click.table.vote(click.user, self._kind(click), first=True)
+        await click.table.do(CastVote(click.user, self._kind(click), first=True))
         scene = click.table.scene(click.user)
         if not scene.open:
             return Reply(text=agreed(click.w))
@@ -51,20 +52,20 @@ class Voting(commands.Cog):
 
     async def agree(self, click: Visit) -> Reply:
         """Agree to what is asked."""
-        await click.table.vote(click.user, self._running(click))
+        await click.table.do(CastVote(click.user, self._running(click)))
         return DONE
 
     async def refuse(self, click: Visit) -> Reply:
         """Let nothing come of what is asked."""
         self._running(click)
-        await click.table.veto(click.user)
+        await click.table.do(Veto(click.user))
         return DONE
 
     async def come_back(self, click: Visit) -> Reply:
         """Be back from a break."""
         if click.button.at is not None:  # an address of an earlier release names none
             self._running(click)
-        await click.table.come_back(click.user)
+        await click.table.do(ReturnFromBreak(click.user))
         return DONE
 
     def _kind(self, click: Visit) -> Vote:

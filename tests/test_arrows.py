@@ -43,8 +43,13 @@ MAY: dict[str, tuple[str, ...]] = {
         "bot.ground", "bot.rules", "bot.games", "bot.house", "bot.scene", "bot.ratings", "bot.store", "bot.table",
     ),
     "bot.show": ("bot.ground", "bot.rules", "bot.games", "bot.scene", "bot.ratings"),
-    "bot.people": ("bot.ground", "bot.rules.sentences", "bot.scene", "bot.store", "bot.table", "bot.show.words", "bot.club.saved_rules"),
-    "bot.door": ("bot.ground", "bot.rules.sentences", "bot.show", "bot.store.errors", "bot.table.table"),
+    "bot.people": (
+        "bot.ground", "bot.rules.sentences", "bot.scene", "bot.store", "bot.table", "bot.show.words",
+        "bot.club.saved_rules",
+    ),
+    "bot.door": (
+        "bot.ground", "bot.rules.sentences", "bot.show", "bot.store.errors", "bot.table.core", "bot.table.table",
+    ),
     "bot.tell": (
         "bot.ground", "bot.rules", "bot.scene", "bot.table", "bot.show", "bot.people.habits", "bot.door.private",
         "bot.club",

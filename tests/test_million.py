@@ -13,8 +13,8 @@ from bot.ground.ids import TableId
 from bot.history.record_packing import LOOSE
 from bot.rules.record import Record
 from bot.store.schema.columns import EPOCH, MICROSECOND
+from bot.table.answers import match_of
 from bot.table.core.fair import score_of, standings_of
-from bot.table.records import match_of
 from tests.bench.million import END, built, pages
 from tests.bench.reseated import GUILD, Seating, again, played, written
 

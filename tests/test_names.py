@@ -41,8 +41,7 @@ from bot.show.terms import terms
 from bot.show.words import Words, escaped, unmarked, words
 from bot.table.core.chairs import HOUSE_NAMES, named, with_house_player
 from bot.table.core.clock import KEPT_WARM
-from bot.table.core.seats import BACK
-from bot.table.table import LEFT
+from bot.table.core.seats import BACK, LEFT
 from tests.films import Whole
 from tests.ladders import ladder_of
 from tests.lawful import lawful

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from bot.ground.ids import TableId
 from bot.house.plain import choose
+from bot.table.core.commands import Act
 from tests.bench.sleep import fill, inside
 from tests.world import World, world
 
@@ -27,7 +28,7 @@ async def test_a_table_is_loaded_when_it_is_touched_and_dropped_when_it_is_idle(
     async with world(tmp_path) as here:
         assert len(await here.bot.store.open_tables()) == MANY
         table = await here.bot.tables.get(TableId(50))
-        assert (table.ply, table.stage, len(here.bot.tables)) == (30, "playing", 1)
+        assert (table.state.ply, table.stage, len(here.bot.tables)) == (30, "playing", 1)
         await here.settle()  # house players whose turn it was when the bot stopped
         here.env.backend.advance_clock(timedelta(minutes=11).total_seconds())
         here.bot.tables.forget_idle()
@@ -49,17 +50,17 @@ async def test_a_table_at_which_a_house_player_thinks_is_not_loaded_a_second_tim
         assert table.match is not None
         action = choose(table.match.view(0))
         assert action is not None
-        await table.act(here.ann.id, action)
+        await table.do(Act(here.ann.id, action))
         assert table.busy
         await idle(here)
         assert await here.bot.tables.get(table.id) is table
-        assert table._house is not None
-        await table._house
+        assert table.house.acting
+        await table.house.ended()
         assert here.turn(table) == "ann"
         await idle(here)
         again = await here.bot.tables.get(table.id)
         assert again is not table
-        assert again.ply == table.ply > 1
+        assert again.state.ply == table.state.ply > 1
 
 
 async def test_a_table_at_which_something_is_being_written_is_not_loaded_a_second_time(here: World) -> None:

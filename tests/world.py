@@ -41,6 +41,7 @@ from bot.show.card_codes import valued
 from bot.show.ids import Press
 from bot.show.layout import DOTS
 from bot.store.schema import uses
+from bot.table.core.commands import Act, FillSeats
 from bot.table.table import Table
 from tests.blank import blank
 from tests.brief import brief
@@ -265,7 +266,7 @@ class World:
             user = self.people[host].id
             habits = await self.bot.habits.of(user)
             with self.env._bot_scope():
-                await table.fill_up(user, habits.level)
+                await table.do(FillSeats(user, habits.level))
             await self.settle()
 
     async def press(self, name: str, table: Table, label: str) -> InteractionResult:
@@ -370,7 +371,7 @@ class World:
 
         The simulated Discord waits for what a click or command begins, and not for what a test begins itself.
         """
-        await table.act(user, action)
+        await table.do(Act(user, action))
         await table.at_rest(PATIENCE)
         await self.settle()
 
@@ -381,7 +382,7 @@ class World:
             assert view is not None
             action = choose(view)
             with self.env._bot_scope():  # what follows is the bot's, as after a click
-                await table.act(user, action if isinstance(action, Play) else Pass())
+                await table.do(Act(user, action if isinstance(action, Play) else Pass()))
             await (self.settle() if self.settings.house_delay_seconds else table.at_rest(PATIENCE))
         await self.settle()
         assert table.stage in ("between", "over")

@@ -32,7 +32,7 @@ from bot.rules.score import stands_of
 from bot.rules.seal import sealed
 from bot.store.errors import StoreError
 from bot.store.rows import NewTable
-from bot.table.core.duplicate import Forgetful
+from bot.table.core.commands import Close
 from bot.table.registry import Tables
 from bot.table.table import Table
 
@@ -48,8 +48,12 @@ FORGOTTEN = (
 DAY = timedelta(days=1)
 
 
-class TryStore(Forgetful, Protocol):
+class TryStore(Protocol):
     """What this needs of a store."""
+
+    async def forgotten(self, user: UserId) -> datetime | None:
+        """Return when the data of a user was deleted last; None for never."""
+        ...
 
     def key_for(self, purpose: str) -> str:
         """Return a secret of this installation for a purpose."""
@@ -176,7 +180,7 @@ class DayDeals:
     async def end_old(self) -> None:
         """Close the tables at which a deal can be finished no more. May raise StoreError."""
         for table in await self._store.overdue_tries(self._now()):
-            await (await self._tables.get(table)).close()
+            await (await self._tables.get(table)).do(Close())
 
     async def sheet(self, user: UserId, guild: GuildId | None, day: date) -> Sheet:
         """Return what somebody may read of a day where they look."""

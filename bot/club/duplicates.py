@@ -29,7 +29,8 @@ from bot.rules.score import stands_of
 from bot.rules.seal import on_its_own
 from bot.rules.seating import order_of_turns
 from bot.store.rows import NewTable
-from bot.table.core.duplicate import TWICE, Forgetful, check_remembered, hands_of, of_hands
+from bot.table.core.commands import Close, CloseLobby
+from bot.table.core.duplicate import TWICE, check_remembered, hands_of, of_hands
 from bot.table.registry import Tables, Wish
 from bot.table.table import Table
 
@@ -38,8 +39,12 @@ NONE_HERE = "There are no such deals here any more."
 OVER = "These deals were open for two weeks. Nobody can begin with them any more."
 
 
-class PartStore(Forgetful, Protocol):
+class PartStore(Protocol):
     """What this needs of a store."""
+
+    async def forgotten(self, user: UserId) -> datetime | None:
+        """Return when the data of a user was deleted last; None for never."""
+        ...
 
     async def add_duplicate(self, new: Duplicate, invite: Callable[[int], Pending] | None = None) -> int:
         """Remember deals that several people play; return their number."""
@@ -109,7 +114,7 @@ class Duplicates:
         Raises Refused for whoever is not its host.
         """
         row, rules = lobby.row, of_hands(lobby.ruleset, HANDS)
-        await lobby.cancel(user)
+        await lobby.do(CloseLobby(user))
         new = Duplicate(
             0, row.guild, row.home, user, rules.game, rules.preset, rules.plain_changes, rules.rules.players,
             on_its_own(self._seed()), self._now(),
@@ -146,7 +151,7 @@ class Duplicates:
     async def end_old(self) -> None:
         """Close what somebody still plays alone of duplicates that have been open long enough."""
         for table in await self._store.overdue_parts(self._now() - LASTS):
-            await (await self._tables.get(table)).close()
+            await (await self._tables.get(table)).do(Close())
 
     async def sheet(self, number: int, user: UserId, guild: GuildId | None) -> DuplicateSheet:
         """Return what somebody may read of a duplicate. Raises Refused."""
@@ -180,7 +185,7 @@ class Duplicates:
         """Raise Refused where nobody may begin any more, or somebody may have played and was forgotten."""
         if not self._open(known):
             raise Refused(OVER)
-        await check_remembered(known, self._store, user)
+        check_remembered(known, await self._store.forgotten(user))
 
     def _open(self, known: Duplicate) -> bool:
         return self._now() < known.opened + LASTS

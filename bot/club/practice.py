@@ -24,8 +24,9 @@ from bot.rules.film import Shot
 from bot.rules.ruleset import Ruleset
 from bot.store.rows import NewTable, Step, TableRow
 from bot.table.core.chairs import Chairs, company, own_seat
+from bot.table.core.commands import Close
 from bot.table.core.duplicate import of_hands
-from bot.table.records import ruleset_of
+from bot.table.core.state import ruleset_of
 from bot.table.registry import Tables
 from bot.table.table import Table
 
@@ -200,7 +201,7 @@ class Practice:
         before = await self._open(who.user)
         dealt = await begun(self._tables, who.user, self._new(who, hand))
         for table in before:
-            await table.close()
+            await table.do(Close())
         await self._store.delete_practice(who.user, (dealt.id, *kept))
         return dealt
 
@@ -218,7 +219,7 @@ class Practice:
     async def end_old(self) -> None:
         """Close what nobody has gone on with for long."""
         for number in await self._store.old_practice(self._now() - LEFT):
-            await (await self._tables.get(number)).close()
+            await (await self._tables.get(number)).do(Close())
             await self._store.forget_steps(number)  # some of them may be another match's
 
 

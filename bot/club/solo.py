@@ -14,6 +14,7 @@ from bot.ground.pace import NO_CLOCK
 from bot.rules.ruleset import Ruleset
 from bot.store.rows import NewTable, Step
 from bot.table.core.chairs import Chairs, filled, in_order, levelled, named
+from bot.table.core.commands import Start
 from bot.table.registry import Tables
 from bot.table.table import Table
 
@@ -47,7 +48,7 @@ async def begun(tables: Tables, user: UserId, number: Awaitable[TableId]) -> Tab
     """Return a private table with its cards dealt: it begins, or goes on."""
     table = await tables.get(await number)
     if table.row.phase == "lobby":
-        await table.start(user, None, table.row.edition)
+        await table.do(Start(user, None, table.row.edition))
     return table
 
 

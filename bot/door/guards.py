@@ -18,6 +18,7 @@ from bot.ground.ids import TableId, UserId
 from bot.ground.refused import Refused
 from bot.show.ids import Press, Verb
 from bot.show.picking import question
+from bot.table.core.lobby import check_host
 from bot.table.table import Table
 
 Find: TypeAlias = Callable[[TableId], Awaitable[Table]]
@@ -131,7 +132,7 @@ def beside(find: Find, check: Check) -> Guard:
 
 async def hosting(visit: Visit) -> None:
     """Let the host of a lobby pass, and nobody else."""
-    visit.table.check_host(visit.user)
+    await visit.table.check(check_host, visit.user)
 
 
 def with_right(no: str, *rights: str) -> Guard:

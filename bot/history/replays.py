@@ -24,7 +24,7 @@ from bot.rules.openings import LONG, Openings
 from bot.scene import PublicScene
 from bot.store.errors import Gone, StoreError
 from bot.store.rows import Step, TableRow
-from bot.table.records import record_of, ruleset_of
+from bot.table.core.state import record_of, ruleset_of
 from bot.table.sight import as_it_stood
 from bot.table.transcripts import LENGTHY, openings, transcript_of
 

@@ -16,8 +16,8 @@ from bot.ground.results import Finished, Score
 from bot.rules.deeds import VERSION
 from bot.store.errors import Damaged, Gone, StoreError
 from bot.store.rows import TableRow
+from bot.table.answers import match_of
 from bot.table.core.fair import score_of
-from bot.table.records import match_of
 
 log = logging.getLogger(__name__)
 

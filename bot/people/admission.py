@@ -21,6 +21,7 @@ from bot.scene import Scene
 from bot.show.words import N_
 from bot.store.rows import SeatedPerson
 from bot.table.core.chairs import seat_of
+from bot.table.core.commands import RemoveAbsent
 from bot.table.environment import Told
 from bot.table.registry import Tables
 from bot.table.table import Table
@@ -71,7 +72,7 @@ class Admission:
         if seat_of(row.chairs, user) is None:
             raise Refused(NO_TABLE_HERE)
         if here is None:
-            await table.gone(user)
+            await table.do(RemoveAbsent(user))
             raise Refused(GONE)
         raise Refused(UNSEEN)
 
@@ -93,7 +94,7 @@ class Admission:
         except (Unasked, TimeoutError):
             return True
         if not here:
-            await table.gone(user)
+            await table.do(RemoveAbsent(user))
         return here
 
     async def free_unseen(self, table: Table) -> list[str]:
@@ -103,7 +104,7 @@ class Admission:
         blind = await asyncio.gather(*(self._is_blind(table, user) for user, _ in there))
         freed = [person for person, gone in zip(there, blind, strict=True) if gone]
         for user, _ in freed:
-            await table.gone(user, UNSEEN_BEFORE)
+            await table.do(RemoveAbsent(user, UNSEEN_BEFORE))
         return [name for _, name in freed]
 
     async def _is_blind(self, table: Table, user: UserId) -> bool:
@@ -146,4 +147,4 @@ class Admission:
                 log.info(
                     "Somebody is gone from server %s: a house player takes a seat at table %s", guild, person.table
                 )
-                await (await tables.get(person.table)).gone(person.user)
+                await (await tables.get(person.table)).do(RemoveAbsent(person.user))

@@ -21,6 +21,7 @@ from bot.people.presence import Presence, Unasked
 from bot.store.company import Apart
 from bot.store.limits import StoredLimits
 from bot.table.core.chairs import own_seat, people
+from bot.table.core.lobby import check_lobby
 from bot.table.table import Table
 
 MOST = 5  # people in one call
@@ -85,7 +86,7 @@ class Inviting:
 
     async def check(self, table: Table, by: UserId) -> None:
         """Raise Refused unless this person sits at the lobby and may call others to it now."""
-        table.only_in_lobby()
+        await table.check(check_lobby)
         own_seat(table.row.chairs, by)
         if len(table.row.chairs) == table.row.seats:
             raise Refused(FULL)

@@ -105,9 +105,7 @@ class TableRow:
     answers: datetime | None = None  # when what somebody has said beforehand answers; None where nothing does
     duplicate_id: int | None = None  # of which the deals are played here; None where nobody else plays them
     votes: int = 0  # how many votes there were so far: the number of the one that runs
-    unrated: bool = (
-        False  # whether it was dealt with a player who had deleted their data of late, see table.core.fair
-    )
+    unrated: bool = False  # whether it was dealt with a player who had deleted their data of late, see table.core.fair
     stakes: bool = False  # whether the units of the match are owed; in a lobby what its players agree to
 
     @property

@@ -18,6 +18,7 @@ from bot.ground.cause import CAUSE, Cause
 from bot.ground.ids import TableId
 from bot.ground.refused import Refused
 from bot.ground.watch import Watch
+from bot.table.core.commands import Ring
 from bot.table.registry import Tables
 
 log = logging.getLogger(__name__)
@@ -208,7 +209,7 @@ class Clock:
             due = await tables.get(table)
             if self._watch and due.row.due:
                 self._watch.late((self._now() - due.row.due).total_seconds())
-            await due.ring()
+            await due.do(Ring())
         except Refused:
             log.warning("Table %s is due but cannot be loaded", table)
         except Exception:

@@ -1,7 +1,7 @@
 """How long house players take: as long as people do, so that each action is seen, and its time tells nothing.
 
 Drawn from one distribution at live tables and from a shorter one at all others, whatever is held, played or passed, and
-however long a house player thinks: see `PlayingTable`. Refuses to know what is played.
+however long a house player thinks: see `HousePlayers`. Refuses to know what is played.
 """
 
 from __future__ import annotations
@@ -14,6 +14,9 @@ DICE: Final = SystemRandom()
 # In delays of house players; with the usual delay of 1.9 seconds these are 1.3 to 2.5, and 0.8 to 1.5 seconds.
 LEAST, MOST = 1.3 / 1.9, 2.5 / 1.9  # at live tables
 LEAST_ELSEWHERE, MOST_ELSEWHERE = 0.8 / 1.9, 1.5 / 1.9
+# How long a premove waits: longer than a house player, and less than until a silent player is called, so that no call
+# tells who had premoved nothing.
+LEAST_PREMOVE, MOST_PREMOVE = 1.6, 4.5
 PATIENCE: Final = 5  # delays that a question stays open to all players where the table answers for some of them
 
 

@@ -1,4 +1,4 @@
-"""What surrounds a table: something to remember with, somebody to tell, the time.
+"""The environment of a table: the store, the parts that tell of it, the time.
 
 Protocols only, so that a table knows neither SQL nor Discord.
 """
@@ -11,11 +11,11 @@ from datetime import datetime, timedelta
 from typing import Protocol, overload
 
 from bot.ai_pool.requests import AtOnce, Thinking
-from bot.ground.chair import Chair, Vote
+from bot.ground.chair import Chair
 from bot.ground.day import Day
 from bot.ground.duplicate import Duplicate
 from bot.ground.effects import Pending
-from bot.ground.ids import ChannelId, GuildId, MessageId, TableId, UserId
+from bot.ground.ids import ChannelId, GuildId, TableId, UserId
 from bot.ground.names import Reserved
 from bot.ground.pace import Deadline, Pace
 from bot.ground.place import Place
@@ -26,6 +26,7 @@ from bot.ground.workers import Workers
 from bot.scene import PublicScene, Scene
 from bot.store.company import Apart
 from bot.store.rows import Change, NewTable, TableRow
+from bot.table.core.commands import Command
 from bot.table.core.pace import Times
 
 
@@ -96,26 +97,28 @@ class Keeper(Protocol):
 
 
 class Told(Protocol):
-    """A table as those who tell see it.
+    """A table as the parts see it that show and tell of it.
 
-    KeptTable declares itself to be one, so each class built on it can pass itself on; only Table has it all.
-    id: the number of the table in the store. row: how it stands there. scene: the table as a person, or with None
-    any onlooker, may see it. moved_on: why nothing is done or told of it here
-    any more, "" while there is.
+    id: the number of the table in the store. row: as it stands there. moved_on: why nothing is done or told here any
+    more, "" while there is.
     """
 
     id: TableId
-    row: TableRow
     moved_on: str
 
     @property
+    def row(self) -> TableRow:
+        """The table as the store has it."""
+        ...
+
+    @property
     def missing(self) -> frozenset[int]:
-        """The persons for whom the table waits; among several who are asked in secret those who have not answered."""
+        """The users for whom the table waits; of several players asked in secret, those who have not answered."""
         ...
 
     @property
     def sealed(self) -> bool:
-        """Whether the latest action is known only to whoever did it."""
+        """Whether only its player knows the latest action."""
         ...
 
     @overload
@@ -125,42 +128,15 @@ class Told(Protocol):
     def scene(self, viewer: UserId | None) -> Scene: ...
 
     def go_on(self) -> None:
-        """Tell how the table stands, and let house players act where it is their turn."""
+        """Show the table as it is, and let house players act who are to move."""
         ...
 
-    async def go_on_without(self, seat: int, vote: Vote) -> None:
-        """Let the match resume where a house player has the seat of a player whose data is deleted."""
+    async def do(self, command: Command) -> None:
+        """Carry out a command. Raises Refused, TooLate or Illegal, and StoreError."""
         ...
 
     async def at_rest(self, patience: float) -> None:
-        """Wait until no house player is about to act, at most so many seconds; if they take their time, not at all."""
-        ...
-
-    async def placed(self, home: ChannelId, message: MessageId, sent: str) -> None:
-        """Remember the board of this table, and delete the one that it replaces; or itself where the table has moved.
-
-        sent: its key in the outbox.
-        """
-        ...
-
-    async def fall_asleep(self) -> None:
-        """Stop the clock of a table that cannot be shown, and tell those who can be told."""
-        ...
-
-    async def wake_up(self) -> None:
-        """Let the table go on, for it can be shown again."""
-        ...
-
-    async def found(self, user: UserId, *, shut_out: bool) -> None:
-        """Hear whether somebody is shut out who was looked for."""
-        ...
-
-    async def gone(self, user: UserId) -> None:
-        """Let a person leave who is not on the server any more."""
-        ...
-
-    async def lose_place(self, place: Place | None) -> None:
-        """End the table because its channel or thread is gone. place: what that was, where it is known."""
+        """Wait some seconds at most until no house player is about to act; not at all where they take their time."""
         ...
 
 
@@ -180,7 +156,7 @@ class Teller(Protocol):
         ...
 
     def look_for(self, table: Told, user: UserId) -> None:
-        """Find out whether somebody sees the table; it hears of it by :meth:`Told.found`."""
+        """Find out whether somebody sees the table; the answer comes as `AccessFound`."""
         ...
 
 
@@ -205,7 +181,7 @@ class Finding(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Around:
+class Environment:
     """What all tables share.
 
     wake: called with the time of each new deadline. house_delay: seconds that a house player takes on average before it

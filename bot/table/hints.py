@@ -1,28 +1,26 @@
-"""One table that tells people what a house player would do in their place, and why, where it is not left to them.
+"""Hints: what the best house player would do in a player's place, and why.
 
-Whoever asks sees what the best house player of the game would do who knows no more than they do; asked again before
-anything has happened, it is the same. Refuses to know how any of it is said.
+It knows no more than the player does, and gives the same hint until something happens.
 """
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from bot.ground.ids import UserId
 from bot.ground.pool import Failed
 from bot.ground.refused import Refused
-from bot.ground.workers import always
+from bot.ground.workers import Workers, always
 from bot.house.evaluation import evaluate
 from bot.house.reasons import reason
 from bot.rules.actions import Action
 from bot.rules.game import View
 from bot.rules.sentences import Note
+from bot.scene import Scene
 from bot.store.rows import TableRow
 from bot.table.core.fair import gives_hints
-from bot.table.core.play import PlayingTable
-from bot.table.environment import Around
 
 log = logging.getLogger(__name__)
 
@@ -37,34 +35,48 @@ class Advice(NamedTuple):
     why: Note | None
 
 
-class HintingTable(PlayingTable):
-    """A table as far as it gives hints."""
+class Advised(Protocol):
+    """The table whose players ask for hints."""
 
-    def __init__(self, row: TableRow, around: Around) -> None:
-        super().__init__(row, around)
-        self._advice: dict[int, tuple[View, Advice]] = {}  # by seat, what it saw when it asked, and what was said then
+    @property
+    def row(self) -> TableRow:
+        """The table as the store has it."""
+        ...
+
+    def scene(self, viewer: UserId | None) -> Scene:
+        """Return the table as a viewer sees it."""
+        ...
+
+
+class Hints:
+    """The hints of one table."""
+
+    def __init__(self, table: Advised, workers: Workers) -> None:
+        self._table = table
+        self._workers = workers
+        self._given: dict[int, tuple[View, Advice]] = {}  # by seat: the view that it had, and the hint
 
     async def hint(self, user: UserId, wanted: Callable[[], bool] = always) -> Advice | None:
-        """Return what a house player would do in this person's place, None where nothing is asked. Raises Refused.
+        """Return what a house player would do in this player's place; None where nothing is asked. Raises Refused.
 
-        wanted: whether they still wait for it.
+        wanted: whether the player still waits for it.
         """
-        scene = self.scene(user)
-        if not gives_hints(self.row):
+        scene = self._table.scene(user)
+        if not gives_hints(self._table.row):
             raise Refused(NO_HINTS)
         if scene.view is None or scene.seat is None or not scene.view.ask:
             return None
-        known = self._advice.get(scene.seat)
+        known = self._given.get(scene.seat)
         if known is None or known[0] != scene.view:
             advice = await self._advised(user, scene.view, wanted)
             if advice is None:
                 return None
-            known = self._advice[scene.seat] = scene.view, advice
+            known = self._given[scene.seat] = scene.view, advice
         return known[1]
 
     async def _advised(self, user: UserId, view: View, wanted: Callable[[], bool]) -> Advice | None:
         try:
-            return await self._around.workers.run(user, advised, view, wanted=wanted)
+            return await self._workers.run(user, advised, view, wanted=wanted)
         except Failed:
             log.exception("A hint in %s cannot be worked out.", view.rules.game)
             raise Refused(TOO_BUSY) from None

@@ -29,12 +29,13 @@ from bot.ground.single_flight import SingleFlight
 from bot.rules.ruleset import SEATS, Ruleset
 from bot.rules.seal import sealed
 from bot.store.rows import NewTable, TableRow
+from bot.table.answers import answered, with_lobby_facts
 from bot.table.core import allowed
 from bot.table.core.chairs import Chairs, in_order, named
 from bot.table.core.lobby import check_welcome
-from bot.table.environment import Around
-from bot.table.records import NO_TABLE, TellHolder
-from bot.table.table import Table
+from bot.table.core.state import TableState
+from bot.table.environment import Environment
+from bot.table.table import NO_TABLE, Table, TellHolder
 
 log = logging.getLogger(__name__)
 
@@ -89,8 +90,8 @@ class Tables:
     and where something is changed there all the same, `tell_holder` lets that process read it again.
     """
 
-    def __init__(self, around: Around, seed: Callable[[], str], own: Callable[[], Share] = lambda: WHOLE) -> None:
-        self._around = around
+    def __init__(self, env: Environment, seed: Callable[[], str], own: Callable[[], Share] = lambda: WHOLE) -> None:
+        self._env = env
         self._seed = seed
         self._own = own
         self.tell_holder: TellHolder | None = None
@@ -113,33 +114,31 @@ class Tables:
 
         Raises Refused for what the server does not want, Illegal for rules with numbers that no new table may have.
         """
-        if self._around.upkeep.known.notice.closed:
+        if self._env.upkeep.known.notice.closed:
             raise Refused(CLOSED)
         wish = replace(wish, ruleset=wish.ruleset.renewed())
         async with self._opening.setdefault(host.guild, asyncio.Lock()):  # its lobbies are counted before one is opened
             return await self._open(host, wish, company)
 
     async def _open(self, host: Host, wish: Wish, company: Chairs) -> Table:
-        server, now, alike = self._around.chosen.get(host.guild, PLAIN), self._around.now(), wish.duplicate
-        await check_welcome(self._around, host.guild, host.channel, host.user)
+        server, now, alike = self._env.chosen.get(host.guild, PLAIN), self._env.now(), wish.duplicate
+        await answered(lambda facts: check_welcome(host.channel, host.user, facts), self._env, host.guild)
         rules = allowed.settled(server, wish.ruleset)
         allowed.check(server, rules, wish.pace)
-        allowed.check_room(server, *await self._around.keeper.lobbies(host.guild, host.user))
+        allowed.check_room(server, *await self._env.keeper.lobbies(host.guild, host.user))
         new = NewTable(
             host.guild, host.channel, host.user, rules.game, rules.preset, rules.plain_changes, rules.rules.players,
             alike.seed if alike else self._seed(), wish.pace, now, rules.version,
             duplicate_id=alike.number if alike else None, stakes=not alike and allowed.has_stakes(server, rules),
         )  # fmt: skip
-        called = named(company, host.user, host.name, self._around.reserved)
+        called = named(company, host.user, host.name, self._env.reserved)
         chairs = in_order((Chair(host.seat, host.user, called, agreed=1), *company))
-        deadline = self._around.times.for_lobby(now)
-        row = await self._around.keeper.new_table(new, chairs, deadline)
-        self._around.wake(deadline.at)
-        table = Table(row, self._around)
-        await table.learn_lasting(row.pace)
-        await table.learn_deletions()
+        deadline = self._env.times.for_lobby(now)
+        row = await self._env.keeper.new_table(new, chairs, deadline)
+        self._env.wake(deadline.at)
+        table = Table(await with_lobby_facts(TableState(row), self._env), self._env)
         self._keep(table)
-        self._around.teller.perform([pending(LobbyOpening(row.host), row.guild, row.id, now)])
+        self._env.teller.perform([pending(LobbyOpening(row.host), row.guild, row.id, now)])
         return table
 
     async def get(self, table: TableId) -> Table:
@@ -147,7 +146,7 @@ class Tables:
         if (cause := CAUSE.get()) is not None and cause.interaction is not None:
             cause.table = table
         if (found := self._loaded.get(table)) is not None:
-            self._touched[table] = self._around.now()
+            self._touched[table] = self._env.now()
             return found
         return await self._loading.do(table, partial(self._load, table))
 
@@ -155,10 +154,10 @@ class Tables:
         """Load a table; once more where its shard has come or gone meanwhile, for then its row may be out of date."""
         while True:
             before = self._own()
-            row = await self._around.keeper.load(table)
+            row = await self._env.keeper.load(table)
             if row is None:
                 raise Refused(NO_TABLE)
-            loaded = await Table.load(row, self._around)
+            loaded = await Table.load(row, self._env)
             if before.has(row.guild) == self._own().has(row.guild):
                 break
         kept = self._keep(loaded)
@@ -169,23 +168,23 @@ class Tables:
     def _keep(self, table: Table) -> Table:
         """Return the one object of a table: this one, unless another one is in memory by now."""
         if self._stopped:
-            table.stop_house_players()
+            table.house.stop()
         if not self._own().has(table.row.guild):
             table.tell_holder = self.tell_holder
             return table
-        self._touched[table.id] = self._around.now()
+        self._touched[table.id] = self._env.now()
         return self._loaded.setdefault(table.id, table)
 
     def stop(self) -> None:
         """Let house players act no more in this run; people may still."""
         self._stopped = True
         for table in self._loaded.values():
-            table.stop_house_players()
+            table.house.stop()
 
     async def ended(self) -> None:
         """Wait until the house players that were stopped have ended."""
         for table in tuple(self._loaded.values()):
-            await table.house_ended()
+            await table.house.ended()
 
     def home(self, table: TableId) -> GuildId | None:
         """Return the server of a table that is in memory."""
@@ -234,7 +233,7 @@ class Tables:
 
     def forget_idle(self) -> None:
         """Drop what nobody has touched for a while; the store has it all."""
-        since = self._around.now() - IDLE
+        since = self._env.now() - IDLE
         for table, touched in list(self._touched.items()):
             if touched < since and not self._loaded[table].busy:
                 del self._loaded[table], self._touched[table]

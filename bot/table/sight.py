@@ -9,6 +9,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cached_property
+from operator import is_not
 from types import MappingProxyType
 from typing import Any
 
@@ -26,11 +27,12 @@ from bot.scene import AskedFor, PublicScene, Scene, Stage, Tally, Terms, Wait, W
 from bot.store.rows import TableRow
 from bot.table.core import chairs as seating
 from bot.table.core import votes
-from bot.table.core.chairs import answers_for, seat_of, seeing
+from bot.table.core.chairs import answers_for, orders_of, seat_of, seeing
 from bot.table.core.fair import UNRATED_FOR, counts, ends_in_silence, final_places, gives_hints, near, uncounted
+from bot.table.core.live_session import agreeing, is_live_session, players_present
 from bot.table.core.pace import Tempo
-from bot.table.core.premove_texts import orders_of
-from bot.table.core.presence import agreeing, all_there, for_now
+from bot.table.core.state import TableState, ruleset_of
+from bot.table.environment import Environment
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +157,7 @@ class Sight(dict[UserId | None, Scene]):
             voters=undecided if vote and not row.paused and not match.game.result else frozenset(),
             in_silence=silent,
             quick=_quick(row, match) if row.pace.slow else None,
-            for_now=row.own_pace is not None and for_now(row),
+            for_now=row.own_pace is not None and is_live_session(row),
         )
 
     def _reserve_left(self, match: Match, awaited: frozenset[int]) -> timedelta:
@@ -191,6 +193,39 @@ class Sight(dict[UserId | None, Scene]):
         )
 
 
+class Screens:
+    """What anybody may see of one table: made once, and again as soon as anything that is shown has changed."""
+
+    def __init__(self, env: Environment) -> None:
+        self._env = env
+        self._sight: Sight | None = None
+        self._made_of: tuple[object, ...] = ()
+        self._rules: tuple[object, Ruleset] | None = None  # the options, which never change, and what they mean
+
+    def of(self, state: TableState) -> Sight:
+        """Return the table as each person may see it; the same as long as it is made of the same values."""
+        row, env = state.row, self._env
+        server, notice = env.chosen.get(row.guild, PLAIN), env.upkeep.known.notice
+        deleted = state.recent_deletions
+        made_of = (row, state.match, server, notice, deleted, state.working_hours, state.hand_duration)
+        if self._sight is None or any(map(is_not, made_of, self._made_of)):
+            hours = state.hours if row.pace.slow else {}
+            pacing = Pacing(env.times.tempo(row.pace), hours, env.now(), state.hand_duration)
+            self._made_of = made_of
+            self._sight = Sight(row, state.match, self._ruleset(row), server, pacing, notice, deleted)
+        return self._sight
+
+    def drop(self) -> None:
+        """Make all screens anew, since the time has changed something that is shown."""
+        self._sight = None
+
+    def _ruleset(self, row: TableRow) -> Ruleset:
+        known = self._rules
+        if known is None or known[0] is not row.options:
+            known = self._rules = row.options, ruleset_of(row)
+        return known[1]
+
+
 def as_it_stood(row: TableRow, match: Match, ruleset: Ruleset) -> PublicScene:
     """Return a table as everybody saw it at a moment of a hand that is over."""
     then = replace(row, phase="playing", deadline=None, paused=False, asleep=None)
@@ -208,7 +243,7 @@ def stage_of(row: TableRow, match: Match | None) -> Stage:
 
 def _quick(row: TableRow, match: Match) -> tuple[int, int] | None:
     """Return how many would play on live, of how many; None where that is not offered."""
-    there = all_there(row, match) if row.phase == "playing" and not row.paused else None
+    there = players_present(row, match) if row.phase == "playing" and not row.paused else None
     return (len(agreeing(row, there)), len(there)) if there else None
 
 

@@ -1,100 +1,287 @@
-"""One table: it orders what happens. Check, remember, then tell.
+"""One table in memory: the shell around its decisions, which locks, writes and tells.
 
-Knows who takes and leaves a seat in a match. Everything else about a table is in the classes it is made of, which
-docs/architecture.md draws, with what each of them adds.
+What happens at a table is decided by `decide` (``bot/table/core``), a pure function. The shell answers its questions,
+writes the decision in one transaction, and only then lets anybody hear of it.
 """
 
 from __future__ import annotations
 
-from bot.ground.ids import UserId
-from bot.ground.place import Place
-from bot.ground.refused import Refused
-from bot.store.rows import TableRow
-from bot.table.core import chairs as seating
-from bot.table.core.agreements import VotingTable
-from bot.table.core.seats import BACK, HOUSE_MOVES_FOR_YOU
-from bot.table.environment import Around
-from bot.table.records import match_of
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from dataclasses import replace
+from typing import Concatenate, ParamSpec, TypeAlias, TypeVar, overload
 
-LEFT = "{name} has left. A house player plays on; {name} can take the seat back until the match ends."
-GONE = "{name} is no longer on this server, so a house player plays on."
-GONE_BEFORE = "{name} is no longer on this server, so their seat is free."
-GAVE_BACK = (
-    "{name} does not sit in for {owner} any more. A house player plays on; {owner} can take the seat back until the "
-    "match ends."
+from bot.ground.effects import pending
+from bot.ground.ids import GuildId, TableId, UserId
+from bot.ground.refused import Refused, TooLate
+from bot.rules.match import Match
+from bot.rules.ruleset import Ruleset
+from bot.scene import PublicScene, Scene, Stage
+from bot.store.errors import StoreError, Taken
+from bot.store.rows import Change, TableRow
+from bot.table.answers import answered, match_of, with_lobby_facts, working_hours
+from bot.table.core.chairs import people
+from bot.table.core.changes import change_between
+from bot.table.core.commands import Command, RecomputeDeadline
+from bot.table.core.decide import decide
+from bot.table.core.facts import Facts
+from bot.table.core.state import (
+    Changed,
+    CheckAccess,
+    ClockResumed,
+    Decision,
+    PremoveFailed,
+    Signal,
+    Suspended,
+    TableState,
+    ruleset_of,
 )
+from bot.table.core.suspension import StillSuspended
+from bot.table.environment import Environment, Told
+from bot.table.hints import Hints
+from bot.table.house_players import HousePlayers
+from bot.table.sight import Screens, stage_of
+
+log = logging.getLogger(__name__)
+P = ParamSpec("P")
+R = TypeVar("R")
+TellHolder: TypeAlias = Callable[[TableId, GuildId], None]
+NO_TABLE = "There is no such table any more."
 
 
-class Table(VotingTable):
-    """A table that has been touched. Made by Tables; every change goes through its lock."""
+class Table(Told):
+    """A table that has been touched; every change of it goes through its lock.
+
+    state: as the store has it. moved_on: why nothing is done here any more. tell_holder: of a table that another
+    process has, tells that process of each change.
+    """
+
+    def __init__(self, state: TableState, env: Environment) -> None:
+        self.id = state.row.id
+        self.state = state
+        self.moved_on = ""
+        self.tell_holder: TellHolder | None = None
+        self.house = HousePlayers(self, env)
+        self.hints = Hints(self, env.workers)
+        self._screens = Screens(env)
+        self._env = env
+        self._lock = asyncio.Lock()
+        self._stale = False  # whether the store may know more than we do
 
     @classmethod
-    async def load(cls, row: TableRow, around: Around) -> Table:
-        """Return the table of a row, its match replayed off the event loop."""
-        table = cls(row, around)
-        table.match = await match_of(row, around.workers)
+    async def load(cls, row: TableRow, env: Environment) -> Table:
+        """Return the table of a row, with its match replayed."""
+        table = cls(TableState(row, await match_of(row, env.workers)), env)
         if row.phase == "lobby":
-            await table.learn_lasting(row.pace)
-            await table.learn_deletions()
+            table.state = await with_lobby_facts(table.state, env)
         if row.pace.slow and row.open:
-            await table.reckon()
+            await table.do(RecomputeDeadline())
         return table
 
-    # Seats during the match
+    # As it stands
 
-    async def leave(self, user: UserId) -> None:
-        """Give up a seat: in the lobby for good, in a match a house player takes over at once."""
-        async with self._locked():
-            seat = seating.own_seat(self.row.chairs, user)
-            if self.row.phase == "lobby":
-                await self._reseat(seating.emptied(self.row.chairs, seat))
-            elif self.row.phase == "playing":
-                await self._leave_match(seat)
-            else:
-                raise Refused("This match is over; there is nothing to leave.")
+    @property
+    def row(self) -> TableRow:
+        """The table as the store has it."""
+        return self.state.row
 
-    async def gone(self, user: UserId, before: str = GONE_BEFORE) -> None:
-        """Let a person leave who is not on the server any more, or does not see the lobby they sit in.
+    @property
+    def match(self) -> Match | None:
+        """The match, None before the first card."""
+        return self.state.match
 
-        Nothing happens where they play at no seat here. before: what is said of them in a lobby.
+    @property
+    def moment(self) -> int:
+        """The number of actions so far that everybody can see."""
+        return self.state.moment
+
+    @property
+    def sealed(self) -> bool:
+        """Whether only its player knows the latest action."""
+        return bool(self.match and self.match.game.secrecy.sealed)
+
+    @property
+    def missing(self) -> frozenset[int]:
+        """The users for whom the table waits; of several players asked in secret, those who have not answered."""
+        return self.state.missing
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The rules of the table."""
+        return ruleset_of(self.row)
+
+    @property
+    def stage(self) -> Stage:
+        """What the table is doing."""
+        return stage_of(self.row, self.match)
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is under way here that must not be forgotten."""
+        return self._lock.locked() or self.house.acting
+
+    @overload
+    def scene(self, viewer: None) -> PublicScene: ...
+
+    @overload
+    def scene(self, viewer: UserId | None) -> Scene: ...
+
+    def scene(self, viewer: UserId | None) -> Scene:
+        """Return the table as a viewer, or with None any spectator, may see it; the same one until it changes."""
+        return self._screens.of(self.state)[viewer]
+
+    async def at_rest(self, patience: float) -> None:
+        """Wait some seconds at most until no house player is about to act; not at all where they take their time."""
+        await self.house.at_rest(patience)
+
+    # Commands
+
+    async def do(self, command: Command) -> None:
+        """Decide a command, write what it comes to, and tell. Raises Refused, TooLate or Illegal, and StoreError.
+
+        After an error of the store the table is as the store has it, as soon as that can be read.
         """
         async with self._locked():
-            chair = next((chair for chair in self.row.chairs if chair.user == user and not chair.house), None)
-            if chair is not None and self.row.phase == "playing":
-                await self._leave_match(chair.seat, GONE)
-            elif chair is not None and self.row.phase == "lobby":
-                self._announce(before, about=[chair], name=chair.name)
-                await self._reseat(seating.emptied(self.row.chairs, chair.seat))
+            decision = await self.check(lambda state, facts: decide(state, command, facts))
+            await self._commit(decision)
+        if decision.refusal is not None:
+            raise decision.refusal
 
-    async def _leave_match(self, seat: int, sentence: str = LEFT) -> None:
-        if self.row.chairs[seat].house:
-            raise Refused("A house player already plays for you here.")
-        gone, chairs = self.row.chairs[seat], seating.handed_to_house(self.row.chairs, seat)
-        if gone.owner_name:
-            self._announce(GAVE_BACK, about=[gone], name=gone.name, owner=gone.owner_name)
-        elif not self._is_deserted(seat, chairs):
-            self._announce(sentence, about=[gone], name=gone.name)
-        await self._give_up(seat, chairs)
+    async def check(self, rule: Callable[Concatenate[TableState, Facts, P], R], *args: P.args, **kwargs: P.kwargs) -> R:
+        """Return what a pure rule says of the present state, or raise what it raises; nothing is written."""
+        try:
+            return await answered(
+                lambda facts: rule(self.state, facts, *args, **kwargs), self._env, self.row.guild, self.id
+            )
+        except StillSuspended:
+            self._env.teller.changed(self)
+            raise
 
-    async def take_back(self, user: UserId) -> None:
-        """Let a person play again whose seat a house player keeps."""
-        async with self._locked():
-            if self.row.phase != "playing":
-                seating.own_seat(self.row.chairs, user)
-                raise Refused("This match is over.")
-            seat, chairs = seating.way_back(self.row.chairs, user)
-            self._only_between_moves(seat, HOUSE_MOVES_FOR_YOU)
-            self._announce(BACK, about=[chairs[seat]], name=chairs[seat].name)
-            await self._change_hands(seating.sat_down(chairs, seat, self.ply))
+    def go_on(self) -> None:
+        """Show the table as it is, and let house players act who are to move."""
+        self._env.teller.changed(self)
+        self.house.start()
 
-    async def lose_place(self, place: Place | None = None) -> None:
-        """End the table because its channel, thread or server is gone. place: what that was, where it is known."""
-        async with self._locked():
-            if self.row.open:
-                await self._break_off(place or await self._where(self.row.channel))
+    def show_risen_players(self) -> None:
+        """Show the table anew where it stands there that a player sleeps whose working hours have begun meanwhile."""
+        if any(until <= self._env.now() for until in self.scene(None).wait.asleep_till.values()):
+            self._screens.drop()
+            self._env.teller.changed(self)
 
-    async def close(self) -> None:
-        """Close the table for good, because its only player goes on elsewhere, or its time is over."""
-        async with self._locked():
-            if self.row.open:
-                await self._close()
+    # The store
+
+    async def reread(self) -> None:
+        """Take over what the store has, where something else than this table has changed it. May raise StoreError."""
+        self._stale = True
+        await self.do(RecomputeDeadline())
+
+    @asynccontextmanager
+    async def still(self) -> AsyncIterator[None]:
+        """Let nothing happen here while something else changes what the store has."""
+        async with self._lock:
+            self._stale = True
+            yield
+
+    @asynccontextmanager
+    async def _locked(self) -> AsyncIterator[None]:
+        """Hold the lock on a table that is as the store has it. May raise StoreError."""
+        async with self._lock:
+            if self.moved_on:
+                raise Refused(self.moved_on)
+            if self._stale:
+                await self._reload()
+            row = self.row
+            if row.pace.slow and row.open:
+                owners = [chair.user for chair in row.chairs if chair.user is not None]
+                hours = await working_hours(owners, self._env, vacations=row.pace.vacations)
+                if hours != self.state.working_hours:
+                    self.state = replace(self.state, working_hours=hours)
+            yield
+
+    async def _commit(self, decision: Decision) -> None:
+        """Write a decision in one transaction and adopt its state, then tell."""
+        before, row, now = self.row, decision.state.row, self._env.now()
+        effects = () if row.alone else tuple(pending(effect, row.guild, self.id, now) for effect in decision.effects)
+        change = change_between(before, row, now, decision.writes, effects)
+        if change is not None:
+            await self._write(change, row)
+        self._adopt(decision.state if row != before else replace(decision.state, row=before))
+        if change is not None:
+            self._report(change)
+        for signal in decision.signals:
+            self._follow(signal)
+        self.house.start()
+
+    async def _write(self, change: Change, row: TableRow) -> None:
+        """Write a change. A write that fails may have been carried out though nobody could say so."""
+        before = self.row
+        try:
+            await self._env.keeper.save(self.id, change)
+        except (StoreError, Taken) as error:
+            self._stale = True
+            with suppress(StoreError, Refused):
+                await self._reload()
+            if self._stale or not before != self.row == row:
+                self._env.teller.perform(change.effects, doubtful=True)
+                if isinstance(error, Taken):
+                    raise TooLate from error
+                raise
+        except BaseException:
+            self._stale = True
+            raise
+
+    async def _reload(self) -> None:
+        """Become what the store has. May raise StoreError, and Refused where it has nothing any more."""
+        before, row = self.row, await self._env.keeper.load(self.id)
+        if row is None:
+            self.moved_on = NO_TABLE
+            raise Refused(NO_TABLE)
+        match = self.match if self.match and row.steps == before.steps else await match_of(row, self._env.workers)
+        seated = people(row.chairs)
+        deletions = {user: at for user, at in self.state.recent_deletions.items() if user in seated}
+        self._adopt(replace(self.state, row=row, match=match, recent_deletions=deletions))
+        self._stale = False
+        if row != before:
+            self.go_on()
+        if row.deadline:
+            self._env.wake(row.deadline.next)
+
+    def _adopt(self, state: TableState) -> None:
+        before, self.state = self.state, state
+        if state.moment != before.moment or before.match is None:
+            self.house.new_moment()
+
+    # Telling
+
+    def _report(self, change: Change) -> None:
+        """Tell of a change that has been written: those who count, the clock, and the process that has this table."""
+        if change.effects:
+            self._env.teller.perform(change.effects)
+        if watch := self._env.watch:
+            for step in change.steps:
+                watch.played(self.row.game, step.by)
+        if change.deadline:
+            self._env.wake(change.deadline.next)
+        if self.row.answers:
+            self._env.wake(self.row.answers)
+        if self.tell_holder is not None:
+            self.tell_holder(self.id, self.row.guild)
+
+    def _follow(self, signal: Signal) -> None:
+        """Do at once what follows a decision."""
+        match signal:
+            case Changed():
+                self._screens.drop()
+                self._env.teller.changed(self)
+            case Suspended():
+                self._env.teller.asleep(self)
+            case CheckAccess(user):
+                self._env.teller.look_for(self, user)
+            case ClockResumed():
+                self.house.clock_resumed()
+            case PremoveFailed(error):
+                log.error(
+                    "A premove at table %s could not be carried out; its player is asked", self.id, exc_info=error
+                )

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple, Protocol
 
 from bot.games import GAMES
 from bot.ground.ids import TableId
-from bot.rules.actions import read_action
+from bot.rules.actions import read_action, write_action
 from bot.rules.match import Match
 from bot.rules.openings import Openings
 from bot.rules.record import Record
@@ -43,6 +43,12 @@ class Transcript(NamedTuple):
         """Return the transcript of a row's match with these steps."""
         moves = tuple((step.seat, step.action) for step in steps)
         return cls(row.game, row.preset, row.seed, row.options, row.rules, moves)
+
+    @classmethod
+    def of_record(cls, record: Record) -> Transcript:
+        """Return the transcript of a record."""
+        moves = tuple((seat, write_action(action)) for seat, action in record.steps)
+        return cls(record.known.name, record.preset, record.seed, record.options, record.version, moves)
 
     @property
     def record(self) -> Record:

@@ -31,6 +31,7 @@ from bot.show.old_ids import read
 from bot.show.pictures.picture import Picture
 from bot.show.words import Words
 from bot.store.errors import StoreError
+from bot.table.core.commands import EndSuspension, NoteBoard, Suspend
 from bot.table.environment import Told
 from bot.tell.lately import Lately
 from bot.tell.limits import channel
@@ -226,7 +227,7 @@ class Boards:
         try:
             await self._places.client.http.edit_channel(table.row.home, archived=False)
         except discord.Forbidden:
-            await table.fall_asleep()
+            await table.do(Suspend())
         except discord.RateLimited:
             raise  # the queue tries again
         except UNREACHED as error:
@@ -259,7 +260,7 @@ class Boards:
         if anew:
             self._talk.posted(scene)
         if self._places.writable(table.row.home):
-            await table.wake_up()
+            await table.do(EndSuspension())
         elif table.row.running:
             self._apart(table, self._sleeping)
 
@@ -299,7 +300,7 @@ class Boards:
 
     async def _sleeping(self, table: Told) -> None:
         """Let a table sleep to which nobody can be called, and show that: what stands there may be edited."""
-        await table.fall_asleep()
+        await table.do(Suspend())
         self.changed(table)
 
     async def _edit(self, table: Told, message: MessageId, drawn: Drawn) -> None:
@@ -328,7 +329,7 @@ class Boards:
         sent = await self._outbox.send(message)
         posted = MessageId(sent.id)
         self._beyond_change.add(table.id)  # the next try gets this message again, should its id not be stored
-        await table.placed(home, posted, message.key)
+        await table.do(NoteBoard(home, posted, message.key))
         self._beyond_change.discard(table.id)
         if began - sent.created_at > A_MOMENT or not stands_in(drawn.view.drawn, sent):
             self.changed(table)  # posted before a stop; Discord gives it back as it was
@@ -349,7 +350,7 @@ class Boards:
 
 
 async def _put_to_sleep(table: Told) -> None:
-    await table.fall_asleep()
+    await table.do(Suspend())
 
 
 def _key(table: TableId) -> tuple[str, TableId]:

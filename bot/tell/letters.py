@@ -26,6 +26,7 @@ from bot.show.layout import PrivateScreen
 from bot.show.notices import call_row, waiting
 from bot.show.open_menus import NONE, Menus, shown
 from bot.store.rows import Notice, NoticeKind
+from bot.table.core.commands import Suspend
 from bot.table.environment import Told
 from bot.tell.boards import ARCHIVED, LOCKED, UNKNOWN_CHANNEL, Places, is_screen_of
 from bot.tell.directs import Directs
@@ -95,7 +96,7 @@ class Letters:
             log.warning("Nobody could be told that table %s waits: %s", letter.tables[0].id, error)
             if isinstance(error, discord.HTTPException) and error.code in SHUT_UP:
                 for table in letter.tables:
-                    await table.fall_asleep()
+                    await table.do(Suspend())
             return None
 
     async def publish_apart(self, letter: Letter, home: ChannelId, key: str) -> Notice | None:

@@ -26,6 +26,7 @@ from bot.ground.ids import NO_GUILD, ChannelId, GuildId, MessageId, TableId, Use
 from bot.people.habits import RememberedHabits
 from bot.scene import Scene
 from bot.store.rows import Notice, Turn
+from bot.table.core.commands import RecomputeDeadline
 from bot.table.environment import Told
 from bot.table.registry import Tables
 from bot.table.table import Table
@@ -100,7 +101,7 @@ class Noticing:
         await self._attend(user)
         if self._tables is not None and (await self._store.days([user]))[user].shared:
             for turn in await self._store.turns_here(user):
-                (await self._tables.get(turn.table_id)).see_who_is_up()
+                (await self._tables.get(turn.table_id)).show_risen_players()
 
     async def update(self, table: Told, scene: Scene) -> None:
         """Note for whom a slow table waits now, and see to whoever is concerned."""
@@ -206,7 +207,7 @@ class Noticing:
         if self._tables is None or turn.reminded or turn.remind is None or turn.remind > self._now():
             return turn
         table = await self._tables.get(turn.table_id)
-        await table.reckon()
+        await table.do(RecomputeDeadline())
         deadline = table.row.deadline
         really = replace(turn, remind=deadline.remind_at, ends=deadline.at) if deadline else turn
         return (await self._each_reminded([really], {turn.user: turn}))[0]

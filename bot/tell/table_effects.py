@@ -31,6 +31,7 @@ from bot.show.phrases import table as table_name
 from bot.show.replay import spoken_of
 from bot.show.words import Said, mention
 from bot.table.core.chairs import seat_of
+from bot.table.core.commands import Vacate
 from bot.table.environment import Told
 from bot.tell.asked import by_notice
 from bot.tell.boards import Boards, Places
@@ -116,7 +117,7 @@ class TableEffects:
 
     async def _go_on_without(self, effect: Vacancy, one: Pending) -> None:
         """Let the others at a table have the time and the say that they have when a player leaves."""
-        await (await self._table(one)).go_on_without(effect.seat, effect.vote)
+        await (await self._table(one)).do(Vacate(effect.seat, effect.vote))
 
     async def _remind(self, effect: Reminder, one: Pending) -> None:
         """Remind the awaited players that their time runs out; at a slow table when it suits their day."""

@@ -26,6 +26,7 @@ from bot.show.hand import asleep
 from bot.show.layout import PrivateScreen, PublicScreen
 from bot.show.panel import Tab, panel
 from bot.store.rows import Standpoint
+from bot.table.core.commands import AccessFound, Suspend
 from bot.table.environment import Told
 from bot.table.registry import Tables
 from bot.tell.boards import Boards, Places
@@ -166,7 +167,7 @@ class Telling:
         """
         for standing in await self._store.homes(guild):
             if standing.home == shut:
-                await (await tables.get(standing.table)).fall_asleep()
+                await (await tables.get(standing.table)).do(Suspend())
             elif standing.asleep == self._places.writable(standing.home):
                 self.changed(await tables.get(standing.table))
 
@@ -291,7 +292,7 @@ class Telling:
     async def _look_for(self, table: Told, user: UserId) -> None:
         shut_out = await self._ask(table, partial(self._audience.is_shut_out, table, user))
         if shut_out is not None:
-            await table.found(user, shut_out=shut_out)
+            await table.do(AccessFound(user, lost=shut_out))
 
     async def _ask(self, table: Told, work: Callable[[], Awaitable[T]]) -> T:
         """Ask something about people of the table's server when the turn for that has come."""

@@ -21,17 +21,19 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-from bot.ai_pool.moves import least, passes_openly
 from bot.ai_pool.pool import Thinkers
 from bot.games import GAMES
 from bot.ground.ids import ChannelId, GuildId, UserId
 from bot.ground.level import Level
 from bot.ground.pace import LIVE, RELAXED, Pace
+from bot.house.automatic import passes_openly, timeout_action
 from bot.house.plain import choose
 from bot.rules.actions import Ready
 from bot.rules.ruleset import Ruleset
 from bot.store.store import Store
-from bot.table.environment import Around
+from bot.table.core.commands import Act, FillSeats, Join, Start
+from bot.table.core.state import record_of
+from bot.table.environment import Environment
 from bot.table.registry import Host, Tables, Wish
 from bot.table.table import Table
 from tests.bench.slow_match import Silent
@@ -53,9 +55,9 @@ async def seated(tables: Tables, pace: Pace, level: Level) -> Table:
     """Let two people and two house players of this level begin Big Two."""
     rules = Ruleset.of(GAMES["big_two"], "pagat", {})
     table = await tables.open(Host(GUILD, CHANNEL, PEOPLE[0], "0"), Wish(rules, pace))
-    await table.join(PEOPLE[1], "1", table.row.edition)
-    await table.fill_up(PEOPLE[0], level)
-    await table.start(PEOPLE[0], None, table.row.edition)
+    await table.do(Join(PEOPLE[1], "1", table.row.edition))
+    await table.do(FillSeats(PEOPLE[0], level))
+    await table.do(Start(PEOPLE[0], None, table.row.edition))
     return table
 
 
@@ -69,7 +71,7 @@ async def play(table: Table, ends: float) -> None:
             continue
         view, user = match.view(own[0].seat), own[0].user
         assert user is not None
-        await table.act(user, Ready() if match.game.result else choose(view) or least(view))
+        await table.do(Act(user, Ready() if match.game.result else choose(view) or timeout_action(view)))
 
 
 class Gap(NamedTuple):
@@ -83,7 +85,7 @@ class Gap(NamedTuple):
 
 def gaps(level: Level, table: Table) -> Iterator[Gap]:
     """Yield what house players have done at a table."""
-    _, *positions = table.record.positions()
+    _, *positions = record_of(table.row).positions()
     for match, (before, step) in zip(positions, pairwise(table.row.steps), strict=False):
         if step.by == "house" and match.game.result is None and passes_openly(match) is None:
             leads = match.view(None).trick.top is None
@@ -128,7 +130,7 @@ async def main() -> None:
     thinkers = Thinkers()
     with TemporaryDirectory() as folder:
         store = await Store.open(Path(folder) / "games.db", now)
-        around = Around(store, SILENT, now, lambda _at: None, house_delay=DELAY, thinking=thinkers)
+        around = Environment(store, SILENT, now, lambda _at: None, house_delay=DELAY, thinking=thinkers)
         tables = Tables(around, lambda: str(time.perf_counter_ns()))
         kinds = [(pace, level) for pace in (LIVE, RELAXED) for level in LEVELS for _ in range(TABLES)]
         there = [(pace, level, await seated(tables, pace, level)) for pace, level in kinds]
@@ -138,8 +140,8 @@ async def main() -> None:
             print(f"{wanted.kind} tables")
             compared([gap for pace, level, table in there if pace is wanted for gap in gaps(level, table)])
         for _, _, table in there:
-            table.stop_house_players()
-            await table.house_ended()
+            table.house.stop()
+            await table.house.ended()
         await thinkers.close()
         await store.close()
 

@@ -14,17 +14,19 @@ from datetime import UTC, datetime, time, timedelta
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
-from bot.ai_pool.moves import least
 from bot.games import GAMES
 from bot.ground.day import Day, Hours
 from bot.ground.ids import ChannelId, GuildId, UserId
 from bot.ground.pace import RELAXED
+from bot.house.automatic import timeout_action
 from bot.house.plain import choose
 from bot.rules.actions import Ready, read_action
 from bot.rules.ruleset import Ruleset
 from bot.store.rows import TableRow
 from bot.store.store import Store
-from bot.table.environment import Around
+from bot.table.core.commands import Act, Join, Premove, Ring, Start
+from bot.table.core.state import record_of
+from bot.table.environment import Environment
 from bot.table.registry import Host, Tables, Wish
 from bot.table.table import Table
 from tests.bench.foresight import foreseen
@@ -146,7 +148,7 @@ class SlowMatch:
         return self.tally
 
     async def _play(self) -> None:
-        around = Around(self.store, Silent(), lambda: self.now, lambda _at: None, house_delay=DELAY)  # type: ignore[arg-type]
+        around = Environment(self.store, Silent(), lambda: self.now, lambda _at: None, house_delay=DELAY)  # type: ignore[arg-type]
         tables = Tables(around, lambda: str(self.seed))
         known = GAMES[self.game]
         rules = Ruleset.of(known, self.preset, known.wish(self.preset, {}, hands=1))
@@ -158,8 +160,8 @@ class SlowMatch:
         first, *others = self.people
         self.table = await tables.open(Host(GUILD, CHANNEL, first.user, "0"), Wish(rules, RELAXED))
         for person in others:
-            await self.table.join(person.user, "p", self.table.row.edition)
-        await self.table.start(first.user, None, self.table.row.edition)
+            await self.table.do(Join(person.user, "p", self.table.row.edition))
+        await self.table.do(Start(first.user, None, self.table.row.edition))
         began = self.now
         while self.table.row.phase == "playing" and self.now - began < PATIENCE:
             await self._next(tables)
@@ -176,7 +178,7 @@ class SlowMatch:
         self.now = max(self.now, at)
         if at == due:
             for number in await self.store.due(self.now):
-                await (await tables.get(number)).ring()
+                await (await tables.get(number)).do(Ring())
         elif at == tells:
             await self.post.ring()
         elif at == acts:
@@ -205,8 +207,8 @@ class SlowMatch:
         """Let somebody do what a house player would do."""
         view = self.table.scene(person.user).view
         assert view is not None
-        action = Ready() if view.result else choose(view) or least(view)
-        await self.table.act(person.user, action)
+        action = Ready() if view.result else choose(view) or timeout_action(view)
+        await self.table.do(Act(person.user, action))
 
     async def _order(self) -> None:
         """Let whoever is there and not asked say beforehand what they will do."""
@@ -214,15 +216,15 @@ class SlowMatch:
         if not here or self.table.match is None or self.table.match.game.result:
             return
         for person in here:
-            if person.said == self.table.ply:
+            if person.said == self.table.state.ply:
                 continue
-            person.said = self.table.ply
+            person.said = self.table.state.ply
             seat = next(chair.seat for chair in self.table.row.chairs if chair.user == person.user)
             chair, view = self.table.row.chairs[seat], self.table.scene(person.user).view
             if view is None or chair.house or not self.kind.orders(seat) or seat in self.table.match.awaited:
                 continue
             for said in foreseen(view):
-                await self.table.order(person.user, said.kind, *said.plays)
+                await self.table.do(Premove(person.user, said.kind, said.plays))
 
     def _person(self, user: UserId) -> Person:
         return next(person for person in self.people if person.user == user)
@@ -233,7 +235,7 @@ class SlowMatch:
         tally.days.append((self.now - began) / timedelta(days=1))
         tally.notices = self.post.sent
         tally.person_days = len(self.people) * tally.days[0]
-        match = table.record.begin()
+        match = record_of(table.row).begin()
         for step in row.steps:
             action = read_action(step.action)
             tally.by[step.by] += 1

@@ -23,10 +23,11 @@ from tempfile import TemporaryDirectory
 from time import monotonic
 from typing import Any, TypeVar
 
-from bot.ai_pool.moves import least, wish
+from bot.ai_pool.moves import wish
 from bot.client import Bigger
 from bot.games import GAMES
 from bot.ground.ids import UserId
+from bot.house.automatic import timeout_action
 from bot.rules.actions import Pass, Play, Ready
 from bot.rules.cards import Cards
 from bot.rules.game import View
@@ -39,6 +40,7 @@ from bot.settings import Settings
 from bot.show.hand_menu import FEW as FEW_PLAYS
 from bot.show.ids import DECIDING, Verb
 from bot.show.offered import MOST as OFFERS
+from bot.table.core.commands import Act, Leave
 from bot.table.table import Table
 from tests.browser.opening import NoBrowser, browsing, served
 from tests.browser.phone import HEIGHT, WIDTH, Control, Phone
@@ -117,10 +119,10 @@ class Player:
     async def _act(self) -> None:
         """Do what a house player would do: on the page where it is a play or a pass."""
         view = self.match.view(ANN)
-        action = Ready() if self.match.game.result else wish(view) or least(view)
+        action = Ready() if self.match.game.result else wish(view) or timeout_action(view)
         if not isinstance(action, Play | Pass):
             with suppress(Illegal):  # a draw may have gone on meanwhile
-                await self.here.do(self.table.act(self.here.ann, action))
+                await self.here.do(self.table.do(Act(self.here.ann, action)))
             return
         hand = await until(self._hand, self.phone)
         await self._measure(hand)
@@ -254,7 +256,7 @@ async def measured(phone: Phone, here: Sandbox, code: str, plays: int, until: fl
     await player.begin()
     await player.play(plays, until)
     if player.table.stage != "over":
-        await here.do(player.table.leave(here.ann))
+        await here.do(player.table.do(Leave(here.ann)))
     await here.do(here.bot.telling.settled())
     await here.clear()
     return player.figures

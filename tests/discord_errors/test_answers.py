@@ -18,11 +18,11 @@ REFUSALS = [(404, 10062), (400, 40060), (401, 50027), (500, 0), (429, 0), (404, 
 async def test_a_play_counts_though_its_answer_is_refused(here: World, status: int, code: int) -> None:
     table = await started(here)
     here.env.inject_error("POST", CALLBACK, status=status, code=code, times=1)
-    before = table.ply
+    before = table.state.ply
     await move(here, table)
     await wait(here)
-    assert table.ply > before
-    assert board_ply(here, table) == table.ply
+    assert table.state.ply > before
+    assert board_ply(here, table) == table.state.ply
     await goes_on(here, table)
 
 
@@ -98,7 +98,7 @@ async def test_an_open_hand_that_has_gone_is_forgotten(here: World, status: int,
     await move(here, table)
     await wait(here)
     here.env.backend.faults.clear()
-    assert board_ply(here, table) == table.ply
+    assert board_ply(here, table) == table.state.ply
     await goes_on(here, table)
 
 
@@ -146,7 +146,7 @@ async def test_a_hand_that_cannot_be_sent_directly(here: World, where: str, stat
         await wait(here, 300)
         await move(here, table)
     await wait(here)
-    assert table.ply >= 3
+    assert table.state.ply >= 3
     await goes_on(here, table)
 
 

@@ -6,7 +6,8 @@ from datetime import timedelta
 
 import pytest
 
-from bot.table.records import Moderator
+from bot.table.core.commands import Resume, Suspend
+from bot.table.core.state import Moderator
 from bot.table.table import Table
 from tests.discord_errors.trouble import goes_on, move, started, to_the_end, wait
 from tests.reading import private
@@ -21,12 +22,12 @@ async def test_a_channel_made_read_only_stops_the_clock_and_gives_the_time_back(
     await here.let_bot(here.channel, send_messages=False, view_channel=False)
     here.env.inject_error("*", f"/channels/{here.channel.id}/messages*", status=403, code=50001, times=None)
     here.bot.telling.changed(table)
-    ply = table.ply
+    ply = table.state.ply
     await wait(here)
     assert table.row.asleep
     await move(here, table)
     await here.later(hours=5)
-    assert table.ply == ply, "nobody's move counts, and nobody is late"
+    assert table.state.ply == ply, "nobody's move counts, and nobody is late"
     here.env.backend.faults.clear()
     await here.let_bot(here.channel, send_messages=None, view_channel=None)
     await wait(here, 15)
@@ -43,12 +44,12 @@ async def test_it_sleeps_where_its_board_may_still_be_edited(here: World, *, tou
     await here.let_bot(here.channel, send_messages=False)  # Discord asks for no right to edit what is one's own
     if touched:
         await move(here, table)
-    ply, asked = table.ply, here.requests("POST", f"/channels/{here.channel.id}/messages")
+    ply, asked = table.state.ply, here.requests("POST", f"/channels/{here.channel.id}/messages")
     await wait(here, 15)
     assert table.row.asleep
     assert "💤" in here.read(table).text
     await here.later(hours=5)
-    assert (table.ply, table.row.asleep is not None) == (ply, True)
+    assert (table.state.ply, table.row.asleep is not None) == (ply, True)
     assert here.requests("POST", f"/channels/{here.channel.id}/messages") == asked, "nobody is called in vain"
     await here.let_bot(here.channel, send_messages=None)
     await wait(here, 15)
@@ -60,13 +61,13 @@ async def test_who_clicks_meanwhile_is_told_why_nothing_happens(here: World) -> 
     table = await started(here, "ben")
     hand = await here.open_hand("ann", table)
     here.env.inject_error("*", f"/channels/{here.channel.id}/messages*", status=403, code=50013, times=None)
-    await table.fall_asleep()
-    ply = table.ply
+    await table.do(Suspend())
+    ply = table.state.ply
     name = here.turn(table) or "ann"
     assert hand.response is not None
     said = await here.people[name].slash(here.channel, "turn", move="pass", table=table.id)
     assert private(said).text.startswith(SLEEPS)
-    assert table.ply == ply
+    assert table.state.ply == ply
 
 
 async def test_who_gets_their_hand_directly_is_told_directly_and_once(here: World) -> None:
@@ -102,12 +103,12 @@ async def test_a_thread_that_is_locked_stops_the_clock_at_once(roomy: World, *, 
     table = await started(roomy, "ben", pace="live")
     assert roomy.env.backend.channels[table.row.home].is_thread
     await roomy.let_bot(roomy.channel, manage_threads=False)  # else it may write there all the same
-    ply, backend = table.ply, roomy.env.backend
+    ply, backend = table.state.ply, roomy.env.backend
     backend.edit_channel(table.row.home, {}, thread_metadata={"locked": True, "archived": archived})
     await roomy.later(seconds=15)
     assert table.row.asleep
     await roomy.later(minutes=5)
-    assert (table.ply, sum(chair.misses for chair in table.row.chairs)) == (ply, 0)
+    assert (table.state.ply, sum(chair.misses for chair in table.row.chairs)) == (ply, 0)
     backend.edit_channel(table.row.home, {}, thread_metadata={"locked": False, "archived": False})
     await roomy.later(seconds=65)
     assert not (await roomy.again(table)).row.asleep
@@ -145,7 +146,7 @@ async def test_a_locked_thread_sleeps_until_it_is_opened(roomy: World) -> None:
 async def test_its_host_takes_it_to_another_channel(here: World) -> None:
     table = await started(here, "ben")
     here.env.inject_error("*", f"/channels/{here.channel.id}/messages*", status=403, code=50001, times=None)
-    await table.fall_asleep()
+    await table.do(Suspend())
     other = here.guild.create_text_channel("elsewhere")
     await here.env.settle()
     await here.slash("ann", "table move", other, table=table.id)
@@ -157,7 +158,7 @@ async def test_its_host_takes_it_to_another_channel(here: World) -> None:
 async def test_a_restart_lets_it_sleep_on(here: World) -> None:
     table = await started(here, "ben")
     here.env.inject_error("*", f"/channels/{here.channel.id}/messages*", status=403, code=50001, times=None)
-    await table.fall_asleep()
+    await table.do(Suspend())
     await here.restart()
     again = await here.bot.tables.get(table.id)
     assert again.row.asleep
@@ -170,10 +171,10 @@ async def test_a_restart_lets_it_sleep_on(here: World) -> None:
 async def test_house_players_sleep_as_well(here: World) -> None:
     table = await started(here)
     here.env.inject_error("*", f"/channels/{here.channel.id}/messages*", status=403, code=50001, times=None)
-    await table.fall_asleep()
-    ply = table.ply
+    await table.do(Suspend())
+    ply = table.state.ply
     await wait(here, 300)
-    assert (table.row.asleep is not None, table.ply) == (True, ply)
+    assert (table.row.asleep is not None, table.state.ply) == (True, ply)
 
 
 async def test_a_moderator_who_wakes_a_table_is_heard_once(here: World) -> None:
@@ -183,7 +184,7 @@ async def test_a_moderator_who_wakes_a_table_is_heard_once(here: World) -> None:
     await wait(here, 15)
     assert table.row.asleep
     here.env.backend.faults.clear()
-    await table.resume(Moderator(here.people["dev"].id, "dev"))
+    await table.do(Resume(Moderator(here.people["dev"].id, "dev")))
     await wait(here)
     assert sum("dev lets Big Two, table 1 go on." in said for said in here.talk(table)) == 1
     assert not table.row.asleep
@@ -192,7 +193,7 @@ async def test_a_moderator_who_wakes_a_table_is_heard_once(here: World) -> None:
 async def test_a_moderator_wakes_no_table_where_the_bot_may_not_write(here: World) -> None:
     table = await asleep(here)
     sent = here.requests("POST", "/channels/*/messages")
-    await table.resume(Moderator(here.people["dev"].id, "dev"))
+    await table.do(Resume(Moderator(here.people["dev"].id, "dev")))
     await wait(here)
     assert table.row.asleep
     assert here.requests("POST", "/channels/*/messages") - sent <= 1, "nobody hears a second time that it sleeps"

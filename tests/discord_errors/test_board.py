@@ -29,14 +29,14 @@ from tests.world import World
 async def test_an_edit_fails(here: World, status: int, code: int, times: int) -> None:
     table = await started(here, "ben")
     here.env.inject_error("PATCH", EDIT, status=status, code=code, times=times)
-    before = table.ply
+    before = table.state.ply
     await move(here, table)
-    assert table.ply > before
+    assert table.state.ply > before
     await wait(here)
     for _ in range(times):  # where Discord forbids it, it is tried again at the next action
         await move(here, table)
         await wait(here)
-    assert board_ply(here, table) == table.ply
+    assert board_ply(here, table) == table.state.ply
     await goes_on(here, table)
 
 
@@ -46,11 +46,11 @@ async def test_no_edit_works_for_a_long_time(here: World) -> None:
     for _ in range(3):
         await move(here, table)
         await wait(here)
-    assert board_ply(here, table) < table.ply
+    assert board_ply(here, table) < table.state.ply
     here.env.backend.faults.clear()
     await move(here, table)
     await wait(here)
-    assert board_ply(here, table) == table.ply
+    assert board_ply(here, table) == table.state.ply
 
 
 async def test_the_first_board_cannot_be_posted(here: World) -> None:
@@ -76,7 +76,7 @@ async def test_a_deleted_or_old_board_is_posted_again_at_the_next_action(here: W
     await wait(here)
     assert table.row.message != old.id
     assert boards_in_sight(here, table) == 1
-    assert board_ply(here, table) == table.ply
+    assert board_ply(here, table) == table.state.ply
     await goes_on(here, table)
 
 
@@ -88,7 +88,7 @@ async def test_a_board_that_is_given_back_as_it_was_just_before_a_stop_is_brough
     await move(here, table)
     here.env.backend.faults.clear()
     before, send = here.board(table), discord.PartialMessageable.send
-    assert board_ply(here, table) < table.ply
+    assert board_ply(here, table) < table.state.ply
 
     async def sent(where: discord.PartialMessageable, *words: Any, **how: Any) -> discord.Message:
         return before if "view" in how else await send(where, *words, **how)
@@ -96,7 +96,7 @@ async def test_a_board_that_is_given_back_as_it_was_just_before_a_stop_is_brough
     monkeypatch.setattr(discord.PartialMessageable, "send", sent)
     here.bot.telling.boards.anew(table)
     await here.settle()
-    assert board_ply(here, table) == table.ply
+    assert board_ply(here, table) == table.state.ply
 
 
 @pytest.mark.rotates(3)
@@ -165,5 +165,5 @@ async def test_an_archived_thread_is_opened_again(roomy: World) -> None:
     await wait(roomy)
     assert not archived.archived
     assert table.row.home == thread
-    assert board_ply(roomy, table) == table.ply
+    assert board_ply(roomy, table) == table.state.ply
     await goes_on(roomy, table)

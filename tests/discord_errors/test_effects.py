@@ -14,7 +14,8 @@ from bot.ground.ids import ChannelId, GuildId, MessageId
 from bot.house.plain import choose
 from bot.store.errors import StoreError
 from bot.store.store import Store
-from bot.table.records import Moderator
+from bot.table.core.commands import Act, Leave, Repost
+from bot.table.core.state import Moderator
 from bot.tell import directs
 from tests.discord_errors.trouble import SEND, started, wait
 from tests.kill.test_after_commits import directly
@@ -61,7 +62,7 @@ async def test_1_1_an_invitation_whose_answer_was_lost_goes_when_the_lobby_begin
     table = await here.open_table(seats=2)
     await here.press("ben", table, "Join")
     here.env.lose_answers("POST", SENDING)
-    await table.leave(here.people["ben"].id)
+    await table.do(Leave(here.people["ben"].id))
     await here.settle()
     await invite(here, table, here.people["ben"])
     await here.press("ben", table, "Join")
@@ -106,7 +107,7 @@ async def test_1_1_a_board_is_not_posted_anew_for_a_moderator_whom_nobody_has_no
     with monkeypatch.context() as failing:
         failing.setattr(Store, "save", full)
         with pytest.raises(StoreError):
-            await table.redraw(Moderator(here.people["cleo"].id, "cleo"))
+            await table.do(Repost(Moderator(here.people["cleo"].id, "cleo")))
     await wait(here, A_WHILE)
     assert not [said for said in here.talk(table) if "cleo" in said]
 
@@ -177,7 +178,7 @@ async def test_1_1_nobody_is_said_to_be_shut_out_who_is_back_when_it_can_be_said
     assert view is not None
     action = choose(view)
     assert action is not None
-    await table.act(ben, action)
+    await table.do(Act(ben, action))
     await wait(den, A_WHILE)
     assert not [said for said in den.talk(table) if WAITS in said]
     assert not await den.bot.store.effects()

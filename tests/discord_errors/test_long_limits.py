@@ -73,7 +73,7 @@ async def test_a_board_that_may_not_be_edited_for_minutes_shows_then_how_it_stan
     await move(here, table)
     assert board_ply(here, table) == -1
     await wait(here, LONG + 1)
-    assert board_ply(here, table) == table.ply
+    assert board_ply(here, table) == table.state.ply
 
 
 async def test_news_that_may_not_be_sent_for_minutes_are_sent_then(here: World) -> None:
@@ -100,7 +100,7 @@ async def test_where_no_thread_may_be_made_for_minutes_a_match_begins_in_its_cha
     wide.env.limit("POST", MAKE, LONG)
     await wide.press("ann", table, "Start")
     assert (table.stage, table.row.home) == ("playing", wide.channel.id)
-    assert board_ply(wide, table) == table.ply
+    assert board_ply(wide, table) == table.state.ply
 
 
 async def test_where_no_private_thread_may_be_made_the_host_reads_so_and_starts_later(wide: World) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from bot.store.errors import StoreError
+from bot.table.core.commands import Command, NoteBoard
 from bot.table.table import Table
 from tests.discord_errors.trouble import board_ply, boards_in_sight, move, started, wait
 from tests.people.test_direct import ask, direct
@@ -50,20 +51,20 @@ async def test_1_1_a_board_of_which_the_id_could_not_be_stored_comes_back(
     here: World, monkeypatch: pytest.MonkeyPatch, deletions: int
 ) -> None:
     table = await started(here, "ben")
-    placed, failures = Table.placed, [StoreError("The disk refused to write.")]
+    do, failures = Table.do, [StoreError("The disk refused to write.")]
 
-    async def fail_once(own: Table, *where: Any) -> None:
-        if failures:
+    async def fail_once(own: Table, command: Command) -> None:
+        if failures and isinstance(command, NoteBoard):
             raise failures.pop()
-        await placed(own, *where)
+        await do(own, command)
 
-    monkeypatch.setattr(Table, "placed", fail_once)
+    monkeypatch.setattr(Table, "do", fail_once)
     here.env.inject_error("DELETE", "/channels/*/messages/*", status=500, times=deletions)
     await here.ann.slash(here.guild.create_text_channel("other"), "table move", table=table.id)
     await wait(here)
     assert not failures
     assert boards_in_sight(here, table) == 1
-    assert board_ply(here, table) == table.ply
+    assert board_ply(here, table) == table.state.ply
 
 
 async def test_1_1_a_fresh_board_for_a_new_hand_whose_answer_was_lost_stands_there_once(here: World) -> None:
@@ -78,7 +79,7 @@ async def test_1_1_a_fresh_board_for_a_new_hand_whose_answer_was_lost_stands_the
     await wait(here)
     assert boards_in_sight(here, table) == 1
     assert table.row.message != before
-    assert board_ply(here, table) == table.ply
+    assert board_ply(here, table) == table.state.ply
     assert not await outgoing(here)
 
 
@@ -101,7 +102,7 @@ async def test_1_1_a_board_whose_answer_was_lost_before_a_stop_stands_there_once
     table = await here.again(table)
     remembered = away < timedelta(minutes=5)
     assert boards_in_sight(here, table) == (1 if history or remembered else 2), "else nobody can know"
-    assert board_ply(here, table) == table.ply
+    assert board_ply(here, table) == table.state.ply
     assert not await outgoing(here)
 
 
@@ -182,7 +183,7 @@ async def test_1_1_what_was_deleted_before_the_retry_is_sent_again_at_once(here:
     here.env.backend.delete_message(here.channel.id, lost.id)
     await wait(here, 15)
     assert boards_in_sight(here, table) == 1
-    assert board_ply(here, table) == table.ply
+    assert board_ply(here, table) == table.state.ply
 
 
 async def test_1_1_no_two_messages_of_an_evening_share_a_nonce(here: World) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot.table.core.commands import Suspend
 from bot.table.table import Table
 from tests.reading import private
 from tests.world import World
@@ -79,7 +80,7 @@ async def test_its_host_can_call_it_off_or_take_it_elsewhere(here: World) -> Non
     assert (first.row.home, first.row.asleep) == (other.id, None)
     await here.press("ann", first, "Start")
     assert first.stage == "playing"
-    await second.fall_asleep()
+    await second.do(Suspend())
     await here.slash("cleo", "table cancel", other, table=second.id)
     assert second.row.phase == "closed"
 

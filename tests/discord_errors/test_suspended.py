@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from simcord import UserHandle
 
+from bot.table.core.commands import Suspend
 from bot.table.table import Table
 from tests.discord_errors.trouble import move, started, wait
 from tests.reading import Shown
@@ -87,7 +88,7 @@ async def test_a_stop_before_anybody_was_told_is_made_up_for_at_the_start(here: 
     table = await started(here, "ben", pace="relaxed")
     await here.bot.habits.change(here.ann.id, notices="direct")
     here.bot.telling.stop()
-    await table.fall_asleep()
+    await table.do(Suspend())
     await here.let_bot(here.channel, send_messages=False)
     await here.restart()
     await here.later(minutes=1)

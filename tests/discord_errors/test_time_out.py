@@ -35,14 +35,14 @@ def sent(here: World) -> int:
 async def test_its_tables_sleep_at_once_and_nothing_is_sent_in_vain(here: World) -> None:
     table, lobby = await started(here, "ben", pace="live"), await here.open_table("cleo")
     left = table.row.deadline.at - here.env.now() if table.row.deadline else timedelta()
-    ply, before = table.ply, sent(here)
+    ply, before = table.state.ply, sent(here)
     await time_out(here, hours=6)
     await here.later(seconds=15)
     assert "💤 This table sleeps" in here.read(table).text
     assert "💤 This table sleeps" in here.read(lobby).text
     await here.later(hours=5)
     table = await here.again(table)
-    assert (table.ply, table.row.asleep is not None, sent(here)) == (ply, True, before)
+    assert (table.state.ply, table.row.asleep is not None, sent(here)) == (ply, True, before)
     assert table.row.held is not None
     assert left - timedelta(seconds=20) <= table.row.held <= left, "none of the time for a move is lost"
 
@@ -74,7 +74,7 @@ async def test_it_comes_back_at_once_when_somebody_ends_it_early(here: World) ->
 
 async def test_a_table_at_rest_that_finds_it_at_its_deadline_gives_all_the_time_again(here: World) -> None:
     table = await started(here, "ben", pace="slow")
-    ply, name = table.ply, here.turn(table)
+    ply, name = table.state.ply, here.turn(table)
     await here.later(hours=2)
     await here.stop()
     member = here.env.backend.get_member(here.guild.id, here.env.backend.bot_user.id)
@@ -86,7 +86,7 @@ async def test_a_table_at_rest_that_finds_it_at_its_deadline_gives_all_the_time_
     await time_out(here)
     await here.later(seconds=15)
     assert not table.row.asleep
-    assert (table.ply, here.turn(table)) == (ply, name)
+    assert (table.state.ply, here.turn(table)) == (ply, name)
     assert all(not chair.misses for chair in table.row.chairs)
     assert table.row.deadline is not None
     assert table.row.deadline.at - here.env.now() > timedelta(hours=23)

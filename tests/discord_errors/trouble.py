@@ -47,7 +47,7 @@ def board_ply(here: World, table: Table) -> int:
     words = here.bot.speaking.public(scene)
     drawn = board(scene, words, picture(scene, words) if here.board(table).attachments else None)
     texts = [part.content for part in drawn.walk_children() if isinstance(part, ui.TextDisplay)]
-    return table.ply if seen.text == "\n".join(texts).strip() else -1
+    return table.state.ply if seen.text == "\n".join(texts).strip() else -1
 
 
 def boards_in_sight(here: World, table: Table) -> int:
@@ -68,7 +68,7 @@ async def goes_on(here: World, table: Table) -> None:
         if (table := await here.again(table)).stage == "playing":
             await move(here, table)
     await wait(here)
-    assert board_ply(here, table) == table.ply
+    assert board_ply(here, table) == table.state.ply
 
 
 async def to_the_end(here: World, table: Table) -> None:
@@ -80,7 +80,7 @@ async def to_the_end(here: World, table: Table) -> None:
         else:
             await move(here, table)
     await wait(here)
-    assert board_ply(here, table) == table.ply
+    assert board_ply(here, table) == table.state.ply
     assert "Rematch" in here.read(table).buttons
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bot.ground.level import Level
+from bot.table.core.commands import AddHousePlayer, Join, Start
 from bot.table.table import Table
 from tests.world import World
 
@@ -13,15 +14,15 @@ async def sitting(here: World, *others: str, **options: Any) -> Table:
     """Let Ann open a table, and seat these people and house players."""
     table = await here.open_table(**options)
     for name in others:
-        await table.join(here.people[name].id, name, table.row.edition)
+        await table.do(Join(here.people[name].id, name, table.row.edition))
     while len(table.row.chairs) < table.row.seats:
-        await table.add_house_player(here.ann.id, Level.KIND)
+        await table.do(AddHousePlayer(here.ann.id, Level.KIND))
     return table
 
 
 async def playing(here: World, *others: str, **options: Any) -> Table:
     """Start such a table."""
     table = await sitting(here, *others, **options)
-    await table.start(here.ann.id, None, table.row.edition)
+    await table.do(Start(here.ann.id, None, table.row.edition))
     await here.settle()
     return table

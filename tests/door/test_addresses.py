@@ -11,6 +11,7 @@ from bot.ground.house_rules import HouseRules, Owner
 from bot.ground.refused import TooLate
 from bot.show.ids import Press, Verb
 from bot.show.old_ids import read
+from bot.table.core.commands import Close
 from bot.table.table import Table
 from tests.door.knock import knock
 from tests.door.tables import playing
@@ -41,7 +42,7 @@ async def test_every_address_is_answered_kindly(here: World) -> None:
         if (told := await unlike(here, table, line)) is not None:
             wrong.append(f"{line.address}: {told}")
         if table.row != before:
-            await table.close()
+            await table.do(Close())
             table = await playing(here, "ben", hands=2)
     assert wrong == [], "\n---\n".join(wrong)
 

@@ -120,7 +120,7 @@ def address(key: Key, table: Table, user: UserId) -> tuple[str, list[str] | None
     assert view
     held = view.hand[0]
     if kind is Press:
-        at = table.ply if verb in DECIDING else table.scene(None).tally.hand if verb in PICKING else None
+        at = table.state.ply if verb in DECIDING else table.scene(None).tally.hand if verb in PICKING else None
         ben, card = ["1:ben"], [str(held)]
         offered = {
             Verb.SEATS: ben,

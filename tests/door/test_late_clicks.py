@@ -16,9 +16,9 @@ from typing import Any, NamedTuple, TypeAlias
 import pytest
 from discord import ui
 
-from bot.ai_pool.moves import least
 from bot.door.door import BROKEN
 from bot.ground.habits import Habits
+from bot.house.automatic import timeout_action
 from bot.house.plain import choose
 from bot.rules.actions import Action, Choose, Play, Ready
 from bot.rules.asks import PlayAsk
@@ -96,7 +96,7 @@ def held(here: World, table: Table, name: str) -> Held:
     scene, seen = table.scene(here.people[name].id), {*clicks(board(table.scene(None), W))}
     for view in private_views(scene):
         seen |= {*clicks(view)}
-    return Held(name, table.ply, frozenset(seen))
+    return Held(name, table.state.ply, frozenset(seen))
 
 
 def state(table: Table) -> Any:
@@ -132,7 +132,7 @@ async def on(here: World, table: Table) -> None:
         if chair.user is not None and not chair.house:
             view = match.view(seat)
             action: Action | None = Ready() if table.stage == "between" else choose(view)
-            wished = action if isinstance(action, Play | Choose | Ready) else action or least(view)
+            wished = action if isinstance(action, Play | Choose | Ready) else action or timeout_action(view)
             await here.act_directly(chair.user, table, wished)
             break
 
@@ -152,7 +152,7 @@ async def test_2_4_what_stood_on_a_screen_does_later_only_what_a_screen_still_of
         shown = (await here.ann.slash(here.channel, "bigger help")).response
         theirs = {name: (await here.people[name].slash(here.channel, "bigger help")).response for name in PEOPLE}
         assert shown
-        while late < PRESSES and table.stage in ALWAYS and table.ply < 200:
+        while late < PRESSES and table.stage in ALWAYS and table.state.ply < 200:
             before += [held(here, table, name) for name in PEOPLE]
             await on(here, table)
             for name in PEOPLE:
@@ -169,7 +169,7 @@ async def test_2_4_what_stood_on_a_screen_does_later_only_what_a_screen_still_of
                         result = await knock(
                             here, here.people[name], where.message, address, None if value is None else [value]
                         )
-                        assert state(table) == known, (name, click, table.ply)
+                        assert state(table) == known, (name, click, table.state.ply)
                         said = [each for each in (result.response, *result.followups) if each]
                         assert BROKEN not in "\n".join(Shown.of(each.message).text for each in said), click
                     late += 1

@@ -12,6 +12,7 @@ from bot.rules.actions import Pass
 from bot.rules.asks import GiveAsk
 from bot.rules.cards import Card, Cards, cards
 from bot.show.ids import Press
+from bot.table.core.commands import Act
 from bot.table.table import Table
 from bot.tell import picks
 from tests.door.knock import knock, picture
@@ -173,7 +174,7 @@ async def test_what_was_picked_to_be_given_is_not_picked_to_be_played(here: Worl
     seen = picture(here, opened.response.message)
     await here.ann.slash(here.channel, "turn", move=str(gift), table=table.id)
     for name in ("ben", "cleo", "dev"):
-        await table.act(here.people[name].id, Pass())
+        await table.do(Act(here.people[name].id, Pass()))
     await here.settle()
     if restarted:
         await here.restart()

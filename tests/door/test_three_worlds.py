@@ -20,6 +20,7 @@ from bot.door.door import BROKEN, UNKNOWN
 from bot.house.plain import choose
 from bot.rules.actions import Choose, Play
 from bot.rules.cards import cards
+from bot.table.core.commands import Act, Close
 from bot.table.table import Table
 from tests.door.knock import knock, picture
 from tests.door.tables import playing
@@ -97,13 +98,13 @@ async def answers(here: World, table: Table) -> None:
 async def answers_by_themselves(here: World, table: Table) -> None:
     """Let both be answered for as the clock would: what somebody answers on the board moves the hand they have open."""
     for name in ("ben", "ann"):
-        await table.act(here.people[name].id, Choose(("nothing",)))
+        await table.do(Act(here.people[name].id, Choose(("nothing",))))
         await here.settle()
 
 
 async def by_itself(here: World, table: Table) -> None:
     """Let Ann's card be played as the clock would."""
-    await table.act(here.ann.id, Play(cards("3d")))
+    await table.do(Act(here.ann.id, Play(cards("3d"))))
     await here.settle()
 
 
@@ -214,7 +215,7 @@ async def test_a_click_that_crosses_an_edit(tmp_path: Path, crossing: Crossing, 
                 break
             tried += await edited.clicked(at, fate)
             if edited.state != before:
-                await edited.table.close()
+                await edited.table.do(Close())
                 await here.settle()
                 edited = await Edited.of(here, crossing)
         assert tried

@@ -38,6 +38,7 @@ from bot.ground.effects import (
     WelcomeMessage,
 )
 from bot.ground.upkeep import Order
+from bot.table.core.commands import CastVote, CloseLobby
 from bot.table.table import Table
 from tests.discord_errors.trouble import board_ply, boards_in_sight, started, wait
 from tests.people.test_duplicate import SAME
@@ -107,7 +108,7 @@ async def a_private_thread_in_which_nothing_begins(here: World) -> Case:
     table = await begun_lobby(here)
     yield None
     await here.press("ann", table, "Start")
-    await (await here.again(table)).cancel(here.ann.id)
+    await (await here.again(table)).do(CloseLobby(here.ann.id))
     yield lambda: not any(each.type == ChannelType.PRIVATE_THREAD for each in here.env.backend.channels.values())
 
 
@@ -242,7 +243,7 @@ async def a_welcome(here: World) -> Case:
 async def a_lobby_that_closes(here: World) -> Case:
     table = await here.open_table()
     yield None
-    await table.cancel(here.ann.id)
+    await table.do(CloseLobby(here.ann.id))
     yield lambda: not {"Join", "Play now"} & here.read(table).buttons.keys()
 
 
@@ -250,14 +251,14 @@ async def an_end_card(here: World) -> Case:
     table = await started(here, "ben")
     yield None
     await here.play_hand(table)
-    yield lambda: "Rematch" in here.read(table).buttons and board_ply(here, table) == table.ply
+    yield lambda: "Rematch" in here.read(table).buttons and board_ply(here, table) == table.state.ply
 
 
 async def a_ballot(here: World) -> Case:
     table = await here.start_table("ben", pace="live", hands=3)
     await here.play_hand(table)
     yield None
-    await table.vote(here.ann.id, "cancel", first=True)
+    await table.do(CastVote(here.ann.id, "cancel", first=True))
     yield lambda: len(mentions(here, table, "ben")) == 1
 
 
@@ -369,7 +370,7 @@ async def done_within_a_minute(here: World, healed: Healed) -> bool:
 async def test_1_1_a_second_kill_before_all_boards_are_shown_loses_none(here: World) -> None:
     table = await here.open_table()
     here.cut_off()
-    await table.cancel(here.ann.id)
+    await table.do(CloseLobby(here.ann.id))
     await here.stop()
     await here.later_without_bot(hours=1)
     await here.start(cut_off=True)

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import discord
 
-from bot.ai_pool.moves import least, wish
+from bot.ai_pool.moves import wish
 from bot.client import Bigger
 from bot.ground.level import Level
+from bot.house.automatic import timeout_action
 from bot.rules.actions import Action, Ready
 from bot.sandbox.world import World
+from bot.table.core.commands import Act, FillSeats
 from bot.table.table import Table
 from tests.moments.moments import Moment
 from tests.moments.search import waits
@@ -58,7 +60,7 @@ async def fill(world: World, table: Table, people: int) -> None:
     """Let people join and house players take the other seats."""
     for seat in range(1, people):
         await press(world, seat, "Join")
-    await table.fill_up(table.row.host, Level.PLAIN)
+    await table.do(FillSeats(table.row.host, Level.PLAIN))
 
 
 async def press(world: World, person: int, label: str) -> None:
@@ -93,4 +95,4 @@ async def act(table: Table) -> None:
     view = table.scene(user).view
     assert view is not None
     action: Action | None = Ready() if match.game.result else wish(view)
-    await table.act(user, action or least(view))
+    await table.do(Act(user, action or timeout_action(view)))

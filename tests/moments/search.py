@@ -9,7 +9,8 @@ from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from itertools import islice
 
-from bot.ai_pool.moves import Done, least, wish
+from bot.ai_pool.moves import Done, wish
+from bot.house.automatic import timeout_action
 from bot.rules.game import Rules
 from bot.rules.match import Match
 from bot.rules.seal import sealed
@@ -66,7 +67,7 @@ def person(match: Match, people: int) -> Done:
     """Return what the first of the people does whom the match waits for."""
     seat = min(seat for seat in match.awaited if seat < people)
     view = match.view(seat)
-    return seat, wish(view) or least(view)
+    return seat, wish(view) or timeout_action(view)
 
 
 def after(match: Match, done: Iterable[Done]) -> Match:

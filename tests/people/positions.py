@@ -10,6 +10,7 @@ from collections.abc import Callable
 from bot.rules.actions import Action, Pass, Play
 from bot.rules.game import View
 from bot.rules.match import Match
+from bot.table.core.commands import Act
 from bot.table.table import Table
 from tests.world import World
 
@@ -34,7 +35,7 @@ async def play_till(
         (seat,) = table.match.awaited
         user = table.row.chairs[seat].user
         assert user is not None
-        await table.act(user, how(table.match.view(seat)))
+        await table.do(Act(user, how(table.match.view(seat))))
     await here.settle()
     assert table.match is not None
     return table.match

@@ -15,6 +15,7 @@ from bot.rules.cards import write
 from bot.rules.match import Match
 from bot.show.ids import Press
 from bot.show.words import words
+from bot.table.core.state import record_of
 from tests.films import Whole
 from tests.people.a_bao import (
     FIRST,
@@ -308,7 +309,7 @@ async def test_the_bidding_is_told_when_a_match_is_looked_through(here: World) -
     table = await called(here, "AB:simple+match=deals,deals=1")
     await here.slash("ann", "turn", move="4c")
     await passing(here, table, *OTHERS)
-    film = Whole.of(table.id, 1, table.record, table.row.chairs)
+    film = Whole.of(table.id, 1, record_of(table.row), table.row.chairs)
     steps = [texts(film.screen(step, words("en-US"))).replace("`", "") for step in range(film.last + 1)]
     assert "Round 1: playing alone is worth 2." in steps[0]
     assert SECOND in steps[1]

@@ -13,6 +13,7 @@ from bot.house.plain import choose
 from bot.rules.actions import Play, Ready
 from bot.rules.cards import cards, write
 from bot.rules.match import Match
+from bot.table.core.commands import Act
 from bot.table.table import Table
 from tests.people.positions import play_till
 from tests.reading import Shown, private
@@ -100,7 +101,7 @@ async def test_of_two_who_come_in_at_once_the_first_counts(here: World) -> None:
     assert dev.response
     assert cleo.response
     await here.click_each([("dev", dev.response.message, PLAY), ("cleo", cleo.response.message, PLAY)])
-    assert table.ply == 2
+    assert table.state.ply == 2
     assert "**dev** played four 5s with a card:" in here.read(table).text
     late = private(cleo)
     assert "The game has moved on since that button was shown. Here is how it stands now." in late.text
@@ -154,7 +155,7 @@ async def giving(here: World) -> Table:
                                    pace="live hints")  # fmt: skip
     await play_till(here, table, lambda match: match.game.result is not None)
     for name in ("ann", "ben", "cleo"):
-        await table.act(here.people[name].id, Ready())
+        await table.do(Act(here.people[name].id, Ready()))
     await here.settle()
     assert here.turn(table) == "ann"
     return table

@@ -17,6 +17,7 @@ from bot.ground.share import WHOLE, Share
 from bot.history.replays import Films
 from bot.rules.cards import cards
 from bot.rules.ruleset import Ruleset
+from bot.table.core.commands import RemoveAbsent, Start
 from bot.table.registry import Host, Wish
 from bot.table.table import Table
 from tests.people.test_hand_end import finished
@@ -26,16 +27,21 @@ from tests.world import World
 
 
 class Held:
-    """A method that is held up each time until it is let go. of, name: whose method. heard: how often it was called."""
+    """A method that is held up each time until it is let go.
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, of: Any, name: str) -> None:
+    of, name: whose method. command: the kind of command that is held up, None for every call. heard: how often it was
+    called.
+    """
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, of: Any, name: str, command: type | None = None) -> None:
         self.heard = 0
         self.let_go = asyncio.Event()
         inner = getattr(of, name)
 
         async def held(*args: Any, **more: Any) -> Any:
-            self.heard += 1
-            await self.let_go.wait()
+            if command is None or isinstance(args[-1], command):
+                self.heard += 1
+                await self.let_go.wait()
             return await inner(*args, **more)
 
         monkeypatch.setattr(of, name, held)
@@ -101,7 +107,7 @@ async def test_a_house_player_at_a_table_that_is_given_away_just_stops(
     here: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     table = await here.start_table()
-    held = Held(monkeypatch, here.bot.tables._around.thinking, "wish")
+    held = Held(monkeypatch, here.bot.tables._env.thinking, "wish")
     playing = asyncio.create_task(here.play("ann", table, cards("3d 3c")))
     while not held.heard:
         await beat()
@@ -164,7 +170,7 @@ async def test_a_click_before_a_shard_that_was_taken_over_is_connected_leaves_on
 async def test_a_table_that_is_looked_for_while_it_is_being_opened_is_one(
     here: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    held = Held(monkeypatch, Table, "learn_lasting")
+    held = Held(monkeypatch, here.bot.store, "lasting")
     opening = asyncio.create_task(here.open_table())
     while not held.heard:
         await beat()
@@ -180,7 +186,7 @@ async def test_a_table_that_is_looked_for_while_it_is_being_opened_is_one(
 async def test_1_2_a_lobby_that_is_being_opened_closes_with_its_host(
     here: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ben, held = here.people["ben"].id, Held(monkeypatch, Table, "learn_lasting")
+    ben, held = here.people["ben"].id, Held(monkeypatch, here.bot.store, "lasting")
     wish, host = Wish(Ruleset(GAMES["big_two"], "pagat"), LIVE), Host(here.guild.id, here.channel.id, ben, "ben")
     opening = asyncio.create_task(here.bot.tables.open(host, wish))
     while not held.heard:
@@ -216,7 +222,7 @@ async def test_the_process_that_has_a_table_hears_what_another_one_changes_there
     here.bot.store._gate.own = NOTHING
     here.bot.tables.tell_holder = lambda number, guild: told.append((number, guild))
     stranger = await here.bot.tables.get(table.id)
-    await stranger.gone(here.people["ben"].id)
+    await stranger.do(RemoveAbsent(here.people["ben"].id))
     assert told == [(table.id, here.guild.id)]
 
 
@@ -282,7 +288,7 @@ async def test_a_start_goes_on_though_who_pressed_it_stops_waiting(
     here: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await here.open_table()
-    held = Held(monkeypatch, table, "start")
+    held = Held(monkeypatch, table, "do", Start)
     here.send_clicks([("ann", here.board(table), "Play now"), ("ann", here.board(table), "Play now")])
     await beat()
     for task in [task for task, visit in here.bot.door._answering.items() if task and visit.user == here.ann.id][:1]:

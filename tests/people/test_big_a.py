@@ -10,6 +10,7 @@ from bot.rules.cards import write
 from bot.rules.match import Match
 from bot.show.phrases import signed
 from bot.show.words import words
+from bot.table.core.state import record_of
 from bot.table.table import Table
 from tests.films import Whole
 from tests.people.big_a import CAPTURE, NAMES, five, nothing, plain, say_beforehand
@@ -97,7 +98,7 @@ async def test_answers_are_told_when_a_match_is_looked_through(here: World) -> N
     await nothing(here, table, *NAMES)
     await play_till(here, table, lambda match: match.game.result is not None)
     assert table.stage == "over"
-    film = Whole.of(table.id, 1, table.record, table.row.chairs)
+    film = Whole.of(table.id, 1, record_of(table.row), table.row.chairs)
     dealt, asked, *_, last = (texts(film.screen(step, words("en-US"))) for step in range(film.last + 1))
     assert "The cards are dealt." in dealt
     assert "ben says beforehand: After the draw never show the other Big Ace." in asked  # all of a window in one step

@@ -10,6 +10,7 @@ from bot.rules.actions import Play
 from bot.rules.cards import card, cards
 from bot.rules.match import Match
 from bot.show.words import words
+from bot.table.core.state import record_of
 from bot.table.table import Table
 from tests.films import Whole
 from tests.people.positions import meanly, play_till
@@ -184,7 +185,7 @@ async def test_a_hand_ends_with_places_by_penalty_points(here: World) -> None:
 async def test_a_match_is_looked_through_round_by_round(here: World) -> None:
     table = await four(here, "LA:named+hands=1", MEAN)
     await play_till(here, table, lambda match: match.game.result is not None, meanly)
-    film = Whole.of(table.id, 1, table.record, table.row.chairs)
+    film = Whole.of(table.id, 1, record_of(table.row), table.row.chairs)
     steps = [plain(texts(film.screen(step, words("en-US")))) for step in range(film.last + 1)]
     assert any("The trick: cleo A → dev 6 → ann J★ → ben J★ → dev takes A 6 J★ J★" in said for said in steps)
     assert any("**dev** is the highest so far with the 6:" in said for said in steps)
@@ -196,7 +197,7 @@ async def test_named_jokers_are_told_when_a_match_is_looked_through(here: World)
     await here.play("ann", table, cards("JK JK"))
     await here.slash("ann", "turn", move="9")
     await play_till(here, table, lambda match: match.game.result is not None, meanly)
-    film = Whole.of(table.id, 1, table.record, table.row.chairs)
+    film = Whole.of(table.id, 1, record_of(table.row), table.row.chairs)
     told = plain(texts(film.screen(1, words("en-US"))))
     assert "ann names 9." in told
     assert "**ann** played a set of jokers as 9s:" in told

@@ -13,7 +13,8 @@ from bot.rules.match import Match
 from bot.rules.seal import climbed, sealed
 from bot.running.command_line import run
 from bot.running.stopping import Stop
-from bot.table.records import Moderator
+from bot.table.core.commands import EndMatch
+from bot.table.core.state import Moderator
 from bot.table.table import Table
 from tests.people.test_hand_end import opened
 from tests.reading import Shown, private
@@ -126,9 +127,9 @@ async def test_a_hand_that_was_not_played_to_its_end_is_never_opened(tmp_path: P
             await here.press(name, table, "Ready")
         await here.act(str(here.turn(table)), table)
         assert table.stage == "playing"
-        await table.end(Moderator(here.people["dev"].id, "dev"))
+        await table.do(EndMatch(Moderator(here.people["dev"].id, "dev")))
         film = await opened(here, "dev")
-        for step in (0, table.ply, 10**9):
+        for step in (0, table.state.ply, 10**9):
             shown = private(await here.forge(here.people["dev"], film, f"bv:verify:{table.id}:{step}")).text
             assert NUMBER.findall(shown) == [climbed(KEY, 1000), climbed(KEY, 999)]
 

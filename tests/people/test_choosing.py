@@ -227,7 +227,7 @@ async def test_what_is_not_offered_cannot_be_answered(here: World) -> None:
     opened = await here.open_hand("ben", table)
     forged = await here.forge(here.people["ben"], opened, f"bg:{table.id}:choose:0.1")
     assert private(forged).text == "Nothing of the kind is asked of you now."
-    assert table.ply == 0
+    assert table.state.ply == 0
 
 
 async def test_an_old_button_answers_nothing(here: World) -> None:
@@ -283,7 +283,7 @@ async def test_what_contradicts_itself_is_refused(here: World) -> None:
     table = await five(here)
     both = await say_beforehand(here, "cleo", table, "reveal", "silent")
     assert "The other Big Ace is either shown or never shown." in plain(both)
-    assert table.ply == 0
+    assert table.state.ply == 0
 
 
 # By command

@@ -6,6 +6,7 @@ from datetime import timedelta
 from pathlib import Path
 
 from bot.show.layout import DOTS
+from bot.table.core.commands import Leave
 from tests.people.big_a import CLOSING, CLUBS, FIRST, NAMES, OTHERS, SECOND, ask_of, five, nothing, plain
 from tests.people.test_slow_clocks import BERLIN, MANILA, lives
 from tests.reading import private
@@ -106,7 +107,7 @@ async def test_leaving_gives_nobody_more_time(here: World) -> None:
     table = await five(here, pace="slow")
     deadline = table.row.deadline
     await here.later(minutes=8)
-    await table.leave(here.people["eve"].id)
+    await table.do(Leave(here.people["eve"].id))
     await here.settle()
     assert table.row.deadline == deadline
 

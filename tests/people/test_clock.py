@@ -150,11 +150,11 @@ async def test_a_house_player_stopped_in_the_middle_goes_on_after_a_restart(tmp_
     async with world(tmp_path, house_delay_seconds=8) as here:
         table = await here.start_table()
         await here.play("ann", table, cards("3d 3c"))
-        assert table.ply == 1  # the house player takes its time
+        assert table.state.ply == 1  # the house player takes its time
         await here.restart(house_delay_seconds=0)
         await here.later(seconds=15)
         table = await here.again(table)
-        assert table.ply > 1
+        assert table.state.ply > 1
         assert here.turn(table) == "ann"
 
 
@@ -169,7 +169,7 @@ async def test_house_players_take_their_time_where_they_are_asked_to(
         seen = []
         for _ in range(3):
             await here.later(seconds=8.5)
-            seen.append((table.ply, here.read(table).text))
+            seen.append((table.state.ply, here.read(table).text))
         assert [ply for ply, _ in seen] == [2, 3, 4]
         assert len({text for _, text in seen}) == 3  # every play is shown
 

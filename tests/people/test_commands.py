@@ -46,14 +46,14 @@ async def test_tens_in_every_spelling(here: World, ten: str) -> None:
 async def test_why_cards_cannot_be_played(here: World, typed: str, why: str) -> None:
     table = await here.start_table("ben")
     assert why in (await here.slash("ann", "turn", move=typed)).text
-    assert table.ply == 0
+    assert table.state.ply == 0
 
 
 async def test_who_has_to_wait_is_told_for_whom(here: World) -> None:
     table = await here.start_table("ben")
     assert (await here.slash("ben", "turn", move="5d 5c")).text == "It is ann's turn."
     assert (await here.slash("ben", "turn", move="pass")).text == "It is ann's turn."
-    assert table.ply == 0
+    assert table.state.ply == 0
 
 
 async def test_why_shows_the_article_alone_in_the_place_of_the_refusal(here: World) -> None:

@@ -22,7 +22,8 @@ from bot.show.ruleset import BookRules
 from bot.show.terms import terms
 from bot.show.words import words
 from bot.store.rows import Change
-from bot.table.core.lobby import JUST_CHANGED, LOOK
+from bot.table.core.lobby import JUST_CHANGED, LOOK, check_seen
+from bot.table.core.state import record_of
 from bot.table.table import Table
 from tests.people.test_options import as_different_as_can_be, full_table, menu_of
 from tests.reading import private
@@ -175,7 +176,7 @@ async def test_a_start_waits_after_somebody_elses_change_and_not_after_ones_own(
     await (await menu_of(here, table)).set("stake", "5")
     assert table.row.revised is not None
     with pytest.raises(Unseen):  # as it is for whoever hosts the table next
-        table._only_seen(here.people["ben"].id, table.row.edition)
+        await table.check(check_seen, here.people["ben"].id, table.row.edition)
     await here.press("ann", table, "Start")
     assert table.stage == "playing"
 
@@ -272,7 +273,7 @@ async def test_a_match_that_was_played_out_of_bounds_is_still_shown_and_not_begu
     await here.bot.store.save(table.id, Change(options={**table.row.options, "stake": 997_154}, rules=1))
     await here.restart()
     table = await here.again(table)
-    assert table.record.replay().over
+    assert record_of(table.row).replay().over
     assert max(map(abs, table.scene(None).tally.nets)) >= 997_154
     assert private(await here.press("ann", table, "Rematch")).text == "At a new table stake goes from 0 to 1000."
 
@@ -283,11 +284,11 @@ async def test_a_match_begins_by_the_rules_of_today_and_goes_on_by_those_it_bega
     await here.restart()
     table = await here.again(table)
     await here.press("ann", table, "Start")
-    assert (table.row.rules, table.record.version) == (VERSION, VERSION)
+    assert (table.row.rules, record_of(table.row).version) == (VERSION, VERSION)
     await here.bot.store.save(table.id, Change(rules=1, options={"stake": 997_154}))  # one that began before
     await here.restart()
     table = await here.again(table)
-    assert (table.record.version, table.ruleset.value("stake")) == (1, 997_154)
+    assert (record_of(table.row).version, table.ruleset.value("stake")) == (1, 997_154)
     assert table.stage == "playing"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack
+from dataclasses import replace
 from pathlib import Path
 from threading import Event
 from typing import Any, TypeAlias
@@ -135,7 +136,7 @@ async def test_1_3_a_long_match_is_gone_on_with_before_anything_that_people_ask_
     played: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever clicks at a table that is not in memory waits until its match is played out."""
-    monkeypatch.setattr("bot.table.records.LENGTHY", 1)
+    monkeypatch.setattr("bot.table.answers.LENGTHY", 1)
     table, go = await played.bot.tables.get(TableId(1)), Event()
     played.bot.tables.drop(lambda row: row.id == table.id)
     workers = played.bot.workers
@@ -162,9 +163,9 @@ async def test_1_3_a_table_stays_the_same_one_where_no_worker_plays_its_match_ou
         raise Hung("does not answer")
 
     with monkeypatch.context() as patched:
-        patched.setattr("bot.table.records.LENGTHY", 0)
+        patched.setattr("bot.table.answers.LENGTHY", 0)
         patched.setattr(played.bot.workers._caller, "call", hangs)
-        table.match = None  # as where another process has written what happened there
+        table.state = replace(table.state, match=None)  # as where another process has written what happened there
         await played.bot.tables.reread()
     assert table.id in played.bot.tables
     assert "Table 2 reads again at its next touch" in caplog.text

@@ -16,7 +16,7 @@ from bot.ground.ids import UserId
 from bot.rules.exported import Exported, export, faults
 from bot.rules.seal import climbed, cut_by, deal_seed, sealed, with_cut
 from bot.show.layout import DOTS
-from bot.table.records import record_of
+from bot.table.core.state import record_of
 from bot.table.table import Table
 from tests.people.test_checking import COMMAND, KEY, NUMBER, checked, dealt, said
 from tests.people.test_rules import fill

@@ -11,10 +11,10 @@ import pytest
 from simcord import UserHandle
 from simcord.results import InteractionResult
 
-from bot.ai_pool.moves import least
 from bot.club.daily_deals import dealt, rules_of
 from bot.ground.habits import Habits
 from bot.ground.ids import NO_GUILD, NOWHERE
+from bot.house.automatic import timeout_action
 from bot.house.plain import VERSION, choose
 from bot.rules.actions import Action, Pass, Play, write_action
 from bot.rules.cards import write
@@ -84,7 +84,7 @@ async def test_it_is_dealt_alike_to_everybody_and_the_same_clicks_give_the_same_
     assert ann.row.seed == ben.row.seed
     assert ann.row.steps
     assert cards_of(ann) == cards_of(ben)
-    cleo = await play_out(daily, "cleo", least)
+    cleo = await play_out(daily, "cleo", timeout_action)
     assert cleo.row.seed == ann.row.seed
 
 
@@ -335,7 +335,7 @@ async def test_only_whoever_has_played_a_deal_plays_on_from_it_and_that_changes_
     while practised.row.open:
         view = practised.scene(daily.ann.id).view
         assert view is not None
-        await daily.act_directly(daily.ann.id, practised, least(view))
+        await daily.act_directly(daily.ann.id, practised, timeout_action(view))
     assert private(await ask(daily, "ann")).text == sheet
     post = await daily.forge(daily.ann, shown, f"bv:post_moment:{practised.id}:1")
     assert "Others may still have to play these cards" in private(post).text

@@ -7,13 +7,13 @@ from collections.abc import Callable, Sequence
 import pytest
 from simcord.results import InteractionResult
 
-from bot.ai_pool.moves import least
 from bot.club.duplicates import LASTS, compared
 from bot.games import GAMES
 from bot.ground.duplicate import HANDS, Played, Sat
 from bot.ground.habits import Habits
 from bot.ground.ids import NO_GUILD, TableId, UserId
 from bot.ground.results import HandScore
+from bot.house.automatic import timeout_action
 from bot.house.plain import choose
 from bot.rules.actions import Action, Ready
 from bot.rules.game import View
@@ -68,13 +68,15 @@ async def play_out(here: World, number: int, name: str, wish: Callable[[View], A
     while table.row.open:
         view = table.scene(user).view
         assert view is not None
-        await here.act_directly(user, table, Ready() if table.stage == "between" else wish(view) or least(view))
+        await here.act_directly(
+            user, table, Ready() if table.stage == "between" else wish(view) or timeout_action(view)
+        )
     return table
 
 
 async def test_everybody_gets_the_same_deals_on_another_seat_and_they_count_for_nothing(here: World) -> None:
     number = await open_one(here)
-    tables = [await play_out(here, number, name, least) for name in ("ann", "ben")]
+    tables = [await play_out(here, number, name, timeout_action) for name in ("ann", "ben")]
     assert len({table.row.seed for table in tables}) == 1
     assert [table.scene(here.people[name].id).seat for table, name in zip(tables, ("ann", "ben"), strict=True)] == [
         0,
@@ -94,7 +96,7 @@ async def test_nobody_sits_twice(here: World) -> None:
     message = next(each for each in here.channel.history() if SAME in Shown.of(each).text)
     await here.click_at_once([("ann", "Deal the cards"), ("ann", "Deal the cards")], message)
     assert len(await here.bot.store.seated(here.ann.id)) == 1
-    table = await play_out(here, number, "ann", least)
+    table = await play_out(here, number, "ann", timeout_action)
     again = await press(here, "ann", "Deal the cards")
     assert "above the average" in private(again).text
     assert (await own(here, number, "ann")).id == table.id
@@ -103,7 +105,7 @@ async def test_nobody_sits_twice(here: World) -> None:
 
 async def test_it_is_sealed_to_whoever_has_not_played_it_to_the_end(here: World) -> None:
     number = await open_one(here)
-    table = await play_out(here, number, "ann", least)
+    table = await play_out(here, number, "ann", timeout_action)
     read = await sheet(here, "ben")
     assert "1 has played to the end." in read.text
     assert "above" not in read.text
@@ -120,8 +122,8 @@ async def test_it_is_sealed_to_whoever_has_not_played_it_to_the_end(here: World)
 
 async def test_who_has_played_it_reads_the_sheet_and_the_games(here: World) -> None:
     number = await open_one(here)
-    table = await play_out(here, number, "ann", least)
-    await play_out(here, number, "ben", least)
+    table = await play_out(here, number, "ann", timeout_action)
+    await play_out(here, number, "ben", timeout_action)
     read = (await sheet(here, "ben")).text
     assert "2 have played to the end." in read
     assert "ann" in read
@@ -163,7 +165,7 @@ async def test_2_9_after_a_stop_at_the_end_of_the_weeks_there_is_an_hour_to_fini
 
 async def test_it_goes_with_whoever_is_deleted(here: World) -> None:
     number = await open_one(here)
-    await play_out(here, number, "ann", least)
+    await play_out(here, number, "ann", timeout_action)
     assert {"parts", "duplicates"} <= set(await here.bot.store.person_data(here.ann.id))
     await here.bot.retention.forget_person(here.ann.id)
     await here.settle()
@@ -173,13 +175,13 @@ async def test_it_goes_with_whoever_is_deleted(here: World) -> None:
 
 async def test_whoever_has_their_data_deleted_plays_what_was_opened_before_no_more(here: World) -> None:
     number = await open_one(here)
-    await play_out(here, number, "ann", least)
+    await play_out(here, number, "ann", timeout_action)
     await here.later(seconds=5)
     await here.bot.retention.forget_person(here.ann.id)
     await here.settle()
     assert "cannot tell whether you have played them" in private(await press(here, "ann", "Deal the cards")).text
     assert await here.bot.store.part_of(number, here.ann.id) is None
-    await play_out(here, number, "ben", least)
+    await play_out(here, number, "ben", timeout_action)
     await here.later(seconds=5)
     await open_one(here)
     newer = await here.bot.store.latest_duplicate(here.guild.id, here.channel.id)

@@ -6,8 +6,8 @@ import pytest
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-from bot.ai_pool.moves import least
 from bot.ground.refused import Refused
+from bot.house.automatic import timeout_action
 from bot.people.presence import KNOWN
 from bot.show.moment import Moment
 from bot.table.table import Table
@@ -26,7 +26,7 @@ OVER = "above the average"
 async def table(here: World) -> Table:
     """Ann's table, who has played all deals; Ben is still at his, and Cleo has left hers."""
     number = await open_one(here)
-    played = await play_out(here, number, "ann", least)
+    played = await play_out(here, number, "ann", timeout_action)
     for name in ("ben", "cleo"):
         await press(here, name, "Deal the cards")
     await here.leave("cleo", await own(here, number, "cleo"))
@@ -99,8 +99,8 @@ async def test_nobody_reads_the_seed_in_their_own_data(here: World, table: Table
 
 async def test_who_does_not_see_its_channel_any_more_is_told_nothing(here: World) -> None:
     number, ben = await open_one(here), here.people["ben"]
-    table = await play_out(here, number, "ann", least)
-    await play_out(here, number, "ben", least)
+    table = await play_out(here, number, "ann", timeout_action)
+    await play_out(here, number, "ben", timeout_action)
     elsewhere, code = here.guild.create_text_channel("elsewhere"), str(Moment(table.id, 9))
     assert "Hand 1" in (await here.slash("ben", "matches list", elsewhere, table=code)).text
     here.env.backend.set_overwrite(here.channel.id, Overwrite(target_id=ben.id, type=OverwriteType.MEMBER, deny=VIEW))

@@ -12,7 +12,8 @@ from simcord.backend.serializers import message_payload
 from simcord.builders import RoleHandle
 from simcord.interactions import base_payload
 
-from bot.table.records import Moderator
+from bot.table.core.commands import Expel
+from bot.table.core.state import Moderator
 from bot.table.table import Table
 from tests.people.test_presence import give, hidden
 from tests.tallied import won
@@ -110,7 +111,7 @@ async def test_a_table_moves_only_to_where_those_who_play_see_it(here: World, ro
 async def test_a_host_who_was_removed_takes_no_table_along(here: World) -> None:
     garden = here.guild.create_text_channel("garden")
     table = await here.start_table("ben", seats=2)
-    await table.expel(Moderator(here.owner, "owner"), 0, "ann")
+    await table.do(Expel(Moderator(here.owner, "owner"), 0, "ann"))
     await here.settle()
     assert (await move(here, table, garden)).startswith("Moderators look after the tables here")
     assert table.row.home == here.channel.id
@@ -131,7 +132,7 @@ async def test_who_was_removed_comes_back_neither_with_a_table_nor_by_a_thread(h
     other = here.guild.create_text_channel("other")
     table = await here.open_table("dev", seats=3)
     await here.press("ben", table, "Join")
-    await table.expel(Moderator(here.owner, "owner"), 1, "ben")
+    await table.do(Expel(Moderator(here.owner, "owner"), 1, "ben"))
     await here.settle()
     theirs = await here.open_table("ann", other)
     await here.press("ben", theirs, "Join")

@@ -195,7 +195,7 @@ async def test_a_late_click_is_told_kindly_and_sees_how_it_stands(here: World) -
     late = private(await here.press_on("ann", opened, "A pair of 3s"))
     assert "The game has moved on since that button was shown. Here is how it stands now." in late.text
     assert "Your 12 cards" in late.text
-    assert (await here.again(table)).ply == 1
+    assert (await here.again(table)).state.ply == 1
 
 
 async def test_a_double_click_counts_once(here: World) -> None:
@@ -204,7 +204,7 @@ async def test_a_double_click_counts_once(here: World) -> None:
     picked = await here.pick("ann", opened, "3d")
     assert picked.response is not None
     await here.click_at_once([("ann", play_button(private(picked)))] * 2, picked.response.message)
-    assert table.ply == 1
+    assert table.state.ply == 1
     row = await here.bot.store.load(table.id)
     assert row is not None
     assert [step.action for step in row.steps] == ["3d"]
@@ -260,7 +260,7 @@ async def test_a_hand_is_refreshed_though_its_answer_is_slow(here: World) -> Non
     picked = await here.pick("ann", opened, "3d", "3c")
     here.env.slow_answers(0.3)
     await here.press_on("ann", picked, "A pair of 3s")
-    assert table.ply > 1
+    assert table.state.ply > 1
     assert "Your turn" in private(opened).text
     assert "Your 11 cards" in private(opened).text
 
@@ -284,7 +284,7 @@ async def test_of_two_clicks_in_two_browsers_one_counts(here: World) -> None:
     await here.press_on("ann", single, play_button(private(single)))
     late = private(await here.press_on("ann", one, "A pair of 3s"))
     assert "The game has moved on" in late.text
-    assert (await here.again(table)).ply == 1
+    assert (await here.again(table)).state.ply == 1
     assert "Play 3♣\ufe0e later" in private(one).buttons, "what is left of what was picked"
 
 

@@ -191,7 +191,7 @@ async def test_a_rematch_begins_without_those_who_do_not_answer(here: World) -> 
 async def test_a_match_can_be_watched_again(here: World) -> None:
     table = await finished(here, "ben")
     shown = private(await here.press("ben", table, "Watch again"))
-    assert f"step 0 of {table.ply}" in shown.text
+    assert f"step 0 of {table.state.ply}" in shown.text
 
 
 async def test_all_who_want_a_rematch_meet_at_one_table(here: World) -> None:
@@ -241,14 +241,14 @@ async def test_history_steps_through_a_match(here: World) -> None:
     await here.press("ann", table, "Ready")
     await here.play_hand(table)
     film = await opened(here, "dev")  # whoever is on this server
-    assert f"step 0 of {table.ply}" in private(film).text
+    assert f"step 0 of {table.state.ply}" in private(film).text
     assert private(film).buttons["◀"][1]
     step = private(await here.press_on("dev", film, "▶")).text
-    assert f"step 1 of {table.ply}" in step
+    assert f"step 1 of {table.state.ply}" in step
     assert symbols(cards(table.row.steps[0].action)) in step.replace("`", "")
     assert "step 0" in private(await here.press_on("dev", film, "◀")).text
     last = private(await here.press_on("dev", film, "⏭"))
-    assert f"step {table.ply} of {table.ply}" in last.text
+    assert f"step {table.state.ply} of {table.state.ply}" in last.text
     assert last.buttons["▶"][1]
     (target,) = (each for each in last.selects if each.startswith("bv:deal:") and not each.endswith("jump"))
     hands = last.selects[target]

@@ -15,7 +15,7 @@ from bot.rules import openings
 from bot.rules.openings import Openings
 from bot.rules.record import Record
 from bot.rules.seal import sealed
-from bot.table.records import record_of
+from bot.table.core.state import record_of
 from tests.bench.replay import kept, long_match
 from tests.world import SHORT_HANDS, World
 

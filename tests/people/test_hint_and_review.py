@@ -14,6 +14,7 @@ from bot.ground.workers import GIVEN_UP
 from bot.history.hand_reviews import Hindsight
 from bot.rules.actions import Pass, Play
 from bot.show.looking_back import AS_WELL
+from bot.table.core.commands import Act
 from bot.table.hints import TOO_BUSY
 from bot.table.table import Table
 from tests.bench.replay import kept, long_match
@@ -33,9 +34,9 @@ async def play_by_hints(here: World, **options: str) -> Table:
         if here.turn(table) is None:
             assert table.stage == "over"
             return table
-        advice = await table.hint(here.ann.id)
+        advice = await table.hints.hint(here.ann.id)
         assert advice
-        await table.act(here.ann.id, advice.action)
+        await table.do(Act(here.ann.id, advice.action))
     raise AssertionError("the hand does not end")
 
 
@@ -72,7 +73,7 @@ async def test_played_on_from_a_moment_the_hint_is_what_the_review_says(here: Wo
     for finding in found:
         shot = await reel.shot(finding.step)
         practice = await here.bot.practice.from_moment(who, reel.row, shot, finding.seat)
-        advice = await practice.hint(here.ann.id)
+        advice = await practice.hints.hint(here.ann.id)
         assert advice
         assert advice.action == (Play(finding.combo.cards) if finding.combo else Pass())
 

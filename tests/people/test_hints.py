@@ -71,13 +71,13 @@ def test_whether_there_are_hints_is_kept_with_the_pace(written: str) -> None:
 
 async def test_asked_again_before_anything_has_happened_a_hint_is_the_same(here: World) -> None:
     table = await here.start_table()
-    first = await table.hint(here.ann.id)
+    first = await table.hints.hint(here.ann.id)
     assert first
-    assert await table.hint(here.ann.id) is first
+    assert await table.hints.hint(here.ann.id) is first
     await here.act("ann", table)
     while here.turn(table) != "ann":
         await here.settle()
-    assert await table.hint(here.ann.id) is not first
+    assert await table.hints.hint(here.ann.id) is not first
 
 
 async def test_whoever_plays_alone_has_hints_if_they_do_not_say_otherwise(here: World) -> None:

@@ -6,7 +6,8 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from bot.table.records import Moderator
+from bot.table.core.commands import Expel, OfferSeat, RemoveAbsent, Substitute, TakeBack
+from bot.table.core.state import Moderator
 from bot.table.table import Table
 from tests.world import World
 
@@ -18,11 +19,11 @@ async def leaves(here: World, table: Table) -> None:
 
 
 async def is_removed(here: World, table: Table) -> None:
-    await table.expel(Moderator(here.people["dev"].id, "dev"), 0, "ann")
+    await table.do(Expel(Moderator(here.people["dev"].id, "dev"), 0, "ann"))
 
 
 async def leaves_the_server(_: World, table: Table) -> None:
-    await table.gone(table.row.host)
+    await table.do(RemoveAbsent(table.row.host))
 
 
 async def deletes_their_data(here: World, _: Table) -> None:
@@ -36,8 +37,8 @@ async def is_late(here: World, table: Table) -> None:
 
 
 async def is_sat_in_for(here: World, table: Table) -> None:
-    await table.offer(here.ann.id)
-    await table.sit_in(here.people["dev"].id, "dev", 0)
+    await table.do(OfferSeat(here.ann.id))
+    await table.do(Substitute(here.people["dev"].id, "dev", 0))
 
 
 @pytest.mark.parametrize("goes", [leaves, is_removed, leaves_the_server, deletes_their_data, is_late, is_sat_in_for])
@@ -55,7 +56,7 @@ async def test_host_passes_by_house_players_and_on_from_the_last_seat_to_the_fir
     await here.leave("ben", table)
     await here.leave("ann", table)
     assert here.name_of(table.row.host) == "cleo"
-    await table.take_back(here.ann.id)
+    await table.do(TakeBack(here.ann.id))
     await here.leave("cleo", table)
     assert here.name_of(table.row.host) == "ann"
 
@@ -74,7 +75,7 @@ async def test_host_passes_on_from_its_seat_in_a_lobby_too(here: World) -> None:
 async def test_host_does_not_come_back_with_the_seat(here: World) -> None:
     table = await here.start_table("ben", "cleo")
     await here.leave("ann", table)
-    await table.take_back(here.ann.id)
+    await table.do(TakeBack(here.ann.id))
     assert here.name_of(table.row.host) == "ben"
     await here.restart()
     assert here.name_of((await here.again(table)).row.host) == "ben"
@@ -85,7 +86,7 @@ async def test_nobody_is_host_where_only_house_players_are_left(here: World) -> 
     for name in ("ann", "ben", "cleo"):
         await here.leave(name, table)
     assert (table.row.phase, table.row.host) == ("playing", 0)
-    await table.take_back(here.ann.id)
+    await table.do(TakeBack(here.ann.id))
     assert table.row.host == 0
     assert "ann" in here.read(table).text
 
@@ -93,14 +94,14 @@ async def test_nobody_is_host_where_only_house_players_are_left(here: World) -> 
 async def test_host_whose_seat_is_kept_warm_for_lack_of_others_stays_host(here: World) -> None:
     table = await here.start_table()
     await is_late(here, table)
-    await table.take_back(here.ann.id)
+    await table.do(TakeBack(here.ann.id))
     assert here.name_of(table.row.host) == "ann"
 
 
 async def test_new_host_moves_the_table_and_the_former_one_does_not(here: World) -> None:
     table = await here.start_table("ben", "cleo")
     await here.leave("ann", table)
-    await table.take_back(here.ann.id)
+    await table.do(TakeBack(here.ann.id))
     other = here.guild.create_text_channel("elsewhere")
     await here.settle()
     assert (await here.slash("ann", "table move", other, table=table.id)).text.startswith(NOT_A_MODERATOR)

@@ -8,6 +8,7 @@ from simcord.results import InteractionResult
 from bot.ground.ids import UserId
 from bot.show.ids import Browse
 from bot.show.replay import JUDGE
+from bot.table.core.commands import Leave, OfferSeat, Substitute, TakeBack
 from bot.table.table import Table
 from tests.people.test_moderators import a_role
 from tests.people.test_my_data import said
@@ -96,12 +97,12 @@ async def forced(here: World, name: str, table: Table) -> str:
 
 async def test_2_3_a_substitute_judges_no_match_in_which_they_sat(here: World) -> None:
     table = await here.start_table("ben", seats=2, hands=1)
-    await table.offer(UserId(here.people["ben"].id))
-    await table.sit_in(UserId(here.people["cleo"].id), "cleo", 1)
+    await table.do(OfferSeat(UserId(here.people["ben"].id)))
+    await table.do(Substitute(UserId(here.people["cleo"].id), "cleo", 1))
     await here.act("ann", table)
     await here.act("cleo", table)
-    await table.leave(UserId(here.people["cleo"].id))  # and the seat goes back
-    await table.take_back(UserId(here.people["ben"].id))
+    await table.do(Leave(UserId(here.people["cleo"].id)))  # and the seat goes back
+    await table.do(TakeBack(UserId(here.people["ben"].id)))
     await here.play_hand(table)
     for name in ("ann", "ben", "cleo"):
         assert await forced(here, name, table) == NOT_YOURS
@@ -115,10 +116,10 @@ async def test_2_3_a_substitute_who_gave_the_seat_back_at_once_has_seen_cards_as
         await here.act("ann", table)
         await here.act("ben", table)
     for name in ("cleo", "dev"):  # one after the other, and none of them plays
-        await table.offer(UserId(here.people["ben"].id))
-        await table.sit_in(UserId(here.people[name].id), name, 1)
-        await table.leave(UserId(here.people[name].id))
-        await table.take_back(UserId(here.people["ben"].id))
+        await table.do(OfferSeat(UserId(here.people["ben"].id)))
+        await table.do(Substitute(UserId(here.people[name].id), name, 1))
+        await table.do(Leave(UserId(here.people[name].id)))
+        await table.do(TakeBack(UserId(here.people["ben"].id)))
     await here.play_hand(table)
     for name in ("ann", "ben", "cleo", "dev"):
         assert await forced(here, name, table) == NOT_YOURS
@@ -126,11 +127,11 @@ async def test_2_3_a_substitute_who_gave_the_seat_back_at_once_has_seen_cards_as
 
 async def test_2_3_a_substitute_who_never_acted_and_was_deleted_judges_it_neither(here: World) -> None:
     table = await here.start_table("ben", seats=2, hands=1)
-    await table.offer(UserId(here.people["ben"].id))
-    await table.sit_in(UserId(here.people["cleo"].id), "cleo", 1)
+    await table.do(OfferSeat(UserId(here.people["ben"].id)))
+    await table.do(Substitute(UserId(here.people["cleo"].id), "cleo", 1))
     await here.bot.retention.forget_person(UserId(here.people["cleo"].id))
     await here.settle()
-    await table.take_back(UserId(here.people["ben"].id))
+    await table.do(TakeBack(UserId(here.people["ben"].id)))
     await here.play_hand(table)
     assert UNKNOWN in await forced(here, "cleo", table)
 

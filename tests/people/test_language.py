@@ -12,6 +12,7 @@ import pytest
 from bot.ground.level import Level
 from bot.rules.cards import cards
 from bot.show.layout import DOTS
+from bot.table.core.commands import FillSeats
 from bot.table.table import Table
 from tests.reading import Shown, private
 from tests.world import World, world
@@ -54,7 +55,7 @@ async def test_public_messages_speak_the_language_of_the_server(tmp_path: Path) 
         table = await here.open_table()
         assert all(CHINESE.search(label) for label in here.read(table).buttons if label != DOTS)
         await press(here, "ben", table, "join")
-        await table.fill_up(here.ann.id, Level.KIND)
+        await table.do(FillSeats(here.ann.id, Level.KIND))
         await here.settle()
         await press(here, "ann", table, "start")
         assert CHINESE.search(here.read(table).text)

@@ -9,6 +9,7 @@ import pytest
 from bot.door.flood import RETURNS
 from bot.ground.refused import Refused
 from bot.rules.cards import cards
+from bot.table.core.commands import Leave, TakeBack
 from bot.table.table import Table
 from tests.reading import private
 from tests.world import NO_SEAT, SHORT_HANDS, World
@@ -41,7 +42,7 @@ async def test_leaving_a_match_is_asked_about_first(here: World) -> None:
 
 async def test_a_house_player_takes_over_at_once(here: World) -> None:
     table = await without_ben(here)
-    assert table.ply >= 2
+    assert table.state.ply >= 2
     assert here.turn(table) == "cleo"
     assert LEFT in here.talk(table)
     assert [step.by for step in table.row.steps][:2] == ["person", "house"]
@@ -50,12 +51,12 @@ async def test_a_house_player_takes_over_at_once(here: World) -> None:
 
 async def test_who_has_left_cannot_act_until_they_are_back(here: World) -> None:
     table = await without_ben(here)
-    ply = table.ply
+    ply = table.state.ply
     refused = "A house player has your seat. Take it back first."
     assert (await here.slash("ben", "turn", move="5d 5c")).text == refused
     assert (await here.slash("ben", "turn", move="pass")).text == refused
     assert private(await here.press("ben", table, "Leave")).text == "A house player already plays for you here."
-    assert table.ply == ply
+    assert table.state.ply == ply
 
 
 async def test_the_seat_can_be_taken_back(here: World) -> None:
@@ -73,12 +74,12 @@ async def test_the_seat_can_be_taken_back(here: World) -> None:
 async def test_there_is_no_new_time_for_a_move_by_leaving_and_coming_back(here: World) -> None:
     table, ben = await here.start_table("ben", "cleo"), here.people["ben"].id
     await here.play("ann", table, cards("3d 3c"))
-    await table.leave(ben)
+    await table.do(Leave(ben))
     with pytest.raises(Refused, match="A house player is just making your move"):
-        await table.take_back(ben)
+        await table.do(TakeBack(ben))
     await here.settle()
     assert table.row.steps[1].by == "house"
-    await table.take_back(ben)
+    await table.do(TakeBack(ben))
     assert not table.row.chairs[1].house
 
 
@@ -113,12 +114,12 @@ async def test_whoever_left_can_come_back_though_the_last_has_left_too(here: Wor
     await here.leave("ben")
     await here.leave("ann")
     assert table.stage == "playing"
-    ply = table.ply
+    ply = table.state.ply
     await here.later(minutes=5)
-    assert table.ply == ply, "house players do not play among themselves"
+    assert table.state.ply == ply, "house players do not play among themselves"
     await here.press_on("ben", await here.press("ben", table, "My hand"), "Take my seat back")
     await here.play_hand(table)
-    assert table.ply > ply
+    assert table.state.ply > ply
 
 
 async def test_a_table_that_everybody_has_left_closes_after_a_week(here: World) -> None:
@@ -194,11 +195,11 @@ async def test_a_table_that_nobody_comes_back_to_sleeps_and_then_closes(here: Wo
     for _ in range(30):
         await here.later(minutes=1)
     assert table.row.chairs[0].house
-    ply = table.ply
+    ply = table.state.ply
     assert table.stage == "playing"
     await here.later(days=3)
     table = await here.again(table)
-    assert table.ply == ply  # house players do not play among themselves
+    assert table.state.ply == ply  # house players do not play among themselves
     assert table.stage == "playing"
     await here.later(days=5)
     table = await here.again(table)

@@ -15,6 +15,8 @@ from bot.rules.actions import write_action
 from bot.rules.ruleset import Ruleset
 from bot.show.ids import Press, Verb
 from bot.show.layout import DOTS
+from bot.table.core.commands import ChangeRules, PlayDuplicate
+from bot.table.core.state import record_of
 from bot.table.table import Table
 from tests.people.test_practice import practise
 from tests.reading import private
@@ -79,7 +81,7 @@ async def test_the_menu_offers_what_differs_by_these_rules(here: World) -> None:
     await here.press("ann", table, "Add house player")
     assert levels(table) == ["strong"]
     assert await offered(here, table) == ("kind", "good", "strong")
-    await table.change_rules(here.ann.id, lambda rules: Ruleset.of(rules.known, "taiwan_latta"))
+    await table.do(ChangeRules(here.ann.id, lambda rules: Ruleset.of(rules.known, "taiwan_latta")))
     assert levels(table) == ["good"], "nobody is better there"
     assert await offered(here, table) == ("kind", "good")
 
@@ -95,7 +97,7 @@ async def test_who_plays_the_same_deals_meets_the_same(here: World) -> None:
     await choose(here, "ann", await here.press("ann", table, DOTS), "good")
     await here.press("ann", table, "Add house player")
     assert levels(table) == ["good"]
-    await table.deal_alike(here.ann.id)
+    await table.do(PlayDuplicate(here.ann.id))
     assert levels(table) == [Level.PLAIN]
     await here.settle()
     shown = await here.press("ann", table, DOTS)
@@ -155,7 +157,7 @@ async def test_a_table_of_an_earlier_release_goes_on_as_plainly(here: World) -> 
     table = await here.again(table)
     before = len(table.row.steps)
     await here.play_hand(table)
-    record = table.record
+    record = record_of(table.row)
     for ply, step in enumerate(table.row.steps):
         if ply >= before and step.by == "house":
             view = replace(record, steps=record.steps[:ply]).replay().view(step.seat)

@@ -122,13 +122,13 @@ async def test_who_has_said_so_has_said_so_after_a_restart_as_well(here: World) 
 
 async def test_whoever_goes_away_ends_it_and_has_not_been_late(here: World) -> None:
     table = await live(here)
-    ply = table.ply
+    ply = table.state.ply
     await here.later(minutes=2, seconds=5)
-    assert (table.row.pace.kind, table.ply) == ("live", ply)
+    assert (table.row.pace.kind, table.state.ply) == ("live", ply)
     await here.restart()
     table = await here.again(table)
     await here.later(minutes=2, seconds=5)
-    assert (table.row.pace, table.ply) == (SLOW, ply)
+    assert (table.row.pace, table.state.ply) == (SLOW, ply)
     assert not any(chair.misses or chair.house for chair in table.row.chairs[:3])
 
 

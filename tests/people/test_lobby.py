@@ -15,6 +15,7 @@ from bot.ground.pace import NO_CLOCK
 from bot.show.ids import Press, Verb
 from bot.show.layout import DOTS
 from bot.store.rows import TableRow
+from bot.table.core.commands import ChangePace
 from bot.table.table import Table
 from tests.reading import Shown, private
 from tests.world import SHORT_HANDS, World, world
@@ -267,7 +268,7 @@ async def test_start_twice_deals_once(here: World) -> None:
     await here.press("ann", table, "Start")
     assert private(await here.click_stale("ann", full, "Start")).text == "This match has already begun."
     assert private(await here.click_stale("ben", free, "Join")).text == "This match has already begun."
-    assert table.ply == 0
+    assert table.state.ply == 0
 
 
 async def test_nobody_else_is_removed_who_has_taken_the_seat_meanwhile(here: World) -> None:
@@ -363,7 +364,7 @@ async def test_play_now_is_for_the_host_and_waits_for_everybody_to_agree(here: W
     table = await here.open_table()
     await here.press("ben", table, "Join")
     assert "Only the host of this table can do that." in private(await here.press("ben", table, "Play now")).text
-    await table.change_pace(here.ann.id, NO_CLOCK)
+    await table.do(ChangePace(here.ann.id, NO_CLOCK))
     await here.settle()
     refused = private(await here.press("ann", table, "Play now"))
     assert "ben" in refused.text

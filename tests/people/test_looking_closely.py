@@ -17,6 +17,7 @@ from bot.rules.openings import Openings
 from bot.rules.seal import opening
 from bot.show.layout import DOTS
 from bot.show.moment import Moment
+from bot.table.core.commands import Act
 from bot.table.table import Table
 from tests.bench.replay import simply
 from tests.door.stalling import stall
@@ -256,7 +257,7 @@ async def test_the_same_deals_are_looked_at_only_by_who_plays_them_there_or_has_
             await play_a_hand(here, two)
             for name in ("cleo", "dev"):
                 if two.stage == "between":
-                    await two.act(here.people[name].id, Ready())
+                    await two.do(Act(here.people[name].id, Ready()))
         seen = await here.forge(here.people["cleo"], theirs, f"bv:look_at_hand:{one.id}:1")
         assert "### Hand 1, looked at closely" in private(seen).text, "they have played all of it"
 

@@ -13,19 +13,20 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from bot.ai_pool.moves import least, passes_openly, wish
+from bot.ai_pool.moves import wish
 from bot.ai_pool.pool import Thinkers
 from bot.ai_pool.requests import Thought
 from bot.ground.level import Level
 from bot.house import plain
+from bot.house.automatic import passes_openly, timeout_action
 from bot.house.evaluation import Evaluation
 from bot.rules.actions import Action, Name, Pass, Play, write_action
 from bot.rules.asks import NameAsk
 from bot.rules.cards import cards
 from bot.rules.game import View
 from bot.table import delays as manners
+from bot.table.answers import match_of
 from bot.table.delays import Manners
-from bot.table.records import match_of
 from bot.table.table import Table
 from tests.people.a_bao import ANN_STARTS
 from tests.people.big_a import CLUBS
@@ -118,7 +119,7 @@ async def thought_of(here: World, thinker: Slow | None, level: Level, pace: str,
     await here.bot.habits.change(here.ann.id, level=level)
     table = await here.open_table(pace=pace)
     if thinker is not None:
-        table._around = replace(table._around, thinking=thinker)
+        table.house._env = replace(table.house._env, thinking=thinker)
     await here.press("ben", table, "Join")
     await here.fill_up("ann", table)
     await here.press("ann", table, "Start")
@@ -132,8 +133,8 @@ async def thought_of(here: World, thinker: Slow | None, level: Level, pace: str,
 
 def drawn(pace: str, count: int) -> list[float]:
     """Return the times that dice with the same seed give."""
-    (least, most), same = SPANS[pace], random.Random(1)
-    return [same.uniform(least, most) for _ in range(count)]
+    (timeout_action, most), same = SPANS[pace], random.Random(1)
+    return [same.uniform(timeout_action, most) for _ in range(count)]
 
 
 @pytest.fixture
@@ -195,7 +196,7 @@ async def begun(here: World, *people: str, thinking: Slow | None = None, **optio
     """Let Ann, these people and house players begin; return when the cards were dealt."""
     table = await here.open_table(**options)
     if thinking is not None:
-        table._around = replace(table._around, thinking=thinking)
+        table.house._env = replace(table.house._env, thinking=thinking)
     for name in people:
         await here.press(name, table, "Join")
     await here.fill_up("ann", table)
@@ -228,7 +229,9 @@ async def test_2_6_a_question_put_to_several_is_open_as_long_whoever_has_answere
 ) -> None:
     """Where some may have nothing to decide, as Ben has here in the second round of questions."""
     slowly.deal = CLUBS
-    table, dealt = await begun(slowly, "ben", thinking=Slow(0, lambda thought: least(thought.view)), rules="BA:std")
+    table, dealt = await begun(
+        slowly, "ben", thinking=Slow(0, lambda thought: timeout_action(thought.view)), rules="BA:std"
+    )
     for name in ("ann", "ben"):
         await slowly.press(name, table, "No ace")
     await acted(slowly, table, dealt)

@@ -15,6 +15,7 @@ from simcord.results import InteractionResult
 from bot.ground.ids import UserId
 from bot.rules.cards import cards
 from bot.show.faces import symbols
+from bot.table.core.commands import OfferSeat, Substitute
 from bot.table.table import Table
 from tests.people.test_presence import give
 from tests.reading import Shown, private
@@ -161,14 +162,14 @@ async def test_a_paused_table_waits_and_goes_on_with_the_time_that_was_left(club
     table = await club.again(table)
     assert private(await club.play("ann", table, cards("3d 3c"))).text == PAUSED
     assert "⏸ A moderator has paused" in private(await club.open_hand("ann", table)).text
-    assert table.ply == 0
+    assert table.state.ply == 0
     await club.restart()
     table = await club.again(table)
     assert table.row.paused
     await does(club, table, "Go on")
     assert club.talk(table)[-1] == "dev lets Big Two, table 1 go on."
     await club.later(seconds=65)
-    assert table.ply == 0
+    assert table.state.ply == 0
     await club.later(seconds=6)
     assert [step.by for step in table.row.steps][:1] == ["clock"]
     assert [what for _, what, _ in await acts(club, table)] == ["pause", "resume"]
@@ -205,10 +206,10 @@ async def test_house_players_wait_too_and_people_may_leave(club: World) -> None:
     table = await club.start_table("ben", "cleo")
     assert (await club.slash("dev", "table pause")).text == DONE
     await club.leave("ann")
-    assert (table.ply, table.row.chairs[0].away) == (0, "left")
+    assert (table.state.ply, table.row.chairs[0].away) == (0, "left")
     assert (await club.slash("dev", "table pause")).text == "This table is paused already."
     await club.slash("dev", "table resume")
-    assert table.ply > 0
+    assert table.state.ply > 0
 
 
 async def test_a_pause_that_is_forgotten_ends(club: World) -> None:
@@ -383,8 +384,8 @@ async def test_2_3_nobody_is_forgotten_as_a_player_of_a_match_because_a_substitu
     give(club, "ben", a_role(club, manage_messages=True))
     table = await club.start_table("ben", hands=2)
     ben, cleo = UserId(club.people["ben"].id), UserId(club.people["cleo"].id)
-    await table.offer(ben)
-    await table.sit_in(cleo, "cleo", 1)
+    await table.do(OfferSeat(ben))
+    await table.do(Substitute(cleo, "cleo", 1))
     for user in (ben, cleo):
         await club.bot.retention.forget_person(user)
     assert table.row.chairs[1].user is None, "a substitute gives the seat back, but not the id of who was deleted"

@@ -32,7 +32,8 @@ from bot.store.meaning import meanings
 from bot.store.own_data import OwnData, Page
 from bot.store.rows import Ping
 from bot.store.schema import metadata
-from bot.table.records import Moderator
+from bot.table.core.commands import CallOff
+from bot.table.core.state import Moderator
 from bot.table.table import Table
 from cogs.my_data import FILES, WRITING
 from tests.everywhere import bytes_with, holders, rows_with
@@ -173,6 +174,7 @@ async def test_1_1_three_files_a_day_and_it_is_said_when_there_is_the_next_one(h
     assert refused.startswith("You have had 3 files in a day. You can have the next one <t:")
     assert "You have had 3 files in a day. The next one: <t:" in said(await asked(here, "ben"))
     await here.bot.retention.forget_person(here.people["ben"].id)
+    await here.settle()  # the last rows are deleted in the background
     assert "The next one: <t:" in said(await asked(here, "ben"))
     assert file_of(await pressed(here, "ann", "Show me all of it"))
     await here.later(hours=25)
@@ -317,7 +319,7 @@ async def test_2_4_nobodys_data_holds_what_is_done_in_their_seat_without_them(he
     assert any(step.seat == 1 and step.ply not in own for step in table.row.steps)
     expected = [] if way == "is deleted" else [(table.id, ply) for ply in own]
     if table.row.phase == "playing" and expected:
-        await (await here.again(table)).call_off(Moderator(here.people["dev"].id, "dev"))
+        await (await here.again(table)).do(CallOff(Moderator(here.people["dev"].id, "dev")))
     assert await told() == expected
     await OldRecords(here.bot.store, lambda: here.env.now() + timedelta(days=40), {}, breath=0).pack()
     assert await told() == expected
@@ -352,7 +354,7 @@ async def test_whoever_is_deleted_may_begin_anew(here: World) -> None:
     table = await here.start_table("ben")
     await pressed(here, "ben", "Delete all of it", "Yes, delete all of it")
     assert "2 entries" in said(await asked(here, "ben"))  # the mark of a seat, until the match ends, and of a deletion
-    await (await here.again(table)).call_off(Moderator(here.people["dev"].id, "dev"))
+    await (await here.again(table)).do(CallOff(Moderator(here.people["dev"].id, "dev")))
     assert "1 entry" in said(await asked(here, "ben"))
     assert await here.bot.store.house_rules(Owner("person", here.people["ben"].id)) == ()
     table = await here.open_table("ben")

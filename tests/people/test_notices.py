@@ -17,6 +17,7 @@ from bot.ground.day import Day
 from bot.rules.cards import cards
 from bot.store import noticing
 from bot.store.rows import Notice
+from bot.table.core.commands import RecomputeDeadline
 from bot.table.table import Table
 from bot.tell import when
 from tests.people.test_days import clock
@@ -151,7 +152,7 @@ async def test_a_notice_is_left_alone_where_other_hours_change_nothing_for_its_r
     table = await waits_for_ben(here)
     await here.later(seconds=CALLED)
     await here.bot.store.keep_day(here.people["ben"].id, Day((MANILA,)))
-    await (await here.again(table)).reckon()
+    await (await here.again(table)).do(RecomputeDeadline())
     await here.settle()
     (message,) = [each for each in here.channel.history() if here.people["ben"].mention in each.content]
     assert message.edited_at is None

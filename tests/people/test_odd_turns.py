@@ -10,6 +10,7 @@ from collections.abc import Callable
 from bot.rules.actions import Ready
 from bot.rules.cards import cards, write
 from bot.rules.match import Match
+from bot.table.core.commands import Act
 from bot.table.table import Table
 from tests.people.positions import play_till
 from tests.reading import private
@@ -208,7 +209,7 @@ async def test_chips_are_paid_after_each_hand(here: World) -> None:
     nets = table.match.nets
     assert sum(map(abs, nets)) > 0
     for name in here.people:
-        await table.act(here.people[name].id, Ready())
+        await table.do(Act(here.people[name].id, Ready()))
     await here.settle()
     *shown, mei = (f"{table.row.chairs[seat].name} {149 + nets[seat]}" for seat in (0, 4, 3, 2, 1))  # as turns go
     assert f"Chips: {', '.join(shown)}, and {mei.replace('Mei', 'Mei 🤖')}." in plain(here.read(table).text)

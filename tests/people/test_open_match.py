@@ -10,6 +10,7 @@ from simcord.results import InteractionResult
 
 from bot.ground.refused import Refused
 from bot.rules.actions import Stop
+from bot.table.core.commands import Act, Leave, TakeBack
 from bot.table.table import Table
 from tests.people.positions import play_till
 from tests.people.test_votes import asks
@@ -76,8 +77,8 @@ async def test_an_ended_match_counts(here: World) -> None:
     ((target, matches),) = private(listing).selects.items()
     assert listing.response is not None
     film = await here.people["dev"].select(listing.response.message, [matches[0]], custom_id=target)
-    assert f"step 0 of {table.ply}" in private(film).text
-    assert f"step {table.ply} of {table.ply}" in private(await here.press_on("dev", film, "⏭")).text
+    assert f"step 0 of {table.state.ply}" in private(film).text
+    assert f"step {table.state.ply} of {table.state.ply}" in private(await here.press_on("dev", film, "⏭")).text
 
 
 async def test_after_several_hands_all_of_them_count(here: World) -> None:
@@ -119,7 +120,7 @@ async def test_who_does_not_sit_there_cannot_end_it(here: World) -> None:
 async def test_who_has_left_cannot_end_it(here: World) -> None:
     table = await between(here, "ben")
     question = await asked(here, table)
-    await table.leave(here.ann.id)  # as by whoever deletes their data elsewhere
+    await table.do(Leave(here.ann.id))  # as by whoever deletes their data elsewhere
     leave = private(await here.press_on("ann", question, END))
     assert "A house player has your seat. Take it back first." in leave.text
     assert table.stage == "between"
@@ -130,7 +131,7 @@ async def test_a_match_that_ends_by_itself_is_not_ended_by_one(here: World, how:
     table = await between(here, "ben", rules=f"B2:hk+match={how}")
     assert END not in here.read(table).buttons
     shown = await here.people["ann"].slash(here.channel, "learn rules")
-    await here.forge(here.ann, shown, f"bg:{table.id}:{table.ply}:stop_now")
+    await here.forge(here.ann, shown, f"bg:{table.id}:{table.state.ply}:stop_now")
     assert table.stage == "between"
     assert "ann would like to end the match here. It takes ben as well." in here.read(table).text
 
@@ -333,8 +334,8 @@ async def test_without_a_clock_one_who_waits_may_ask_in_the_middle_of_a_hand(her
     assert table.stage == "playing"
     waiting = "ben" if here.turn(table) == "ann" else "ann"
     with pytest.raises(Refused, match="It is your move: make it first"):
-        await table.act(here.people[str(here.turn(table))].id, Stop())
-    await table.act(here.people[waiting].id, Stop())
+        await table.do(Act(here.people[str(here.turn(table))].id, Stop()))
+    await table.do(Act(here.people[waiting].id, Stop()))
     await here.settle()
     said = here.read(table)
     assert f"{waiting} would like to end the match here." in said.text
@@ -343,7 +344,7 @@ async def test_without_a_clock_one_who_waits_may_ask_in_the_middle_of_a_hand(her
     await here.act(str(here.turn(table)), table)
     assert "would like to end" not in here.read(table).text
     waiting = "ben" if here.turn(table) == "ann" else "ann"
-    await table.act(here.people[waiting].id, Stop())
+    await table.do(Act(here.people[waiting].id, Stop()))
     await here.later(days=1, seconds=1)
     table = await here.again(table)
     assert (table.stage, table.row.ended) == ("over", "silence")
@@ -395,14 +396,14 @@ async def test_a_table_that_the_last_leave_by_deletion_waits_a_week_for_who_had_
     await deleted(here, "ann")
     await here.later(days=6)
     assert (await here.again(table)).stage == "playing"
-    await table.take_back(here.people["ben"].id)
+    await table.do(TakeBack(here.people["ben"].id))
     assert not table.row.chairs[1].house
 
 
 async def test_nobody_is_late_without_a_clock_when_the_end_was_wanted_by_somebody_long_deleted(here: World) -> None:
     table = await here.start_table("ben", "cleo", rules="B2:std", pace="none")
     waiting = next(name for name in ("cleo", "ben") if name != here.turn(table))
-    await table.act(here.people[waiting].id, Stop())
+    await table.do(Act(here.people[waiting].id, Stop()))
     await here.bot.store.forget_person(here.people[waiting].id)  # as an old copy is told of it, before it is used
     await here.bot.tables.reread()
     await here.later(days=2)
@@ -505,7 +506,7 @@ async def test_who_was_late_has_to_agree_as_well(here: World) -> None:
     await here.play_hand(table)
     await end_by_command(here, table, "ann", "cleo")
     assert table.row.phase == "playing"
-    await table.take_back(here.people["ben"].id)
+    await table.do(TakeBack(here.people["ben"].id))
     await end_by_command(here, table, "ben")
     assert (table.row.phase, table.row.ended) == ("over", "agreed")
 

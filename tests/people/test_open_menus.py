@@ -11,6 +11,7 @@ from simcord.results import InteractionResult
 from bot.rules.actions import Pass, Play
 from bot.rules.cards import cards
 from bot.table.core.chairs import seat_of
+from bot.table.core.commands import Act, CastVote, Close
 from bot.table.table import Table
 from tests.door.knock import knock, picture
 from tests.people.a_bao import second_round
@@ -67,7 +68,7 @@ async def test_a_menu_stays_though_the_bot_hears_late_that_it_got_there(here: Wo
     here.send_clicks([("ben", message(panel), "⋯")])
     await here.env.advance_time(1)
     assert private(panel).selects, "Discord shows the menu"
-    await table.act(here.ann.id, Play(cards("3d")))
+    await table.do(Act(here.ann.id, Play(cards("3d"))))
     await here.later(seconds=5)
     assert private(panel).selects
     assert "Your turn" in private(panel).text
@@ -100,7 +101,7 @@ async def test_a_choice_made_for_an_earlier_state_is_late(here: World, said: str
     panel = await opened(here, "ben", table, "⋯")
     seen, before = picture(here, message(panel)), private(panel)
     (menu, there) = next((menu, there) for menu, there in before.selects.items() if option_of(there, said))
-    await table.close()
+    await table.do(Close())
     await here.settle()
     check_kept(table, before, private(panel))
     late = await knock(here, here.people["ben"], message(panel), menu, [str(option_of(there, said))], seen=seen)
@@ -114,7 +115,7 @@ async def test_a_choice_of_an_order_is_late_once_one_is_asked(here: World) -> No
     panel = await opened(here, "cleo", table, "⋯")
     seen, before = picture(here, message(panel)), private(panel)
     (menu,) = (menu for menu in before.selects if ":orders:" in menu)
-    await table.act(here.people["ben"].id, Pass())
+    await table.do(Act(here.people["ben"].id, Pass()))
     await here.settle()
     await knock(
         here, here.people["cleo"], message(panel), menu, [str(option_of(before.selects[menu], "pass"))], seen=seen
@@ -129,7 +130,7 @@ async def test_a_play_that_is_listed_no_more_is_late(here: World) -> None:
     panel = await opened(here, "ben", table, "⋯")
     seen, before = picture(here, message(panel)), private(panel)
     (menu,) = (menu for menu in before.selects if ":plays:" in menu)
-    await table.act(here.people["ben"].id, Pass())
+    await table.do(Act(here.people["ben"].id, Pass()))
     await here.settle()
     check_kept(table, before, private(panel))
     await knock(here, here.people["ben"], message(panel), menu, [before.selects[menu][0]], seen=seen)
@@ -142,12 +143,12 @@ async def end(here: World, table: Table) -> None:
 
 async def take_a_break(here: World, table: Table) -> None:
     for number, name in enumerate(("ann", "ben", "cleo", "dev")):
-        await table.vote(here.people[name].id, "pause", first=not number)
+        await table.do(CastVote(here.people[name].id, "pause", first=not number))
     await here.settle()
 
 
 async def close(here: World, table: Table) -> None:
-    await table.close()
+    await table.do(Close())
     await here.settle()
 
 
@@ -192,7 +193,7 @@ async def test_both_menus_of_a_bidding_stay_when_one_is_asked(here: World) -> No
     before = private(panel)
     bidding = [menu for menu in before.selects if ":orders:" in menu]
     assert bidding
-    await table.act(here.ann.id, Pass())
+    await table.do(Act(here.ann.id, Pass()))
     await here.settle()
     now = private(panel)
     check_kept(table, before, now)

@@ -7,11 +7,14 @@ from pathlib import Path
 import pytest
 from simcord.results import InteractionResult
 
-from bot.ai_pool.moves import least
+from bot.ground.ids import UserId
+from bot.house.automatic import timeout_action
 from bot.rules.actions import Give
 from bot.rules.asks import NameAsk
 from bot.rules.cards import cards
 from bot.rules.match import Match
+from bot.table.core.commands import Act, Pause, Resume
+from bot.table.core.state import Moderator
 from bot.table.table import Table
 from tests.people.a_bao import four, second_round
 from tests.people.positions import play_till, weakly
@@ -219,16 +222,19 @@ async def test_it_takes_its_time_and_is_done_once_whatever_is_restarted(tmp_path
         assert by_order(await here.again(table)) == ["2 pass"]
 
 
+MODERATOR = Moderator(UserId(4_000), "Mo")
+
+
 async def test_a_paused_table_answers_when_it_goes_on(tmp_path: Path) -> None:
     async with world(tmp_path, house_delay_seconds=8) as here:
         table = await here.start_table("ben", "cleo", "dev", pace="none")
         await here.play("ann", table, cards("3d"))
         await here.press_on("cleo", await here.open_hand("cleo", table), PASS)
         await here.pass_("ben", table)
-        await table._save(paused=True)
+        await table.do(Pause(MODERATOR))
         await here.later(seconds=30)
         assert by_order(table) == []
-        await table._save(paused=False)
+        await table.do(Resume(MODERATOR))
         await here.later(minutes=1)
         assert by_order(table) == ["2 pass"]
 
@@ -246,7 +252,7 @@ async def test_an_order_is_off_once_somebody_is_down_to_two_cards(here: World) -
     (seat,) = match.awaited
     name, other = (list(here.people)[at % 4] for at in (seat, seat + 2))
     await here.press_on(other, await here.open_hand(other, table), PASS)
-    await table.act(here.people[name].id, weakly(match.view(seat)))
+    await table.do(Act(here.people[name].id, weakly(match.view(seat))))
     await here.settle()
     assert f"{OFF} {name} has " in read(await here.open_hand(other, table))
     assert not table.scene(None).chairs[(seat + 2) % 4].orders
@@ -281,7 +287,7 @@ async def test_a_card_is_called_beforehand_up_to_a_stake(here: World) -> None:
     await here.slash("ann", "turn", move="pass")
     assert by_order(table) == ["1 name 5c"]
     assert table.match
-    await table.act(here.people["ben"].id, least(table.match.view(1)))
+    await table.do(Act(here.people["ben"].id, timeout_action(table.match.view(1))))
     await here.later(seconds=1)
     await here.open_hand("dev", table)
     assert by_order(table) == ["1 name 5c", "2 pass"]
@@ -295,7 +301,7 @@ async def test_what_is_too_dear_is_not_called(here: World) -> None:
     await bid(here, "cleo", table, f"call {view.coming.cards[-1]}")
     await here.slash("ann", "turn", move="Kc")
     assert table.match
-    gift = least(table.match.view(0))
+    gift = timeout_action(table.match.view(0))
     assert isinstance(gift, Give)
     await here.slash("ann", "turn", move=str(gift.cards[0]))
     await here.slash("ben", "turn", move="pass")

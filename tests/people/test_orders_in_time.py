@@ -6,12 +6,13 @@ import discord
 import pytest
 from simcord.results import InteractionResult
 
-from bot.ai_pool.moves import least
+from bot.house.automatic import timeout_action
 from bot.rules.actions import Choose, Give, Pass
 from bot.rules.asks import NameAsk
 from bot.rules.cards import cards
 from bot.rules.match import Match
 from bot.show.ids import Press, Verb
+from bot.table.core.commands import Act, WithdrawPremoves
 from bot.table.table import Table
 from tests.door.knock import knock, picture
 from tests.people.a_bao import second_round
@@ -74,7 +75,7 @@ def lying(match: Match) -> bool:
 async def led_anew(here: World, table: Table) -> None:
     """Let all pass, and ann lead the four of diamonds; nobody's hand is opened anew, as it is by a command."""
     for name in ("ben", "cleo", "dev"):
-        await table.act(here.people[name].id, Pass())
+        await table.do(Act(here.people[name].id, Pass()))
     await here.play("ann", table, cards("4d"))
 
 
@@ -109,7 +110,7 @@ async def test_who_has_passed_is_offered_no_order_for_the_trick(here: World) -> 
     match = await play_till(here, table, lying)
     (seat,) = match.awaited
     name = list(here.people)[seat]
-    await table.act(here.people[name].id, Pass())
+    await table.do(Act(here.people[name].id, Pass()))
     await here.settle()
     shown = await here.open_hand(name, table)
     assert not {PASS, "Play it later"} & private(shown).buttons.keys()
@@ -154,7 +155,7 @@ async def test_an_order_that_somebodys_last_cards_would_have_ended_is_late(here:
     waits = next(other for other in range(4) if other != seat and not match.view(other).out)
     name = list(here.people)[waits]
     seen = message(await here.open_hand(name, table))
-    await table.act(here.people[list(here.people)[seat]].id, weakly(match.view(seat)))
+    await table.do(Act(here.people[list(here.people)[seat]].id, weakly(match.view(seat))))
     await here.settle()
     late = await here.click_stale(name, seen, PASS)
     assert LATE in private(late).text
@@ -247,7 +248,7 @@ async def test_a_card_is_not_called_for_more_than_the_menu_said(here: World) -> 
     opened = Opened(here, "cleo", behind)
     await here.slash("ann", "turn", move="Kc")
     assert table.match
-    gift = least(table.match.view(0))
+    gift = timeout_action(table.match.view(0))
     assert isinstance(gift, Give)
     await here.slash("ann", "turn", move=str(gift.cards[0]))
     view = table.scene(here.people["cleo"].id).view
@@ -265,7 +266,7 @@ async def test_up_to_which_stake_is_said_of_a_card_that_is_called(here: World) -
     shown = await here.press_on("cleo", await here.open_hand("cleo", table), "⋯")
     await choose(here, "cleo", shown, f"call {view.coming.cards[-1]}")
     opened = Opened(here, "cleo", await here.press_on("cleo", shown, "⋯"))
-    await table.unsay(here.people["cleo"].id, "call")
+    await table.do(WithdrawPremoves(here.people["cleo"].id, ("call",)))
     assert LATE in await opened.choose("upto 2")
     assert not ordered(table, 2), "it does not become a pass"
 
@@ -273,7 +274,7 @@ async def test_up_to_which_stake_is_said_of_a_card_that_is_called(here: World) -
 async def test_what_is_said_of_a_window_of_the_draw_is_late_in_the_next_one(here: World) -> None:
     table = await five(here)
     opened = Opened(here, "cleo", await here.press_on("cleo", await here.open_hand("cleo", table), "⋯"))
-    await table.act(here.people["cleo"].id, Choose((ask_of(here, table, "cleo").answers[0].code,)))
+    await table.do(Act(here.people["cleo"].id, Choose((ask_of(here, table, "cleo").answers[0].code,))))
     await nothing(here, table, *(name for name in FIVE if name != "cleo"))
     assert SECOND in here.read(table).text
     assert LATE in await opened.choose("expose:c", "silent", verb="order")

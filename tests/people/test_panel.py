@@ -8,6 +8,7 @@ import pytest
 from simcord.results import InteractionResult
 
 from bot.rules.cards import cards
+from bot.table.core.commands import Close
 from bot.table.table import Table
 from bot.tell.hands import APART
 from tests.reading import picked, private
@@ -100,7 +101,7 @@ async def test_quick_plays_of_others_are_one_edit_of_a_hand(tmp_path: Path) -> N
         hand = await here.open_hand("ann", table)
         before = edits(here)
         await here.press_on("ann", hand, "3♢")
-        assert table.ply == 4
+        assert table.state.ply == 4
         assert here.turn(table) == "ann"
         assert "Your turn" in private(hand).text
         assert edits(here) == before + 1
@@ -151,7 +152,7 @@ async def test_after_the_end_no_hand_can_be_pressed_any_more(here: World, opened
     table = await here.start_table("ben", pace="none hints")
     old = await forgotten(here, table)
     bens = await behind(here, "ben", await here.open_hand("ben", table), *opened)
-    await (await here.again(table)).close()
+    await (await here.again(table)).do(Close())
     await here.settle()
     assert "This table is closed." in private(bens).text
     assert private(bens).buttons == {}
@@ -244,7 +245,7 @@ async def test_one_that_sleeps_makes_room_while_it_can_and_one_of_a_match_that_i
     await untouched(here, 14)
     await here.open_hand("ben", table)
     assert bens.response is None
-    await (await here.again(table)).close()
+    await (await here.again(table)).do(Close())
     await here.settle()
     edits = here.requests("PATCH", "/webhooks/*")
     await untouched(here, 20)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bot.ai_pool.moves import can_only_pass
+from bot.house.automatic import can_only_pass
 from bot.rules.match import Match
 from bot.table.table import Table
 from tests.people.positions import play_till

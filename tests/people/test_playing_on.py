@@ -7,15 +7,16 @@ from typing import Any
 import pytest
 from simcord.results import InteractionResult
 
-from bot.ai_pool.moves import least
 from bot.club.practice import up_to
 from bot.games import GAMES
 from bot.ground.level import Level
+from bot.house.automatic import timeout_action
 from bot.rules.actions import Ready
 from bot.rules.film import Film
 from bot.rules.openings import LONG
 from bot.rules.record import Record
 from bot.rules.ruleset import Ruleset
+from bot.table.core.state import record_of
 from bot.table.table import Table
 from tests.bench.replay import long_match
 from tests.golden.play import golden_path
@@ -34,12 +35,12 @@ async def played(here: World, **options: Any) -> Table:
     while table.row.open:
         view = table.scene(here.ann.id).view
         assert view is not None
-        await here.act_directly(here.ann.id, table, Ready() if table.stage == "between" else least(view))
+        await here.act_directly(here.ann.id, table, Ready() if table.stage == "between" else timeout_action(view))
     return table
 
 
 def film(table: Table) -> Film:
-    return Film.of(table.record)
+    return Film.of(record_of(table.row))
 
 
 async def at(here: World, name: str, table: Table, step: int, seat: str = "") -> InteractionResult:
@@ -52,7 +53,7 @@ def middle(table: Table) -> int:
     """Return a step in the middle of the second hand in which one seat is to act."""
     whole = film(table)
     first, end = whole.plies(1)
-    shots = whole.shots(1, table.record.steps[first:end])
+    shots = whole.shots(1, record_of(table.row).steps[first:end])
     going = [shot for shot in shots[len(shots) // 2 :] if shot.goes_on and len(shot.match.awaited) == 1]
     return going[0].step
 
@@ -65,7 +66,7 @@ async def test_one_plays_on_as_it_stood_in_every_game(here: World, game: str) ->
     step = middle(table)
     whole = film(table)
     first, end = whole.plies(1)
-    shot = next(shot for shot in whole.shots(1, table.record.steps[first:end]) if shot.step == step)
+    shot = next(shot for shot in whole.shots(1, record_of(table.row).steps[first:end]) if shot.step == step)
     shown = await here.press_on("ann", await at(here, "ann", table, step), PLAY_ON)
     on = await own(here, "ann")
     assert on.match

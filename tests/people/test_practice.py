@@ -7,10 +7,10 @@ from simcord.results import InteractionResult
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ai_pool.moves import least
 from bot.club.practice import LEFT
 from bot.games import GAMES
 from bot.ground.level import Level
+from bot.house.automatic import timeout_action
 from bot.rules.cards import Cards
 from bot.show.ids import Press, Verb
 from bot.show.layout import DOTS
@@ -36,7 +36,7 @@ async def once(here: World, table: Table) -> None:
         return
     view = table.scene(here.ann.id).view
     assert view is not None
-    await here.act_directly(here.ann.id, table, least(view))
+    await here.act_directly(here.ann.id, table, timeout_action(view))
 
 
 async def to_the_end(here: World, table: Table) -> None:

@@ -11,6 +11,7 @@ import pytest_asyncio
 
 from bot.door.flood import OPENINGS
 from bot.door.visit import ACKNOWLEDGED
+from bot.table.core.commands import Command, Join
 from bot.table.table import Table
 from tests.people.test_at_once import Held, beat
 from tests.people.test_hand_end import finished
@@ -170,7 +171,7 @@ async def test_the_lobby_of_a_rematch_points_to_its_thread(wide: World) -> None:
 async def joining(here: World, monkeypatch: pytest.MonkeyPatch, *clicks: tuple[str, str]) -> tuple[Table, Held]:
     """Let people press buttons of a lobby, one after the other, while every Join is held up."""
     table = await here.open_table()
-    held = Held(monkeypatch, table, "join")
+    held = Held(monkeypatch, table, "do", Join)
     here.send_clicks([(name, here.board(table), label) for name, label in clicks])
     await beat()
     return table, held
@@ -200,10 +201,12 @@ async def test_play_now_waits_for_no_join_that_came_after_it(here: World, monkey
 async def test_play_now_waits_for_no_join_that_hangs(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await here.open_table()
 
-    async def hang(*_: object) -> None:
-        await asyncio.sleep(3600)
+    do = table.do
 
-    monkeypatch.setattr(table, "join", hang)
+    async def hang(command: Command) -> None:
+        await (asyncio.sleep(3600) if isinstance(command, Join) else do(command))
+
+    monkeypatch.setattr(table, "do", hang)
     here.send_clicks([(name, here.board(table), label) for name, label in (("ben", "Join"), ("ann", "Play now"))])
     await beat()
     assert table.stage == "lobby"
@@ -217,7 +220,7 @@ async def test_play_now_shows_the_hand_where_the_last_join_has_begun_a_rematch(
     first = await finished(here, "ben")
     await here.press("ann", first, "Rematch")
     again = await only(here)
-    held = Held(monkeypatch, again, "join")
+    held = Held(monkeypatch, again, "do", Join)
     here.send_clicks([("ben", here.board(first), "Rematch"), ("ann", here.board(again), "Play now")])
     await beat()
     assert again.stage == "lobby"

@@ -16,7 +16,8 @@ from bot.rules.cards import cards
 from bot.rules.game import View
 from bot.store.errors import Busy, StoreError, Taken
 from bot.store.rows import Change
-from bot.table.core import play as playing
+from bot.table import house_players
+from bot.table.core.commands import AddHousePlayer
 from bot.table.table import Table
 from bot.tell import boards, lately
 from tests.reading import private
@@ -34,7 +35,7 @@ def nothing_fails() -> None:
 def no_real_second_passes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let what failed be tried again soon."""
     monkeypatch.setattr(boards, "RETRIES", (0.01, 0.01, 0.01))
-    monkeypatch.setattr(playing, "RETRY", 0.01)
+    monkeypatch.setattr(house_players, "RETRY", 0.01)
 
 
 class Trouble:
@@ -75,11 +76,11 @@ async def test_a_write_that_landed_though_it_failed_counts(
     Trouble(here, monkeypatch, done=True, error=error)
     told = private(await here.play("ann", table, OPENING))
     assert "nothing has been done" not in told.text
-    assert (table.ply, here.turn(table)) == (1, "ben")
+    assert (table.state.ply, here.turn(table)) == (1, "ben")
     assert "Your turn" not in told.text
     assert "`3♢`" in here.read(table).text
     await here.pass_("ben", table)
-    assert table.ply == 2
+    assert table.state.ply == 2
 
 
 async def test_a_write_that_may_have_landed_shuts_nobody_out(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -96,9 +97,9 @@ async def test_a_write_that_did_not_land_can_be_tried_again(here: World, monkeyp
     table = await here.start_table("ben", "cleo", "dev")
     Trouble(here, monkeypatch, done=False, error=BROKEN)
     assert "nothing has been done" in private(await here.play("ann", table, OPENING)).text
-    assert (table.ply, here.turn(table)) == (0, "ann")
+    assert (table.state.ply, here.turn(table)) == (0, "ann")
     await here.play("ann", table, OPENING)
-    assert (table.ply, here.turn(table)) == (1, "ben")
+    assert (table.state.ply, here.turn(table)) == (1, "ben")
 
 
 async def test_who_comes_while_others_write_too_much_is_asked_to_try_again(
@@ -111,7 +112,7 @@ async def test_who_comes_while_others_write_too_much_is_asked_to_try_again(
     assert "cannot write anything down" not in told.text
     assert errors(caplog) == []
     await here.play("ann", table, OPENING)
-    assert table.ply == 1
+    assert table.state.ply == 1
 
 
 def errors(caplog: pytest.LogCaptureFixture) -> list[str]:
@@ -124,7 +125,7 @@ async def test_who_was_forestalled_is_told_so(here: World, monkeypatch: pytest.M
     Trouble(here, monkeypatch, done=False, error=TAKEN)
     assert "moved on" in private(await here.play("ann", table, OPENING)).text
     await here.play("ann", table, OPENING)
-    assert table.ply == 1
+    assert table.state.ply == 1
 
 
 @pytest.mark.parametrize("error", [BROKEN, TAKEN, BUSY])
@@ -149,7 +150,7 @@ async def test_house_players_play_on_after_a_failed_write_and_that_is_no_error(
     await here.later(seconds=6)
     assert spoiled
     assert here.turn(table) == "ann"
-    assert [step.ply for step in table.row.steps] == list(range(table.ply))
+    assert [step.ply for step in table.row.steps] == list(range(table.state.ply))
     assert errors(caplog) == []
 
 
@@ -169,11 +170,11 @@ async def test_boards_do_not_multiply_while_the_store_cannot_be_written(
         await save(number, change)
 
     monkeypatch.setattr(here.bot.store, "save", no_message)
-    await table.add_house_player(here.ann.id, Level.KIND)
+    await table.do(AddHousePlayer(here.ann.id, Level.KIND))
     await here.settle()
     assert len(boards_of(here, table)) == 1
     monkeypatch.setattr(here.bot.store, "save", save)
-    await table.add_house_player(here.ann.id, Level.KIND)
+    await table.do(AddHousePlayer(here.ann.id, Level.KIND))
     await here.settle()
     (board,) = boards_of(here, table)
     assert table.row.message == board.id

@@ -13,17 +13,29 @@ import pytest
 import pytest_asyncio
 from simcord.results import InteractionResult
 
-from bot.ai_pool.moves import least
 from bot.club.duplicates import LASTS
 from bot.ground.duplicate import DuplicateSheet
 from bot.ground.habits import Habits
 from bot.ground.pace import RELAXED
 from bot.ground.refused import Refused
+from bot.house.automatic import timeout_action
 from bot.house.plain import choose
 from bot.rules.actions import Action, Ready
 from bot.rules.game import View
 from bot.rules.seal import on_its_own
 from bot.show.phrases import signed
+from bot.store.rows import Change
+from bot.table.core.commands import (
+    CastVote,
+    ChangePace,
+    ChangeRules,
+    CutCards,
+    FollowStakes,
+    Leave,
+    OfferSeat,
+    PlayDuplicate,
+)
+from bot.table.core.state import record_of
 from bot.table.table import Table
 from tests.people.test_moderators import a_role
 from tests.people.test_presence import give
@@ -92,7 +104,9 @@ async def play_out(here: World, table: Table, wish: Callable[[View], Action | No
         assert user is not None
         view = table.scene(user).view
         assert view is not None
-        await here.act_directly(user, table, Ready() if table.stage == "between" else wish(view) or least(view))
+        await here.act_directly(
+            user, table, Ready() if table.stage == "between" else wish(view) or timeout_action(view)
+        )
 
 
 def posted(here: World, title: str) -> list[Shown]:
@@ -103,7 +117,7 @@ def posted(here: World, title: str) -> list[Shown]:
 def dealt(table: Table) -> list[tuple[str, ...]]:
     """Return what each seat was dealt in each hand so far."""
     found: dict[int, tuple[str, ...]] = {}
-    for match in table.record.positions():
+    for match in record_of(table.row).positions():
         found.setdefault(match.deal, tuple(str(match.game.view(seat).hand) for seat in range(2)))
     return list(found.values())
 
@@ -117,7 +131,7 @@ async def test_two_tables_play_the_same_deals_each_in_its_private_thread(wide: W
         assert {wide.name_of(user) for user in thread.thread_members} - {""} == names
         assert table.row.phase == "playing"
     await play_out(wide, one)
-    await play_out(wide, two, least)
+    await play_out(wide, two, timeout_action)
     assert one.row.steps != two.row.steps
     assert dealt(one) == dealt(two)
     assert len(dealt(one)) == 2
@@ -129,7 +143,7 @@ async def test_the_sheet_is_that_of_a_reckoning_by_hand(wide: World) -> None:
     one, two = await both(wide)
     await play_out(wide, one)
     assert posted(wide, SHEET) == [], "one table compares with nobody"
-    await play_out(wide, two, least)
+    await play_out(wide, two, timeout_action)
     (sheet,) = posted(wide, SHEET)
     assert one.match is not None
     assert two.match is not None
@@ -156,7 +170,7 @@ async def test_the_sheet_is_that_of_a_reckoning_by_hand(wide: World) -> None:
 async def test_the_sheet_is_read_hand_by_hand_as_well(wide: World) -> None:
     one, two = await both(wide)
     await play_out(wide, one)
-    await play_out(wide, two, least)
+    await play_out(wide, two, timeout_action)
     for deal in (1, 2, 0):
         opened = await pressed(wide, "ann", "The sheet", SHEET)
         assert opened.response is not None
@@ -186,7 +200,7 @@ async def test_no_stake_is_spoken_of_though_the_server_has_them(wide: World) -> 
     edition = table.row.edition
     for stakes in (False, True):
         await wide.bot.servers.change(wide.guild.id, wide.owner, "stakes", stakes)
-        await table.follow_stakes("")
+        await table.do(FollowStakes(""))
     assert table.row.edition == edition, "nobody is asked anew for what does not concern this table"
 
 
@@ -211,9 +225,9 @@ async def test_of_two_who_start_at_once_with_one_person_only_one_table_begins(wi
     one, two = await shared(wide), await further(wide, "cleo")
     await wide.later(seconds=3)
     await wide.press("ben", one, "Join")
-    await two._reseat(
-        (*two.row.chairs, replace(one.row.chairs[1], agreed=two.row.edition))
-    )  # as if both had come first
+    both_came = (*two.row.chairs, replace(one.row.chairs[1], agreed=two.row.edition))
+    await wide.bot.store.save(two.id, Change(chairs=both_came))  # as if both had come first
+    await two.reread()
     await wide.settle()
     await wide.click_each([("ann", wide.board(one), "Start"), ("cleo", wide.board(two), "Start")])
     assert sorted(table.row.phase for table in (one, two)) == ["lobby", "lobby"]
@@ -222,7 +236,7 @@ async def test_of_two_who_start_at_once_with_one_person_only_one_table_begins(wi
         refused
         == "ben sat down at another table with the same deals. Nobody plays them twice: somebody else has to sit here."
     )
-    await two.leave(wide.people["ben"].id)
+    await two.do(Leave(wide.people["ben"].id))
     await wide.press("ann", one, "Start")
     assert one.row.phase == "playing"
 
@@ -233,7 +247,7 @@ async def test_a_stop_in_the_middle_loses_nothing(wide: World) -> None:
     await wide.restart()
     one, two = await wide.again(one), await wide.again(two)
     await play_out(wide, one)
-    await play_out(wide, two, least)
+    await play_out(wide, two, timeout_action)
     assert dealt(one) == dealt(two)
     assert len(posted(wide, SHEET)) == 1
 
@@ -242,7 +256,7 @@ async def test_a_sheet_that_a_stop_kept_from_being_posted_is_posted_afterwards(w
     one, two = await both(wide)
     await play_out(wide, one)
     wide.env.inject_error("POST", f"/channels/{wide.channel.id}/messages", status=500, code=0, times=None)
-    await play_out(wide, two, least)
+    await play_out(wide, two, timeout_action)
     assert posted(wide, SHEET) == []
     wide.env.backend.faults.clear()
     await wide.restart()
@@ -253,7 +267,7 @@ async def test_a_third_table_changes_the_same_sheet(wide: World) -> None:
     wide.arrive("fay")
     one, two = await both(wide)
     await play_out(wide, one)
-    await play_out(wide, two, least)
+    await play_out(wide, two, timeout_action)
     three = await begun(wide, await further(wide, "eve"), "eve", "fay")
     await play_out(wide, three)
     (sheet,) = posted(wide, SHEET)
@@ -265,7 +279,7 @@ async def test_who_hides_stands_on_no_sheet_but_their_own(wide: World) -> None:
     one, two = await both(wide)
     await wide.bot.store.keep_habits(wide.ann.id, Habits(unlisted=True))
     await play_out(wide, one)
-    await play_out(wide, two, least)
+    await play_out(wide, two, timeout_action)
     (sheet,) = posted(wide, SHEET)
     assert "ann" not in sheet.text
     assert "ben" in sheet.text
@@ -292,23 +306,23 @@ async def test_rules_deals_and_place_are_the_same_at_all_tables(wide: World) -> 
     behind = private(await wide.press("ann", one, "⋯"))
     assert not {"Cut the cards", "Same deals…"} & set(behind.buttons)
     with pytest.raises(Refused, match="nly the time for a move"):
-        await one.change_rules(wide.ann.id, lambda rules: rules.wishing(hands=5))
-    await one.change_pace(wide.ann.id, RELAXED)
+        await one.do(ChangeRules(wide.ann.id, lambda rules: rules.wishing(hands=5)))
+    await one.do(ChangePace(wide.ann.id, RELAXED))
     with pytest.raises(Refused, match="nobody cuts"):
-        await one.cut(wide.ann.id, "river")
+        await one.do(CutCards(wide.ann.id, "river"))
     elsewhere = wide.guild.create_text_channel("elsewhere")
     moved = await wide.slash("ann", "table move", elsewhere, table=one.id)
     assert "this one stays" in moved.text
     await begun(wide, one, "ann", "ben")
     assert "this one stays" in (await wide.slash("ann", "table move", elsewhere, table=one.id)).text
     with pytest.raises(Refused, match="none of them is dealt again"):
-        await one.vote(wide.ann.id, "again", first=True)
+        await one.do(CastVote(wide.ann.id, "again", first=True))
 
 
 async def test_words_of_a_cut_go_when_the_deals_are_shared(wide: World) -> None:
     table = await wide.open_table(game="tien_len", seats=2, hands=1)
-    await table.cut(wide.ann.id, "river")
-    await table.deal_alike(wide.ann.id)
+    await table.do(CutCards(wide.ann.id, "river"))
+    await table.do(PlayDuplicate(wide.ann.id))
     assert table.row.cuts == ()
     assert table.row.seed == on_its_own(wide.deal)
 
@@ -370,7 +384,7 @@ async def test_who_sits_in_has_a_part_and_nobody_does_who_plays_them_elsewhere(w
         give(wide, name, mods)
     one, two = await both(wide)
     assert one.row.duplicate_id is not None
-    await one.offer(wide.ann.id)
+    await one.do(OfferSeat(wide.ann.id))
     await wide.settle()
     assert "You have a seat at another table" in private(await wide.press("cleo", one, "Take the seat of ann")).text
     await wide.press("eve", one, "Take the seat of ann")
@@ -380,7 +394,7 @@ async def test_who_sits_in_has_a_part_and_nobody_does_who_plays_them_elsewhere(w
     assert "You have a seat at another table" in private(await pressed(wide, "eve", ANOTHER)).text
     assert "eve sits in for you" in private(await wide.open_hand("ann", one)).text
     await play_out(wide, one)
-    await play_out(wide, two, least)
+    await play_out(wide, two, timeout_action)
     (sheet,) = posted(wide, SHEET)
     assert "ann" in sheet.text
     assert "eve" not in sheet.text, "what it comes to stays with whoever began"
@@ -389,7 +403,7 @@ async def test_who_sits_in_has_a_part_and_nobody_does_who_plays_them_elsewhere(w
 async def test_it_is_shown_and_goes_with_whoever_is_deleted_and_compares_the_others_as_before(wide: World) -> None:
     one, two = await both(wide)
     await play_out(wide, one)
-    await play_out(wide, two, least)
+    await play_out(wide, two, timeout_action)
     number = one.row.duplicate_id
     assert number is not None
     before = {each.user: each.gain for each in (await sheet_of(wide, "cleo", number)).lines}

@@ -13,7 +13,7 @@ import discord
 import pytest
 import pytest_asyncio
 
-from bot.ai_pool.moves import least
+from bot.house.automatic import timeout_action
 from bot.show.faces import symbols
 from bot.show.ids import Press, Verb
 from bot.table.table import Table
@@ -94,7 +94,7 @@ async def test_who_looks_after_a_table_may_still_do_so(wide: World) -> None:
 
 async def test_what_the_channel_reads_holds_no_card(wide: World) -> None:
     over, running = await tables(wide)
-    await play_out(wide, running, least)
+    await play_out(wide, running, timeout_action)
     held = {symbols((card,)) for card in over.ruleset.rules.pack}
     for each in wide.channel.history():
         read = Shown.of(each).text
@@ -104,7 +104,7 @@ async def test_what_the_channel_reads_holds_no_card(wide: World) -> None:
 
 async def test_who_has_played_them_sees_every_table_and_shows_none_to_a_channel(wide: World) -> None:
     over, running = await tables(wide)
-    await play_out(wide, running, least)
+    await play_out(wide, running, timeout_action)
     for name, other in (("cleo", over), ("ann", running)):
         read = private(await pressed(wide, name, "The sheet"))
         assert "above the average" in read.text

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from bot.ai_pool.moves import least
+from bot.house.automatic import timeout_action
 from tests.people.test_same_deals import ANOTHER, SHEET, begun, both, further, play_out, posted, pressed, shared
 from tests.reading import Shown, private
 from tests.world import World, world
@@ -27,7 +27,7 @@ async def compared(here: World) -> Shown:
     """Let two tables play the same deals, and return the sheet."""
     one, two = await both(here)
     await play_out(here, one)
-    await play_out(here, two, least)
+    await play_out(here, two, timeout_action)
     (sheet,) = posted(here, SHEET)
     return sheet
 
@@ -85,7 +85,7 @@ async def test_1_1_a_sheet_whose_answer_was_lost_stands_there_once(wide: World) 
     one, two = await both(wide)
     await play_out(wide, one)
     wide.env.lose_answers("POST", "/channels/{channel_id}/messages", times=9)
-    await play_out(wide, two, least)
+    await play_out(wide, two, timeout_action)
     assert len(posted(wide, SHEET)) == 1
     wide.env.lose_answers("POST", "/channels/{channel_id}/messages", times=0)
     await wide.later(minutes=10)

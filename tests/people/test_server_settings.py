@@ -24,6 +24,7 @@ from bot.show.server_choices import read, zones
 from bot.show.words import Words
 from bot.store.errors import StoreError
 from bot.store.store import Store
+from bot.table.core.commands import ChangePace, ChangeRules
 from tests.reading import Shown, private
 from tests.scenes import check_limits, every_voice
 from tests.world import Person, World, world
@@ -242,7 +243,7 @@ async def test_slow_tables_may_be_off_and_the_usual_pace_another(here: World) ->
     said = (await here.slash("ann", "deal", pace="none")).text
     assert said == "On this server all tables are live."
     with pytest.raises(Refused):
-        await table.change_pace(here.ann.id, RELAXED)
+        await table.do(ChangePace(here.ann.id, RELAXED))
 
 
 async def test_there_are_no_stakes_before_the_owner_turns_them_on(tmp_path: Path) -> None:
@@ -252,7 +253,7 @@ async def test_there_are_no_stakes_before_the_owner_turns_them_on(tmp_path: Path
         table = await here.open_table(rules="B2:hk+stake=5", hands=2)
         assert "stake" not in here.read(table).text
         with pytest.raises(Refused):
-            await table.change_rules(here.ann.id, lambda rules: rules.but(stake=7))
+            await table.do(ChangeRules(here.ann.id, lambda rules: rules.but(stake=7)))
         for _ in range(3):
             await here.press("ann", table, "Add house player")
         await here.press("ann", table, "Start")

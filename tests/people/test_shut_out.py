@@ -14,7 +14,8 @@ import pytest_asyncio
 from simcord.enums import ChannelType
 
 from bot.ground.ids import UserId
-from bot.table.records import Moderator
+from bot.table.core.commands import Pause, Resume
+from bot.table.core.state import Moderator
 from bot.table.table import Table
 from tests.people.test_presence import give, hidden
 from tests.tallied import won
@@ -54,15 +55,15 @@ async def ben_is_thrown_out(here: World, **options: Any) -> Table:
 
 async def test_who_was_removed_from_a_private_thread_is_brought_back_and_has_a_moves_time(den: World) -> None:
     table = await ben_is_thrown_out(den)
-    ply = table.ply
+    ply = table.state.ply
     await den.later(seconds=65)
     assert WAITS in den.talk(table)[-1]
     assert are_in(den) == {"ann", "ben"}
-    assert (table.ply, table.row.chairs[1].misses) == (ply, 0)
+    assert (table.state.ply, table.row.chairs[1].misses) == (ply, 0)
     await den.later(minutes=10, seconds=1)
-    assert table.ply == ply
+    assert table.state.ply == ply
     await den.later(seconds=100)
-    assert table.ply == ply, "from now on he has the time of a move"
+    assert table.state.ply == ply, "from now on he has the time of a move"
     await den.later(seconds=25)
     assert (table.row.chairs[1].misses, table.row.counts) == (1, True)
 
@@ -70,13 +71,13 @@ async def test_who_was_removed_from_a_private_thread_is_brought_back_and_has_a_m
 async def test_where_nobody_can_bring_them_back_the_match_waits_a_day_and_then_does_not_count(den: World) -> None:
     den.deal = SHORT_HANDS
     table = await ben_is_thrown_out(den, hands=1)
-    ply = table.ply
+    ply = table.state.ply
     den.env.inject_error("PUT", "/channels/*/thread-members/*", status=403, code=50013)
     await den.later(minutes=2)  # the day begins when they are looked for
     for _ in range(4):
         await den.later(hours=5)
     assert sum(WAITS in said for said in den.talk(table)) == 1, "it is said once"
-    assert (await den.again(table)).ply == ply
+    assert (await den.again(table)).state.ply == ply
     await den.restart()
     await den.later(hours=5)
     table = await den.again(table)
@@ -97,14 +98,14 @@ async def test_who_has_lost_the_role_that_sees_the_channel_waits_for_it_and_play
     await here.press("ann", table, "Start")
     while here.turn(table) != "ben":
         await here.act("ann", table)
-    ply = table.ply
+    ply = table.state.ply
     give(here, "ben")
     await here.later(seconds=125)
     await here.later(minutes=30)
-    assert (table.ply, table.row.chairs[1].misses) == (ply, 0)
+    assert (table.state.ply, table.row.chairs[1].misses) == (ply, 0)
     give(here, "ben", role)
     await here.act("ben", table)
-    assert table.ply == ply + 1
+    assert table.state.ply == ply + 1
 
 
 async def test_the_day_begins_when_they_are_looked_for_and_a_time_without_the_bot_is_not_part_of_it(den: World) -> None:
@@ -132,10 +133,10 @@ async def test_nobody_wins_by_throwing_somebody_out_again_and_again(den: World) 
     await den.later(seconds=65)
     await den.later(minutes=10, seconds=1)
     assert are_in(den) == {"ann", "ben"}
-    ply = table.ply
+    ply = table.state.ply
     den.env.backend.remove_thread_member(den.channel.id, den.people["ben"].id)
     await den.later(minutes=3)
-    assert (table.ply, table.row.chairs[1].misses) == (ply, 0), "he is waited for again"
+    assert (table.state.ply, table.row.chairs[1].misses) == (ply, 0), "he is waited for again"
     for _ in range(5):
         await den.later(hours=5)
     table = await den.again(table)
@@ -148,13 +149,13 @@ async def test_who_is_sent_into_time_out_is_waited_for(here: World, monkeypatch:
     until = (here.env.now() + timedelta(hours=1)).isoformat()
     here.env.backend.edit_member(here.guild.id, here.people["ben"].id, {"timed_out_until": until})
     here.bot.presence.forget(here.people["ben"].id)
-    ply = table.ply
+    ply = table.state.ply
     await here.later(minutes=3)
     assert WAITS in here.talk(table)[-1]
-    assert (table.ply, table.row.chairs[1].misses) == (ply, 0)
+    assert (table.state.ply, table.row.chairs[1].misses) == (ply, 0)
     await here.later(minutes=70)
     await here.act("ben", table)
-    assert table.ply > ply
+    assert table.state.ply > ply
 
 
 async def test_a_pause_does_not_forget_whom_the_table_waits_for(den: World) -> None:
@@ -166,8 +167,8 @@ async def test_a_pause_does_not_forget_whom_the_table_waits_for(den: World) -> N
     table = await den.again(table)
     assert table.row.deadline
     since = table.row.deadline.shut_out
-    await table.pause(Moderator(UserId(1), "dev"))
-    await table.resume(Moderator(UserId(1), "dev"))
+    await table.do(Pause(Moderator(UserId(1), "dev")))
+    await table.do(Resume(Moderator(UserId(1), "dev")))
     assert table.row.deadline
     assert (table.row.deadline.shut_out, since is not None) == (since, True)
     assert table.row.deadline.at - den.env.now() > timedelta(hours=23), "he has the time of a whole move"
@@ -217,12 +218,12 @@ async def test_a_slow_answer_keeps_no_other_table_waiting_and_counts_when_it_com
 async def test_while_nobody_answers_whether_they_see_it_nobody_is_late(here: World) -> None:
     (table,) = await late_at(here, "ben")
     here.env.inject_error("GET", f"/guilds/*/members/{here.people['ben'].id}", status=500, times=None)
-    ply = table.ply
+    ply = table.state.ply
     await here.later(minutes=3)
-    assert (table.ply, table.row.chairs[1].misses) == (ply, 0)
+    assert (table.state.ply, table.row.chairs[1].misses) == (ply, 0)
     here.env.backend.faults.clear()
     await here.later(seconds=40)
-    assert (table.ply > ply, table.row.chairs[1].misses) == (True, 1)
+    assert (table.state.ply > ply, table.row.chairs[1].misses) == (True, 1)
 
 
 async def test_who_plays_while_it_is_asked_was_in_time(here: World) -> None:
@@ -232,9 +233,9 @@ async def test_who_plays_while_it_is_asked_was_in_time(here: World) -> None:
     await here.env.advance_time(26)
     assert here.turn(table) == "ben"
     await here.people["ben"].slash(here.channel, "turn", move="pass", table=table.id)
-    ply = table.ply
+    ply = table.state.ply
     await here.env.advance_time(60)
-    assert (table.ply, table.row.chairs[1].misses) == (ply, 0)
+    assert (table.state.ply, table.row.chairs[1].misses) == (ply, 0)
 
 
 async def test_others_wait_for_an_answer_no_longer_than_for_a_move(here: World) -> None:

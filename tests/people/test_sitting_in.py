@@ -11,6 +11,7 @@ from simcord.results import InteractionResult
 from bot.ground.pace import Pace
 from bot.rules.cards import cards
 from bot.show.ids import Press, Verb
+from bot.table.core.commands import TakeBack
 from bot.table.table import Table
 from tests.people.test_moderators import a_role, menu
 from tests.people.test_options import menu_of
@@ -79,12 +80,12 @@ async def test_whoever_gave_a_seat_away_sees_and_does_nothing_any_more(here: Wor
     for again in (await here.open_hand("ann", table), await here.people["ann"].slash(here.channel, "desk")):
         assert not private(again).cards
     assert private(await here.open_hand("ann", table)).text.endswith(said)
-    ply = table.ply
+    ply = table.state.ply
     for typed in ("3d", "pass"):
         assert not private(await here.people["ann"].slash(here.channel, "turn", move=typed, table=table.id)).cards
     back = await here.forge(here.people["ann"], hers, str(Press(table.id, Verb.BACK)))
     assert "dev sits in for you" in str(back.response and back.response.content)
-    assert (table.ply, seats(table)) == (ply, ["dev", "ben", "cleo"])
+    assert (table.state.ply, seats(table)) == (ply, ["dev", "ben", "cleo"])
 
 
 @pytest.mark.parametrize("mirror", [False, True])
@@ -198,7 +199,7 @@ async def test_a_moderator_offers_the_seat_of_who_is_away(here: World) -> None:
     await here.settle()
     assert here.talk(table)[-1].startswith("dev offers the seat of ann.")
     assert f"{TAKE} 🤖" in here.read(table).buttons
-    await table.take_back(here.ann.id)
+    await table.do(TakeBack(here.ann.id))
     await here.settle()
     assert not any(label.startswith("Take") for label in here.read(table).buttons), "she is back"
 

@@ -21,7 +21,8 @@ from bot.show.pictures.filling import filling
 from bot.show.words import words
 from bot.store.rows import TableRow
 from bot.store.schema import standings
-from bot.table.records import Moderator
+from bot.table.core.commands import CloseLobby, Pause, RecomputeDeadline, Resume
+from bot.table.core.state import Moderator
 from bot.table.table import Table
 from tests.people.test_options import menu_of
 from tests.reading import private
@@ -215,7 +216,7 @@ async def test_other_hours_work_from_the_next_day_on_also_for_a_clock_that_runs(
     user = here.people["ben"].id
     day = (await here.bot.store.days([user]))[user].with_hours(MANILA, here.env.now())
     await here.bot.store.keep_day(user, day)
-    await (await here.again(table)).reckon()
+    await (await here.again(table)).do(RecomputeDeadline())
     assert await due(here, table) == MORNING + 26 * HOUR  # the night from midnight on
 
 
@@ -224,10 +225,10 @@ async def test_while_a_moderator_has_paused_no_time_goes_by(here: World) -> None
     await here.later(hours=10)
     table = await here.again(table)
     mod = Moderator(here.owner, "Mod")
-    await table.pause(mod)
+    await table.do(Pause(mod))
     await here.later(hours=30)  # until midnight
     table = await here.again(table)
-    await table.resume(mod)
+    await table.do(Resume(mod))
     assert await due(here, table) == MORNING + 56 * HOUR  # ten hours more, from 6 on
 
 
@@ -329,7 +330,7 @@ async def test_2_7_the_reserve_is_named_wherever_the_time_for_a_move_is(tmp_path
 async def test_2_7_at_a_daily_table_all_the_time_is_a_reserve(here: World) -> None:
     lobby = await here.open_table(pace="daily 24h+6h")
     assert "1 day in all, each move adds 6 hours" in filling(lobby.scene(None), words("en")).told
-    await lobby.cancel(here.ann.id)
+    await lobby.do(CloseLobby(here.ann.id))
     table = await waits_for_ben(here, "daily 24h+6h", MANILA)
     assert re.search(r"ends <t:\d+:R>, with the reserve", here.read(table).text)
 
@@ -482,7 +483,7 @@ async def test_a_table_may_want_everybody_to_be_asked(here: World, pace: str, *,
     here.deal = SHORT_HANDS
     lobby = await here.open_table(pace=pace)
     assert ("Also whoever holds too few cards for what lies there is asked." in here.read(lobby).text) is asked
-    await lobby.cancel(here.ann.id)
+    await lobby.do(CloseLobby(here.ann.id))
     table = await here.start_table("ben", "cleo", pace=pace, rules="B2:pagat")
     await here.play_hand(table)
     assert any(step.by == "order" for step in table.row.steps) is not asked
@@ -497,7 +498,7 @@ async def test_before_five_matches_it_takes_as_long_as_was_measured(here: World,
 async def test_a_match_takes_as_long_as_five_matches_here_took(here: World) -> None:
     here.deal = SHORT_HANDS
     lobby = await here.open_table(pace="none", hands=2)
-    await lobby.cancel(here.ann.id)
+    await lobby.do(CloseLobby(here.ann.id))
     for _ in range(5):
         table = await here.start_table("ben", hands=1, pace="relaxed")
         await here.later(hours=20)

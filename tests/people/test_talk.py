@@ -8,9 +8,10 @@ from typing import Any
 import discord
 import pytest
 
-from bot.ai_pool.moves import least
 from bot.ground.ids import UserId
+from bot.house.automatic import timeout_action
 from bot.show.notices import call_row
+from bot.table.core.commands import Act
 from bot.table.table import Table
 from tests.people.test_votes import asks, proposed
 from tests.reading import Shown, private
@@ -343,6 +344,6 @@ async def test_1_7_an_answer_given_in_secret_moves_no_board(here: World) -> None
     user = UserId(min(table.missing))
     view = table.scene(user).view
     assert view is not None
-    await table.act(user, least(view))
+    await table.do(Act(user, timeout_action(view)))
     await here.settle()
     assert (table.row.message, here.requests("GET", "/channels/*/messages")) == (before, looks)

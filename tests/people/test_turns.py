@@ -8,6 +8,7 @@ import pytest
 
 from bot.rules.actions import Play
 from bot.rules.cards import cards
+from bot.table.core.commands import Act
 from bot.table.table import Table
 from tests.reading import private
 from tests.world import SHORT_HANDS, World
@@ -229,9 +230,9 @@ async def test_a_trick_against_three_house_players_costs_two_edits_at_most(here:
     while here.turn(table) == "ann":
         await here.later(seconds=40)
         before = {what: here.requests(*what) for what in (SEND, EDIT, DELETE)}
-        ply = table.ply
+        ply = table.state.ply
         await here.act("ann", table)
-        assert table.ply > ply
+        assert table.state.ply > ply
         assert here.requests(*EDIT) - before[EDIT] <= 2
         assert here.requests(*SEND) == before[SEND]
         assert here.requests(*DELETE) == before[DELETE]
@@ -277,7 +278,7 @@ async def test_a_call_that_comes_too_late_goes_at_once(here: World) -> None:
         sent = await request(route, **how)
         if route.method == "POST" and "it is your turn" in str(how.get("json")) and not acted:
             acted.append("ann")
-            await table.act(here.ann.id, Play(cards("3d 3c")))
+            await table.do(Act(here.ann.id, Play(cards("3d 3c"))))
         return sent
 
     here.bot.http.request = meanwhile  # type: ignore[method-assign]

@@ -14,6 +14,7 @@ from bot.ground.pace import Pace
 from bot.ground.refused import Refused
 from bot.rules.actions import Again, read_action
 from bot.show.voting import KINDS, PACE, STOPS
+from bot.table.core.commands import CastVote, OfferSeat, Substitute, Veto
 from bot.table.table import Table
 from tests.people.test_moderators import a_role, does, menu
 from tests.people.test_presence import give
@@ -389,15 +390,15 @@ async def test_only_paces_of_the_server_are_offered_and_not_the_own(here: World)
 @pytest.mark.parametrize("vote", ["again", "cancel"])
 async def test_2_8_a_substitute_undoes_nothing_for_whom_they_sit_in(here: World, vote: Vote) -> None:
     table = await here.start_table("ben", seats=2, hands=2)
-    await table.offer(UserId(here.people["ben"].id))
-    await table.sit_in(UserId(here.people["cleo"].id), "cleo", 1)
+    await table.do(OfferSeat(UserId(here.people["ben"].id)))
+    await table.do(Substitute(UserId(here.people["cleo"].id), "cleo", 1))
     offered = private(await menu(here, table, "ann")).selects[f"bg:{table.id}:propose"]
     assert str(KINDS.index(vote)) not in offered
     for first, second in (("ann", "cleo"), ("cleo", "ann")):
         with pytest.raises(Refused, match="nothing of it can be undone"):
-            await table.vote(UserId(here.people[first].id), vote, first=True)
+            await table.do(CastVote(UserId(here.people[first].id), vote, first=True))
         with pytest.raises(Refused):
-            await table.vote(UserId(here.people[second].id), vote)
+            await table.do(CastVote(UserId(here.people[second].id), vote))
     assert (table.stage, table.row.steps) == ("playing", ())
 
 
@@ -418,21 +419,21 @@ async def test_2_8_nothing_is_undone_because_a_substitute_took_the_seat_of_who_h
     here: World, vote: Vote
 ) -> None:
     table, _ = await proposed(here, "ann", vote, "ben", seats=2, hands=2)
-    await table.offer(UserId(here.people["ben"].id))
-    await table.sit_in(UserId(here.people["cleo"].id), "cleo", 1)
+    await table.do(OfferSeat(UserId(here.people["ben"].id)))
+    await table.do(Substitute(UserId(here.people["cleo"].id), "cleo", 1))
     with pytest.raises(Refused):
-        await table.vote(UserId(here.people["cleo"].id), vote)
+        await table.do(CastVote(UserId(here.people["cleo"].id), vote))
     assert (table.stage, table.row.steps) == ("playing", ())
 
 
 async def test_2_8_whoever_left_or_was_replaced_has_no_vote(here: World) -> None:
     table, _ = await proposed(here, "ann", "pause", "ben", "cleo", hands=2)
-    await table.offer(UserId(here.people["ben"].id))
-    await table.sit_in(UserId(here.people["dev"].id), "dev", 1)
+    await table.do(OfferSeat(UserId(here.people["ben"].id)))
+    await table.do(Substitute(UserId(here.people["dev"].id), "dev", 1))
     await here.leave("cleo")
     for name in ("ben", "cleo"):
         with pytest.raises(Refused):
-            await table.vote(UserId(here.people[name].id), "pause")
+            await table.do(CastVote(UserId(here.people[name].id), "pause"))
         with pytest.raises(Refused):
-            await table.veto(UserId(here.people[name].id))
+            await table.do(Veto(UserId(here.people[name].id)))
     assert not table.row.paused, "who sits there now has not agreed"

@@ -10,7 +10,8 @@ from bot.ground.ids import UserId
 from bot.show.layout import DOTS
 from bot.store.rows import Watcher
 from bot.store.watching import MOST
-from bot.table.records import Moderator
+from bot.table.core.commands import CallOff
+from bot.table.core.state import Moderator
 from bot.table.table import Table
 from tests.reading import private
 from tests.world import SHORT_HANDS, World
@@ -119,7 +120,7 @@ async def test_a_match_without_a_result_and_a_lobby_that_is_closed(here: World) 
         await here.press("cleo", watched, "Watch")
     await here.press("ann", lobby, "Close this table")
     assert calls(here, lobby, "cleo") == []
-    await table.call_off(Moderator(here.people["dev"].id, "dev"))
+    await table.do(CallOff(Moderator(here.people["dev"].id, "dev")))
     await here.settle()
     (call,) = calls(here, table, "cleo")
     assert "Big Two, table 2 ends before a hand was played to its end" in call

@@ -17,6 +17,7 @@ from bot.rules.cards import card, cards
 from bot.rules.code import write_code
 from bot.rules.match import Match
 from bot.store.rows import TableRow
+from bot.table.core.commands import TakeBack
 from bot.table.table import Table
 from tests.people import a_bao
 from tests.people.positions import meanly, play_till
@@ -88,7 +89,7 @@ async def replaced(here: World, table: Table) -> None:
     assert set(new) == {(late, "house")}  # nothing was done by the clock
     user = row.chairs[late].user
     assert user is not None
-    await table.take_back(user)
+    await table.do(TakeBack(user))
     assert not any(chair.house for chair in (await kept(here, table)).chairs)
 
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from bot.ai_pool.moves import least
 from bot.games import GAMES
+from bot.house.automatic import timeout_action
 from bot.house.plain import choose
 from bot.rules.actions import Ready
 from bot.rules.cards import SeededRandom
@@ -33,7 +33,7 @@ def played(record: Record, whim: int) -> tuple[Record, Match]:
         seat = min(now.awaited)
         view = now.view(seat)
         wished = choose(view) if now.game.result is None and random.random() < 0.7 else None
-        action = Ready() if now.game.result is not None else wished or least(view)
+        action = Ready() if now.game.result is not None else wished or timeout_action(view)
         record, now = record.then(seat, action), now.act(seat, action)
     return record, now
 

@@ -70,9 +70,9 @@ async def _send(here: World, name: str, table: Table, address: Address, values: 
 def addresses(table: Table, held: Card) -> Iterable[tuple[Address, tuple[str, ...]]]:
     """Return every click a private hand knows, made with this card."""
     for verb in VERBS:
-        yield former(table.id, table.ply, verb, (held,)), ()
-    yield former(table.id, table.ply, Verb.PICK, (held,), select=True), (str(held),)
-    yield former(table.id, table.ply, Verb.PLAY, select=True), (str(held),)
+        yield former(table.id, table.state.ply, verb, (held,)), ()
+    yield former(table.id, table.state.ply, Verb.PICK, (held,), select=True), (str(held),)
+    yield former(table.id, table.state.ply, Verb.PLAY, select=True), (str(held),)
     hand = table.scene(None).tally.hand
     yield Press(table.id, Verb.PICK, hand), (str(held),)
     yield Press(table.id, Verb.PLAYS, hand), (str(held),)
@@ -109,7 +109,7 @@ async def test_anns_own_buttons_tell_others_nothing(here: World) -> None:
     parts = [part for part in walk(opened.response.message.components) if getattr(part, "custom_id", None)]
     assert len(parts) > 4
     secret = secret_cards(table, here.people["ben"].id)
-    ply = table.ply
+    ply = table.state.ply
     for part in parts:
         values = [option.value for option in getattr(part, "options", ())]
         address = Press.read(part.custom_id)
@@ -117,7 +117,7 @@ async def test_anns_own_buttons_tell_others_nothing(here: World) -> None:
         for name in ("ben", "dev"):
             answer = await forge(here, name, table, address, values[:1])
             assert not cards_in(answer, here.bot.emoji.faces) & secret - asked
-    assert table.ply == ply, "and nobody plays for her"
+    assert table.state.ply == ply, "and nobody plays for her"
 
 
 async def test_a_table_of_which_there_is_none_and_a_match_that_goes_on_cannot_be_opened(here: World) -> None:

@@ -27,7 +27,8 @@ from bot.settings import Token
 from bot.show.faces import Faces
 from bot.show.rulebook import Article, Book, Section
 from bot.store.errors import StoreError
-from bot.table.environment import Around
+from bot.table.core.state import record_of
+from bot.table.environment import Environment
 from bot.table.table import Table
 from tests.readable import DISCREET
 from tests.scenes import every_voice
@@ -54,7 +55,7 @@ def in_sequence(run: tuple[Card, ...], hand: Collection[Card]) -> bool:
 
 
 def positions(table: Table) -> list[Match]:
-    return list(table.record.positions())
+    return list(record_of(table.row).positions())
 
 
 def tell_nothing(text: str, table: Table) -> None:
@@ -196,7 +197,7 @@ def test_libraries_that_log_bodies_are_not_heard(loud: str) -> None:
 def ours(thing: object) -> bool:
     """Tell whether this is a dataclass or a named tuple of the program."""
     kind = type(thing)
-    if kind in (Card, Faces, Article, Section, Book, Around, type):
+    if kind in (Card, Faces, Article, Section, Book, Environment, type):
         return False  # one card alone is no hand, all that there are are none, and words and rules are printed
     return str(kind.__module__).startswith(("bot.", "cogs.")) and (
         dataclasses.is_dataclass(kind) or hasattr(kind, "_fields")
@@ -219,7 +220,10 @@ async def test_nothing_that_lives_shows_a_hand_or_a_seed(
             if players.table.stage == "playing":
                 await players.go_on()
         table, kinds, texts = players.table, set[str](), set[str]()
-        kept = [table.record, *(match.view(seat) for match in positions(table) for seat in range(match.rules.players))]
+        kept = [
+            record_of(table.row),
+            *(match.view(seat) for match in positions(table) for seat in range(match.rules.players)),
+        ]
         for thing in (each for each in gc.get_objects() if id(each) not in others and ours(each)):
             kinds.add(type(thing).__name__)
             texts.add(repr(thing))

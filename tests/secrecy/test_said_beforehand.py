@@ -7,11 +7,11 @@ better with it than from the actions alone.
 
 from __future__ import annotations
 
+import asyncio
 import random
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
-from datetime import datetime
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -25,12 +25,15 @@ from bot.rules.match import Match
 from bot.rules.orders import Kind, Order, added, answer, fits, ordered
 from bot.rules.record import Record
 from bot.table import delays as manners
-from bot.table.core import premoves as ordering
-from bot.table.core.premove_texts import written
+from bot.table.answers import answered
+from bot.table.core.chairs import written
+from bot.table.core.commands import Premove, WithdrawPremoves
+from bot.table.core.premoves import with_premoves
 from bot.table.table import Table
 from tests.lawful import thorough
 from tests.laws.matches import PRESETS, by_dice
 from tests.laws.ordered import played
+from tests.scenes import GUILD, NOW
 from tests.secrecy.play_through import Plan, Players
 from tests.secrecy.test_sent_in_two_worlds import PEOPLE, Sent, public, rules_of, seated, walk
 from tests.secrecy.two_worlds import table as silent_table
@@ -80,13 +83,13 @@ async def sent(folder: Path, code: str, *, otherwise: bool) -> Sent:
         table = await seated(here, code)
         assert table.match is not None
         if otherwise:
-            table.match = walked.other
+            table.state = replace(table.state, match=walked.other)
         players = Players(here, table, Plan(code))
         watch.requests.clear()
         for at, (seat, action) in enumerate(walked.steps):
             if at in said:
                 order, later = said[at][otherwise], here.people[PEOPLE[walked.steps[at + 1][0]]]
-                await table.order(later.id, order.kind, *order.plays)
+                await table.do(Premove(later.id, order.kind, order.plays))
             if at - 1 not in said:
                 await players.look_around("ann")
                 await (here.play(PEOPLE[seat], table, action.cards) if isinstance(action, Play)
@@ -94,9 +97,9 @@ async def sent(folder: Path, code: str, *, otherwise: bool) -> Sent:
             for _ in range(int(PATIENCE)):
                 await here.later(seconds=1)
                 found += [(*one[:3], f"{here.env.now()} {one[3]}") for one in public(watch, here.ann.id)]
-            assert table.ply >= at + 1
+            assert table.state.ply >= at + 1
             if at - 1 in said:
-                await table.unsay(here.people[PEOPLE[seat]].id, *KINDS[otherwise])
+                await table.do(WithdrawPremoves(here.people[PEOPLE[seat]].id, KINDS[otherwise]))
         assert sum(step.by == "order" for step in table.row.steps) >= len(said)
         return found
 
@@ -143,9 +146,10 @@ def answers(record: Record, rng: random.Random) -> list[Seen]:
 def delay_of(record: Record, match: Match, seat: int, order: Order) -> float:
     """Return after how long a table carries an order out, drawn as it does that."""
     table = at_table(record, match, seat, order)
-    due: datetime = table._turn(match, table.row.chairs)["answers"]
-    delay: float = (due - table._around.now()).total_seconds()
-    return delay
+    env = replace(table.house._env, house_delay=1.0)
+    state = asyncio.run(answered(lambda facts: with_premoves(table.state, match, facts), env, GUILD))
+    assert state.row.answers is not None
+    return (state.row.answers - NOW).total_seconds()
 
 
 def at_table(record: Record, match: Match, seat: int, order: Order) -> Table:
@@ -153,8 +157,7 @@ def at_table(record: Record, match: Match, seat: int, order: Order) -> Table:
     chairs = tuple(
         replace(chair, orders=written(added((), order))) if chair.seat == seat else chair for chair in table.row.chairs
     )
-    table.row = replace(table.row, chairs=chairs)
-    table._around = replace(table._around, house_delay=1.0)
+    table.state = table.state.seated(chairs)
     return table
 
 
@@ -173,9 +176,9 @@ def seen() -> list[Seen]:
 
 
 def test_no_answer_is_quicker_than_a_house_player_or_slower_than_a_call(seen: Sequence[Seen]) -> None:
-    assert min(each.delay for each in seen) >= ordering.LEAST
-    assert max(each.delay for each in seen) <= ordering.MOST
-    assert ordering.LEAST > 1
+    assert min(each.delay for each in seen) >= manners.LEAST_PREMOVE
+    assert max(each.delay for each in seen) <= manners.MOST_PREMOVE
+    assert manners.LEAST_PREMOVE > 1
 
 
 @pytest.mark.parametrize("by", ["kind", "could_beat", "game"])
@@ -213,8 +216,8 @@ def guessed(known: Sequence[Seen], asked: Sequence[Seen], what: str, bins: int) 
 
 def look(each: Seen, bins: int) -> Hashable:
     """Return what somebody goes by: the actions, and in which part of all delays the answer came."""
-    span = ordering.MOST - ordering.LEAST
-    return each.public, int((each.delay - ordering.LEAST) / span * bins) if bins else 0
+    span = manners.MOST_PREMOVE - manners.LEAST_PREMOVE
+    return each.public, int((each.delay - manners.LEAST_PREMOVE) / span * bins) if bins else 0
 
 
 @pytest.mark.parametrize("what", ["kind", "could_beat"])
@@ -227,8 +230,8 @@ def test_nobody_guesses_better_for_knowing_how_long_it_took(seen: Sequence[Seen]
 
 def test_a_delay_that_told_the_kind_would_be_found_out(seen: Sequence[Seen]) -> None:
     kinds = sorted({each.kind for each in seen})
-    step = (ordering.MOST - ordering.LEAST) / len(kinds)
-    telling = [each._replace(delay=ordering.LEAST + step * (kinds.index(each.kind) + 0.5)) for each in seen]
+    step = (manners.MOST_PREMOVE - manners.LEAST_PREMOVE) / len(kinds)
+    telling = [each._replace(delay=manners.LEAST_PREMOVE + step * (kinds.index(each.kind) + 0.5)) for each in seen]
     half = len(telling) // 2
     known, asked = telling[:half], telling[half:]
     assert guessed(known, asked, "kind", len(kinds)) > guessed(known, asked, "kind", 0) + BETTER

@@ -6,6 +6,7 @@ import pytest
 
 from bot.rules.cards import Card
 from bot.show.ids import Press, Verb
+from bot.table.core.commands import Premove
 from bot.table.table import Table
 from tests.people.test_sitting_in import offers
 from tests.reading import walk
@@ -46,7 +47,7 @@ def _addresses(shown: object) -> list[Press]:
 @pytest.mark.parametrize("rules", ["B2:pagat", "AB:three+first=sequential", "LA:std+players=3"])
 async def test_what_is_pressed_on_an_old_hand_tells_nothing(here: World, rules: str) -> None:
     table, watch, pressed = await given_away(here, rules)
-    secret, ply = secret_cards(table, here.ann.id), table.ply
+    secret, ply = secret_cards(table, here.ann.id), table.state.ply
     match = table.match
     assert match is not None
     assert set[Card](match.view(0).hand) <= secret, "the cards that she had are a secret to her now"
@@ -54,7 +55,7 @@ async def test_what_is_pressed_on_an_old_hand_tells_nothing(here: World, rules: 
         answer = await forge(here, "ann", table, address)
         assert not cards_in(answer, here.bot.emoji.faces) & secret - cards_in(str(address), here.bot.emoji.faces)
     await here.later(minutes=2)
-    assert (table.ply, table.row.chairs[0].user) == (ply, here.people["dev"].id)
+    assert (table.state.ply, table.row.chairs[0].user) == (ply, here.people["dev"].id)
     assert watch.leaks == []
     assert watch.seen[here.ann.id]
 
@@ -62,7 +63,7 @@ async def test_what_is_pressed_on_an_old_hand_tells_nothing(here: World, rules: 
 async def test_what_the_one_who_came_says_beforehand_is_theirs_alone(here: World) -> None:
     table, watch, _ = await given_away(here, "B2:pagat")
     await here.act("dev", table)
-    await table.order(here.people["dev"].id, "on")
+    await table.do(Premove(here.people["dev"].id, "on"))
     await here.settle()
     assert table.row.chairs[0].orders
     told = await here.bot.store.person_data(here.ann.id)

@@ -25,6 +25,7 @@ from bot.rules.code import read_code
 from bot.rules.game import View
 from bot.rules.match import Match
 from bot.rules.ruleset import Ruleset
+from bot.table.core.commands import Act
 from bot.table.table import Table
 from tests.laws.matches import offered
 from tests.secrecy.play_through import Plan, Players
@@ -98,13 +99,13 @@ async def sent(folder: Path, code: str, *, otherwise: bool) -> Sent:
         table = await seated(here, code)
         assert table.match is not None
         if otherwise:
-            table.match = walked.other
+            table.state = replace(table.state, match=walked.other)
         players, found = Players(here, table, Plan(code)), list[tuple[int | None, str, str, str]]()
         watch.requests.clear()
         for at, (seat, action) in enumerate(walked.steps):
             for name in () if at % CURIOUS else ("ann", ONLOOKER):
                 await players.look_around(name)
-            await table.act(here.people[PEOPLE[seat]].id, action)
+            await table.do(Act(here.people[PEOPLE[seat]].id, action))
             await here.later(seconds=2)
             found += public(watch, here.ann.id)
         return found
@@ -184,7 +185,7 @@ async def seen_by_others(folder: Path, *, thinking: bool) -> list[tuple[int, Sen
         table = await seated(here, NAMED)
         users = [here.people[name].id for name in PEOPLE[: len(table.row.chairs)]]
         for seat, action in steps[:-1]:
-            await table.act(users[seat], action)
+            await table.do(Act(users[seat], action))
             await here.later(seconds=2)
         for name in PEOPLE[: len(users)]:
             await here.open_hand(name, table)
@@ -192,7 +193,7 @@ async def seen_by_others(folder: Path, *, thinking: bool) -> list[tuple[int, Sen
         watch.requests.clear()
         seat, action = steps[-1]
         if thinking:
-            await table.act(users[seat], action)
+            await table.do(Act(users[seat], action))
         others = [user for user in users if user != users[seat]]
         found = []
         for at, seconds in enumerate(MOMENTS):

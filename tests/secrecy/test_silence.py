@@ -14,6 +14,7 @@ from bot.people.habits import RememberedHabits
 from bot.settings import Settings, Token
 from bot.show.ids import Verb
 from bot.show.picking import Pick
+from bot.table.core.state import record_of
 from bot.table.table import Table
 from tests.former import former
 from tests.scenes import matches
@@ -60,7 +61,7 @@ async def test_the_log_of_a_failing_store_tells_nothing(tmp_path: Path, spoiled:
                 await players.go_on()
             await here.env.advance_time(80)
             assert here.turn(table) is not None
-            assert table.ply > 0
+            assert table.state.ply > 0
             check(log.getvalue(), table)
             assert sum("<@" in said for said in here.talk(table)) <= 1, "a ping that is not remembered is taken back"
     assert "refused an operation" in log.getvalue()
@@ -88,7 +89,7 @@ async def test_nothing_shows_a_secret_when_it_is_written_into_a_log(tmp_path: Pa
         assert match is not None
         view = match.view(0)
         things: list[Any] = [
-            table, table.row, table.record, match, match.game, view, view.plays, table.scene(here.ann.id),
+            table, table.row, record_of(table.row), match, match.game, view, view.plays, table.scene(here.ann.id),
             here.bot.settings, here.bot.settings.token, here.bot, here.bot.tables, here.bot.clock, here.bot.telling,
             Pick(view, view.hand, by_suit=False),
         ]  # fmt: skip

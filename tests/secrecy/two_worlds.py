@@ -20,7 +20,8 @@ from bot.rules.match import Match
 from bot.rules.record import Record
 from bot.rules.sentences import Illegal
 from bot.store.rows import Step, TableRow
-from bot.table.environment import Around
+from bot.table.core.state import TableState
+from bot.table.environment import Environment
 from bot.table.table import Table
 from tests.laws.matches import compatible, offered
 from tests.scenes import GUILD, HOME, MESSAGE, NOW, person
@@ -63,9 +64,7 @@ def table(record: Record, match: Match) -> Table:
         phase="over" if match.over else "playing", created=NOW, chairs=chairs, steps=steps,
     )  # fmt: skip
     silent = cast(Any, None)  # a scene needs nobody to tell and nothing to remember with
-    shown = Table(row, Around(silent, silent, lambda: NOW, silent))
-    shown.match = match
-    return shown
+    return Table(TableState(row, match), Environment(silent, silent, lambda: NOW, silent))
 
 
 def user(seat: int | None) -> UserId | None:

@@ -20,6 +20,7 @@ from bot.rules.record import Record
 from bot.rules.seal import CHAIN, sealed
 from bot.running.logs import OURS, write_log
 from bot.settings import Token
+from bot.table.core.state import record_of
 from bot.table.table import Table
 from tests.secrecy.play_through import Plan, Players, sit_down
 from tests.secrecy.watch import Watch
@@ -90,7 +91,7 @@ async def _play(plan: Plan, folder: Path, log: io.StringIO) -> Seen:
         noise = (each for players in everybody for each in players.noise)
         return Seen(
             tuple(watch.requests), (*watch.leaks, *noise), watch.seen, watch.direct, log.getvalue(), frozenset(secrets),
-            tuple(here.env.errors), tuple(table.record for table in tables),
+            tuple(here.env.errors), tuple(record_of(table.row) for table in tables),
         )  # fmt: skip
 
 

@@ -21,7 +21,8 @@ from bot.ground.house_rules import HouseRules, Owner
 from bot.ground.ids import UserId
 from bot.house.plain import choose
 from bot.rules.actions import Ready, Stop
-from bot.table.records import Moderator
+from bot.table.core.commands import Act, EndMatch, Expel, Leave, Ring, TakeBack
+from bot.table.core.state import Moderator
 from bot.table.table import Table
 from tests.people.test_presence import give, hidden
 from tests.world import World, world
@@ -60,13 +61,13 @@ async def finished_matches(here: World, backroom: ChannelHandle) -> None:
     who = {name: person.id for name, person in here.people.items()}
     table = await here.start_table("ben", "cleo", rules="B2:std+match_end=deals,deals=2", stake=5)
     await moves(here, table, 6)
-    await table.leave(who["cleo"])
+    await table.do(Leave(who["cleo"]))
     await moves(here, table, 5)
-    await table.take_back(who["cleo"])
+    await table.do(TakeBack(who["cleo"]))
     await whole(here, table)
     table = await here.start_table(*ALL, game="big_little_a", hands=3)
     await moves(here, table, 9)
-    await table.leave(who["ben"])
+    await table.do(Leave(who["ben"]))
     await whole(here, table)
     table = await here.open_table("ann", backroom, rules="AB:std", hands=2)
     for name in ("ben", "dev"):
@@ -80,12 +81,12 @@ async def finished_matches(here: World, backroom: ChannelHandle) -> None:
     table = await here.start_table("ben", rules="B2:hk")
     await moves(here, table)
     for name in ("ann", "ben"):
-        await table.act(who[name], Stop())
+        await table.do(Act(who[name], Stop()))
     assert (table.stage, table.row.ended) == ("over", "agreed")
     table = await here.start_table(*ALL, rules="B2:std+match_end=deals,deals=2", stake=1)
     await moves(here, table)
-    await table.expel(OUTSIDER, 2, "cleo")
-    await table.end(OUTSIDER)
+    await table.do(Expel(OUTSIDER, 2, "cleo"))
+    await table.do(EndMatch(OUTSIDER))
 
 
 async def open_tables(here: World) -> None:
@@ -93,7 +94,7 @@ async def open_tables(here: World) -> None:
     who = {name: person.id for name, person in here.people.items()}
     table = await here.start_table("ben", game="big_two", pace="slow")
     await moves(here, table, 7)
-    await table.leave(who["ben"])
+    await table.do(Leave(who["ben"]))
     table = await here.start_table(*ALL, rules="BA:quick")
     await moves(here, table, 4)
     await moves(here, await here.start_table("cleo", rules="AB:std"), 1)
@@ -107,7 +108,7 @@ async def open_tables(here: World) -> None:
     await here.press("cleo", lobby, "Join")
     await here.press("ann", lobby, "Add house player")
     closed = await here.open_table("dev")
-    await closed.leave(who["dev"])
+    await closed.do(Leave(who["dev"]))
 
 
 async def one_is_late(here: World) -> None:
@@ -116,7 +117,7 @@ async def one_is_late(here: World) -> None:
     await moves(here, table, 3)
     for _ in range(8):
         await here.later_without_bot(seconds=121)
-        await table.ring()
+        await table.do(Ring())
         await here.settle()
 
 

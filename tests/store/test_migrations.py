@@ -29,7 +29,7 @@ from bot.store.rows import Change, Ping, TableRow
 from bot.store.schema import metadata
 from bot.store.schema.columns import EPOCH
 from bot.store.store import Store
-from bot.table.core.premove_texts import orders_of
+from bot.table.core.chairs import orders_of
 from tests.store.given import ANN, CHANNEL, GUILD, NOON, STEP, a_table, loaded, now, refusal
 from tests.store.released import put_older
 

@@ -16,7 +16,8 @@ from bot.ground.results import Sitting
 from bot.house.plain import choose
 from bot.rules.actions import Ready
 from bot.store.store import Store
-from bot.table.records import match_of
+from bot.table.answers import match_of
+from bot.table.core.commands import Act, TakeBack
 from bot.table.table import Table
 from tests.store.given import loaded, now
 from tests.store.released import (
@@ -89,16 +90,16 @@ async def test_each_match_goes_on_where_it_was(tmp_path: Path, kept: Path) -> No
 
 async def one_goes_on(there: World, table: Table) -> None:
     """Let somebody whose turn it is act, and see that it counts."""
-    before = table.ply
+    before = table.state.ply
     assert table.match is not None
     (seat, *_) = (seat for seat in sorted(table.match.awaited) if not table.row.chairs[seat].house)
     user = table.row.chairs[seat].user
     assert user is not None
     action = Ready() if table.stage == "between" else choose(table.match.view(seat))
     assert action is not None
-    await table.act(user, action)
+    await table.do(Act(user, action))
     await there.settle()
-    assert table.ply > before, table.id
+    assert table.state.ply > before, table.id
     assert table.row.message, table.id
 
 
@@ -106,7 +107,7 @@ async def test_a_seat_that_a_house_player_kept_is_taken_back(tmp_path: Path) -> 
     async with found(tmp_path, NEWER) as there:
         table = await there.bot.tables.get(DESERTED)
         assert [chair.away for chair in table.row.chairs] == ["late", "late", "", ""]
-        await table.take_back(there.ann.id)
+        await table.do(TakeBack(there.ann.id))
         await there.settle()
         assert there.turn(table) == "ann"
         sat = [one for one in await there.bot.store.sittings(table.id) if one.seat == 0]
@@ -120,7 +121,7 @@ async def test_a_lobby_fills_and_begins(tmp_path: Path) -> None:
         await there.settle()
         await there.press("ben", table, "Join")
         await there.press("ann", table, "Start")
-        assert (table.stage, table.ply) == ("playing", 0)
+        assert (table.stage, table.state.ply) == ("playing", 0)
         assert [one.house for one in await there.bot.store.sittings(table.id)] == [False, False, True, False]
 
 

@@ -27,6 +27,7 @@ from bot.store.errors import StoreError
 from bot.store.ledger import ledger_of
 from bot.store.rows import Change
 from bot.store.store import Store
+from bot.table.core.commands import Leave, TakeBack
 from bot.table.core.fair import ENOUGH, score_of
 from tests.everywhere import rows_with
 from tests.store.evening import moves, whole
@@ -309,17 +310,17 @@ async def test_an_older_copy_that_is_put_back_is_brought_up_to_date_and_forgets_
 async def test_who_leaves_and_comes_back_is_noted_with_the_ply(here: World) -> None:
     table, ben = await here.start_table("ben", "cleo", hands=1), here.people["ben"].id
     ann, cleo = here.ann.id, here.people["cleo"].id
-    await table.leave(cleo)
-    await table.take_back(cleo)  # nothing has happened meanwhile
+    await table.do(Leave(cleo))
+    await table.do(TakeBack(cleo))  # nothing has happened meanwhile
     await moves(here, table, 2)
-    left = table.ply
-    await table.leave(ben)
+    left = table.state.ply
+    await table.do(Leave(ben))
     await moves(here, table, 2)
     await here.settle()
-    back = table.ply
-    await table.take_back(ben)
-    await table.leave(cleo)
-    gone = table.ply
+    back = table.state.ply
+    await table.do(TakeBack(ben))
+    await table.do(Leave(cleo))
+    gone = table.state.ply
     await whole(here, table)
     assert await here.bot.store.sittings(table.id) == (
         Sitting(0, 0, ann, house=False),
@@ -330,7 +331,7 @@ async def test_who_leaves_and_comes_back_is_noted_with_the_ply(here: World) -> N
         Sitting(2, gone, None, house=True, away="left"),
         Sitting(3, 0, None, house=True),
     )
-    assert 0 < left < back <= gone < table.ply
+    assert 0 < left < back <= gone < table.state.ply
     assert table.match is not None
     score = await here.bot.store.score(table.id)
     assert score == score_of(table.match)
@@ -353,7 +354,7 @@ async def test_whose_data_is_deleted_in_a_match_sat_there_as_nobody(here: World)
     told = await here.bot.store.person_data(ben)
     assert [(row["seat"], row["ply"], row["user"]) for row in told["sittings"]] == [(1, 0, ben)]
     await here.settle()  # house players have the seats behind them
-    gone = table.ply
+    gone = table.state.ply
     await here.bot.retention.forget_person(ben)
     await whole(here, table)
     sat = await here.bot.store.sittings(table.id)

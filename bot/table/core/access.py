@@ -1,7 +1,7 @@
-"""One table at which it is the turn of somebody who cannot see it any more: nobody is to win by taking them out of it.
+"""Lost access: a late player who cannot see the table is waited for, so that nobody wins by shutting another out. Pure.
 
-Knows how long the clock waits for them, and what follows. Refuses to know how it is found out who sees what: that is
-asked beside the clock, and until there is an answer nobody is late.
+Discord is asked before anybody is late, and until it answers nobody is; a player without access is waited for during a
+day, then a house player goes on and the match does not count.
 """
 
 from __future__ import annotations
@@ -14,10 +14,11 @@ from bot.ground.effects import ShutOutNotice
 from bot.ground.ids import UserId
 from bot.ground.pace import Deadline
 from bot.rules.match import Match
-from bot.store.rows import TableRow
 from bot.table.core import chairs as seating
-from bot.table.core.clock import TimedTable
-from bot.table.environment import Around
+from bot.table.core.deadlines import due, fresh_move, late_seat
+from bot.table.core.facts import Facts
+from bot.table.core.play import reseated
+from bot.table.core.state import AccessCheck, CheckAccess, Decision, TableState, announcement, shown
 
 STAND_IN = (
     "{name} has not been able to see or use {table} for a day, so a house player goes on. Nobody can tell whose "
@@ -25,69 +26,59 @@ STAND_IN = (
 )
 
 
-class HoldingTable(TimedTable):
-    """A table as far as it waits for such a person: for a day beyond their time."""
+def start_access_check(state: TableState, match: Match, facts: Facts) -> Decision | None:
+    """Ask Discord whether the late player can see the table, unless an answer was awaited long enough."""
+    chair, late = state.row.chairs[late_seat(state, match)], state.row.deadline
+    if match.game.secrecy.together or chair.user is None or late is None or _has_waited(state, late, facts):
+        return None
+    since = _asked_since(state, late) or facts.now
+    until = facts.durations.while_asked(late, facts.now)
+    state = replace(due(state, until), access_check=AccessCheck(until, since))
+    return Decision(state, signals=(CheckAccess(chair.user),))
 
-    def __init__(self, row: TableRow, around: Around) -> None:
-        super().__init__(row, around)
-        self._looking: tuple[Deadline, datetime] | None = None  # until when an answer is waited for, and since when
 
-    async def _act_for_the_late(self, match: Match) -> None:
-        chair, late = self.row.chairs[self._late(match)], self.row.deadline
-        if match.game.secrecy.together or chair.user is None or late is None or self._has_waited(late):
-            await super()._act_for_the_late(match)
-            return
-        now = self._around.now()
-        since = self._asked_since(late) or now
-        until = self._around.times.while_asked(late, now)
-        await self._save(deadline=until)
-        self._looking = until, since
-        self._around.teller.look_for(self, chair.user)
+def _has_waited(state: TableState, late: Deadline, facts: Facts) -> bool:
+    """Tell whether the clock waits no longer for an answer: as long as a move takes, since the others wait as well."""
+    asking, most = _asked_since(state, late), facts.durations.move(state.row.pace) or facts.durations.shut_out
+    return asking is not None and facts.now - asking >= most
 
-    def _has_waited(self, late: Deadline) -> bool:
-        """Tell whether the clock waits no more for an answer: as long as a move takes, for the others wait as well."""
-        asking, most = self._asked_since(late), self._around.times.move(self.row.pace) or self._around.times.shut_out
-        return asking is not None and self._around.now() - asking >= most
 
-    def _asked_since(self, late: Deadline) -> datetime | None:
-        """Return since when it is asked whether whoever is late sees the table; None where it is not."""
-        return self._looking[1] if self._looking and self._looking[0] == late else None
+def _asked_since(state: TableState, late: Deadline) -> datetime | None:
+    """Return since when Discord has been asked about the player of this deadline; None where it was not."""
+    check = state.access_check
+    return check.since if check and check.deadline == late else None
 
-    async def found(self, user: UserId, *, shut_out: bool) -> None:
-        """Hear whether somebody is shut out who was looked for; nothing happens where the table waits no more."""
-        async with self._locked():
-            late, match = self.row.deadline, self.match
-            if match is None or late is None or self._asked_since(late) is None or not self.row.running:
-                return
-            self._looking = None
-            chair = self.row.chairs[self._late(match)]
-            if chair.user != user:
-                return
-            if shut_out:
-                await self._hold(chair, user, late)
-            elif not await self._give_move(match, late):
-                await super()._act_for_the_late(match)
 
-    async def _give_move(self, match: Match, late: Deadline) -> bool:
-        """Give somebody a whole move's time who was shut out and sees the table again, unless they have had it.
+def awaits_answer(state: TableState) -> bool:
+    """Tell whether the table waits for an answer about the late player."""
+    late = state.row.deadline
+    return late is not None and _asked_since(state, late) is not None and state.row.running
 
-        Tell whether they have it now. Whoever is shut out once more is waited for again, but a day in all.
-        """
-        if not late.shut_out or late.remind_at:  # the time of a move has its reminder, the wait for somebody has none
-            return False
-        if anew := self._move_anew(match, self._late(match)):
-            await self._save(**anew | {"deadline": replace(anew["deadline"], shut_out=late.shut_out)})
-            self._around.teller.changed(self)
-        return True
 
-    async def _hold(self, chair: Chair, user: UserId, late: Deadline) -> None:
-        """Wait on, and look for them again; after a day a house player goes on."""
-        now, times, since = self._around.now(), self._around.times, late.shut_out
-        if since and now - since >= times.shut_out:
-            self._announce(STAND_IN, about=[chair], name=chair.name)
-            await self._change_hands(seating.handed_to_house(self.row.chairs, chair.seat, "late"), counts=False)
-            return
-        if not since:
-            self._plan(ShutOutNotice(user))
-        await self._save(deadline=replace(times.for_retry(since or now, now, times.shut_out), shut_out=since or now))
-        self._around.teller.changed(self)
+def lost_access(state: TableState, chair: Chair, user: UserId, facts: Facts) -> Decision:
+    """Wait on for a player without access, and ask again; after a day a house player goes on."""
+    late = state.row.deadline
+    assert late is not None
+    now, durations, since = facts.now, facts.durations, late.shut_out
+    if since and now - since >= durations.shut_out:
+        chairs = seating.handed_to_house(state.row.chairs, chair.seat, "late")
+        decision = reseated(replace(state, row=replace(state.row, counts=False)), chairs, facts)
+        return decision.telling(announcement(STAND_IN, about=[chair], name=chair.name))
+    notice = () if since else (ShutOutNotice(user),)
+    until = replace(durations.for_retry(since or now, now, durations.shut_out), shut_out=since or now)
+    return shown(due(state, until), *notice)
+
+
+def regained_access(state: TableState, match: Match, facts: Facts) -> Decision | None:
+    """Give a player a whole move's time who sees the table again; None where they have had it, or always saw it.
+
+    A player who loses access once more is waited for again, but for a day in all.
+    """
+    late = state.row.deadline
+    assert late is not None
+    if not late.shut_out or late.remind_at:  # the time of a move has its reminder, the wait for access has none
+        return None
+    fresh = fresh_move(state, match, late_seat(state, match), facts)
+    if fresh.row.deadline is None or fresh is state:
+        return Decision(state)
+    return shown(due(fresh, replace(fresh.row.deadline, shut_out=late.shut_out)))

@@ -1,29 +1,32 @@
-"""One table at which people agree on something together: a break, another deal, no match, a concession, another pace.
+"""Agreements: a break, another deal, no match, a concession or another pace, once all who play agree. Pure.
 
-Whoever plays may ask, it is done when all who play agree, and the next play takes it back. Knows what comes of each.
-The end that all agree on is older, and in ``PlayingTable``: a match without an end of its own needs it.
+Any player may ask, one thing at a time, and the next play takes the question back. The end that all agree on is in
+`play`, since a match without an end of its own needs it.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from bot.ground.chair import PACES, UNDOING, Vote, at_pace
 from bot.ground.ids import UserId
 from bot.ground.pace import Pace
-from bot.ground.refused import Refused
-from bot.ground.server_settings import PLAIN
+from bot.ground.refused import NO_WAY_BACK, Refused
 from bot.rules.actions import Again
 from bot.rules.match import Match
-from bot.table.core import allowed, seat_times, votes
+from bot.table.core import allowed, deadlines, seat_times, votes
 from bot.table.core import chairs as seating
 from bot.table.core.chairs import Chairs
-from bot.table.core.play import NOT_WHILE_PAUSED, TAKE_BACK
-from bot.table.core.presence import for_now
-from bot.table.core.seats import OfferedTable
+from bot.table.core.commands import CastVote, ReturnFromBreak, Veto
+from bot.table.core.deadlines import at_rest, due, stopped, with_times
+from bot.table.core.ending import closed, ended
+from bot.table.core.facts import Facts, WorkingHours
+from bot.table.core.live_session import is_live_session
+from bot.table.core.play import NOT_WHILE_PAUSED, TAKE_BACK, acted, ask_to_end, check_not_refused_before, reseated
+from bot.table.core.state import Decision, TableState, announcement, ruleset_of, shown
+from bot.table.core.suspension import check_not_suspended, go_on
 
-DELETED = UserId(-1)  # stands for a player whose data is deleted, until the seat is given up
+OVER = "No match is being played at this table now."
 NOBODY_TO_ASK = "You play this one alone, so there is nobody to ask."
 ASKED_OTHERWISE = "Something else is being asked at this table. Answer that first, or play on."
 NO_LONGER_ASKED = "Nobody asks for that any more."
@@ -42,158 +45,135 @@ CALLED_OFF_TOGETHER = "All agree, so {table} is called off. Nothing of it counts
 CONCEDED = "{name} concedes and all agree, so {table} ends here. What was played counts."
 
 
-class VotingTable(OfferedTable):
-    """A table as far as people agree on something that takes all of them."""
+def seat_in_match(state: TableState, user: UserId) -> int:
+    """Return the seat of a player in a match who was not removed from it. Raises Refused."""
+    seat = seating.own_seat(state.row.chairs, user)
+    if state.row.phase != "playing":
+        raise Refused(OVER)
+    if state.row.chairs[seat].away == "removed":
+        raise Refused(NO_WAY_BACK)
+    return seat
 
-    async def vote(self, user: UserId, vote: Vote, *, first: bool = False) -> None:
-        """Ask all who play for something, if this is the first to do so, or agree to it. Raises Refused."""
-        async with self._locked():
-            seat, match, asked = self._seat_in_match(user), self.match, votes.asked(self.row.chairs)
-            if match is None or self.row.chairs[seat].house:
-                raise Refused(TAKE_BACK)
-            self._only_awake()
-            if self.row.paused:
-                raise Refused(NOT_WHILE_PAUSED)
-            if not first and asked != vote:
-                raise Refused(NO_LONGER_ASKED)
-            if asked not in ("", vote) or (first and asked == "concede"):  # that is somebody else's
-                raise Refused(ASKED_OTHERWISE)
-            self._check_sense(match, vote)
-            if vote == "end":
-                await self._ask_to_end(match, seat)
-            else:
-                self._check_anew(seat, vote)
-                await self._count(match, votes.voting(self.row.chairs, seat, vote))
 
-    async def veto(self, user: UserId) -> None:
-        """Let nothing come of what is asked, as somebody who plays does not want it. Raises Refused."""
-        async with self._locked():
-            seat, match = self._seat_in_match(user), self.match
-            if match is None or self.row.chairs[seat].house:
-                raise Refused(TAKE_BACK)
-            if self.row.paused or not votes.asked(self.row.chairs):
-                raise Refused(NO_LONGER_ASKED)
-            await self._unwanted()
+def cast_vote(state: TableState, command: CastVote, facts: Facts) -> Decision:
+    """Ask all players for something, or agree to it. Raises Refused."""
+    seat, match, asked = seat_in_match(state, command.user), state.match, votes.asked(state.row.chairs)
+    if match is None or state.row.chairs[seat].house:
+        raise Refused(TAKE_BACK)
+    check_not_suspended(state)
+    if state.row.paused:
+        raise Refused(NOT_WHILE_PAUSED)
+    vote, first = command.vote, command.first
+    if not first and asked != vote:
+        raise Refused(NO_LONGER_ASKED)
+    if asked not in ("", vote) or (first and asked == "concede"):  # that is another player's
+        raise Refused(ASKED_OTHERWISE)
+    _check_sense(state, match, vote, facts)
+    if vote == "end":
+        return ask_to_end(state, match, seat, facts)
+    check_not_refused_before(state, seat, vote, facts)
+    return counted(state.seated(votes.voting(state.row.chairs, seat, vote)), facts, state)
 
-    async def come_back(self, user: UserId) -> None:
-        """Note that somebody is back from a pause that all have agreed to: it is over when all are. Raises Refused."""
-        async with self._locked():
-            seat = self._seat_in_match(user)
-            if not self._paused_together:
-                raise Refused(NOT_PAUSED)
-            chairs = seating.changed(self.row.chairs, replace(self.row.chairs[seat], vote=""))
-            if votes.asked(chairs):
-                await self._save(chairs=chairs)
-                self._around.teller.changed(self)
-            else:
-                self._announce(ALL_BACK)
-                await self._resume()
 
-    @property
-    def _paused_together(self) -> bool:
-        """Whether all have agreed to a pause, and somebody is not back yet."""
-        return self.row.paused and not self.row.asleep and votes.asked(self.row.chairs) == "pause"
+def _check_sense(state: TableState, match: Match, vote: Vote, facts: Facts) -> None:
+    """Raise Refused where there is nothing to agree on, or a player is concerned who has no say."""
+    row = state.row
+    if row.alone:
+        raise Refused(NOBODY_TO_ASK)
+    if vote in PACES:
+        pace = at_pace(row.pace, vote)
+        allowed.check(facts.server, ruleset_of(row), pace)
+        if is_live_session(row):
+            raise Refused(NOT_FOR_NOW)
+        if pace == row.pace:
+            raise Refused(SAME_PACE)
+    if vote == "again" and row.duplicate_id is not None:
+        raise Refused(SAME_DEALS)
+    if vote == "again" and match.game.result is not None:
+        raise Refused(BETWEEN_HANDS)
+    if vote == "concede" and not match.results:
+        raise Refused(NOTHING_TO_LOSE)
+    if is_unfair(state, vote):
+        raise Refused(SOMEBODY_LEFT)
 
-    async def _resume(self, **also: Any) -> None:
-        await super()._resume(chairs=votes.unvoted(self.row.chairs), **also)
 
-    async def _seat_anew(self, seat: int, chairs: Chairs) -> None:
-        await super()._seat_anew(seat, self._fairly_asked(chairs))
+def is_unfair(state: TableState, vote: Vote) -> bool:
+    """Tell whether this would undo a match that counts for a player who has no say in it."""
+    return vote in UNDOING and state.row.counts and any(chair.unheard for chair in state.row.chairs)
 
-    async def _give_up(self, seat: int, chairs: Chairs, **also: Any) -> None:
-        together = self._paused_together
-        await super()._give_up(seat, self._fairly_asked(chairs), **also)
-        asked, match = votes.asked(self.row.chairs), self.match
-        if self.row.phase != "playing" or match is None:
-            return
-        if together and not asked:
-            await self._resume()
-        elif asked and not self.row.paused:
-            await self._count(match, self.row.chairs)
 
-    def _fairly_asked(self, chairs: Chairs) -> Chairs:
-        """Return the chairs with nothing asked any more that would undo the match of somebody who has no say now."""
-        return votes.unvoted(chairs) if self._is_unfair(votes.asked(chairs), chairs) else chairs
+def without_unfair_vote(state: TableState) -> TableState:
+    """Return the state without a vote that would undo the match of a player who has no say now."""
+    return state.seated(votes.unvoted(state.row.chairs)) if is_unfair(state, votes.asked(state.row.chairs)) else state
 
-    def _is_unfair(self, vote: Vote, chairs: Chairs) -> bool:
-        """Tell whether this would undo a match that counts for somebody who has no say in it."""
-        return vote in UNDOING and self.row.counts and any(chair.unheard for chair in chairs)
 
-    async def go_on_without(self, seat: int, vote: Vote) -> None:
-        """Let the match resume where a house player has the seat of a player whose data is deleted.
+def counted(state: TableState, facts: Facts, before: TableState) -> Decision:
+    """Do what all agree to, or remember who does so far. before: the state without the latest vote."""
+    match, chairs = state.match, state.row.chairs
+    assert match is not None
+    if votes.undecided(chairs):
+        return reseated(before, chairs, facts)
+    agreeing = next(chair for chair in chairs if chair.vote not in ("", "granted"))
+    match agreeing.vote:
+        case "pause":
+            return _break(state, facts)
+        case "again":
+            anew = tuple(replace(chair, orders="") for chair in votes.unvoted(chairs))
+            moves = ((agreeing.seat, Again()),)
+            return acted(before, match, moves, "person", anew, facts).telling(announcement(DEALT_AGAIN))
+        case "cancel":
+            return closed(before, CALLED_OFF_TOGETHER)
+        case "concede":
+            gone = seating.handed_to_house(votes.unvoted(chairs), agreeing.seat)
+            said = announcement(CONCEDED, about=[agreeing], name=agreeing.name)
+            return ended(state.seated(gone), agreeing.seat, "agreed", facts).telling(said)
+    return _other_pace(state, at_pace(state.row.pace, agreeing.vote), match, facts)
 
-        vote: what the player had asked the others for. The store has the chairs already; the others have the time, and
-        the say, that they have when somebody leaves.
-        """
-        async with self._locked():
-            chairs = self.row.chairs
-            if self.row.phase == "playing" and chairs[seat].house:
-                left = replace(chairs[seat], user=DELETED, house=False, away="", vote=vote)
-                self.row = replace(self.row, chairs=seating.changed(chairs, left))
-                await self._give_up(seat, chairs)
 
-    async def _count(self, match: Match, chairs: Chairs) -> None:
-        """Do what all agree to, or remember who does so far."""
-        if votes.undecided(chairs):
-            await self._change_hands(chairs)
-            return
-        agreeing = next(chair for chair in chairs if chair.vote not in ("", "granted"))
-        match agreeing.vote:
-            case "pause":
-                await self._pause_together(chairs)
-            case "again":
-                anew = tuple(replace(chair, orders="") for chair in votes.unvoted(chairs))
-                self._announce(DEALT_AGAIN)
-                await self._act(((agreeing.seat, Again()),), "person", anew)
-            case "cancel":
-                self._announce(CALLED_OFF_TOGETHER)
-                await self._close()
-            case "concede":
-                gone = seating.handed_to_house(votes.unvoted(chairs), agreeing.seat)
-                self._announce(CONCEDED, about=[agreeing], name=agreeing.name)
-                await self._end(match, agreeing.seat, gone, "agreed")
-            case asked if asked in PACES:
-                await self._go_on_at(at_pace(self.row.pace, asked), match, votes.unvoted(chairs))
+def _break(state: TableState, facts: Facts) -> Decision:
+    until = at_rest(state, facts.durations.for_pause(facts.now))
+    state = due(stopped(state, facts), until)
+    return shown(replace(state, row=replace(state.row, paused=True, asleep=None)), announcement(PAUSED_TOGETHER))
 
-    async def _go_on_at(self, pace: Pace, match: Match, chairs: Chairs) -> None:
-        """Let a table go on at another pace. Nobody has less time for it than they had, nor than one who begins there.
 
-        Where whoever is late breaks the match off, that cannot begin to be so in a match that counts.
-        """
-        await self._learn_days()
-        tempo, halted = (
-            self._around.times.tempo(pace),
-            seat_times.halted(self.row.times, self._days, self._around.now()),
-        )
-        kept = tuple(time for time in halted if pace.slow and tempo and time.left > tempo.begun(None))
-        waits = self._at_pace(pace, match, kept)
-        counts = self.row.counts and (pace.kind == "none" or match.rules.late != "abort")
-        self._announce(ANOTHER_PACE)
-        await self._save(pace=pace, own_pace=pace, chairs=chairs, counts=counts, **waits)
-        self.go_on()
+def _other_pace(state: TableState, pace: Pace, match: Match, facts: Facts) -> Decision:
+    """Let a table go on at another pace. Nobody has less time for it than before, nor than at a table that begins so.
 
-    async def _pause_together(self, chairs: Chairs) -> None:
-        pause = self._resting(self._around.times.for_pause(self._around.now()))
-        self._announce(PAUSED_TOGETHER)
-        await self._save(chairs=chairs, paused=True, **self._halted(), deadline=pause)
-        self._around.teller.changed(self)
+    Where a late player breaks the match off, a match that counts cannot begin to have a clock.
+    """
+    owners = tuple(sorted(chair.user for chair in state.row.chairs if chair.user is not None))
+    before_hours, tempo = state.hours, facts.durations.tempo(pace)
+    halted = seat_times.halted(state.row.times, before_hours, facts.now)
+    kept = tuple(time for time in halted if pace.slow and tempo and time.left > tempo.begun(None))
+    hours = facts.ask(WorkingHours(owners, pace.vacations)) if pace.slow else state.working_hours
+    state = deadlines.at_pace(with_times(replace(state, working_hours=hours), kept), pace, facts)
+    counts = state.row.counts and (pace.kind == "none" or match.rules.late != "abort")
+    row = replace(state.row, own_pace=pace, chairs=votes.unvoted(state.row.chairs), counts=counts)
+    return shown(replace(state, row=row), announcement(ANOTHER_PACE))
 
-    def _check_sense(self, match: Match, vote: Vote) -> None:
-        """Raise Refused where there is nothing to agree on, or somebody is concerned who has no say."""
-        if self.row.alone:
-            raise Refused(NOBODY_TO_ASK)
-        if vote in PACES:
-            pace = at_pace(self.row.pace, vote)
-            allowed.check(self._around.chosen.get(self.row.guild, PLAIN), self.ruleset, pace)
-            if for_now(self.row):
-                raise Refused(NOT_FOR_NOW)
-            if pace == self.row.pace:
-                raise Refused(SAME_PACE)
-        if vote == "again" and self.row.duplicate_id is not None:
-            raise Refused(SAME_DEALS)
-        if vote == "again" and match.game.result is not None:
-            raise Refused(BETWEEN_HANDS)
-        if vote == "concede" and not match.results:
-            raise Refused(NOTHING_TO_LOSE)
-        if self._is_unfair(vote, self.row.chairs):
-            raise Refused(SOMEBODY_LEFT)
+
+def veto(state: TableState, command: Veto, facts: Facts) -> Decision:
+    """Refuse what the players are asked. Raises Refused."""
+    seat, match = seat_in_match(state, command.user), state.match
+    if match is None or state.row.chairs[seat].house:
+        raise Refused(TAKE_BACK)
+    if state.row.paused or not votes.asked(state.row.chairs):
+        raise Refused(NO_LONGER_ASKED)
+    span = facts.durations.before_asking_anew(state.row.pace)
+    return reseated(state, votes.unwanted(state.row.chairs, facts.now, span), facts)
+
+
+def is_on_break(state: TableState) -> bool:
+    """Tell whether all have agreed to a break, and a player is not back yet."""
+    return state.row.paused and not state.row.asleep and votes.asked(state.row.chairs) == "pause"
+
+
+def return_from_break(state: TableState, command: ReturnFromBreak, facts: Facts) -> Decision:
+    """Note that a player is back from a break, which is over when all are. Raises Refused."""
+    seat = seat_in_match(state, command.user)
+    if not is_on_break(state):
+        raise Refused(NOT_PAUSED)
+    chairs: Chairs = seating.changed(state.row.chairs, replace(state.row.chairs[seat], vote=""))
+    if votes.asked(chairs):
+        return shown(state.seated(chairs))
+    return go_on(state, facts).telling(announcement(ALL_BACK))

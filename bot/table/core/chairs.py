@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import TypeAlias
 
 from bot.ground.chair import Away, Chair, Offered
@@ -17,7 +18,7 @@ from bot.ground.names import Reserved, called, looks
 from bot.ground.pace import Pace
 from bot.ground.refused import NO_WAY_BACK, SITTING_IN, Refused
 from bot.ground.results import Sitting
-from bot.table.core.premove_texts import thought_again
+from bot.rules.orders import Orders, after_own_move, read_order, write_order
 
 Chairs: TypeAlias = tuple[Chair, ...]
 
@@ -254,7 +255,7 @@ def punctual(chairs: Chairs, seat: int) -> Chairs:
     if not chair.misses and not chair.orders and chair.offered != "moderator":
         return chairs
     offered: Offered = "owner" if chair.offered == "owner" else ""
-    return changed(chairs, replace(chair, misses=0, orders=thought_again(chair), offered=offered))
+    return changed(chairs, replace(chair, misses=0, orders=after_acting(chair), offered=offered))
 
 
 def ordering(chairs: Chairs, seat: int, orders: str) -> Chairs:
@@ -284,3 +285,26 @@ def sittings(before: Chairs, after: Chairs, ply: int) -> tuple[Sitting, ...]:
 def _acting(chair: Chair) -> tuple[UserId | None, bool]:
     """Return who acts for a chair: the person, or None, and whether it is a house player."""
     return None if chair.house else chair.user, chair.house
+
+
+# Premoves on a chair
+
+
+def orders_of(chair: Chair) -> Orders:
+    """Return the premoves of the owner of a chair."""
+    return _read(chair.orders) if chair.orders else ()
+
+
+@lru_cache(maxsize=1 << 10)
+def _read(text: str) -> Orders:
+    return tuple(map(read_order, text.splitlines()))
+
+
+def written(orders: Orders) -> str:
+    """Return premoves as a chair stores them, one a line."""
+    return "\n".join(map(write_order, orders))
+
+
+def after_acting(chair: Chair) -> str:
+    """Return what a chair stores once its owner has acted without a premove."""
+    return written(after_own_move(orders_of(chair)))

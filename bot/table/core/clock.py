@@ -1,25 +1,51 @@
-"""One table whose time is up: who is reminded, what is done for whoever is late, and what becomes of an empty table.
+"""The rules of the clock: what happens at a table by itself, and in which order. Pure.
 
-Knows what the clock does when it rings. Refuses to know when that is, and what is due after sleep or a pause.
+Each rule returns a decision, or None where it does not apply. When the table is rung, all rules of `ON_RING` are asked,
+each for the state that the one before has left. Of the other lists the first rule that applies decides:
+`ON_DEADLINE` when the deadline has passed, `ON_TIMEOUT` when that was a player's, `LATE` once it is known that the
+player can see the table.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
-from typing import Any
+from typing import TypeAlias
 
-from bot.ai_pool.moves import least
 from bot.ground.effects import Reminder
-from bot.ground.ids import UserId
 from bot.ground.refused import Refused, TooLate
+from bot.house.automatic import timeout_action
 from bot.rules.actions import Ready
 from bot.rules.match import Match
+from bot.rules.sentences import Illegal
 from bot.table.core import chairs as seating
-from bot.table.core import seat_times, votes
+from bot.table.core import seat_times, suspension, votes
+from bot.table.core.access import awaits_answer, lost_access, regained_access, start_access_check
+from bot.table.core.commands import AccessFound, GrantTime
+from bot.table.core.deadlines import (
+    after_rest,
+    due,
+    fresh_move,
+    late_seat,
+    may_end,
+    new_deadline,
+    recomputed,
+    tempo_of,
+    with_times,
+)
+from bot.table.core.ending import closed, ended, played_out
+from bot.table.core.facts import CanWrite, Facts, Moves
+from bot.table.core.live_session import missed_move
+from bot.table.core.moderation import end_pause
 from bot.table.core.pace import MISSES_TO_LOSE_SEAT
-from bot.table.core.play import DESERTED
-from bot.table.core.premoves import OrderingTable
+from bot.table.core.play import acted, house_seats, reseated
+from bot.table.core.premoves import next_premove
+from bot.table.core.seats import DESERTED
+from bot.table.core.state import CHANGED, Decision, PremoveFailed, TableState, announcement, shown
+
+Rule: TypeAlias = Callable[[TableState, Facts], Decision | None]
+TimeoutRule: TypeAlias = Callable[[TableState, Match, Facts], Decision | None]
 
 KEPT_WARM = {
     3: "{name} has missed three moves in a row. A house player keeps the seat warm until {name} takes it back.",
@@ -35,141 +61,262 @@ ABORTED = "Somebody was too late at {table}, so the match ends unfinished and th
 LOBBY_CLOSED = "Nobody started {table} in time, so it is closed."
 SILENCE = "Nobody has said anything against it for a day, so {table} ends here. What was played counts."
 
-
 GRANTED = timedelta(hours=12)
-MOST_GRANTED = 3  # times at one move, the grace among them: else two who agree could hold up all others for ever
+MAX_GRANTS = 3  # at one move, the grace among them: otherwise two who agree could hold up all others for ever
 
 
-class TimedTable(OrderingTable):
-    """A table as far as its clock goes."""
+def ring(state: TableState, facts: Facts) -> Decision:
+    """Do everything that is due."""
+    decision = Decision(state)
+    for rule in ON_RING:
+        if found := rule(decision.state, facts):
+            decision = decision.then(found)
+    return decision
 
-    async def ring(self) -> None:
-        """Do what is due: remind, or act for those who have not."""
-        await super().ring()
-        async with self._locked():
-            await self._reckon()
-            deadline, now = self.row.deadline, self._around.now()
-            if deadline is None:
-                return
-            if deadline.at <= now:
-                await self._time_is_up()
-            elif deadline.remind_at and deadline.remind_at <= now and not deadline.reminded:
-                self._plan(Reminder(self.moment))
-                await self._save(deadline=replace(deadline, reminded=True))
 
-    async def reread(self) -> None:
-        """Take over what the store has, and find out when time is up by that. May raise StoreError."""
-        await super().reread()
-        if self.row.pace.slow:
-            await self.reckon()
+# When the table is rung
 
-    async def reckon(self) -> None:
-        """Find out when time is up now that somebody's days are others, or that the bot was away."""
-        async with self._locked():
-            await self._reckon()
 
-    async def _reckon(self) -> None:
-        anew = self._reckoned()
-        if anew is not None and anew != self.row.deadline:
-            await self._save(deadline=anew)
-            self._around.teller.changed(self)
+def suspend_if_unwritable(state: TableState, facts: Facts) -> Decision | None:
+    """Suspend a table where the bot cannot write, since nobody could learn of anything that happens."""
+    if not state.row.running or facts.ask(CanWrite(state.row.home)):
+        return None
+    suspended = suspension.suspend(state, facts)
+    return replace(suspended, signals=(*suspended.signals, CHANGED))
 
-    async def _time_is_up(self) -> None:
-        """Do what the deadline is for that has passed."""
-        match = self.match
-        if match is None or self.row.phase != "playing":
-            await self._close(LOBBY_CLOSED)
-        elif not seating.people(self.row.chairs):
-            await (self._play_out(match) if self.row.counts else self._close(DESERTED))
-        elif self._may_end(match, self.row.chairs):
-            self._announce(SILENCE)
-            await self._end(match, votes.ending(self.row.chairs)[0], self.row.chairs, "silence")
-        elif not match.game.result and match.game.secrecy.tick is None and self._house_seats():
-            await self._save(deadline=self._around.times.for_house(self._around.now()))
-            self.go_on()
-        elif match.game.result:
-            await self._act(tuple((seat, Ready()) for seat in sorted(match.to_act)), "clock", self.row.chairs)
-        elif self._tempo is None and match.game.secrecy.tick is None:
-            await self._save(deadline=None)  # the end was wanted by somebody who was deleted since
-        elif asleep := self._asleep(match):
-            await self._save(deadline=asleep)
-        else:
-            await self._act_for_the_late(match)
 
-    async def _nudge(self, match: Match) -> None:
-        """Remind whoever is late, and wait on."""
-        self._plan(Reminder(self.moment))
-        if match.game.secrecy.together:
-            await self._save(deadline=self._new_wait(match, self.row.chairs, self.row.times, self._tempo))
-        else:
-            await self._save(**self._move_anew(match, self._late(match)))
+def answer_premove(state: TableState, facts: Facts) -> Decision | None:
+    """Carry out a premove when its time has come, or forget that there was one where it has become void."""
+    row, match = state.row, state.match
+    if not row.answers or row.answers > facts.now or row.paused:
+        return None
+    premove = next_premove(row.chairs, match) if match and row.phase == "playing" else None
+    if match is None or premove is None:
+        return Decision(replace(state, row=replace(row, answers=None)))
+    try:
+        return acted(state, match, (premove,), "order", row.chairs, facts)
+    except Illegal as error:
+        chairs = seating.ordering(row.chairs, premove[0], "")
+        return Decision(replace(state, row=replace(row, chairs=chairs, answers=None)), signals=(PremoveFailed(error),))
 
-    def _grace(self, seat: int) -> dict[str, Any]:
-        """Return what is written where somebody has more time for their first move in a match; nothing without that."""
-        tempo = self._tempo
-        if tempo is None or not self.row.pace.slow or any(step.seat == seat for step in self.row.steps):
-            return {}
-        if any(time.seat == seat and time.left > tempo.begun(None) for time in self.row.times):
-            return {}
-        times = seat_times.granted(self.row.times, seat, GRANTED)
-        deadline = seat_times.deadline(times, self._days)
-        return {} if deadline is None or deadline.at <= self._around.now() else {"times": times, "deadline": deadline}
 
-    async def grant(self, user: UserId, moment: int | None) -> None:
-        """Give whoever is to move at a slow table half a day more, as somebody else there wants.
+def recompute_deadline(state: TableState, facts: Facts) -> Decision | None:
+    """Adopt the deadline that follows from changed working hours, or from an outage."""
+    anew = recomputed(state, facts)
+    return None if anew is None or anew == state.row.deadline else shown(due(state, anew))
 
-        moment: the one their click was made for. Raises Refused and TooLate.
-        """
-        async with self._locked():
-            own = seating.own_seat(self.row.chairs, user)
-            others = seat_times.running(self.row.times) - {own}
-            if self.row.chairs[own].house or self.row.paused or not others:
-                raise Refused(NOTHING_TO_GRANT)
-            if moment not in (None, self.moment):
-                raise TooLate
-            seat, now = min(others), self._around.now()
-            if seat_times.remaining(self.row.times, seat, self._days, now) > GRANTED:
-                raise Refused(PLENTY, hours=GRANTED)
-            if self._had_enough(seat):
-                raise Refused(ENOUGH, name=self.row.chairs[seat].name)
-            times = seat_times.granted(self.row.times, seat, GRANTED)
-            deadline = seat_times.deadline(times, self._days)
-            giver, late = self.row.chairs[own], self.row.chairs[seat]
-            self._announce(GIVEN, about=[giver, late], name=giver.name, other=late.name, hours=GRANTED)
-            await self._save(times=times, deadline=deadline)
-            self._around.teller.changed(self)
 
-    def _had_enough(self, seat: int) -> bool:
-        """Tell whether others have given somebody all the time for this move that they can give."""
-        tempo = self._tempo
-        begun = next(time.left for time in self.row.times if time.seat == seat)
-        return tempo is not None and begun + GRANTED > tempo.begun(None) + MOST_GRANTED * GRANTED
+def deadline_or_reminder(state: TableState, facts: Facts) -> Decision | None:
+    """Handle a deadline that has passed, or remind the awaited players before it."""
+    deadline, now = state.row.deadline, facts.now
+    if deadline is None:
+        return None
+    if deadline.at <= now:
+        return first_of(ON_DEADLINE, state, facts)
+    if deadline.remind_at and deadline.remind_at <= now and not deadline.reminded:
+        return Decision(due(state, replace(deadline, reminded=True)), (Reminder(state.moment),))
+    return None
 
-    async def _act_for_the_late(self, match: Match) -> None:
-        """Do the least for an awaited seat; the third miss in a row costs the seat, or whatever the rules say."""
-        if self.row.pace.late == "nudge":
-            await self._nudge(match)
-            return
-        if match.game.secrecy.together:  # whoever says nothing wants nothing
-            await self._act(tuple((seat, least(match.view(seat))) for seat in sorted(match.awaited)), "clock",
-                            self.row.chairs)  # fmt: skip
-            return
-        seat, late = self._late(match), self.row.pace.late
-        if grace := self._grace(seat):
-            self._announce(GRACE, about=[self.row.chairs[seat]], name=self.row.chairs[seat].name, hours=GRANTED)
-            await self._save(**grace)
-            self._around.teller.changed(self)
-            return
-        if match.rules.late == "abort":
-            await self._close(ABORTED)
-            return
-        at_once = late == "house" or match.rules.late == "substitute"
-        most = 1 if at_once else MISSES_TO_LOSE_SEAT[self.row.pace.kind]
-        chairs = seating.missed(self.row.chairs, seat, most)
-        if chairs[seat].house and at_once:
-            self._announce(SUBSTITUTED, about=[chairs[seat]], name=chairs[seat].name)
-            await self._change_hands(chairs)
-            return
-        if chairs[seat].house:
-            self._announce(KEPT_WARM[most], about=[chairs[seat]], name=chairs[seat].name)
-        await self._act(((seat, least(match.view(seat))),), "clock", chairs)
+
+def first_of(rules: tuple[Rule, ...], state: TableState, facts: Facts) -> Decision | None:
+    """Return the decision of the first rule that applies."""
+    return next((found for rule in rules if (found := rule(state, facts))), None)
+
+
+# When the deadline has passed
+
+
+def close_lobby(state: TableState, facts: Facts) -> Decision | None:  # noqa: ARG001
+    """Close a lobby that nobody has started in time."""
+    return closed(state, LOBBY_CLOSED) if state.match is None or state.row.phase != "playing" else None
+
+
+def end_deserted(state: TableState, facts: Facts) -> Decision | None:
+    """Play a match out that all players have left, or close it where it does not count."""
+    if state.match is None or seating.people(state.row.chairs):
+        return None
+    return played_out(state, state.match, facts) if state.row.counts else closed(state, DESERTED)
+
+
+def end_by_silence(state: TableState, facts: Facts) -> Decision | None:
+    """End a match that a player wanted to end, as nobody has objected for a day."""
+    if not may_end(state):
+        return None
+    return ended(state, votes.ending(state.row.chairs)[0], "silence", facts).telling(announcement(SILENCE))
+
+
+def nudge_house_players(state: TableState, facts: Facts) -> Decision | None:
+    """Start house players once more who were stopped in the middle of their turn."""
+    match = state.match
+    if match is None or match.game.result or match.game.secrecy.tick is not None or not house_seats(state):
+        return None
+    return shown(due(state, facts.durations.for_house(facts.now)))
+
+
+def deal_next_hand(state: TableState, facts: Facts) -> Decision | None:
+    """Deal the next hand, though not everybody is ready."""
+    match = state.match
+    if match is None or not match.game.result:
+        return None
+    ready: Moves = tuple((seat, Ready()) for seat in sorted(match.to_act))
+    return acted(state, match, ready, "clock", state.row.chairs, facts)
+
+
+def drop_deadline_without_clock(state: TableState, facts: Facts) -> Decision | None:
+    """Wait without a limit where there is no clock: a player who wanted the end was deleted since."""
+    match = state.match
+    if match is None or tempo_of(state, facts) is not None or match.game.secrecy.tick is not None:
+        return None
+    return Decision(due(state, None))
+
+
+def wait_for_working_hours(state: TableState, facts: Facts) -> Decision | None:
+    """Time nobody out in their night, on their day off or in their vacation."""
+    deadline = after_rest(state, state.match, facts) if state.match else None
+    return Decision(due(state, deadline)) if deadline else None
+
+
+def time_out(state: TableState, facts: Facts) -> Decision | None:
+    """Handle the timeout of the awaited players."""
+    match = state.match
+    return timed_out(ON_TIMEOUT, state, match, facts) if match else None
+
+
+def timed_out(rules: tuple[TimeoutRule, ...], state: TableState, match: Match, facts: Facts) -> Decision | None:
+    """Return the decision of the first rule that applies to a timeout."""
+    return next((found for rule in rules if (found := rule(state, match, facts))), None)
+
+
+# When a player is late
+
+
+def only_remind(state: TableState, match: Match, facts: Facts) -> Decision | None:
+    """Remind the late player and wait on, where the table has chosen that."""
+    if state.row.pace.late != "nudge":
+        return None
+    if match.game.secrecy.together:
+        state = due(state, new_deadline(state, match, facts))
+    else:
+        state = fresh_move(state, match, late_seat(state, match), facts)
+    return Decision(state, (Reminder(state.moment),))
+
+
+def answer_for_all(state: TableState, match: Match, facts: Facts) -> Decision | None:
+    """Answer for all players asked at the same time: no answer asks for nothing."""
+    if not match.game.secrecy.together:
+        return None
+    answers: Moves = tuple((seat, timeout_action(match.view(seat))) for seat in sorted(match.awaited))
+    return acted(state, match, answers, "clock", state.row.chairs, facts)
+
+
+def grant_grace(state: TableState, match: Match, facts: Facts) -> Decision | None:
+    """Give a player of a slow table more time for their first move in a match, once."""
+    seat, tempo, row = late_seat(state, match), tempo_of(state, facts), state.row
+    if tempo is None or not row.pace.slow or any(step.seat == seat for step in row.steps):
+        return None
+    if any(time.seat == seat and time.left > tempo.begun(None) for time in row.times):
+        return None
+    times = seat_times.granted(row.times, seat, GRANTED)
+    deadline = seat_times.deadline(times, state.hours)
+    if deadline is None or deadline.at <= facts.now:
+        return None
+    said = announcement(GRACE, about=[row.chairs[seat]], name=row.chairs[seat].name, hours=GRANTED)
+    return shown(due(with_times(state, times), deadline), said)
+
+
+def abort(state: TableState, match: Match, facts: Facts) -> Decision | None:  # noqa: ARG001
+    """Close the table, where the rules of the game break a match off that a player is late for."""
+    return closed(state, ABORTED) if match.rules.late == "abort" else None
+
+
+def substitute_at_once(state: TableState, match: Match, facts: Facts) -> Decision | None:
+    """Give the seat to a house player at the first timeout, where the table or the rules say so."""
+    if state.row.pace.late != "house" and match.rules.late != "substitute":
+        return None
+    chairs = seating.missed(state.row.chairs, seat := late_seat(state, match), 1)
+    said = announcement(SUBSTITUTED, about=[chairs[seat]], name=chairs[seat].name)
+    return reseated(state, chairs, facts).telling(said)
+
+
+def act_for_late_player(state: TableState, match: Match, facts: Facts) -> Decision | None:
+    """Take the timeout action for a late player; the second or third miss in a row costs the seat."""
+    seat, most = late_seat(state, match), MISSES_TO_LOSE_SEAT[state.row.pace.kind]
+    chairs = seating.missed(state.row.chairs, seat, most)
+    move: Moves = ((seat, timeout_action(match.view(seat))),)
+    decision = acted(state, match, move, "clock", chairs, facts)
+    if not chairs[seat].house:
+        return decision
+    return decision.telling(announcement(KEPT_WARM[most], about=[chairs[seat]], name=chairs[seat].name))
+
+
+ON_RING: tuple[Rule, ...] = (suspend_if_unwritable, answer_premove, recompute_deadline, deadline_or_reminder)
+ON_DEADLINE: tuple[Rule, ...] = (
+    end_pause,
+    suspension.retry,
+    close_lobby,
+    end_deserted,
+    end_by_silence,
+    nudge_house_players,
+    deal_next_hand,
+    drop_deadline_without_clock,
+    wait_for_working_hours,
+    time_out,
+)
+LATE: tuple[TimeoutRule, ...] = (
+    only_remind,
+    answer_for_all,
+    grant_grace,
+    abort,
+    substitute_at_once,
+    act_for_late_player,
+)
+ON_TIMEOUT: tuple[TimeoutRule, ...] = (missed_move, start_access_check, *LATE)
+
+
+# Commands about the clock
+
+
+def recompute(state: TableState, facts: Facts) -> Decision:
+    """Adopt the deadline that follows from changed working hours, or from an outage."""
+    return recompute_deadline(state, facts) or Decision(state)
+
+
+def access_found(state: TableState, command: AccessFound, facts: Facts) -> Decision:
+    """Learn whether a late player has lost access to the channel; nothing where the table no longer waits for that."""
+    match = state.match
+    if match is None or not awaits_answer(state):
+        return Decision(state)
+    state = replace(state, access_check=None)
+    chair = state.row.chairs[late_seat(state, match)]
+    if chair.user != command.user:
+        return Decision(state)
+    if command.lost:
+        return lost_access(state, chair, command.user, facts)
+    return regained_access(state, match, facts) or timed_out(LATE, state, match, facts) or Decision(state)
+
+
+def grant_time(state: TableState, command: GrantTime, facts: Facts) -> Decision:
+    """Give the awaited player of a slow table half a day more, as another player wants. Raises Refused and TooLate."""
+    row = state.row
+    own = seating.own_seat(row.chairs, command.user)
+    others = seat_times.running(row.times) - {own}
+    if row.chairs[own].house or row.paused or not others:
+        raise Refused(NOTHING_TO_GRANT)
+    if command.moment not in (None, state.moment):
+        raise TooLate
+    seat = min(others)
+    if seat_times.remaining(row.times, seat, state.hours, facts.now) > GRANTED:
+        raise Refused(PLENTY, hours=GRANTED)
+    if _has_been_granted_enough(state, seat, facts):
+        raise Refused(ENOUGH, name=row.chairs[seat].name)
+    times = seat_times.granted(row.times, seat, GRANTED)
+    giver, late = row.chairs[own], row.chairs[seat]
+    said = announcement(GIVEN, about=[giver, late], name=giver.name, other=late.name, hours=GRANTED)
+    return shown(due(with_times(state, times), seat_times.deadline(times, state.hours)), said)
+
+
+def _has_been_granted_enough(state: TableState, seat: int, facts: Facts) -> bool:
+    """Tell whether a player has been given all the time for this move that others can give."""
+    tempo = tempo_of(state, facts)
+    begun = next(time.left for time in state.row.times if time.seat == seat)
+    return tempo is not None and begun + GRANTED > tempo.begun(None) + MAX_GRANTS * GRANTED

@@ -1,27 +1,28 @@
-"""One slow table that is played live for a while: all are there, so nobody has to wait for days.
+"""Live sessions: a slow table that its players play live for now, because all of them are there. Pure.
 
-Knows when that is offered, that all have to agree, and how the table falls back to its own pace, where everybody has
-the time they had. Nobody is too late meanwhile: whoever lets two moves' time go by only ends it.
+All have to agree, each within three minutes; a player who lets two moves' time pass only ends the session, and then
+everybody has the time that was left before it.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
 from datetime import timedelta
-from typing import Any
 
 from bot.ground.effects import Reminder
 from bot.ground.ids import UserId
-from bot.ground.pace import Pace
-from bot.ground.place import Place
 from bot.ground.refused import Refused
-from bot.ground.results import Ended
 from bot.rules.match import Match
+from bot.store.rows import TableRow
 from bot.table.core import chairs as seating
 from bot.table.core import seat_times
-from bot.table.core.access import HoldingTable
 from bot.table.core.chairs import Chairs
-from bot.table.core.presence import agreeing, all_there, for_now
+from bot.table.core.deadlines import at_pace, fresh_move, with_times
+from bot.table.core.facts import Facts, WorkingHours
+from bot.table.core.state import Decision, TableState, announcement, shown
+
+PRESENT_WITHIN = timedelta(minutes=1)  # in which each player who is there has acted
+AGREEMENT_LASTS = timedelta(minutes=3)  # from one act to another
 
 NOT_OFFERED = "To play on live is offered when everybody has played within a minute."
 NOT_LIVE = "This table keeps its own pace already."
@@ -29,78 +30,87 @@ LIVE_NOW = "All agree, so {table} is played live for now. Whoever does not move 
 SLOW_AGAIN = "{table} goes on at its own pace. Everybody has the time they had."
 
 
-class QuickTable(HoldingTable):
-    """A table as far as it is played live for a while."""
-
-    async def play_live(self, user: UserId) -> None:
-        """Note that this person would play on live; it is done when all would. Raises Refused."""
-        async with self._locked():
-            seat, match = seating.own_seat(self.row.chairs, user), self.match
-            there = all_there(self.row, match) if match and self.row.running else frozenset[int]()
-            if match is None or seat not in there:
-                raise Refused(NOT_OFFERED)
-            chairs = seating.changed(self.row.chairs, replace(self.row.chairs[seat], quick=self.ply))
-            if there - {seat} <= agreeing(self.row, there):
-                await self._hurry(match)
-            else:
-                await self._save(chairs=chairs)
-            self._around.teller.changed(self)
-
-    async def _hurry(self, match: Match) -> None:
-        """Stop the clocks of the table, and begin one for the move."""
-        own = self.row.pace
-        live = replace(own, kind="live", move=self._around.times.live, reserve=timedelta())
-        times = seat_times.halted(self.row.times, self._days, self._around.now())
-        waits = self._at_pace(live, match, times)
-        self._announce(LIVE_NOW)
-        await self._save(pace=live, own_pace=own, chairs=_forgotten(self.row.chairs), **waits)
-        self.go_on()
-
-    async def play_slowly(self, user: UserId) -> None:
-        """Let the table go on at its own pace, as somebody there wants. Raises Refused."""
-        async with self._locked():
-            seat = seating.own_seat(self.row.chairs, user)
-            if not self.row.running or not for_now(self.row) or self.row.chairs[seat].house or self.match is None:
-                raise Refused(NOT_LIVE)
-            await self._slow_down(self.match)
-
-    async def _slow_down(self, match: Match) -> None:
-        own = self.row.own_pace
-        assert own is not None
-        await self._learn_days()
-        waits = self._at_pace(own, match, self.row.times)
-        self._announce(SLOW_AGAIN)
-        await self._save(pace=own, chairs=_forgotten(self.row.chairs), **waits)
-        self.go_on()
-
-    def _at_pace(self, pace: Pace, match: Match, times: seat_times.Times) -> dict[str, Any]:
-        """Return what is written of the time that there is where a table goes on at this pace."""
-        row, self.row = self.row, replace(self.row, pace=pace, times=times)
-        try:
-            tempo = self._tempo
-            if tempo and pace.slow:
-                times = seat_times.begun(times, self._clocked(match, row.chairs), tempo, self._around.now())
-            return {"times": times, "deadline": self._new_wait(match, row.chairs, times, tempo)}
-        finally:
-            self.row = row
-
-    async def _act_for_the_late(self, match: Match) -> None:
-        if not for_now(self.row) or match.game.secrecy.tick is not None:
-            await super()._act_for_the_late(match)
-            return
-        seat = min(match.awaited)
-        if match.game.secrecy.together or self.row.chairs[seat].misses:
-            await self._slow_down(match)
-            return
-        chairs = seating.changed(self.row.chairs, replace(self.row.chairs[seat], misses=1))
-        self._plan(Reminder(self.moment))
-        await self._save(chairs=chairs, **self._move_anew(match, seat))
-
-    async def _over(self, match: Match, chairs: Chairs, ended: Ended, place: Place | None = None) -> dict[str, Any]:
-        own = {"pace": self.row.own_pace} if for_now(self.row) else {}
-        return await super()._over(match, chairs, ended, place) | own
+def is_live_session(row: TableRow) -> bool:
+    """Tell whether a slow table is being played live."""
+    return row.own_pace is not None and row.own_pace != row.pace
 
 
-def _forgotten(chairs: Chairs) -> Chairs:
-    """Return the chairs with nobody having said or missed anything meanwhile."""
+def players_present(row: TableRow, match: Match) -> frozenset[int]:
+    """Return the seats of the players whose turn may come, if all of them have acted within a minute; else none.
+
+    Premoves count, since anything else would tell of them. Acts of a substitute's or house player's do not.
+    """
+    if not row.pace.slow or not row.steps or match.game.result or match.game.secrecy.together:
+        return frozenset()
+    view, since = match.view(None), row.steps[-1].at - PRESENT_WITHIN
+    came = {
+        chair.seat: -chair.quick
+        for chair in row.chairs
+        if chair.user is not None and not chair.house and view.counts[chair.seat]
+    }
+    acts = (step for step in row.steps[-4 * row.seats :] if step.by in ("person", "order") and step.at >= since)
+    recent = {step.seat for step in acts if step.ply >= came.get(step.seat, 0)}
+    return frozenset(came) if len(came) > 1 and came.keys() <= recent else frozenset()
+
+
+def agreeing(row: TableRow, seats: frozenset[int]) -> frozenset[int]:
+    """Return the seats among these whose players agree to a live session; an agreement expires."""
+    since = row.steps[-1].at - AGREEMENT_LASTS if row.steps else row.created
+    said = {chair.seat for chair in row.chairs if chair.quick > 0 and row.steps[chair.quick - 1].at >= since}
+    return seats & said
+
+
+def play_live(state: TableState, user: UserId, facts: Facts) -> Decision:
+    """Note that a player agrees to a live session; it begins when all do. Raises Refused."""
+    seat, match = seating.own_seat(state.row.chairs, user), state.match
+    present = players_present(state.row, match) if match and state.row.running else frozenset[int]()
+    if match is None or seat not in present:
+        raise Refused(NOT_OFFERED)
+    if present - {seat} <= agreeing(state.row, present):
+        return _began(state, facts)
+    chair = replace(state.row.chairs[seat], quick=state.ply)
+    return shown(state.seated(seating.changed(state.row.chairs, chair)))
+
+
+def _began(state: TableState, facts: Facts) -> Decision:
+    """Stop the clocks of the table, and start one for the move."""
+    own = state.row.pace
+    live = replace(own, kind="live", move=facts.durations.live, reserve=timedelta())
+    times = seat_times.halted(state.row.times, state.hours, facts.now)
+    state = at_pace(with_times(state, times), live, facts)
+    state = replace(state, row=replace(state.row, own_pace=own, chairs=_without_agreements(state.row.chairs)))
+    return shown(state, announcement(LIVE_NOW))
+
+
+def end_live_session(state: TableState, user: UserId, facts: Facts) -> Decision:
+    """Take the table back to its own pace, as a player wants. Raises Refused."""
+    seat = seating.own_seat(state.row.chairs, user)
+    if not state.row.running or not is_live_session(state.row) or state.row.chairs[seat].house or state.match is None:
+        raise Refused(NOT_LIVE)
+    return ended_session(state, facts)
+
+
+def ended_session(state: TableState, facts: Facts) -> Decision:
+    """End a live session: each player has the time that was left before it."""
+    own = state.row.own_pace
+    assert own is not None
+    owners = tuple(sorted(chair.user for chair in state.row.chairs if chair.user is not None))
+    state = replace(state, working_hours=facts.ask(WorkingHours(owners, own.vacations)))
+    state = at_pace(state, own, facts)
+    return shown(state.seated(_without_agreements(state.row.chairs)), announcement(SLOW_AGAIN))
+
+
+def missed_move(state: TableState, match: Match, facts: Facts) -> Decision | None:
+    """Handle a timeout in a live session: the first one reminds the player, the second ends the session."""
+    if not is_live_session(state.row) or match.game.secrecy.tick is not None:
+        return None
+    seat = min(match.awaited)
+    if match.game.secrecy.together or state.row.chairs[seat].misses:
+        return ended_session(state, facts)
+    chairs = seating.changed(state.row.chairs, replace(state.row.chairs[seat], misses=1))
+    return Decision(fresh_move(state.seated(chairs), match, seat, facts), (Reminder(state.moment),))
+
+
+def _without_agreements(chairs: Chairs) -> Chairs:
+    """Return the chairs without agreements to a live session, and without what was missed in one."""
     return tuple(replace(chair, quick=min(chair.quick, 0), misses=0) for chair in chairs)

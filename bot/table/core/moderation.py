@@ -1,24 +1,27 @@
-"""One table in the hands of moderators: paused, ended, called off, moved, and somebody removed from it.
-
-Each act is in the store with who did it before anybody hears of it. Whoever sits at the table, or sat there in this
-match, has no such power over it. Refuses to know who is a moderator: that is for whoever calls this to find out.
-"""
+"""What moderators do to a table. Pure. Who is a moderator is checked by the sender of the command."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 from bot.ground.effects import Deletion, Redraw
 from bot.ground.ids import ChannelId, UserId
 from bot.ground.refused import Barred, Refused
-from bot.store.rows import NO_MESSAGE, Bar, Moderation
+from bot.store.rows import Bar, Moderation
 from bot.table.core import chairs as seating
 from bot.table.core import votes
-from bot.table.core.lobby import CLOSED, check_welcome
-from bot.table.core.suspension import SleepingTable
-from bot.table.records import Moderator
+from bot.table.core.commands import CallOff, EndMatch, Expel, Move, OfferSeatOf, Pause, Repost, Resume
+from bot.table.core.deadlines import at_rest, due, stopped
+from bot.table.core.duplicate import elsewhere
+from bot.table.core.ending import closed, over
+from bot.table.core.facts import Facts, MarkOf, PlaceOf
+from bot.table.core.lobby import CLOSED, check_welcome, reseated_lobby
+from bot.table.core.seats import ends_without, given_up, has_sat_here, offerable
+from bot.table.core.state import Decision, Moderator, TableState, Writes, announcement, shown
+from bot.table.core.suspension import go_on
 
-AWAY = timedelta(days=1)  # for which whoever was removed sits down at no table in the same channel
+AWAY = timedelta(days=1)  # for which a removed player sits down at no table in the same channel
 OWN_TABLE = "You sit at this table, so another moderator has to do that."
 OWN_DEALS = "You play the same deals at another table, so another moderator has to do that."
 NO_MATCH = "No match is being played at this table now."
@@ -35,167 +38,167 @@ REDRAWN = "{moderator} has posted {table} anew."
 MOVED = "{moderator} has moved {table} here."
 STAYS = "Other tables play the same deals, so this one stays where only those see it who play here."
 UNWELCOME = "A moderator removed {name} from a table here. {name} can sit down here again {when}."
+OFFERED_FOR = (
+    "{moderator} offers the seat of {name}. Whoever does not sit here can take it with the button on the board."
+)
+PRESENT = "Whoever sits there has not been away for long enough."
 
 
-class ModeratedTable(SleepingTable):
-    """A table as far as moderators go."""
+def pause(state: TableState, command: Pause, facts: Facts) -> Decision:
+    """Stop the clock of a match, and everybody. Raises Refused."""
+    by = command.by
+    check_in_match(state, facts, by)
+    if state.row.paused:
+        raise Refused("This table is paused already.")
+    until = at_rest(state, facts.durations.for_pause(facts.now))
+    state = due(stopped(state, facts), until)
+    row = replace(state.row, paused=True, asleep=None, chairs=votes.unvoted(state.row.chairs))
+    return shown(replace(state, row=row), announcement(PAUSED, by=by)).writing(_noted(state, by, "pause", facts))
 
-    async def pause(self, by: Moderator) -> None:
-        """Stop the clock of a match, and everybody."""
-        async with self._locked():
-            await self._only_in_match(by)
-            if self.row.paused:
-                raise Refused("This table is paused already.")
-            pause = self._resting(self._around.times.for_pause(self._around.now()))
-            quiet = votes.unvoted(self.row.chairs)
-            self._announce(PAUSED, by=by)
-            await self._save(
-                chairs=quiet, paused=True, **self._halted(), deadline=pause, moderation=self._noted(by, "pause")
-            )
-            self._around.teller.changed(self)
 
-    async def resume(self, by: Moderator) -> None:
-        """Let a match that was paused go on."""
-        async with self._locked():
-            await self._only_in_match(by)
-            if not self.row.paused:
-                raise Refused("This table is not paused.")
-            self._announce(RESUMED, by=by)
-            if self.row.asleep:  # to show it is what wakes it, where it can be shown
-                await self._save(moderation=self._noted(by, "resume"))
-                self._around.teller.changed(self)
-            else:
-                await self._resume(moderation=self._noted(by, "resume"))
+def resume(state: TableState, command: Resume, facts: Facts) -> Decision:
+    """Let a paused match go on. Raises Refused."""
+    by = command.by
+    check_in_match(state, facts, by)
+    if not state.row.paused:
+        raise Refused("This table is not paused.")
+    # a suspended table is resumed by being shown, where the bot can write again
+    decision = shown(state) if state.row.asleep else go_on(state, facts)
+    return decision.telling(announcement(RESUMED, by=by)).writing(_noted(state, by, "resume", facts))
 
-    async def _time_is_up(self) -> None:
-        if self.row.paused and not self.row.asleep:
-            self._announce(PAUSE_OVER)
-            await self._resume()
-        else:
-            await super()._time_is_up()
 
-    async def check_end(self, by: Moderator) -> None:
-        """Raise Refused where this moderator cannot end a match."""
-        await self._only_in_match(by)
+def end_pause(state: TableState, facts: Facts) -> Decision | None:
+    """Let a match go on that was paused and forgotten."""
+    if not state.row.paused or state.row.asleep:
+        return None
+    return go_on(state, facts).telling(announcement(PAUSE_OVER))
 
-    async def check_call_off(self, by: Moderator) -> None:
-        """Raise Refused where this moderator cannot call the table off."""
-        await self._only_outside(by)
 
-    async def end(self, by: Moderator) -> None:
-        """End a match as it stands; without a hand that was played to its end there is no result."""
-        async with self._locked():
-            await self._only_in_match(by)
-            assert self.match is not None
-            done = self._noted(by, "end")
-            if not self.match.results:
-                self._announce(CALLED_OFF, by=by)
-                await self._close(moderation=done)
-                return
-            self._announce(ENDED, by=by)
-            await self._save(moderation=done, **await self._over(self.match, self.row.chairs, "moderator"))
-            self._go_on_with(self.match)
+def end_match(state: TableState, command: EndMatch, facts: Facts) -> Decision:
+    """End a match as it stands; without a finished hand there is no result. Raises Refused."""
+    by = command.by
+    check_in_match(state, facts, by)
+    assert state.match is not None
+    noted = _noted(state, by, "end", facts)
+    if not state.match.results:
+        return closed(state).telling(announcement(CALLED_OFF, by=by)).writing(noted)
+    return over(state, "moderator", facts).telling(announcement(ENDED, by=by)).writing(noted)
 
-    async def call_off(self, by: Moderator) -> None:
-        """Close a lobby, or a match of which nothing is to count."""
-        async with self._locked():
-            await self._only_outside(by)
-            if self.row.phase == "playing":
-                self._announce(CALLED_OFF, by=by)
-            else:
-                self._announce(CLOSED, by=by, called=seating.people(self.row.chairs), name=by.name)
-            await self._close(moderation=self._noted(by, "cancel"))
 
-    async def expel(self, by: Moderator, seat: int, name: str) -> None:
-        """Remove a person from a seat, and keep them from the tables of the channel for a day.
+def call_off(state: TableState, command: CallOff, facts: Facts) -> Decision:
+    """Close a lobby, or a match of which nothing is to count. Raises Refused."""
+    by = command.by
+    check_outsider(state, facts, by)
+    if state.row.phase == "playing":
+        said = announcement(CALLED_OFF, by=by)
+    else:
+        said = announcement(CLOSED, by=by, called=seating.people(state.row.chairs), name=by.name)
+    return closed(state).telling(said).writing(_noted(state, by, "cancel", facts))
 
-        name: whom the moderator saw there. In a match a house player goes on, and the result stays with that person.
-        """
-        async with self._locked():
-            await self._only_outside(by)
-            chair = next((chair for chair in self.row.chairs if (chair.seat, chair.name) == (seat, name)), None)
-            if chair is None or chair.user is None or chair.away == "removed":
-                raise Refused("Nobody sits on that seat any more.")
-            done = self._noted(by, "remove", seat, chair.user)
-            if self.row.phase == "lobby":
-                self._announce(REMOVED_BEFORE, by=by, about=[chair], name=name)
-                await self._reseat(seating.emptied(self.row.chairs, seat), moderation=done)
-            else:
-                chairs = seating.handed_to_house(self.row.chairs, seat, "removed")
-                sentence = REMOVED_BEFORE if self._ends_without(seat, chairs) else REMOVED
-                self._announce(sentence, by=by, about=[chair], name=name)
-                await self._give_up(seat, chairs, moderation=done)
 
-    async def redraw(self, by: Moderator | None) -> None:
-        """Have the board posted anew. by: the moderator who asks for it, None for somebody who sits there."""
-        async with self._locked():
-            self.only_open()
-            if by is not None:
-                await self._only_outside(by)
-                self._announce(REDRAWN, by=by)
-            self._plan(Redraw(anew=True))
-            await self._save(moderation=self._noted(by, "redraw") if by is not None else None)
+def expel(state: TableState, command: Expel, facts: Facts) -> Decision:
+    """Remove a player from a seat, and bar them from the tables of the channel for a day. Raises Refused.
 
-    async def move(self, by: Moderator, channel: ChannelId, *, host: bool = False) -> None:
-        """Go on in another channel. host: by right of the table's host, not of a moderator."""
-        async with self._locked():
-            self.only_open()
-            if self.row.stays:
-                raise Refused(STAYS)
-            if host and by.user != self.row.host:
-                raise Refused("Only the host of this table can do that.")
-            if not host:
-                await self._only_outside(by)
-            if channel == self.row.home:
-                raise Refused("This table is here already.")
-            if host:
-                await self._check_company(channel)
-            place = await self._around.place(self.row.guild, channel) if self.row.phase == "playing" else None
-            moved = {"home": channel, "channel": channel, "message": NO_MESSAGE, "place": place}
-            self._announce(MOVED, by=by)
-            if self.row.message:
-                self._plan(Deletion(self.row.home, self.row.message))
-            await self._save(**moved, moderation=self._noted(by, "move"))
-            self._around.teller.changed(self)
+    In a match a house player goes on, and the result stays with the removed player.
+    """
+    by, seat, name = command.by, command.seat, command.name
+    check_outsider(state, facts, by)
+    chair = next((chair for chair in state.row.chairs if (chair.seat, chair.name) == (seat, name)), None)
+    if chair is None or chair.user is None or chair.away == "removed":
+        raise Refused("Nobody sits on that seat any more.")
+    noted = _noted(state, by, "remove", facts, seat, chair.user)
+    if state.row.phase == "lobby":
+        decision = reseated_lobby(state, seating.emptied(state.row.chairs, seat), facts)
+        return decision.telling(announcement(REMOVED_BEFORE, by=by, about=[chair], name=name)).writing(noted)
+    chairs = seating.handed_to_house(state.row.chairs, seat, "removed")
+    sentence = REMOVED_BEFORE if ends_without(state, seat, chairs) else REMOVED
+    said = announcement(sentence, by=by, about=[chair], name=name)
+    return given_up(state, seat, chairs, facts).telling(said).writing(noted)
 
-    async def _check_company(self, channel: ChannelId) -> None:
-        """Raise Refused where somebody who sits here may not sit down in another channel."""
-        for chair in self.row.chairs:
-            if chair.user is None:
-                continue
-            try:
-                await check_welcome(self._around, self.row.guild, channel, chair.user)
-            except Barred as barred:
-                raise Refused(UNWELCOME, name=chair.name, when=barred.values["when"]) from None
 
-    def only_open(self) -> None:
-        """Raise Refused where nothing goes on any more."""
-        if not self.row.open:
-            raise Refused("This table is closed." if self.row.phase == "closed" else "This match is over.")
+def offer_seat_of(state: TableState, command: OfferSeatOf, facts: Facts) -> Decision:
+    """Let a substitute take the seat of an absent player. Raises Refused."""
+    by, seat, name = command.by, command.seat, command.name
+    check_in_match(state, facts, by)
+    if (seat, name) not in [(chair.seat, chair.name) for chair in state.row.chairs]:
+        raise Refused("Nobody sits on that seat any more.")
+    if seat not in offerable(state, facts):
+        raise Refused(PRESENT)
+    chairs = seating.offering(state.row.chairs, seat, "moderator")
+    said = announcement(OFFERED_FOR, by=by, about=[chairs[seat]], name=name)
+    return shown(state.seated(chairs), said).writing(_noted(state, by, "offer", facts, seat))
 
-    async def _only_outside(self, by: Moderator) -> None:
-        """Raise Refused for somebody who sits or sat here, or is compared with it, and where nothing is to be done."""
-        self.only_open()
-        if await self._has_sat_here(by.user):
-            raise Refused(OWN_TABLE)
-        if await self._elsewhere([by.user]):
-            raise Refused(OWN_DEALS)
 
-    async def _only_in_match(self, by: Moderator) -> None:
-        """Raise Refused also where the match has not begun yet."""
-        await self._only_outside(by)
-        if self.row.phase != "playing":
-            raise Refused(NO_MATCH)
+def repost(state: TableState, command: Repost, facts: Facts) -> Decision:
+    """Have the board posted anew. Raises Refused."""
+    by = command.by
+    check_open(state)
+    if by is None:
+        return Decision(state, (Redraw(anew=True),))
+    check_outsider(state, facts, by)
+    said = announcement(REDRAWN, by=by), Redraw(anew=True)
+    return Decision(state, said, writes=_noted(state, by, "redraw", facts))
 
-    async def _has_sat_here(self, user: UserId) -> bool:
-        """Tell whether a person has a seat here, or had one in this match, even if their data was deleted."""
-        if any(user in (chair.user, chair.owner) for chair in self.row.chairs):
-            return True
-        mark = self._around.keeper.mark(user)
-        return mark in {chair.mark for chair in self.row.chairs} or await self._around.keeper.has_sat_in(self.id, mark)
 
-    def _noted(self, by: Moderator, what: str, seat: int | None = None, user: UserId | None = None) -> Moderation:
-        """Return what is written down. user: whom it keeps away."""
-        row, now = self.row, self._around.now()
-        bar = Bar(row.guild, row.channel, self._around.keeper.mark(user), now + AWAY) if user else None
-        return Moderation(now, by.user, what, seat, bar)
+def move(state: TableState, command: Move, facts: Facts) -> Decision:
+    """Go on in another channel. Raises Refused."""
+    by, channel = command.by, command.channel
+    check_open(state)
+    if state.row.stays:
+        raise Refused(STAYS)
+    if command.as_host and by.user != state.row.host:
+        raise Refused("Only the host of this table can do that.")
+    if not command.as_host:
+        check_outsider(state, facts, by)
+    if channel == state.row.home:
+        raise Refused("This table is here already.")
+    if command.as_host:
+        _check_players_welcome(state, channel, facts)
+    playing = state.row.phase == "playing"
+    place = facts.ask(PlaceOf(channel)) if playing else state.row.place
+    old = (Deletion(state.row.home, state.row.message),) if state.row.message else ()
+    row = replace(state.row, home=channel, channel=channel, message=None, place=place)
+    decision = shown(replace(state, row=row), announcement(MOVED, by=by), *old)
+    return decision.writing(_noted(state, by, "move", facts))
+
+
+def _check_players_welcome(state: TableState, channel: ChannelId, facts: Facts) -> None:
+    """Raise Refused where a player of this table may not sit down in another channel."""
+    for chair in state.row.chairs:
+        if chair.user is None:
+            continue
+        try:
+            check_welcome(channel, chair.user, facts)
+        except Barred as barred:
+            raise Refused(UNWELCOME, name=chair.name, when=barred.values["when"]) from None
+
+
+def check_open(state: TableState, facts: Facts | None = None) -> None:  # noqa: ARG001
+    """Raise Refused at a table that is closed or whose match is over."""
+    if not state.row.open:
+        raise Refused("This table is closed." if state.row.phase == "closed" else "This match is over.")
+
+
+def check_outsider(state: TableState, facts: Facts, by: Moderator) -> None:
+    """Raise Refused for a moderator who sits or sat here or plays the same deals, and where nothing is to be done."""
+    check_open(state)
+    if has_sat_here(state, by.user, facts):
+        raise Refused(OWN_TABLE)
+    if elsewhere(state, [by.user], facts):
+        raise Refused(OWN_DEALS)
+
+
+def check_in_match(state: TableState, facts: Facts, by: Moderator) -> None:
+    """Raise Refused also where the match has not begun yet."""
+    check_outsider(state, facts, by)
+    if state.row.phase != "playing":
+        raise Refused(NO_MATCH)
+
+
+def _noted(
+    state: TableState, by: Moderator, what: str, facts: Facts, seat: int | None = None, barred: UserId | None = None
+) -> Writes:
+    """Return the record of a moderator's act. barred: the user whom it keeps from the tables of the channel."""
+    row, now = state.row, facts.now
+    bar = Bar(row.guild, row.channel, facts.ask(MarkOf(barred)), now + AWAY) if barred else None
+    return Writes(moderation=Moderation(now, by.user, what, seat, bar))

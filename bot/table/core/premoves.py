@@ -1,137 +1,108 @@
-"""One table at which people say beforehand what they will do: orders are taken, taken back, and carried out in time.
+"""Premoves: what players say in advance, how long that stands, and when it is carried out. Pure.
 
-An answer by order is a row with its time, so a restart neither loses nor doubles it. How long it takes is drawn from
-one distribution, whatever was ordered, held or played, and nobody answers so quickly themselves. Refuses to know what
-can be ordered.
+A premove is carried out at a random moment drawn from one distribution, whatever was ordered, held or played, so that
+its time tells nothing; the moment is a column, so that a restart neither loses nor doubles it.
 """
 
 from __future__ import annotations
 
-import logging
-from datetime import timedelta
-from typing import Any
+from dataclasses import replace
+from datetime import datetime
 
+from bot.ground.chair import Chair
 from bot.ground.ids import UserId
 from bot.ground.refused import Refused, TooLate
 from bot.rules.actions import Action
-from bot.rules.cards import Cards
 from bot.rules.match import Match
-from bot.rules.orders import Kind, Orders, State, added, fits, ordered
-from bot.rules.sentences import Illegal
-from bot.store.rows import NEVER
-from bot.table import delays as manners
+from bot.rules.orders import Orders, State, added, answer, fits, ordered, standing
 from bot.table.core import chairs as seating
-from bot.table.core.chairs import Chairs
-from bot.table.core.premove_texts import kept, orders_of, said, written
-from bot.table.hints import HintingTable
+from bot.table.core.chairs import Chairs, orders_of, written
+from bot.table.core.commands import Premove, WithdrawPremoves
+from bot.table.core.facts import Facts, PremoveDelay
+from bot.table.core.state import Decision, TableState
 
-log = logging.getLogger(__name__)
-
-# How long an answer by order takes, in delays of house players: longer than one, and over before whoever is silent is
-# called, so that no call tells who had ordered nothing.
-LEAST, MOST = 1.6, 4.5
 NO_ORDERS = "There is no hand of yours in which you could say something beforehand now."
 NOT_NOW = "That cannot be said beforehand as things stand now."
 
 
-class OrderingTable(HintingTable):
-    """A table as far as people answer in advance."""
-
-    async def order(
-        self,
-        user: UserId,
-        kind: Kind,
-        *plays: Cards,
-        upto: int = 0,
-        code: str = "",
-        made_for: State | None = None,
-    ) -> None:
-        """Remember what somebody says beforehand in this hand. made_for: the state their click was made for.
-
-        Raises Refused, and TooLate in another state.
-        """
-        async with self._locked():
-            seat, match = self._ordering(user)
-            view = match.view(seat)
-            _check_state(made_for, match, seat)
-            new = ordered(view, kind, *plays, upto=upto, code=code)
-            if not fits(new, view):
-                raise Refused(NOT_NOW)
-            await self._remember(match, seat, added(orders_of(self.row.chairs[seat]), new))
-
-    async def unsay(self, user: UserId, *kinds: Kind, made_for: State | None = None) -> None:
-        """Forget what somebody has said beforehand of these kinds. made_for and errors as ``order`` has them."""
-        async with self._locked():
-            seat, match = self._ordering(user)
-            _check_state(made_for, match, seat)
-            left = (order for order in orders_of(self.row.chairs[seat]) if order.kind not in kinds)
-            await self._remember(match, seat, tuple(left))
-
-    def _ordering(self, user: UserId) -> tuple[int, Match]:
-        """Return where somebody sits who may say something beforehand, and the match."""
-        seat, match = seating.own_seat(self.row.chairs, user), self.match
-        if self.row.phase != "playing" or match is None or match.game.result or self.row.chairs[seat].house:
-            raise Refused(NO_ORDERS)
-        return seat, match
-
-    async def _remember(self, match: Match, seat: int, orders: Orders) -> None:
-        """Write what somebody has said; nobody is told of it."""
-        chairs = seating.ordering(self.row.chairs, seat, written(orders))
-        if chairs != self.row.chairs:
-            turn = self._turn(match, chairs) if seat in match.awaited else {}
-            await self._save(chairs=chairs, **turn)
-
-    # What comes of it
-
-    async def _as_it_stands(self, match: Match, chairs: Chairs) -> dict[str, Any]:
-        stands = await super()._as_it_stands(match, chairs)
-        for chair in chairs:
-            if chair.orders or self.row.answers:
-                return stands | self._what_is_said(match, chairs)
-        return stands
-
-    def _what_is_said(self, match: Match, chairs: Chairs) -> dict[str, Any]:
-        """Return what is written of what still stands of orders, and of when one answers."""
-        for chair in chairs:
-            if chair.orders:
-                chairs = seating.ordering(chairs, chair.seat, kept(chair, match))
-        changed = {"chairs": chairs} if chairs != self.row.chairs else {}
-        return changed | self._turn(match, chairs)
-
-    def _turn(self, match: Match, chairs: Chairs) -> dict[str, Any]:
-        """Return what is written of when somebody answers whose turn it is now; nothing where nobody has ordered."""
-        if self._said(match, chairs) is None:
-            return {"answers": NEVER} if self.row.answers else {}
-        delay = self._around.house_delay * manners.DICE.uniform(LEAST, MOST)
-        return {"answers": self._around.now() + timedelta(seconds=delay)}
-
-    def _said(self, match: Match, chairs: Chairs) -> tuple[int, Action] | None:
-        """Return who answers by order now, and what."""
-        for seat in sorted(match.awaited):
-            if action := said(chairs[seat], match):
-                return seat, action
+def premoved(chair: Chair, match: Match) -> Action | None:
+    """Return what the awaited owner of a chair has said in advance; None where they have to be asked."""
+    if not chair.orders or chair.house or match.game.result or match.game.secrecy.together:
         return None
-
-    async def ring(self) -> None:
-        """Carry out what somebody has said beforehand, if it is time."""
-        async with self._locked():
-            if self.row.answers and self.row.answers <= self._around.now() and not self.row.paused:
-                await self._answer()
-
-    async def _answer(self) -> None:
-        """Do what was said, or forget that anything was where it has become void."""
-        now = self._said(self.match, self.row.chairs) if self.match and self.row.phase == "playing" else None
-        if now is None:
-            await self._save(answers=NEVER)
-            return
-        try:
-            await self._act((now,), "order", self.row.chairs)
-        except Illegal:
-            log.exception("An order at table %s could not be carried out; its owner is asked", self.id)
-            await self._save(chairs=seating.ordering(self.row.chairs, now[0], ""), answers=NEVER)
+    return answer(orders_of(chair), match.view(chair.seat))
 
 
-def _check_state(made_for: State | None, match: Match, seat: int) -> None:
-    """Raise TooLate unless a match is still in the state that a click was made for."""
+def next_premove(chairs: Chairs, match: Match) -> tuple[int, Action] | None:
+    """Return the awaited seat whose premove is carried out next, and the premove."""
+    for seat in sorted(match.awaited):
+        if action := premoved(chairs[seat], match):
+            return seat, action
+    return None
+
+
+# Commands
+
+
+def premove(state: TableState, command: Premove, facts: Facts) -> Decision:
+    """Remember a premove. Raises Refused, and TooLate in another position than the click was made for."""
+    seat, match = _in_hand(state, command.user)
+    view = match.view(seat)
+    _check_position(command.made_for, match, seat)
+    new = ordered(view, command.kind, *command.plays, upto=command.upto, code=command.code)
+    if not fits(new, view):
+        raise Refused(NOT_NOW)
+    return _remember(state, match, seat, added(orders_of(state.row.chairs[seat]), new), facts)
+
+
+def withdraw_premoves(state: TableState, command: WithdrawPremoves, facts: Facts) -> Decision:
+    """Withdraw premoves of some kinds. Errors as for `premove`."""
+    seat, match = _in_hand(state, command.user)
+    _check_position(command.made_for, match, seat)
+    left = tuple(order for order in orders_of(state.row.chairs[seat]) if order.kind not in command.kinds)
+    return _remember(state, match, seat, left, facts)
+
+
+def _in_hand(state: TableState, user: UserId) -> tuple[int, Match]:
+    """Return the seat of a player who may premove, and the match."""
+    seat, match = seating.own_seat(state.row.chairs, user), state.match
+    if state.row.phase != "playing" or match is None or match.game.result or state.row.chairs[seat].house:
+        raise Refused(NO_ORDERS)
+    return seat, match
+
+
+def _check_position(made_for: State | None, match: Match, seat: int) -> None:
+    """Raise TooLate unless a match is still in the position that a click was made for."""
     if made_for and not made_for.holds(State.of(match.deal, match.moment, match.view(seat))):
         raise TooLate
+
+
+def _remember(state: TableState, match: Match, seat: int, orders: Orders, facts: Facts) -> Decision:
+    """Store the premoves of a seat; nobody is told of them."""
+    chairs = seating.ordering(state.row.chairs, seat, written(orders))
+    if chairs == state.row.chairs:
+        return Decision(state)
+    state = state.seated(chairs)
+    return Decision(_answering(state, match, facts) if seat in match.awaited else state)
+
+
+# What follows after any step
+
+
+def with_premoves(state: TableState, match: Match, facts: Facts) -> TableState:
+    """Return the state with the premoves that still stand, and with the moment at which the next one is carried out."""
+    if not state.row.answers and not any(chair.orders for chair in state.row.chairs):
+        return state
+    chairs = state.row.chairs
+    for chair in chairs:
+        if chair.orders:
+            still = written(standing(orders_of(chair), match.view(chair.seat)))
+            chairs = seating.ordering(chairs, chair.seat, still)
+    return _answering(state.seated(chairs), match, facts)
+
+
+def _answering(state: TableState, match: Match, facts: Facts) -> TableState:
+    """Return the state with the moment at which an awaited player's premove is carried out, if there is one."""
+    answers: datetime | None = None
+    if next_premove(state.row.chairs, match) is not None:
+        answers = facts.now + facts.ask(PremoveDelay())
+    return replace(state, row=replace(state.row, answers=answers))

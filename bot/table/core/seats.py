@@ -1,157 +1,269 @@
-"""One table at which a seat is offered, and somebody sits in for whoever began there.
+"""Seats during a match: given up, taken back, offered, and taken by a substitute. Pure.
 
-Whoever takes the seat has it as their own: they see its cards, and whoever had it sees what every onlooker sees. What
-the match comes to stays with whoever began. Refuses to know who sees the channel: that is asked before.
+A substitute has the seat as their own: they see its cards, and its owner sees what every spectator sees. The result
+stays with the owner.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 from bot.ground.chair import Chair
 from bot.ground.ids import UserId
-from bot.ground.pace import away_for
-from bot.ground.refused import NO_WAY_BACK, Refused
+from bot.ground.pace import Deadline, away_for
+from bot.ground.refused import Refused
 from bot.table.core import chairs as seating
+from bot.table.core import votes
+from bot.table.core.agreements import OVER, counted, is_on_break, seat_in_match, without_unfair_vote
 from bot.table.core.chairs import Chairs
-from bot.table.core.lobby import check_welcome
-from bot.table.core.moderation import ModeratedTable
-from bot.table.core.play import NOT_WHILE_PAUSED
-from bot.table.core.presence import for_now
+from bot.table.core.commands import KeepSeat, Leave, OfferSeat, RemoveAbsent, Substitute, TakeBack, Vacate
+from bot.table.core.deadlines import due, fresh_move, recomputed, tempo_of, transition
+from bot.table.core.duplicate import parts_of
+from bot.table.core.ending import closed, ended
+from bot.table.core.facts import Facts, HasSubstituted, MarkOf, WorkingHours
+from bot.table.core.live_session import is_live_session
+from bot.table.core.lobby import check_newcomer, check_welcome, reseated_lobby
+from bot.table.core.play import NOT_WHILE_PAUSED, house_seats, reseated
 from bot.table.core.seat_times import ALWAYS
-from bot.table.records import Moderator
+from bot.table.core.state import Decision, TableState, Writes, announcement, shown
+from bot.table.core.suspension import check_not_suspended, go_on
 
-OFFERED = "{name} offers their seat. Whoever does not sit here can take it with the button on the board."
-OFFERED_FOR = (
-    "{moderator} offers the seat of {name}. Whoever does not sit here can take it with the button on the board."
+DELETED = UserId(-1)  # stands for a player whose data is deleted, until the seat is given up
+DESERTED = "Nobody sits at {table} any more, so it is closed."
+LEFT = "{name} has left. A house player plays on; {name} can take the seat back until the match ends."
+GONE = "{name} is no longer on this server, so a house player plays on."
+GAVE_BACK = (
+    "{name} does not sit in for {owner} any more. A house player plays on; {owner} can take the seat back until the "
+    "match ends."
 )
+OFFERED = "{name} offers their seat. Whoever does not sit here can take it with the button on the board."
 KEPT = "{name} keeps their seat."
 SITS_IN = "{name} sits in for {owner} from here on. What the match comes to stays with {owner}."
 BACK = "{name} is back and plays again."
 HOUSE_MOVES = "A house player is just making a move on that seat. Try again in a moment."
 HOUSE_MOVES_FOR_YOU = "A house player is just making your move. Take your seat back in a moment."
 HAS_SEEN = "You have sat at this table in this match and know cards of it, so somebody else has to take this seat."
-PRESENT = "Whoever sits there has not been away for long enough."
-OVER = "No match is being played at this table now."
 
 
-class OfferedTable(ModeratedTable):
-    """A table as far as seats are offered and taken over in a match."""
+# Giving a seat up
 
-    def offerable(self) -> frozenset[int]:
-        """Return the seats that a moderator may offer: a house player has them, or nobody has moved there for long."""
-        chairs = self.row.chairs if self.row.phase == "playing" else ()
-        return frozenset(chair.seat for chair in chairs if chair.user and not chair.offered and self._missed(chair))
 
-    def _missed(self, chair: Chair) -> bool:
-        """Tell whether somebody has been away for as long as the table has chosen: of their own day at a slow table.
+def leave(state: TableState, command: Leave, facts: Facts) -> Decision:
+    """Give up a seat: in the lobby for good, in a match to a house player at once."""
+    seat = seating.own_seat(state.row.chairs, command.user)
+    if state.row.phase == "lobby":
+        return reseated_lobby(state, seating.emptied(state.row.chairs, seat), facts)
+    if state.row.phase != "playing":
+        raise Refused("This match is over; there is nothing to leave.")
+    return _left_match(state, seat, LEFT, facts)
 
-        Where all are asked in secret, nobody may learn by this who has not answered. Who plays on live is there.
-        """
-        row, match, tempo = self.row, self.match, self._tempo
-        if chair.house:
-            return True
-        if (
-            match is None
-            or row.paused
-            or for_now(row)
-            or match.game.secrecy.together
-            or chair.seat not in match.awaited
-        ):
-            return False
-        latest = row.steps[-1].at if row.steps else row.created
-        day = self._days.get(chair.seat, ALWAYS) if row.pace.slow else ALWAYS
-        most = away_for(row.pace, tempo.move if tempo else None, tempo.reserve if tempo else timedelta())
-        return day.active(latest, self._around.now()) >= most
 
-    async def offer(self, user: UserId) -> None:
-        """Let somebody else take the seat of this person, who plays on until then. Raises Refused."""
-        async with self._locked():
-            seat = self._seat_in_match(user)
-            if not self.row.chairs[seat].offered:
-                self._announce(OFFERED, about=[self.row.chairs[seat]], name=self.row.chairs[seat].name)
-                await self._save(chairs=seating.offering(self.row.chairs, seat, "owner"))
-                self._around.teller.changed(self)
+def remove_absent(state: TableState, command: RemoveAbsent, facts: Facts) -> Decision:
+    """Free the seat of a user who has left the server, or cannot see the lobby; nothing where they have none."""
+    chairs = state.row.chairs
+    chair = next((chair for chair in chairs if chair.user == command.user and not chair.house), None)
+    if chair is None or state.row.phase not in ("lobby", "playing"):
+        return Decision(state)
+    if state.row.phase == "playing":
+        return _left_match(state, chair.seat, GONE, facts)
+    said = announcement(command.sentence, about=[chair], name=chair.name)
+    return reseated_lobby(state, seating.emptied(chairs, chair.seat), facts).telling(said)
 
-    async def keep(self, user: UserId) -> None:
-        """Let nobody take the seat of this person any more. Raises Refused."""
-        async with self._locked():
-            seat = self._seat_in_match(user)
-            if self.row.chairs[seat].offered:
-                self._announce(KEPT, about=[self.row.chairs[seat]], name=self.row.chairs[seat].name)
-                await self._save(chairs=seating.offering(self.row.chairs, seat, ""))
-                self._around.teller.changed(self)
 
-    async def offer_for(self, by: Moderator, seat: int, name: str) -> None:
-        """Let somebody else take the seat of whoever is away. name: whom the moderator saw there. Raises Refused."""
-        async with self._locked():
-            await self._only_in_match(by)
-            if (seat, name) not in [(chair.seat, chair.name) for chair in self.row.chairs]:
-                raise Refused("Nobody sits on that seat any more.")
-            if seat not in self.offerable():
-                raise Refused(PRESENT)
-            chairs = seating.offering(self.row.chairs, seat, "moderator")
-            self._announce(OFFERED_FOR, by=by, about=[chairs[seat]], name=name)
-            await self._save(chairs=chairs, moderation=self._noted(by, "offer", seat))
-            self._around.teller.changed(self)
+def _left_match(state: TableState, seat: int, sentence: str, facts: Facts) -> Decision:
+    if state.row.chairs[seat].house:
+        raise Refused("A house player already plays for you here.")
+    gone, chairs = state.row.chairs[seat], seating.handed_to_house(state.row.chairs, seat)
+    decision = given_up(state, seat, chairs, facts)
+    if gone.owner_name:
+        return decision.telling(announcement(GAVE_BACK, about=[gone], name=gone.name, owner=gone.owner_name))
+    if is_deserted(state, seat, chairs):
+        return decision
+    return decision.telling(announcement(sentence, about=[gone], name=gone.name))
 
-    async def sit_in(self, user: UserId, name: str, seat: int) -> None:
-        """Give somebody an offered seat. Raises Refused."""
-        async with self._locked():
-            if self.row.phase != "playing":
-                raise Refused(OVER)
-            self._only_awake()
-            if self.row.paused:
-                raise Refused(NOT_WHILE_PAUSED)
-            if seating.seat_of(self.row.chairs, user) is not None:
-                raise Refused("You already sit at this table.")
-            called = seating.named(self.row.chairs, user, name, self._around.reserved)
-            chairs = seating.sat_in(self.row.chairs, seat, user, called)
-            if chairs[seat].owner_name:
-                await self._check_new(user)
-            self._only_between_moves(seat)
-            await self._seat_anew(seat, chairs)
 
-    async def _check_new(self, user: UserId) -> None:
-        """Raise Refused for somebody who may not sit down here, or knows what a hand of this match has held."""
-        if await self._has_sat_here(user):
-            raise Refused(HAS_SEEN)
-        await check_welcome(self._around, self.row.guild, self.row.channel, user)
-        await self._check_newcomer(user)
+def given_up(state: TableState, seat: int, chairs: Chairs, facts: Facts) -> Decision:
+    """Let a house player act on a seat; end the match, or the break, if all players who stay had agreed to that."""
+    if is_deserted(state, seat, chairs):
+        return closed(state, DESERTED)
+    chairs = without_unfair_vote(state.seated(chairs)).row.chairs
+    left = reseated(state, chairs, facts)
+    if _is_agreed(chairs):
+        return left.then(ended(left.state, votes.ending(chairs)[0], "agreed", facts))
+    return left.then(_without_player(state, left.state, facts))
 
-    async def _seat_anew(self, seat: int, chairs: Chairs) -> None:
-        """Let somebody act for a seat from now on; they have the time of a move for what they find there."""
-        chairs = seating.sat_down(chairs, seat, self.ply)
-        match, chair = self.match, chairs[seat]
-        assert match is not None
-        turn = match.awaited == {seat} and not match.game.result and not match.game.secrecy.together
-        waits = self._pending(match, chairs) | (self._move_anew(match, seat) if turn else {})
-        mark = self._around.keeper.mark(chair.user) if chair.owner_name and chair.user else None
-        new = self._parts((chair,)) if chair.owner_name else ()
-        if chair.owner_name:
-            self._announce(SITS_IN, about=[chair], name=chair.name, owner=chair.owner_name)
-        else:
-            self._announce(BACK, about=[chair], name=chair.name)
-        await self._save(chairs=chairs, sits_in=mark, parts=new, **waits)
-        if self.row.pace.slow:
-            await self._learn_days()
-            await self._reckon()
-        self._go_on_with(match)
 
-    def _only_between_moves(self, seat: int, sentence: str = HOUSE_MOVES) -> None:
-        """Raise Refused while a house player is making the move of this seat.
+def _without_player(before: TableState, state: TableState, facts: Facts) -> Decision:
+    """Return what follows where a player who has left was the last one whom the others waited for."""
+    asked = votes.asked(state.row.chairs)
+    if is_on_break(before) and not asked:
+        return go_on(state, facts)
+    if asked and not state.row.paused:
+        return counted(state, facts, state)
+    return Decision(state)
 
-        Whoever could take the seat before it is made would have new time for it, each time somebody left.
-        """
-        together = self.match is not None and self.match.game.secrecy.together
-        if self.stage == "playing" and not together and seat in self._house_seats():
-            raise Refused(sentence)
 
-    def _seat_in_match(self, user: UserId) -> int:
-        """Return the seat of a person that is theirs to give away. Raises Refused."""
-        seat = seating.own_seat(self.row.chairs, user)
-        if self.row.phase != "playing":
-            raise Refused(OVER)
-        if self.row.chairs[seat].away == "removed":
-            raise Refused(NO_WAY_BACK)
-        return seat
+def ends_without(state: TableState, seat: int, chairs: Chairs) -> bool:
+    """Tell whether the match ends when the player of a seat leaves, after which these are the chairs."""
+    return is_deserted(state, seat, chairs) or _is_agreed(chairs)
+
+
+def is_deserted(state: TableState, seat: int, chairs: Chairs) -> bool:
+    """Tell whether no player is left at a table whose match does not count."""
+    return seating.alone(chairs, seat) and not state.row.counts
+
+
+def _is_agreed(chairs: Chairs) -> bool:
+    return bool(votes.ending(chairs)) and not votes.undecided(chairs)
+
+
+def vacate(state: TableState, command: Vacate, facts: Facts) -> Decision:
+    """Let the match go on without a player whose data was deleted.
+
+    The others have the time, and the say, that they have when a player leaves.
+    """
+    chairs, seat = state.row.chairs, command.seat
+    if state.row.phase != "playing" or not chairs[seat].house:
+        return Decision(state)
+    player = replace(chairs[seat], user=DELETED, house=False, away="", vote=command.vote)
+    return given_up(state.seated(seating.changed(chairs, player)), seat, chairs, facts)
+
+
+# Taking a seat
+
+
+def take_back(state: TableState, command: TakeBack, facts: Facts) -> Decision:
+    """Let a player act again whose seat a house player has. Raises Refused."""
+    if state.row.phase != "playing":
+        seating.own_seat(state.row.chairs, command.user)
+        raise Refused("This match is over.")
+    seat, chairs = seating.way_back(state.row.chairs, command.user)
+    _check_between_moves(state, seat, HOUSE_MOVES_FOR_YOU)
+    decision = reseated(state, seating.sat_down(chairs, seat, state.ply), facts)
+    if state.row.pace.slow and chairs[seat].user != state.row.chairs[seat].user:  # a substitute's working hours held
+        decision = replace(decision, state=_by_own_hours(decision.state, facts))
+    return decision.telling(announcement(BACK, about=[chairs[seat]], name=chairs[seat].name))
+
+
+def substitute(state: TableState, command: Substitute, facts: Facts) -> Decision:
+    """Give a substitute an offered seat. Raises Refused."""
+    user, seat = command.user, command.seat
+    if state.row.phase != "playing":
+        raise Refused(OVER)
+    check_not_suspended(state)
+    if state.row.paused:
+        raise Refused(NOT_WHILE_PAUSED)
+    if seating.seat_of(state.row.chairs, user) is not None:
+        raise Refused("You already sit at this table.")
+    called = seating.named(state.row.chairs, user, command.name, facts.reserved)
+    chairs = seating.sat_in(state.row.chairs, seat, user, called)
+    if chairs[seat].owner_name:
+        _check_new(state, user, facts)
+    _check_between_moves(state, seat, HOUSE_MOVES)
+    return _took_seat(state, seat, chairs, facts)
+
+
+def _check_new(state: TableState, user: UserId, facts: Facts) -> None:
+    """Raise Refused for a user who may not sit down here, or knows what a hand of this match has held."""
+    if has_sat_here(state, user, facts):
+        raise Refused(HAS_SEEN)
+    check_welcome(state.row.channel, user, facts)
+    check_newcomer(state, user, facts)
+
+
+def has_sat_here(state: TableState, user: UserId, facts: Facts) -> bool:
+    """Tell whether a user has a seat here, or had one in this match, even if their data was deleted."""
+    if any(user in (chair.user, chair.owner) for chair in state.row.chairs):
+        return True
+    mark = facts.ask(MarkOf(user))
+    return mark in {chair.mark for chair in state.row.chairs} or facts.ask(HasSubstituted(mark))
+
+
+def _took_seat(state: TableState, seat: int, chairs: Chairs, facts: Facts) -> Decision:
+    """Let a substitute act, or an owner in place of one; they have the time of a move for what they find there."""
+    match = state.match
+    assert match is not None
+    after = without_unfair_vote(state.seated(seating.sat_down(chairs, seat, state.ply)))
+    chair = after.row.chairs[seat]
+    after = transition(state, after, facts)
+    if match.awaited == {seat} and not match.game.result and not match.game.secrecy.together:
+        after = fresh_move(after, match, seat, facts)
+    if state.row.pace.slow:
+        after = _by_own_hours(after, facts)
+    if not chair.owner_name:
+        return shown(after, announcement(BACK, about=[chair], name=chair.name))
+    assert chair.user is not None
+    said = announcement(SITS_IN, about=[chair], name=chair.name, owner=chair.owner_name)
+    writes = Writes(substitute=facts.ask(MarkOf(chair.user)), parts=parts_of(state.row, (chair,)))
+    return shown(after, said).writing(writes)
+
+
+def _by_own_hours(state: TableState, facts: Facts) -> TableState:
+    """Return the state with the working hours of the present owners, and the deadline that follows."""
+    owners = tuple(chair.user for chair in state.row.chairs if chair.user is not None)
+    state = replace(state, working_hours=facts.ask(WorkingHours(owners, state.row.pace.vacations)))
+    deadline: Deadline | None = recomputed(state, facts)
+    return state if deadline is None else due(state, deadline)
+
+
+def _check_between_moves(state: TableState, seat: int, sentence: str) -> None:
+    """Raise Refused while a house player is making the move of this seat.
+
+    Otherwise whoever takes the seat before it is made would have new time for it, each time a player leaves.
+    """
+    match = state.match
+    if match is None or match.game.result or match.game.secrecy.together:
+        return
+    if seat in house_seats(state):
+        raise Refused(sentence)
+
+
+# Offering a seat
+
+
+def offer_seat(state: TableState, command: OfferSeat, facts: Facts) -> Decision:  # noqa: ARG001
+    """Let a substitute take the seat of this player, who plays on until then. Raises Refused."""
+    seat = seat_in_match(state, command.user)
+    chair = state.row.chairs[seat]
+    if chair.offered:
+        return Decision(state)
+    chairs = seating.offering(state.row.chairs, seat, "owner")
+    return shown(state.seated(chairs), announcement(OFFERED, about=[chair], name=chair.name))
+
+
+def keep_seat(state: TableState, command: KeepSeat, facts: Facts) -> Decision:  # noqa: ARG001
+    """Withdraw the offer of a seat. Raises Refused."""
+    seat = seat_in_match(state, command.user)
+    chair = state.row.chairs[seat]
+    if not chair.offered:
+        return Decision(state)
+    return shown(
+        state.seated(seating.offering(state.row.chairs, seat, "")), announcement(KEPT, about=[chair], name=chair.name)
+    )
+
+
+def offerable(state: TableState, facts: Facts) -> frozenset[int]:
+    """Return the seats that a moderator may offer: a house player has them, or their player is away for long."""
+    chairs = state.row.chairs if state.row.phase == "playing" else ()
+    return frozenset(
+        chair.seat for chair in chairs if chair.user and not chair.offered and _is_away(state, chair, facts)
+    )
+
+
+def _is_away(state: TableState, chair: Chair, facts: Facts) -> bool:
+    """Tell whether a player has been away for as long as the table has chosen: in working hours, at a slow table.
+
+    Where several are asked in secret, nobody may learn by this who has not answered. In a live session all are there.
+    """
+    row, match, tempo = state.row, state.match, tempo_of(state, facts)
+    if chair.house:
+        return True
+    if match is None or row.paused or is_live_session(row):
+        return False
+    if match.game.secrecy.together or chair.seat not in match.awaited:
+        return False
+    latest = row.steps[-1].at if row.steps else row.created
+    day = state.hours.get(chair.seat, ALWAYS) if row.pace.slow else ALWAYS
+    move, reserve = (tempo.move, tempo.reserve) if tempo else (None, timedelta())
+    return day.active(latest, facts.now) >= away_for(row.pace, move, reserve)

@@ -1,66 +1,73 @@
-"""One table where the bot may not write any more: it sleeps, its clock stands still, and it goes on when that is over.
+"""Suspension: the clock of a table stands still while the bot cannot write there. Pure.
 
-Knows what that means for a lobby and a match; refuses to know how it is found out, which is for those who write.
+A suspended table is paused, and goes on by itself when the bot can write again; it is tried ever less often.
 """
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
-from typing import Any
+from dataclasses import replace
+from datetime import timedelta
 
-from bot.table.core.live_session import QuickTable
+from bot.ground.refused import Refused
+from bot.table.core import votes
+from bot.table.core.deadlines import at_rest, due, resumed, stopped
+from bot.table.core.ending import broken_off
+from bot.table.core.facts import Facts
+from bot.table.core.state import CHANGED, ClockResumed, Decision, Suspended, TableState, shown
+
+ASLEEP = (
+    "I may not write where this table stands, so it sleeps and its clock stands still. It goes on by itself when I "
+    "may, or in another channel: there its host or a moderator says /table move."
+)
+ASLEEP_THERE = (
+    "I may not write where this table stands, so it sleeps and its clock stands still. It goes on by itself when I may."
+)
 
 
-class SleepingTable(QuickTable):
-    """A table as far as its sleep goes. A sleeping table is paused, and nobody has to let it go on."""
+class StillSuspended(Refused):
+    """A command for a suspended table, which is shown once more: that resumes it if the bot can write again."""
 
-    async def fall_asleep(self) -> None:
-        """Stop the clock of a table that cannot be shown, and tell those who can be told."""
-        async with self._locked():
-            now = self._around.now()
-            if not self.row.running:
-                return
-            until = self._resting(self._around.times.for_retry(now, now, self._longest_sleep))
-            await self._save(paused=True, asleep=now, **self._halted(), deadline=until)
-            self._around.teller.asleep(self)
 
-    async def ring(self) -> None:
-        """Do what is due, but where the bot may not write: then nobody could know of it."""
-        if self.row.running and not self._around.writable(self.row.home):
-            await self.fall_asleep()
-            self._around.teller.changed(self)
-        else:
-            await super().ring()
+def check_not_suspended(state: TableState) -> None:
+    """Raise StillSuspended at a suspended table."""
+    if state.row.asleep:
+        raise StillSuspended(ASLEEP_THERE if state.row.stays else ASLEEP)
 
-    async def _time_is_up(self) -> None:
-        if self.row.asleep:
-            await self._try_to_wake(self.row.asleep)
-        else:
-            await super()._time_is_up()
 
-    @property
-    def _longest_sleep(self) -> timedelta:
-        """How long the table is suspended at most, while the bot runs."""
-        return self._around.times.sleep if self.row.phase == "lobby" else self._around.times.suspended
+def suspend(state: TableState, facts: Facts) -> Decision:
+    """Stop the clock of a table that cannot be shown."""
+    if not state.row.running:
+        return Decision(state)
+    now = facts.now
+    until = at_rest(state, facts.durations.for_retry(now, now, _longest(state, facts)))
+    state = stopped(state, facts)
+    state = due(replace(state, row=replace(state.row, paused=True, asleep=now)), until)
+    return Decision(state, signals=(Suspended(),))
 
-    async def _try_to_wake(self, since: datetime) -> None:
-        """Show the table, for it may wake by that; one that has slept for long is broken off."""
-        now, most = self._around.now(), self._longest_sleep
-        if now - since >= most:
-            await self._break_off()
-            return
-        await self._save(deadline=self._resting(self._around.times.for_retry(since, now, most)))
-        self._around.teller.changed(self)
 
-    async def wake_up(self) -> None:
-        """Let the table go on, for it can be shown again."""
-        async with self._locked():
-            if self.row.asleep and self.row.open:
-                await self._resume()
+def retry(state: TableState, facts: Facts) -> Decision | None:
+    """Show a suspended table, which resumes it if that is possible; break it off once it has stood still for long."""
+    if state.row.asleep is None:
+        return None
+    since, most = state.row.asleep, _longest(state, facts)
+    if facts.now - since >= most:
+        return broken_off(state, facts)
+    return shown(due(state, at_rest(state, facts.durations.for_retry(since, facts.now, most))))
 
-    async def _resume(self, **also: Any) -> None:
-        """Let the clock run on with the time that was left; a lobby has all of it again."""
-        lobby = {"deadline": self._around.times.for_lobby(self._around.now())}
-        await self._save(paused=False, **(self._goes_on() if self.row.phase == "playing" else lobby), **also)
-        self._take_time_anew()
-        self.go_on()
+
+def end_suspension(state: TableState, facts: Facts) -> Decision:
+    """Let a suspended table go on."""
+    return go_on(state, facts) if state.row.asleep and state.row.open else Decision(state)
+
+
+def go_on(state: TableState, facts: Facts) -> Decision:
+    """Let the clock run on with the time that remained; a lobby has all of its time again, and votes are void."""
+    playing = state.row.phase == "playing"
+    state = resumed(state, facts) if playing else due(state, facts.durations.for_lobby(facts.now))
+    row = replace(state.row, paused=False, held=None, asleep=None, chairs=votes.unvoted(state.row.chairs))
+    return Decision(replace(state, row=row), signals=(ClockResumed(), CHANGED))
+
+
+def _longest(state: TableState, facts: Facts) -> timedelta:
+    """Return how long a table is suspended at most, while the bot runs."""
+    return facts.durations.sleep if state.row.phase == "lobby" else facts.durations.suspended

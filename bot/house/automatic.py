@@ -1,0 +1,46 @@
+"""Actions that need no decision: at a timeout, for a player who can only pass, and for one who has no choice. Pure."""
+
+from __future__ import annotations
+
+from bot.rules.actions import Action, Choose, Give, Name, Pass, Play
+from bot.rules.asks import Ask, ChooseAsk, GiveAsk, NameAsk, PlayAsk
+from bot.rules.game import View
+from bot.rules.match import Match
+
+
+def timeout_action(view: View) -> Action:
+    """Return the timeout action: pass if legal, else the weakest legal play."""
+    match view.ask:
+        case GiveAsk(count=count) as ask:
+            return Give(ask.givable(view.hand)[:count])
+        case ChooseAsk(answers=answers):
+            return Choose((answers[0].code,))
+        case NameAsk(cards=cards, may_pass=may_pass):
+            return Pass() if may_pass else Name(cards[0])
+    passing = not isinstance(view.ask, PlayAsk) or view.ask.may_pass
+    return Pass() if passing else Play(view.plays.first(1)[0].cards)
+
+
+def passes_openly(match: Match) -> int | None:
+    """Return the only seat that may act, if its number of cards tells everybody that it can only pass; else None.
+
+    Passing for its player tells nothing of the hand.
+    """
+    view = match.view(None)
+    if view.result or view.trick.top is None or len(view.to_act) > 1 or not view.rules.counted:
+        return None
+    [seat] = view.to_act
+    if not view.rules.beyond(view.counts[seat], view.trick.top):
+        return None
+    ask = match.game.ask(seat)
+    return seat if isinstance(ask, PlayAsk) and ask.may_pass and not ask.draws else None
+
+
+def can_only_pass(view: View) -> bool:
+    """Tell whether a player may pass, and can do nothing else."""
+    return isinstance(view.ask, PlayAsk) and view.ask.may_pass and view.seat in view.awaited and not view.plays
+
+
+def has_no_choice(ask: Ask | None) -> bool:
+    """Tell whether a player who is asked this could give one answer only, so that it can be given for them."""
+    return isinstance(ask, ChooseAsk) and ask.idle and not ask.given

@@ -1,0 +1,127 @@
+"""Answers to the questions of a decision: out of the store, from Discord, by a worker or by a draw."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
+from datetime import timedelta
+from typing import TypeVar
+
+from bot.ai_pool.moves import Done, hand_to_the_end
+from bot.ground.day import Day
+from bot.ground.ids import GuildId, TableId, UserId
+from bot.ground.pace import Pace
+from bot.ground.server_settings import PLAIN
+from bot.ground.workers import Workers
+from bot.rules.match import Match
+from bot.rules.record import Record
+from bot.store.rows import TableRow
+from bot.table import delays
+from bot.table.core import facts as asked
+from bot.table.core.chairs import people
+from bot.table.core.facts import Facts, Question, Unanswered
+from bot.table.core.fair import UNRATED_FOR
+from bot.table.core.state import TableState, record_of
+from bot.table.environment import Environment
+from bot.table.transcripts import LENGTHY, Transcript, replayed
+
+R = TypeVar("R")
+
+
+async def answered(rule: Callable[[Facts], R], env: Environment, guild: GuildId, table: TableId | None = None) -> R:
+    """Return what a pure rule returns once all its questions are answered. Raises what it raises, and StoreError."""
+    server = env.chosen.get(guild, PLAIN)
+    facts = Facts(env.now(), env.times, server, env.reserved)
+    while True:
+        try:
+            return rule(facts)
+        except Unanswered as missing:
+            question = missing.question
+        facts = facts.knowing(question, await _answer(question, facts, env, guild, table))
+
+
+async def _answer(  # noqa: C901, PLR0911, PLR0912
+    question: Question[object], facts: Facts, env: Environment, guild: GuildId, table: TableId | None
+) -> object:
+    keeper = env.keeper
+    match question:
+        case asked.CanWrite(channel):
+            return env.writable(channel)
+        case asked.PlaceOf(channel, noted):
+            return await env.place(guild, channel, noted)
+        case asked.BarredUntil(channel, user):
+            return await keeper.barred(channel, keeper.mark(user), facts.now)
+        case asked.Separation(user, players):
+            return await keeper.apart_from(user, players)
+        case asked.SeatedElsewhere(number, users):
+            return await keeper.elsewhere(number, users, table)
+        case asked.DuplicateOf(number):
+            return await keeper.duplicate(number)
+        case asked.NumberOf(new):
+            return await keeper.add_duplicate(new)
+        case asked.ForgottenAt(user):
+            return await keeper.forgotten(user)
+        case asked.RecentDeletions(users):
+            return await keeper.deleted_since(set(users), facts.now - UNRATED_FOR)
+        case asked.MarkOf(user):
+            return keeper.mark(user)
+        case asked.HasSubstituted(mark):
+            assert table is not None
+            return await keeper.has_sat_in(table, mark)
+        case asked.WorkingHours(users, vacations):
+            return await working_hours(users, env, vacations=vacations)
+        case asked.HandDuration(game, pace):
+            return await keeper.lasting(guild, game, pace)
+        case asked.Replay(record):
+            return await _replayed(record, env.workers)
+        case asked.PlayedOut(_, match):
+            return await _played_out(match, env.workers)
+        case asked.PremoveDelay():
+            return timedelta(seconds=env.house_delay * delays.DICE.uniform(delays.LEAST_PREMOVE, delays.MOST_PREMOVE))
+        case _:
+            raise AssertionError(f"Nobody answers {question}.")
+
+
+async def working_hours(users: Collection[UserId], env: Environment, *, vacations: bool) -> Mapping[UserId, Day]:
+    """Return the hours in which the clocks of these users run. vacations: whether their vacations stop a clock."""
+    days = await env.keeper.days(list(users))
+    return {user: day.working(vacations=vacations) for user, day in days.items()}
+
+
+async def match_of(row: TableRow, workers: Workers | None = None) -> Match | None:
+    """Replay the match of a row off the event loop; None before its start. workers: for a long one."""
+    if row.phase == "lobby" or len(row.chairs) < row.seats:
+        return None
+    if workers is not None and len(row.steps) >= LENGTHY:
+        return await workers.call_for_table(replayed, Transcript.of(row, row.steps))
+    return await asyncio.to_thread(lambda: record_of(row).replay())
+
+
+async def _replayed(record: Record, workers: Workers) -> Match:
+    if len(record.steps) >= LENGTHY:
+        return await workers.call_for_table(replayed, Transcript.of_record(record))
+    return await asyncio.to_thread(record.replay)
+
+
+async def _played_out(match: Match, workers: Workers) -> tuple[Match, tuple[Done, ...]]:
+    done = list[Done]()
+    while not match.over:
+        match, more = await workers.call(hand_to_the_end, match)
+        done += more
+    return match, tuple(done)
+
+
+async def with_lobby_facts(state: TableState, env: Environment) -> TableState:
+    """Return the state of a lobby with what its screen says of hands and of deleted data."""
+    row, since = state.row, env.now() - UNRATED_FOR
+    return replace(
+        state,
+        hand_duration=await hand_duration(row.guild, row.game, row.pace, env),
+        recent_deletions=await env.keeper.deleted_since(set(people(row.chairs)), since),
+    )
+
+
+async def hand_duration(guild: GuildId, game: str, pace: Pace, env: Environment) -> timedelta | None:
+    """Return how long a hand takes on a server; None as long as that is not known."""
+    return await env.keeper.lasting(guild, game, pace)

@@ -1,0 +1,89 @@
+"""How a table ends: its match with a result, or closed without one. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from bot.ground.effects import Announcement, SheetUpdate
+from bot.ground.place import Place
+from bot.ground.results import Ended, Outcome
+from bot.rules.actions import Stop, write_action
+from bot.rules.match import Match
+from bot.rules.openings import kept_of
+from bot.store.rows import By, Step
+from bot.table.core.facts import Facts, PlaceOf, PlayedOut
+from bot.table.core.fair import counts, score_of, standings_of
+from bot.table.core.live_session import is_live_session
+from bot.table.core.state import CHANGED, Decision, TableState, Writes, announcement, ruleset_of, shown
+
+PLAYED_OUT = "Nobody has come back to {table}, so house players have played it to its end. Everybody there has left."
+GIVEN_UP = "Nobody has come back to {table}, so it ends here. What was played counts."
+UNPLAYED = "{table} ends before a hand was played to its end, so there is no result."
+_BY: Mapping[Ended, By] = {"agreed": "person", "silence": "clock"}
+
+
+def closed(state: TableState, sentence: str | None = None) -> Decision:
+    """Close a table without a result."""
+    said = (announcement(sentence),) if sentence else ()
+    return shown(replace(state, row=replace(state.row, phase="closed", deadline=None, times=())), *said)
+
+
+def over(state: TableState, ended: Ended, facts: Facts, place: Place | None = None) -> Decision:
+    """End the match with the hands that were finished.
+
+    place: where it was played, should that not have been noted when the match was dealt. The noted place holds: whoever
+    hides a channel meanwhile, or opens it, does not move a result to another leaderboard.
+    """
+    row, match = state.row, state.match
+    assert match is not None
+    counted = counts(row, ruleset_of(row), ended)
+    place = row.place or place or facts.ask(PlaceOf(row.home))
+    standings = standings_of(match, row.chairs)
+    outcome = Outcome(len(match.results), facts.now, standings, counted, ended, place)
+    pace = row.own_pace if row.own_pace and is_live_session(row) else row.pace
+    row = replace(row, phase="over", deadline=None, times=(), ended=ended, counts=counted, pace=pace)
+    effects = (SheetUpdate(),) if row.duplicate_id is not None else ()
+    writes = Writes(outcome=outcome, score=score_of(match), openings=kept_of(match))
+    return Decision(replace(state, row=row), effects, (CHANGED,), writes)
+
+
+def ended(state: TableState, seat: int, how: Ended, facts: Facts, place: Place | None = None) -> Decision:
+    """End the match with the hands that were finished; an endless one by a step of this seat."""
+    match = state.match
+    assert match is not None
+    if match.endless and match.game.result:
+        step = Step(state.ply, seat, write_action(Stop()), _BY[how], facts.now)
+        match = match.act(seat, Stop())
+        state = replace(state, match=match, row=replace(state.row, steps=(*state.row.steps, step)))
+    return over(state, how, facts, place) if match.results else closed(state, UNPLAYED)
+
+
+def broken_off(state: TableState, facts: Facts, place: Place | None = None) -> Decision:
+    """End a table that cannot go on where it is.
+
+    Finished hands count as if nobody had objected: otherwise anybody who may delete channels or remove the bot could
+    undo a loss.
+    """
+    if state.row.phase == "playing" and state.match and state.match.results:
+        return ended(state, 0, "silence", facts, place)
+    return closed(state)
+
+
+def played_out(state: TableState, match: Match, facts: Facts) -> Decision:
+    """Let a match that all players have left come to its result, since leaving is no way around a loss."""
+    if match.endless:
+        return ended(state, 0, "silence", facts).telling(announcement(GIVEN_UP))
+    last, moves = facts.ask(PlayedOut(state.ply, match))
+    steps = tuple(
+        Step(state.ply + later, seat, write_action(action), _by(state, seat), facts.now)
+        for later, (seat, action) in enumerate(moves)
+    )
+    state = replace(state, match=last, row=replace(state.row, steps=(*state.row.steps, *steps)))
+    said: Announcement = announcement(PLAYED_OUT)
+    return over(state, "itself", facts).telling(said)
+
+
+def _by(state: TableState, seat: int) -> By:
+    """Return who is noted for an action that a house player or the table has decided."""
+    return "house" if state.row.chairs[seat].house else "order"

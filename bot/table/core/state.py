@@ -1,0 +1,216 @@
+"""The state of a table, and what a decision makes of it. Values only."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, fields, replace
+from datetime import datetime, timedelta
+from typing import Final, TypeAlias
+
+from bot.games import GAMES
+from bot.ground.chair import Chair
+from bot.ground.day import Day
+from bot.ground.duplicate import Part
+from bot.ground.effects import Announcement, Effect, Value
+from bot.ground.ids import UserId
+from bot.ground.pace import Deadline
+from bot.ground.refused import Refused
+from bot.ground.results import Outcome, Score
+from bot.rules.actions import read_action
+from bot.rules.match import Match
+from bot.rules.record import Record
+from bot.rules.ruleset import Ruleset
+from bot.rules.sentences import Illegal
+from bot.store.rows import Moderation, TableRow
+from bot.table.core.chairs import Chairs
+
+
+@dataclass(frozen=True, slots=True)
+class Moderator:
+    """A moderator who acts on a table. name: as all players there may read it."""
+
+    user: UserId
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class AccessCheck:
+    """A question to Discord whether a late player can see the table.
+
+    deadline: until when an answer is awaited, as it stands in the row meanwhile. since: when the first such question
+    about this deadline was put.
+    """
+
+    deadline: Deadline
+    since: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class TableState:
+    """A table between two commands.
+
+    row, match: what the store has of it, and the match that its record leads to; None before the first card.
+    working_hours: of the owners of seats, at a slow table. The rest is in memory only. access_check: the one that is
+    under way. recent_deletions: in a lobby, of its players. hand_duration: how long a hand takes at the lobby's pace.
+    """
+
+    row: TableRow
+    match: Match | None = None
+    working_hours: Mapping[UserId, Day] = field(default_factory=dict)
+    access_check: AccessCheck | None = None
+    recent_deletions: Mapping[UserId, datetime] = field(default_factory=dict)
+    hand_duration: timedelta | None = None
+
+    @property
+    def ply(self) -> int:
+        """The number of actions so far."""
+        return len(self.row.steps)
+
+    @property
+    def moment(self) -> int:
+        """The number of actions so far that everybody can see."""
+        return self.match.moment if self.match else 0
+
+    @property
+    def hours(self) -> Mapping[int, Day]:
+        """The working hours of the owners, by seat; a seat without an entry has a clock that always runs."""
+        owners = ((chair.seat, chair.user) for chair in self.row.chairs if chair.user is not None)
+        return {seat: self.working_hours[user] for seat, user in owners if user in self.working_hours}
+
+    @property
+    def missing(self) -> frozenset[int]:
+        """The users for whom the table waits; of several players asked in secret, those who have not answered."""
+        if self.match is None or self.row.phase != "playing":
+            return frozenset()
+        waiting = (self.row.chairs[seat] for seat in self.match.awaited)
+        return frozenset(chair.user for chair in waiting if chair.user is not None and not chair.house)
+
+    def seated(self, chairs: Chairs) -> TableState:
+        """Return the state with these chairs; equal ones leave it as it is."""
+        return self if chairs == self.row.chairs else replace(self, row=replace(self.row, chairs=chairs))
+
+
+@dataclass(frozen=True, slots=True)
+class Writes:
+    """What a decision appends to the store beside the new row.
+
+    substitute: the mark of a player who is a substitute from now on. parts: new seats in a duplicate. sent: the key of
+    an effect of the outbox that is done with this.
+    """
+
+    outcome: Outcome | None = None
+    score: Score | None = None
+    openings: str = field(default="", repr=False)
+    moderation: Moderation | None = None
+    substitute: str | None = None
+    parts: tuple[Part, ...] = ()
+    sent: str = ""
+
+    def __or__(self, other: Writes) -> Writes:
+        """Return both; where both have something, `other` holds."""
+        given = {part.name: value for part in fields(other) if (value := getattr(other, part.name)) != part.default}
+        return replace(self, **given) if given else self
+
+
+NO_WRITES: Final = Writes()
+
+
+# What follows a decision at once, in memory; the effects of the outbox are those of `bot.ground.effects`
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """The table looks different now: its screens are drawn anew and the awaited players called."""
+
+
+@dataclass(frozen=True, slots=True)
+class Suspended:
+    """The players learn directly that the table is suspended, since the bot cannot write there."""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckAccess:
+    """Discord is asked whether a late player can see the table; the answer comes as `AccessFound`."""
+
+    user: UserId
+
+
+@dataclass(frozen=True, slots=True)
+class ClockResumed:
+    """House players who are to act take their usual time from now on."""
+
+
+@dataclass(frozen=True, slots=True)
+class PremoveFailed:
+    """A premove could not be carried out, which is logged: its player is asked."""
+
+    error: Illegal
+
+
+Signal: TypeAlias = Changed | Suspended | CheckAccess | ClockResumed | PremoveFailed
+CHANGED: Final = Changed()
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What a command comes to.
+
+    state: the next state. effects: what remains to be done on Discord once that is written, in the same transaction.
+    signals: what follows at once. refusal: what the sender of the command is told although the table changes.
+    """
+
+    state: TableState
+    effects: tuple[Effect, ...] = ()
+    signals: tuple[Signal, ...] = ()
+    writes: Writes = NO_WRITES
+    refusal: Refused | None = None
+
+    def then(self, found: Decision) -> Decision:
+        """Return this decision and one that was made for the state it leads to, in one transaction."""
+        signals = (*self.signals, *(signal for signal in found.signals if signal not in self.signals))
+        effects, writes = (*self.effects, *found.effects), self.writes | found.writes
+        return Decision(found.state, effects, signals, writes, self.refusal or found.refusal)
+
+    def telling(self, *effects: Effect) -> Decision:
+        """Return this decision with these effects before its own."""
+        return replace(self, effects=(*effects, *self.effects))
+
+    def writing(self, writes: Writes) -> Decision:
+        """Return this decision with these writes as well."""
+        return replace(self, writes=self.writes | writes)
+
+
+def shown(state: TableState, *effects: Effect) -> Decision:
+    """Return the decision that this is the next state, which the players see at once."""
+    return Decision(state, effects, (CHANGED,))
+
+
+def announcement(
+    sentence: str,
+    *,
+    about: Collection[Chair] = (),
+    by: Moderator | None = None,
+    called: Collection[UserId] = (),
+    **values: Value,
+) -> Announcement:
+    """Return a sentence for all players at a table.
+
+    sentence: an English message id; `{table}` becomes the name of the table, `{moderator}` that of the moderator.
+    about: the chairs whose names are among the values. called: the players whom the message mentions, at `{people}`.
+    """
+    users = {user for chair in about for user in (chair.user, chair.owner) if user is not None}
+    if by is not None:
+        users.add(by.user)
+        values["moderator"] = by.name
+    return Announcement(sentence, values, tuple(sorted(users)), called=tuple(called))
+
+
+def record_of(row: TableRow) -> Record:
+    """Return the record of a row's match as it stands: secret while the match goes on."""
+    steps = tuple((step.seat, read_action(step.action)) for step in row.steps)
+    return Record(GAMES[row.game], row.preset, row.seed, row.options, steps, row.rules)
+
+
+def ruleset_of(row: TableRow) -> Ruleset:
+    """Return the rules of a row's table, by the version that its match began with."""
+    return Ruleset.of(GAMES[row.game], row.preset, row.options, row.rules)

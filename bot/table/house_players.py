@@ -1,0 +1,210 @@
+"""The house players at one table: they think and act whenever it is their turn, beside the lock of the table.
+
+The moment of their action is drawn before they think, and thinking makes it neither earlier nor later. What needs no
+decision is done for people in the same way.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from itertools import chain
+from time import perf_counter
+from typing import Protocol
+
+from bot.ai_pool.moves import Done, completed, dice, in_secret
+from bot.ai_pool.requests import Thought
+from bot.ground.begun import start_awaited, start_task
+from bot.ground.cause import CAUSE, Cause
+from bot.ground.ids import TableId
+from bot.ground.refused import Refused
+from bot.rules.actions import Ready
+from bot.rules.match import Match
+from bot.store.errors import Behind, Busy, StoreError
+from bot.table.core.commands import ActAsHouse, Command
+from bot.table.core.play import acting_by_themselves, house_seats
+from bot.table.core.state import TableState
+from bot.table.delays import Manners, open_to_all
+from bot.table.environment import Environment
+
+log = logging.getLogger(__name__)
+
+RETRY = 5.0  # seconds before a house player tries again when the store did not take its play
+
+
+class Seated(Protocol):
+    """The table at which house players sit."""
+
+    id: TableId
+    state: TableState
+    moved_on: str
+
+    async def do(self, command: Command) -> None:
+        """Carry out a command."""
+        ...
+
+
+class HousePlayers:
+    """Those of one table; they exist without a task until it is their turn."""
+
+    def __init__(self, table: Seated, env: Environment) -> None:
+        self._table = table
+        self._env = env
+        self._acting: asyncio.Task[None] | None = None
+        self._turn: asyncio.Task[tuple[Done, ...]] | None = None  # thinks, and takes its time
+        self._stopped = False
+        self._manners = Manners()
+        self._considered = -1  # the ply for which eager house players last thought
+        self._since = env.now()  # when the present question was first asked here
+
+    @property
+    def acting(self) -> bool:
+        """Whether house players are about to act."""
+        return self._acting is not None
+
+    async def at_rest(self, patience: float) -> None:
+        """Wait some seconds at most until no house player is about to act; not at all where they take their time."""
+        if self._acting is not None and not self._delay:
+            await asyncio.wait({self._acting}, timeout=patience)
+
+    def stop(self) -> None:
+        """Let house players act no more in this run; the next run lets them go on."""
+        self._stopped = True
+        if self._acting is not None:
+            self._acting.cancel()
+
+    async def ended(self) -> None:
+        """Wait until the house players that were stopped have ended."""
+        if self._acting is not None:
+            await asyncio.wait({self._acting})
+
+    def start(self) -> None:
+        """Let house players act if it is their turn."""
+        if self._stopped or self._acting is not None:
+            return
+        if self._waiting() or self._eager():
+            self._acting = start_task(self._act(), name=f"house players of table {self._table.id}")
+
+    def new_moment(self) -> None:
+        """Notice that something has happened that everybody can see: those who still think begin anew."""
+        self._since = self._env.now()
+        self._drop_turn()
+
+    def clock_resumed(self) -> None:
+        """Take as long from now on as from the action before."""
+        self._manners = Manners()
+        self._drop_turn()
+
+    def _drop_turn(self) -> None:
+        """Cancel the turn of house players who still think or wait; they begin a new one if they are still asked."""
+        if self._turn is not None:
+            self._turn.cancel()
+
+    @property
+    def _delay(self) -> float:
+        """The mean delay in seconds: 0 at a solo table, which nobody else sees."""
+        return 0.0 if self._table.state.row.alone else self._env.house_delay
+
+    # Whose turn it is
+
+    def _waiting(self) -> tuple[int, ...]:
+        return house_seats(self._table.state)
+
+    def _eager(self) -> tuple[int, ...]:
+        """Return the seats of house players that may act out of turn and have not thought about it yet."""
+        state, match = self._table.state, self._table.state.match
+        if match is None or match.game.result or self._considered == state.ply:
+            return ()
+        eager = match.to_act - match.awaited
+        return acting_by_themselves(state, eager) if eager else ()
+
+    def _thinkers(self, match: Match) -> tuple[tuple[int, ...], int]:
+        """Return the seats for which the table may act next, and for how many it does: all that are asked together."""
+        waiting = self._waiting()
+        return (waiting, len(waiting)) if match.game.secrecy.together else ((*self._eager(), *waiting[:1]), 1)
+
+    # Acting
+
+    async def _act(self) -> None:
+        """Act until it is a person's turn."""
+        CAUSE.set(Cause(table=self._table.id))
+        try:
+            while self._waiting() or self._eager():
+                try:
+                    await self._act_once()
+                except (StoreError, Refused) as error:
+                    if self._table.moved_on:
+                        return
+                    level = logging.INFO if isinstance(error, (Refused, Behind, Busy)) else logging.WARNING
+                    log.log(level, "Table %s: a house player was not heard and tries again: %s", self._table.id, error)
+                    await asyncio.sleep(RETRY)
+        finally:
+            self._acting = None
+
+    async def _act_once(self) -> None:
+        """Act once, outside the lock until then; void if the match has moved on meanwhile."""
+        match, ply = self._table.state.match, self._table.state.ply
+        assert match is not None
+        ready = tuple((seat, Ready()) for seat in self._waiting())
+        moves: tuple[Done, ...] | None = ready if match.game.result else await self._take_turn(match)
+        if moves is not None:
+            self._considered = ply
+            await self._table.do(ActAsHouse(match.moment, match.awaited, moves))
+
+    async def _take_turn(self, match: Match) -> tuple[Done, ...] | None:
+        """Return what house players do when their time has come; None if the turn is dropped before."""
+        turn = self._turn = start_awaited(self._think_and_wait(match))
+        try:
+            await asyncio.wait({turn})
+        finally:
+            turn.cancel()
+        return None if turn.cancelled() else turn.result()
+
+    async def _think_and_wait(self, match: Match) -> tuple[Done, ...]:
+        """Return what house players do, exactly after the time drawn: thinking makes it neither shorter nor longer."""
+        seconds = self._wait(match)
+        moves, _ = await asyncio.gather(self._decide_all(match, seconds), asyncio.sleep(seconds))
+        return moves
+
+    def _wait(self, match: Match) -> float:
+        """Return the seconds until house players act, and the table for players who have nothing to decide."""
+        row, now = self._table.state.row, self._env.now()
+        live, several = row.pace.kind == "live", sum(not chair.house for chair in row.chairs) > 1
+        open_for = open_to_all(self._since, now, self._delay) if match.game.secrecy.quiet else 0.0
+        if live and several and open_for:
+            return open_for
+        return self._manners.wait(match.moment, now, self._delay, live=live)
+
+    async def _decide_all(self, match: Match, seconds: float) -> tuple[Done, ...]:
+        """Return what house players want to do. seconds: after which thinking ends; 0: when it is done."""
+        begun, (seats, most) = perf_counter(), self._thinkers(match)
+        found = await asyncio.gather(*(self._decide(match, seat, seconds) for seat in seats))
+        if watch := self._env.watch:
+            watch.thought(self._table.state.row.game, perf_counter() - begun)
+        return tuple(chain.from_iterable([moves for moves in found if moves][:most]))
+
+    async def _decide(self, match: Match, seat: int, seconds: float) -> tuple[Done, ...]:
+        """Return the actions of a house player up to the first that all can see: the best found in that time."""
+        done = list[Done]()
+        thinking = start_awaited(self._think(match, seat, seconds, done))
+        try:
+            _, cut_off = await asyncio.wait({thinking}, timeout=seconds or None)
+        finally:
+            thinking.cancel()
+        if cut_off:
+            return completed(match, seat, tuple(done))
+        thinking.result()  # raises its error
+        return tuple(done)
+
+    async def _think(self, match: Match, seat: int, seconds: float, done: list[Done]) -> None:
+        """Add the actions of a house player, up to the first that all can see."""
+        now: Match | None = match
+        while now is not None:
+            state = self._table.state
+            level, view = state.row.chairs[seat].level, now.view(seat)
+            thrown = dice(state.row.seed, seat, state.ply + len(done)) if level else ""
+            action = await self._env.thinking.wish(Thought(view, level, thrown, seconds or None))
+            if action is None:
+                return
+            done.append((seat, action))
+            now = in_secret(now, seat, action)
