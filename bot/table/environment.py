@@ -104,12 +104,8 @@ class Told(Protocol):
     """
 
     id: TableId
+    row: TableRow
     moved_on: str
-
-    @property
-    def row(self) -> TableRow:
-        """The table as the store has it."""
-        ...
 
     @property
     def missing(self) -> frozenset[int]:

@@ -38,10 +38,7 @@ class Advice(NamedTuple):
 class Advised(Protocol):
     """The table whose players ask for hints."""
 
-    @property
-    def row(self) -> TableRow:
-        """The table as the store has it."""
-        ...
+    row: TableRow
 
     def scene(self, viewer: UserId | None) -> Scene:
         """Return the table as a viewer sees it."""

@@ -16,7 +16,6 @@ from typing import Concatenate, ParamSpec, TypeAlias, TypeVar, overload
 from bot.ground.effects import pending
 from bot.ground.ids import GuildId, TableId, UserId
 from bot.ground.refused import Refused, TooLate
-from bot.rules.match import Match
 from bot.rules.ruleset import Ruleset
 from bot.scene import PublicScene, Scene, Stage
 from bot.store.errors import StoreError, Taken
@@ -54,13 +53,13 @@ NO_TABLE = "There is no such table any more."
 class Table(Told):
     """A table that has been touched; every change of it goes through its lock.
 
-    state: as the store has it. moved_on: why nothing is done here any more. tell_holder: of a table that another
-    process has, tells that process of each change.
+    state, row, match: as the store has the table. moved_on: why nothing is done here any more. tell_holder: of a table
+    that another process has, tells that process of each change.
     """
 
     def __init__(self, state: TableState, env: Environment) -> None:
         self.id = state.row.id
-        self.state = state
+        self.state, self.row, self.match = state, state.row, state.match
         self.moved_on = ""
         self.tell_holder: TellHolder | None = None
         self.house = HousePlayers(self, env)
@@ -75,7 +74,7 @@ class Table(Told):
         """Return the table of a row, with its match replayed."""
         table = cls(TableState(row, await match_of(row, env.workers)), env)
         if row.phase == "lobby":
-            table.state = await with_lobby_facts(table.state, env)
+            table.adopt(await with_lobby_facts(table.state, env))
         if row.pace.slow and row.open:
             await table.do(RecomputeDeadline())
         return table
@@ -83,19 +82,9 @@ class Table(Told):
     # As it stands
 
     @property
-    def row(self) -> TableRow:
-        """The table as the store has it."""
-        return self.state.row
-
-    @property
-    def match(self) -> Match | None:
-        """The match, None before the first card."""
-        return self.state.match
-
-    @property
     def moment(self) -> int:
         """The number of actions so far that everybody can see."""
-        return self.state.moment
+        return self.match.moment if self.match else 0
 
     @property
     def sealed(self) -> bool:
@@ -197,7 +186,7 @@ class Table(Told):
                 owners = [chair.user for chair in row.chairs if chair.user is not None]
                 hours = await working_hours(owners, self._env, vacations=row.pace.vacations)
                 if hours != self.state.working_hours:
-                    self.state = replace(self.state, working_hours=hours)
+                    self.adopt(replace(self.state, working_hours=hours))
             yield
 
     async def _commit(self, decision: Decision) -> None:
@@ -207,7 +196,7 @@ class Table(Told):
         change = change_between(before, row, now, decision.writes, effects)
         if change is not None:
             await self._write(change, row)
-        self._adopt(decision.state if row != before else replace(decision.state, row=before))
+        self.adopt(decision.state if row != before else replace(decision.state, row=before))
         if change is not None:
             self._report(change)
         for signal in decision.signals:
@@ -241,16 +230,18 @@ class Table(Told):
         match = self.match if self.match and row.steps == before.steps else await match_of(row, self._env.workers)
         seated = people(row.chairs)
         deletions = {user: at for user, at in self.state.recent_deletions.items() if user in seated}
-        self._adopt(replace(self.state, row=row, match=match, recent_deletions=deletions))
+        self.adopt(replace(self.state, row=row, match=match, recent_deletions=deletions))
         self._stale = False
         if row != before:
             self.go_on()
         if row.deadline:
             self._env.wake(row.deadline.next)
 
-    def _adopt(self, state: TableState) -> None:
-        before, self.state = self.state, state
-        if state.moment != before.moment or before.match is None:
+    def adopt(self, state: TableState) -> None:
+        """Have this state from now on, of which nobody is told yet."""
+        before, moment = self.match, self.moment
+        self.state, self.row, self.match = state, state.row, state.match
+        if before is None or self.moment != moment:
             self.house.new_moment()
 
     # Telling

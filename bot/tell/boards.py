@@ -259,9 +259,14 @@ class Boards:
                 self._pictures.shown(table.id)
         if anew:
             self._talk.posted(scene)
-        if self._places.writable(table.row.home):
+        await self._follow_rights(table)
+
+    async def _follow_rights(self, table: Told) -> None:
+        """Resume a suspended table where the bot can write again, and suspend one where it cannot."""
+        writable = self._places.writable(table.row.home)
+        if writable and table.row.asleep:
             await table.do(EndSuspension())
-        elif table.row.running:
+        elif not writable and table.row.running:
             self._apart(table, self._sleeping)
 
     async def _is_out_of_sight(self, scene: Scene, drawn: Drawn) -> bool:

@@ -165,7 +165,7 @@ async def test_1_3_a_table_stays_the_same_one_where_no_worker_plays_its_match_ou
     with monkeypatch.context() as patched:
         patched.setattr("bot.table.answers.LENGTHY", 0)
         patched.setattr(played.bot.workers._caller, "call", hangs)
-        table.state = replace(table.state, match=None)  # as where another process has written what happened there
+        table.adopt(replace(table.state, match=None))  # as where another process has written what happened there
         await played.bot.tables.reread()
     assert table.id in played.bot.tables
     assert "Table 2 reads again at its next touch" in caplog.text

@@ -64,7 +64,7 @@ async def sent(folder: Path, who: str, *, armed: bool) -> list[tuple[int, str, s
         table = await here.start_table(*PEOPLE[who], rules="B2:dle")
         assert table.match is not None
         if not armed:
-            table.state = replace(table.state, match=disarmed(table.match))
+            table.adopt(replace(table.state, match=disarmed(table.match)))
         for name in PEOPLE[who][1:]:
             await here.open_hand(name, table)  # there it says what they could do
         watch.requests.clear()

@@ -83,7 +83,7 @@ async def sent(folder: Path, code: str, *, otherwise: bool) -> Sent:
         table = await seated(here, code)
         assert table.match is not None
         if otherwise:
-            table.state = replace(table.state, match=walked.other)
+            table.adopt(replace(table.state, match=walked.other))
         players = Players(here, table, Plan(code))
         watch.requests.clear()
         for at, (seat, action) in enumerate(walked.steps):
@@ -157,7 +157,7 @@ def at_table(record: Record, match: Match, seat: int, order: Order) -> Table:
     chairs = tuple(
         replace(chair, orders=written(added((), order))) if chair.seat == seat else chair for chair in table.row.chairs
     )
-    table.state = table.state.seated(chairs)
+    table.adopt(table.state.seated(chairs))
     return table
 
 

@@ -99,7 +99,7 @@ async def sent(folder: Path, code: str, *, otherwise: bool) -> Sent:
         table = await seated(here, code)
         assert table.match is not None
         if otherwise:
-            table.state = replace(table.state, match=walked.other)
+            table.adopt(replace(table.state, match=walked.other))
         players, found = Players(here, table, Plan(code)), list[tuple[int | None, str, str, str]]()
         watch.requests.clear()
         for at, (seat, action) in enumerate(walked.steps):

@@ -6,15 +6,12 @@ The law: ``change.after(before) == after``. Only what differs is written; tuples
 from __future__ import annotations
 
 from datetime import datetime
-from typing import TypeVar
 
 from bot.ground.effects import Pending
 from bot.ground.results import Sitting
 from bot.store.rows import NEVER, NO_MESSAGE, Change, TableRow
 from bot.table.core.chairs import sittings
 from bot.table.core.state import NO_WRITES, Writes
-
-T = TypeVar("T")
 
 
 def change_between(
@@ -27,31 +24,31 @@ def change_between(
     return Change(
         at=at,
         steps=after.steps[len(before.steps) :],
-        phase=_new(before.phase, after.phase),
-        host=_new(before.host, after.host),
-        home=_new(before.home, after.home),
-        channel=_new(before.channel, after.channel),
+        phase=None if before.phase == after.phase else after.phase,
+        host=None if before.host == after.host else after.host,
+        home=None if before.home == after.home else after.home,
+        channel=None if before.channel == after.channel else after.channel,
         message=None if before.message == after.message else after.message or NO_MESSAGE,
-        preset=_new(before.preset, after.preset),
-        options=_new(before.options, after.options),
-        rules=_new(before.rules, after.rules),
-        seats=_new(before.seats, after.seats),
-        seed=_new(before.seed, after.seed),
-        pace=_new(before.pace, after.pace),
-        own_pace=_new(before.own_pace, after.own_pace),
-        edition=_new(before.edition, after.edition),
-        revised=_new(before.revised, after.revised),
-        stakes=_new(before.stakes, after.stakes),
-        duplicate_id=_new(before.duplicate_id, after.duplicate_id),
+        preset=None if before.preset == after.preset else after.preset,
+        options=None if before.options == after.options else after.options,
+        rules=None if before.rules == after.rules else after.rules,
+        seats=None if before.seats == after.seats else after.seats,
+        seed=None if before.seed == after.seed else after.seed,
+        pace=None if before.pace == after.pace else after.pace,
+        own_pace=None if before.own_pace == after.own_pace else after.own_pace,
+        edition=None if before.edition == after.edition else after.edition,
+        revised=None if before.revised == after.revised else after.revised,
+        stakes=None if before.stakes == after.stakes else after.stakes,
+        duplicate_id=None if before.duplicate_id == after.duplicate_id else after.duplicate_id,
         chairs=() if before.chairs == after.chairs else after.chairs,
-        cuts=_new(before.cuts, after.cuts),
-        counts=_new(before.counts, after.counts),
-        unrated=_new(before.unrated, after.unrated),
-        place=_new(before.place, after.place),
-        votes=_new(before.votes, after.votes),
+        cuts=None if before.cuts == after.cuts else after.cuts,
+        counts=None if before.counts == after.counts else after.counts,
+        unrated=None if before.unrated == after.unrated else after.unrated,
+        place=None if before.place == after.place else after.place,
+        votes=None if before.votes == after.votes else after.votes,
         touch_deadline=before.deadline != after.deadline,
-        deadline=_new(before.deadline, after.deadline),
-        times=_new(before.times, after.times),
+        deadline=None if before.deadline == after.deadline else after.deadline,
+        times=None if before.times == after.times else after.times,
         answers=None if before.answers == after.answers else after.answers or NEVER,
         paused=after.paused if rests else None,
         held=after.held if rests else None,
@@ -67,11 +64,6 @@ def change_between(
         sent=writes.sent,
         effects=effects,
     )
-
-
-def _new(before: T, after: T) -> T | None:
-    """Return a value that has changed; None for one that has not."""
-    return None if before == after else after
 
 
 def _new_sittings(before: TableRow, after: TableRow) -> tuple[Sitting, ...]:

@@ -30,6 +30,8 @@ def decide(state: TableState, command: Command, facts: Facts) -> Decision:
     """Return what a command comes to. Raises Refused, TooLate or Illegal, and Unanswered for a missing fact."""
     decision = _decide(state, command, facts)
     row, after = state.row, decision.state.row
+    if after.chairs is row.chairs:
+        return decision
     begins = ballots.asked(after.chairs) not in ("", ballots.asked(row.chairs))
     host = host_after(row.host, row.chairs, after.chairs) if after.open else after.host
     if host == row.host and not begins:

@@ -127,7 +127,11 @@ def vacate(state: TableState, command: Vacate, facts: Facts) -> Decision:
     if state.row.phase != "playing" or not chairs[seat].house:
         return Decision(state)
     player = replace(chairs[seat], user=DELETED, house=False, away="", vote=command.vote)
-    return given_up(state.seated(seating.changed(chairs, player)), seat, chairs, facts)
+    before = state.seated(seating.changed(chairs, player))
+    decision = given_up(before, seat, chairs, facts)
+    row = decision.state.row
+    host = seating.host_after(row.host, before.row.chairs, row.chairs) if row.open else row.host
+    return replace(decision, state=replace(decision.state, row=replace(row, host=host)))
 
 
 # Taking a seat
