@@ -126,11 +126,16 @@ def write_span(span: timedelta) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SeatTime:
-    """How much time a seat has. left: at the moment since when its clock runs; None: the clock stands still."""
+    """How much time a seat has.
+
+    left: at the moment since when its clock runs; None: the clock stands still. turn: the moment of the match in which
+    a clock was stopped before its player moved; None for time that is there whatever the turn.
+    """
 
     seat: int
     left: timedelta
     since: datetime | None = None
+    turn: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

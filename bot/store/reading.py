@@ -107,7 +107,9 @@ async def head(connection: AsyncConnection, table: TableId) -> tuple[TableRow, i
     if kept is None:
         return None
     seated = (await connection.execute(CHAIRS, {"here": table})).all()
-    times = tuple(SeatTime(row.seat, row.left, row.since) for row in await connection.execute(TIMES, {"here": table}))
+    times = tuple(
+        SeatTime(row.seat, row.left, row.since, row.turn) for row in await connection.execute(TIMES, {"here": table})
+    )
     given = tuple(Cut(row.user, row.seat, row.word) for row in await connection.execute(CUTS, {"here": table}))
     row = replace(table_row(kept, map(chair, seated)), times=times, cuts=given)
     return row, (await connection.execute(LENGTH, {"here": table})).scalar_one()

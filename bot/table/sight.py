@@ -26,11 +26,11 @@ from bot.rules.seal import seal
 from bot.scene import AskedFor, PublicScene, Scene, Stage, Tally, Terms, Wait, Where
 from bot.store.rows import TableRow
 from bot.table.core import chairs as seating
-from bot.table.core import votes
+from bot.table.core import seat_times, votes
 from bot.table.core.chairs import answers_for, orders_of, seat_of, seeing
 from bot.table.core.fair import UNRATED_FOR, counts, ends_in_silence, final_places, gives_hints, near, uncounted
-from bot.table.core.live_session import agreeing, is_live_session, players_present
-from bot.table.core.pace import Tempo
+from bot.table.core.live_session import agreeing, players_present
+from bot.table.core.pace import Tempo, is_live_session
 from bot.table.core.state import TableState, ruleset_of
 from bot.table.environment import Environment
 
@@ -165,8 +165,9 @@ class Sight(dict[UserId | None, Scene]):
         tempo, timed = self.pacing.tempo, match.game.result is None and not match.game.secrecy.together
         if tempo is None or not timed or not awaited or any(self.row.chairs[seat].house for seat in awaited):
             return timedelta()
-        known = {} if tempo.grows else {time.seat: time.left for time in self.row.times}
-        least = min(known.get(seat, tempo.reserve) for seat in awaited) if tempo.reserve else timedelta()
+        times = () if tempo.grows else self.row.times
+        banks = (seat_times.bank(times, seat) for seat in awaited)
+        least = min(tempo.reserve if bank is None else bank for bank in banks) if tempo.reserve else timedelta()
         return timedelta(seconds=max(int(least.total_seconds()), 0))
 
     def _only_house(self, awaited: frozenset[int]) -> bool:

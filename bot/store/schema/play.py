@@ -157,6 +157,7 @@ seat_times = Table(
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("left", Span, nullable=False),
     Column("since", Moment),
+    Column("turn", Integer),
     sqlite_with_rowid=False,
 )
 

@@ -18,10 +18,10 @@ from bot.table.core import allowed, deadlines, seat_times, votes
 from bot.table.core import chairs as seating
 from bot.table.core.chairs import Chairs
 from bot.table.core.commands import CastVote, ReturnFromBreak, Veto
-from bot.table.core.deadlines import at_rest, due, stopped, with_times
+from bot.table.core.deadlines import at_rest, due, stopped
 from bot.table.core.ending import closed, ended
 from bot.table.core.facts import Facts, WorkingHours
-from bot.table.core.live_session import is_live_session
+from bot.table.core.pace import is_live_session
 from bot.table.core.play import NOT_WHILE_PAUSED, TAKE_BACK, acted, ask_to_end, check_not_refused_before, reseated
 from bot.table.core.state import Decision, TableState, announcement, ruleset_of, shown
 from bot.table.core.suspension import check_not_suspended, go_on
@@ -143,13 +143,13 @@ def _other_pace(state: TableState, pace: Pace, match: Match, facts: Facts) -> De
     """
     owners = tuple(sorted(chair.user for chair in state.row.chairs if chair.user is not None))
     before_hours, tempo = state.hours, facts.durations.tempo(pace)
-    halted = seat_times.halted(state.row.times, before_hours, facts.now)
+    halted = seat_times.halted(state.row.times, before_hours, facts.now, match.moment)
     kept = tuple(time for time in halted if pace.slow and tempo and time.left > tempo.begun(None))
     hours = facts.ask(WorkingHours(owners, pace.vacations)) if pace.slow else state.working_hours
-    state = deadlines.at_pace(with_times(replace(state, working_hours=hours), kept), pace, facts)
     counts = state.row.counts and (pace.kind == "none" or match.rules.late != "abort")
-    row = replace(state.row, own_pace=pace, chairs=votes.unvoted(state.row.chairs), counts=counts)
-    return shown(replace(state, row=row), announcement(ANOTHER_PACE))
+    row = replace(state.row, own_pace=pace, times=kept, chairs=votes.unvoted(state.row.chairs), counts=counts)
+    state = deadlines.at_pace(replace(state, row=row, working_hours=hours), pace, facts)
+    return shown(state, announcement(ANOTHER_PACE))
 
 
 def veto(state: TableState, command: Veto, facts: Facts) -> Decision:

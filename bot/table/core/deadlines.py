@@ -7,6 +7,7 @@ owner's working hours.
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import timedelta
 
 from bot.ground.pace import Deadline, Pace
 from bot.rules.match import Match
@@ -14,7 +15,7 @@ from bot.table.core import chairs as seating
 from bot.table.core import seat_times
 from bot.table.core.facts import Facts
 from bot.table.core.fair import ends_in_silence
-from bot.table.core.pace import Tempo
+from bot.table.core.pace import Tempo, is_live_session
 from bot.table.core.seat_times import Times
 from bot.table.core.state import TableState
 
@@ -32,7 +33,7 @@ def transition(before: TableState, after: TableState, facts: Facts) -> TableStat
     match = after.match
     assert match is not None
     if after.row.paused:
-        return after
+        return _given_up_in_pause(before, after, match)
     people = seating.people(after.row.chairs)
     ends = bool(people) and may_end(after)
     if people and not ends and _is_same_wait(before, after, match):
@@ -45,6 +46,7 @@ def transition(before: TableState, after: TableState, facts: Facts) -> TableStat
         deadline = before.row.deadline if may_end(before) else facts.durations.for_silence(facts.now)
     else:
         deadline = new_deadline(after, match, facts)
+        after = _taken_up(after, match, facts)
     return due(after, deadline)
 
 
@@ -75,9 +77,12 @@ def new_deadline(state: TableState, match: Match, facts: Facts) -> Deadline | No
 
 def _for_move(state: TableState, match: Match, tempo: Tempo, facts: Facts) -> Deadline:
     """Return until when a move may take at a table whose clocks always run."""
-    known = {time.seat: time.left for time in state.row.times if tempo.reserve}  # else it is that of another pace
-    span = min(tempo.begun(known.get(seat)) for seat in match.awaited)
-    return facts.durations.within(span, facts.now)
+    times = () if is_live_session(state.row) else state.row.times  # in a live session they are those of another pace
+    spans = (
+        seat_times.left_in_turn(times, seat, match.moment) or tempo.begun(seat_times.bank(times, seat))
+        for seat in match.awaited
+    )
+    return facts.durations.within(min(spans), facts.now)
 
 
 def _for_answers(state: TableState, match: Match, facts: Facts) -> Deadline | None:
@@ -108,14 +113,17 @@ def at_rest(state: TableState, until: Deadline) -> Deadline:
 
 
 def _times_after(before: TableState, after: TableState, match: Match, facts: Facts) -> Times:
-    """Return the time of each seat: of those that have moved, and of those that are to move now."""
+    """Return the time of each seat: of those that have moved or given up their turn, and of those that are to move."""
     times, now, tempo = before.row.times, facts.now, tempo_of(after, facts)
-    if tempo is None or not (after.row.pace.slow or tempo.reserve):
+    if tempo is None or is_live_session(after.row):
         return times
     if not after.row.pace.slow:
-        return _spent(before, after, tempo, facts)
-    over = seat_times.ended(times, seat_times.running(times), tempo, before.hours, now)
-    return seat_times.begun(over, clocked(after, match), tempo, now)
+        return _spent(before, after, match, tempo, facts)
+    if before.match is not None and before.match.moment == match.moment:
+        times = seat_times.halted(times, before.hours, now, match.moment)
+    else:
+        times = seat_times.ended(times, seat_times.running(times), tempo, before.hours, now)
+    return seat_times.begun(times, clocked(after, match), tempo, now, match.moment)
 
 
 def clocked(state: TableState, match: Match) -> frozenset[int]:
@@ -125,18 +133,54 @@ def clocked(state: TableState, match: Match) -> frozenset[int]:
     return frozenset() if any(state.row.chairs[seat].house for seat in match.awaited) else match.awaited
 
 
-def _spent(before: TableState, after: TableState, tempo: Tempo, facts: Facts) -> Times:
+def _spent(before: TableState, after: TableState, match: Match, tempo: Tempo, facts: Facts) -> Times:
     """Return the times at a live table, less what the players who had to move needed of their reserve."""
-    times, waited, match, seated = before.row.times, before.row.deadline, before.match, before.row.chairs
-    if match is None or waited is None or not waited.remind_at:
+    former, waited, seated = before.match, before.row.deadline, before.row.chairs
+    times = _without_past_turns(before.row.times, tempo, match.moment)
+    if former is None or waited is None or not waited.remind_at:
         return times
-    if match.game.result or match.game.secrecy.together:
+    if former.game.result or former.game.secrecy.together:
         return times
-    for seat in (seat for seat in match.awaited if not seated[seat].house):
-        chair = after.row.chairs[seat]
-        late = chair.house or chair.misses > seated[seat].misses
-        times = seat_times.spent(times, seat, tempo, (waited.at - facts.now) * (not late))
+    for seat in (seat for seat in former.awaited if not seated[seat].house):
+        chair, remaining = after.row.chairs[seat], waited.at - facts.now
+        if chair.house and former.moment == match.moment:
+            times = seat_times.given_up(times, seat, remaining, match.moment)
+        else:
+            late = chair.house or chair.misses > seated[seat].misses
+            times = seat_times.spent(times, seat, tempo, remaining * (not late))
     return times
+
+
+def _without_past_turns(times: Times, tempo: Tempo, turn: int) -> Times:
+    """Return the times at a live table without what was left of earlier turns when players gave them up."""
+    for time in [time for time in times if time.turn not in (None, turn)]:
+        times = seat_times.spent(times, time.seat, tempo, timedelta())
+    return times
+
+
+def _taken_up(state: TableState, match: Match, facts: Facts) -> TableState:
+    """Return the state at a live table once the deadline has what was left of this turn to the players who are back."""
+    tempo = tempo_of(state, facts)
+    if tempo is None or state.row.pace.slow or is_live_session(state.row) or match.game.result:
+        return state
+    times = state.row.times
+    for seat in (seat for seat in match.awaited if not state.row.chairs[seat].house):
+        if seat_times.left_in_turn(times, seat, match.moment) is not None:
+            times = seat_times.spent(times, seat, tempo, timedelta())
+    return with_times(state, times)
+
+
+def _given_up_in_pause(before: TableState, after: TableState, match: Match) -> TableState:
+    """Return the state of a paused live table with what is left of the turn of a player who gives it up."""
+    held, row, times = before.row.held, after.row, after.row.times
+    if held is None or row.pace.kind != "live" or is_live_session(row) or match.game.result:
+        return after
+    if match.game.secrecy.together:
+        return after
+    for seat in match.awaited:
+        if row.chairs[seat].house and not before.row.chairs[seat].house:
+            times = seat_times.given_up(times, seat, held, match.moment)
+    return with_times(after, times)
 
 
 def fresh_move(state: TableState, match: Match, seat: int, facts: Facts) -> TableState:
@@ -145,6 +189,7 @@ def fresh_move(state: TableState, match: Match, seat: int, facts: Facts) -> Tabl
     if tempo is None:
         return state
     if not state.row.pace.slow:
+        state = _taken_up(state, match, facts)
         return due(state, _for_move(state, match, tempo, facts))
     state = with_times(state, seat_times.anew(state.row.times, seat, tempo, facts.now))
     return due(state, seat_times.deadline(state.row.times, state.hours))
@@ -153,28 +198,60 @@ def fresh_move(state: TableState, match: Match, seat: int, facts: Facts) -> Tabl
 def stopped(state: TableState, facts: Facts) -> TableState:
     """Return the state with its clock stopped and the remaining time noted; the caller sets the deadline.
 
-    All of the time remains where it had run out unnoticed, and where the table waited for a player without access.
+    All of the time remains where it had run out unnoticed, and where the table waited for a player without access. A
+    house player who is to act needs none.
     """
-    deadline, now, match = state.row.deadline, facts.now, state.match
-    if deadline is None or match is None:
+    deadline, match = state.row.deadline, state.match
+    if deadline is None or match is None or _waits_for_house(state, match):
         return replace(state, row=replace(state.row, held=None))
-    if deadline.at <= now or (deadline.shut_out and not deadline.remind_at):
+    if deadline.at <= facts.now or (deadline.shut_out and not deadline.remind_at):
         deadline = new_deadline(state, match, facts)
-    held = None if deadline is None else deadline.at - now
-    times = state.row.times
-    if seat_times.running(times):
-        times = seat_times.halted(times, state.hours, now)
-    return replace(state, row=replace(state.row, held=held, times=times))
+    held = None if deadline is None else deadline.at - facts.now
+    return replace(state, row=replace(state.row, held=held, times=_stopped_times(state, match, facts)))
+
+
+def _stopped_times(state: TableState, match: Match, facts: Facts) -> Times:
+    """Return the times with stopped clocks; one that had run out has the time of a move."""
+    times, tempo = state.row.times, tempo_of(state, facts)
+    late = seat_times.running(times)
+    times = seat_times.halted(times, state.hours, facts.now, match.moment)
+    if tempo is None:
+        return times
+    over = (time for time in times if time.seat in late and time.left <= timedelta())
+    return tuple(replace(time, left=tempo.move) if time in over else time for time in times)
 
 
 def resumed(state: TableState, facts: Facts) -> TableState:
-    """Return the state of a match with the clock running again that was stopped."""
-    now, before, match, tempo = facts.now, state.row.deadline, state.match, tempo_of(state, facts)
-    if tempo is None or match is None or not (seats := clocked(state, match)):
-        return due(state, facts.durations.after_pause(state.row.held, before, now))
-    state = with_times(state, seat_times.begun(state.row.times, seats, tempo, now))
-    deadline = seat_times.deadline(state.row.times, state.hours)
-    return due(state, deadline and replace(deadline, shut_out=before.shut_out if before else None))
+    """Return the state of a match with the clock running again that was stopped, or a new one for another player."""
+    row, match, now = state.row, state.match, facts.now
+    if match is None or match.game.result or match.game.secrecy.together or not seating.people(row.chairs):
+        return due(state, facts.durations.after_pause(row.held, row.deadline, now))
+    if _waits_for_house(state, match):
+        return due(state, facts.durations.for_house(now))
+    tempo, lost = tempo_of(state, facts), row.deadline.shut_out if row.deadline else None
+    if tempo is None:
+        return due(state, None)
+    if row.pace.slow:
+        state = with_times(state, seat_times.begun(row.times, clocked(state, match), tempo, now, match.moment))
+        deadline = seat_times.deadline(state.row.times, state.hours)
+        return due(state, deadline and replace(deadline, shut_out=lost))
+    if row.held is not None and not _is_back(state, match):
+        return due(state, facts.durations.after_pause(row.held, row.deadline, now))
+    deadline = _for_move(state, match, tempo, facts)
+    return due(_taken_up(state, match, facts), replace(deadline, shut_out=lost))
+
+
+def _waits_for_house(state: TableState, match: Match) -> bool:
+    """Tell whether a house player is to act, at a table with people."""
+    if match.game.result or match.game.secrecy.together or not seating.people(state.row.chairs):
+        return False
+    return any(state.row.chairs[seat].house for seat in match.awaited)
+
+
+def _is_back(state: TableState, match: Match) -> bool:
+    """Tell whether an awaited player of a live table has given up this turn and taken the seat back."""
+    times = () if is_live_session(state.row) else state.row.times
+    return any(seat_times.left_in_turn(times, seat, match.moment) is not None for seat in match.awaited)
 
 
 def at_pace(state: TableState, pace: Pace, facts: Facts) -> TableState:
@@ -183,7 +260,9 @@ def at_pace(state: TableState, pace: Pace, facts: Facts) -> TableState:
     assert match is not None
     state = replace(state, row=replace(state.row, pace=pace))
     if (tempo := tempo_of(state, facts)) and pace.slow:
-        state = with_times(state, seat_times.begun(state.row.times, clocked(state, match), tempo, facts.now))
+        state = with_times(
+            state, seat_times.begun(state.row.times, clocked(state, match), tempo, facts.now, match.moment)
+        )
     return due(state, new_deadline(state, match, facts))
 
 

@@ -14,7 +14,7 @@ from bot.rules.openings import kept_of
 from bot.store.rows import By, Step
 from bot.table.core.facts import Facts, PlaceOf, PlayedOut
 from bot.table.core.fair import counts, score_of, standings_of
-from bot.table.core.live_session import is_live_session
+from bot.table.core.pace import is_live_session
 from bot.table.core.state import CHANGED, Decision, TableState, Writes, announcement, ruleset_of, shown
 
 PLAYED_OUT = "Nobody has come back to {table}, so house players have played it to its end. Everybody there has left."

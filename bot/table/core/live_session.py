@@ -17,8 +17,9 @@ from bot.store.rows import TableRow
 from bot.table.core import chairs as seating
 from bot.table.core import seat_times
 from bot.table.core.chairs import Chairs
-from bot.table.core.deadlines import at_pace, fresh_move, with_times
+from bot.table.core.deadlines import at_pace, fresh_move
 from bot.table.core.facts import Facts, WorkingHours
+from bot.table.core.pace import is_live_session
 from bot.table.core.state import Decision, TableState, announcement, shown
 
 PRESENT_WITHIN = timedelta(minutes=1)  # in which each player who is there has acted
@@ -28,11 +29,6 @@ NOT_OFFERED = "To play on live is offered when everybody has played within a min
 NOT_LIVE = "This table keeps its own pace already."
 LIVE_NOW = "All agree, so {table} is played live for now. Whoever does not move in time loses nothing by it."
 SLOW_AGAIN = "{table} goes on at its own pace. Everybody has the time they had."
-
-
-def is_live_session(row: TableRow) -> bool:
-    """Tell whether a slow table is being played live."""
-    return row.own_pace is not None and row.own_pace != row.pace
 
 
 def players_present(row: TableRow, match: Match) -> frozenset[int]:
@@ -67,18 +63,18 @@ def play_live(state: TableState, user: UserId, facts: Facts) -> Decision:
     if match is None or seat not in present:
         raise Refused(NOT_OFFERED)
     if present - {seat} <= agreeing(state.row, present):
-        return _began(state, facts)
+        return _began(state, match, facts)
     chair = replace(state.row.chairs[seat], quick=state.ply)
     return shown(state.seated(seating.changed(state.row.chairs, chair)))
 
 
-def _began(state: TableState, facts: Facts) -> Decision:
+def _began(state: TableState, match: Match, facts: Facts) -> Decision:
     """Stop the clocks of the table, and start one for the move."""
     own = state.row.pace
     live = replace(own, kind="live", move=facts.durations.live, reserve=timedelta())
-    times = seat_times.halted(state.row.times, state.hours, facts.now)
-    state = at_pace(with_times(state, times), live, facts)
-    state = replace(state, row=replace(state.row, own_pace=own, chairs=_without_agreements(state.row.chairs)))
+    times = seat_times.halted(state.row.times, state.hours, facts.now, match.moment)
+    row = replace(state.row, own_pace=own, times=times, chairs=_without_agreements(state.row.chairs))
+    state = at_pace(replace(state, row=row), live, facts)
     return shown(state, announcement(LIVE_NOW))
 
 

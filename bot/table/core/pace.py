@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from bot.ground.pace import MAX_SUSPENSION, Deadline, Kind, Pace
+from bot.store.rows import TableRow
 
 REMIND_AT = 0.8  # of the time that there is
 # Without a clock nobody misses.
@@ -145,3 +146,8 @@ class Times:
     def for_deserted(self, now: datetime) -> Deadline:
         """Return when a table ends at which no person sits any more."""
         return Deadline(now + self.deserted)
+
+
+def is_live_session(row: TableRow) -> bool:
+    """Tell whether a slow table is being played live."""
+    return row.own_pace is not None and row.own_pace != row.pace

@@ -14,7 +14,7 @@ from typing import Final, TypeAlias
 
 from bot.ground.day import Day
 from bot.ground.pace import Deadline, SeatTime
-from bot.table.core.pace import REMIND_AT, Tempo
+from bot.table.core.pace import HOUSE_NUDGE, REMIND_AT, Tempo
 
 Times: TypeAlias = tuple[SeatTime, ...]
 Days: TypeAlias = Mapping[int, Day]  # by seat; whose has none there always runs
@@ -37,12 +37,27 @@ def left(time: SeatTime, days: Days, now: datetime) -> timedelta:
     return time.left - days.get(time.seat, ALWAYS).active(time.since, now) if time.since else time.left
 
 
-def begun(times: Times, seats: Iterable[int], tempo: Tempo, now: datetime) -> Times:
-    """Return the times with the clocks of these seats running from now on; one that was stopped goes on."""
+def begun(times: Times, seats: Iterable[int], tempo: Tempo, now: datetime, turn: int) -> Times:
+    """Return the times with the clocks of these seats running from now on.
+
+    A clock that was stopped in this turn goes on with what was left, at least for as long as a house player takes. One
+    that was stopped in an earlier turn begins anew, since that move was made by another player or in a live session.
+    """
+    times = settled(times, tempo, turn)
     for seat in seats:
         known = _of_seat(times, seat)
-        start = known.left if known and known.left > timedelta() else tempo.move if known else tempo.begun(None)
+        if known is not None and known.turn == turn:
+            start = max(known.left, HOUSE_NUDGE)
+        else:
+            start = known.left if known and known.left > timedelta() else tempo.move if known else tempo.begun(None)
         times = _with(times, SeatTime(seat, start, now))
+    return times
+
+
+def settled(times: Times, tempo: Tempo, turn: int) -> Times:
+    """Return the times without clocks that were stopped in an earlier turn: those moves are over."""
+    for time in [time for time in times if time.turn not in (None, turn)]:
+        times = _kept(times, time.seat, tempo.ended(None, time.left))
     return times
 
 
@@ -55,13 +70,37 @@ def ended(times: Times, seats: Iterable[int], tempo: Tempo, days: Days, now: dat
 
 def spent(times: Times, seat: int, tempo: Tempo, remaining: timedelta) -> Times:
     """Return the times after a seat has moved at a live table, when so much of the time for that remained."""
+    return _kept(times, seat, tempo.ended(bank(times, seat), remaining))
+
+
+def bank(times: Times, seat: int) -> timedelta | None:
+    """Return what is left of the reserve of a seat at a live table; None where that is whole.
+
+    A player who gives up the seat in the middle of a move leaves the reserve behind.
+    """
     known = _of_seat(times, seat)
-    return _kept(times, seat, tempo.ended(known.left if known else None, remaining))
+    if known is None:
+        return None
+    return known.left if known.turn is None else timedelta()
 
 
-def halted(times: Times, days: Days, now: datetime) -> Times:
-    """Return the times with all clocks stopped, to go on later with what is left."""
-    return tuple(SeatTime(time.seat, left(time, days, now)) for time in times)
+def given_up(times: Times, seat: int, remaining: timedelta, turn: int) -> Times:
+    """Return the times after the player of a seat has given it up in the middle of a move at a live table."""
+    return _with(times, SeatTime(seat, max(remaining, timedelta()), turn=turn))
+
+
+def left_in_turn(times: Times, seat: int, turn: int) -> timedelta | None:
+    """Return what was left of this turn when its clock was stopped, at least as long as a house player takes.
+
+    None where it was not stopped in this turn.
+    """
+    known = _of_seat(times, seat)
+    return max(known.left, HOUSE_NUDGE) if known and known.turn == turn else None
+
+
+def halted(times: Times, days: Days, now: datetime, turn: int) -> Times:
+    """Return the times with the clocks stopped that ran, to go on in the same turn with what is left."""
+    return tuple(SeatTime(time.seat, left(time, days, now), turn=turn) if time.since else time for time in times)
 
 
 def anew(times: Times, seat: int, tempo: Tempo, now: datetime) -> Times:

@@ -22,8 +22,8 @@ from bot.table.core.deadlines import due, fresh_move, recomputed, tempo_of, tran
 from bot.table.core.duplicate import parts_of
 from bot.table.core.ending import closed, ended
 from bot.table.core.facts import Facts, HasSubstituted, MarkOf, WorkingHours
-from bot.table.core.live_session import is_live_session
 from bot.table.core.lobby import check_newcomer, check_welcome, reseated_lobby
+from bot.table.core.pace import is_live_session
 from bot.table.core.play import NOT_WHILE_PAUSED, house_seats, reseated
 from bot.table.core.seat_times import ALWAYS
 from bot.table.core.state import Decision, TableState, Writes, announcement, shown

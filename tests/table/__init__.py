@@ -1,0 +1,1 @@
+"""Tests of what a table decides: pure states, in microseconds."""

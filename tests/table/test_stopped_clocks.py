@@ -1,0 +1,245 @@
+"""A stopped clock belongs to the turn in which it was stopped: no other turn begins with what was left of it."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from bot.games import GAMES
+from bot.ground.chair import Chair
+from bot.ground.ids import ChannelId, GuildId, TableId, UserId
+from bot.ground.pace import LIVE, NO_CLOCK, Pace
+from bot.ground.place import Place
+from bot.house.automatic import timeout_action
+from bot.rules.match import Match
+from bot.rules.ruleset import Ruleset
+from bot.store.rows import TableRow
+from bot.table.core import facts as asked
+from bot.table.core.commands import (
+    Act,
+    ActAsHouse,
+    Command,
+    EndLiveSession,
+    EndSuspension,
+    Leave,
+    Pause,
+    PlayLive,
+    Resume,
+    Start,
+    Suspend,
+    TakeBack,
+)
+from bot.table.core.decide import decide
+from bot.table.core.facts import Facts, Unanswered
+from bot.table.core.state import Moderator, TableState
+
+NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
+SECOND, MINUTE, HOUR = timedelta(seconds=1), timedelta(minutes=1), timedelta(hours=1)
+RELAXED, DAILY = Pace("relaxed", 8 * HOUR), Pace("daily", 8 * HOUR, 48 * HOUR)
+HOUSE = 10 * SECOND  # after which house players are started once more
+CHANNEL, BY = ChannelId(5), Moderator(UserId(90), "Mo")
+
+
+class Game:
+    """A match of Big Two between two to four people, with a clock of its own."""
+
+    def __init__(self, pace: Pace, players: int = 3) -> None:
+        rules = Ruleset(GAMES["big_two"], "pagat").wishing(seats=players)
+        chairs = tuple(Chair(seat, UserId(seat + 1), f"P{seat}", agreed=1) for seat in range(players))
+        row = TableRow(
+            TableId(1), 1, GuildId(1), CHANNEL, CHANNEL, None, UserId(1), "big_two", "pagat", rules.plain_changes,
+            players, "seed", pace, "lobby", NOON, chairs,
+        )  # fmt: skip
+        self.now, self.state = NOON, TableState(row)
+        self.do(Start(UserId(1), None, 1))
+
+    def do(self, command: Command, after: timedelta = timedelta()) -> None:
+        """Send a command, some time after the last one."""
+        self.now += after
+        facts = Facts(self.now)
+        while True:
+            try:
+                decision = decide(self.state, command, facts)
+            except Unanswered as missing:
+                facts = facts.knowing(missing.question, answer(missing.question))
+            else:
+                self.state = decision.state
+                return
+
+    @property
+    def match(self) -> Match:
+        assert self.state.match is not None
+        return self.state.match
+
+    @property
+    def awaited(self) -> UserId:
+        (seat,) = self.match.awaited
+        return UserId(seat + 1)
+
+    @property
+    def left(self) -> timedelta | None:
+        """How much time the table still waits for its present turn."""
+        deadline = self.state.row.deadline
+        return None if deadline is None else deadline.at - self.now
+
+    def move(self, after: timedelta = timedelta()) -> None:
+        """Let the awaited player do the least."""
+        (seat,) = self.match.awaited
+        self.do(Act(self.awaited, timeout_action(self.match.view(seat))), after)
+
+    def house_moves(self) -> None:
+        (seat,) = self.match.awaited
+        self.do(ActAsHouse(self.match.moment, self.match.awaited, ((seat, timeout_action(self.match.view(seat))),)))
+
+    def go_round(self) -> None:
+        """Let each player move once, quickly."""
+        for _ in range(self.state.row.seats):
+            self.move(SECOND)
+
+
+def answer(question: asked.Question[object]) -> object:
+    match question:
+        case asked.PlaceOf():
+            return Place(CHANNEL)
+        case asked.Replay(record):
+            return record.replay()
+        case asked.MarkOf(user):
+            return f"mark {user}"
+        case asked.HasSubstituted():
+            return False
+        case asked.RecentDeletions() | asked.WorkingHours():
+            return {}
+        case _:
+            raise AssertionError(question)
+
+
+def live_session(game: Game, after: timedelta) -> UserId:
+    """Let all players agree to play live, so long after the turn of one of them began, who is returned."""
+    game.go_round()
+    ann = game.awaited
+    game.now += after
+    for seat in range(game.state.row.seats):
+        game.do(PlayLive(UserId(seat + 1)))
+    assert game.state.row.pace.kind == "live"
+    return ann
+
+
+def test_after_a_move_in_a_live_session_the_next_turn_has_all_its_time() -> None:
+    game = Game(RELAXED)
+    ann = live_session(game, 7 * HOUR)
+    game.move(SECOND)
+    game.do(EndLiveSession(ann))
+    while game.awaited != ann:
+        game.move(SECOND)
+    assert game.left == 8 * HOUR
+
+
+def test_after_a_move_in_a_live_session_a_daily_player_has_what_was_left_and_the_time_of_that_move() -> None:
+    game = Game(DAILY)
+    ann = live_session(game, 40 * HOUR)
+    game.move(SECOND)
+    game.do(EndLiveSession(ann))
+    while game.awaited != ann:
+        game.move(SECOND)
+    assert game.left == 16 * HOUR
+
+
+def test_a_turn_that_a_live_session_interrupts_goes_on_with_what_was_left() -> None:
+    game = Game(RELAXED)
+    ann = live_session(game, 7 * HOUR)
+    game.do(EndLiveSession(ann), MINUTE)
+    assert (game.awaited, game.left) == (ann, HOUR)
+
+
+@pytest.mark.parametrize(("pace", "waited", "left"), [(LIVE, 100 * SECOND, 80 * SECOND), (RELAXED, 7 * HOUR, HOUR)])
+def test_who_comes_back_in_a_pause_has_what_was_left_of_the_turn(
+    pace: Pace, waited: timedelta, left: timedelta
+) -> None:
+    game = Game(pace)
+    ann = game.awaited
+    game.do(Leave(ann), waited)
+    game.do(Pause(BY), SECOND)
+    game.do(TakeBack(ann), HOUR)
+    game.do(Resume(BY), HOUR)
+    assert (game.awaited, game.left) == (ann, left)
+
+
+@pytest.mark.parametrize("pace", [LIVE, RELAXED, DAILY])
+def test_who_comes_back_in_a_pause_has_at_least_as_long_as_a_house_player_takes(pace: Pace) -> None:
+    game = Game(pace)
+    ann, left = game.awaited, game.left
+    assert left is not None
+    game.do(Leave(ann), left - SECOND)
+    game.do(Pause(BY), SECOND)
+    game.do(TakeBack(ann))
+    game.do(Resume(BY))
+    assert game.left == HOUSE
+
+
+@pytest.mark.parametrize(("pace", "waited"), [(LIVE, 100 * SECOND), (RELAXED, 7 * HOUR), (DAILY, 40 * HOUR)])
+def test_nobody_renews_their_time_by_leaving_again_and_again(pace: Pace, waited: timedelta) -> None:
+    game = Game(pace)
+    ann = game.awaited
+    game.now += waited
+    left = game.left
+    for stopped in range(3):
+        early, late = (Leave(ann), Pause(BY)) if stopped % 2 else (Pause(BY), Leave(ann))
+        game.do(early)
+        game.do(late)
+        game.do(TakeBack(ann), HOUR)
+        game.do(Resume(BY))
+    assert game.left == left
+
+
+def test_nobody_renews_their_time_where_no_house_player_acts() -> None:
+    """All have left a match that counts, so house players wait for somebody to come back."""
+    game = Game(RELAXED, players=2)
+    ann, ben = game.awaited, UserId(3 - game.awaited)
+    game.do(Leave(ben))
+    game.do(Leave(ann), 7 * HOUR)
+    game.do(TakeBack(ann), HOUR)
+    assert game.left == HOUR
+
+
+@pytest.mark.parametrize("pace", [LIVE, RELAXED, DAILY])
+def test_a_turn_that_a_house_player_has_taken_leaves_the_next_one_all_its_time(pace: Pace) -> None:
+    game = Game(pace)
+    ann, full = game.awaited, game.left
+    game.now += 90 * SECOND
+    left = game.left
+    game.do(Pause(BY))
+    game.do(Leave(ann), HOUR)
+    game.do(Resume(BY), HOUR)
+    game.house_moves()
+    game.do(TakeBack(ann))
+    while game.awaited != ann:
+        game.move(SECOND)
+    assert full is not None
+    assert left is not None
+    assert game.left == {"live": 2 * MINUTE, "relaxed": full, "daily": full}[pace.kind]
+
+
+@pytest.mark.parametrize("pace", [LIVE, RELAXED, DAILY, NO_CLOCK])
+def test_after_a_pause_a_house_player_is_due_that_is_to_act(pace: Pace) -> None:
+    game = Game(pace)
+    game.do(Pause(BY), MINUTE)
+    game.do(Leave(game.awaited), HOUR)
+    game.do(Resume(BY), HOUR)
+    assert game.left == HOUSE
+
+
+@pytest.mark.parametrize("pace", [LIVE, RELAXED, NO_CLOCK])
+def test_a_turn_that_began_without_its_player_begins_for_them_when_they_are_back(pace: Pace) -> None:
+    """Ann has left before her turn came, so that no clock of hers was stopped in it."""
+    game = Game(pace)
+    full, (ben,) = game.left, game.match.awaited
+    ann = UserId((ben + 1) % 3 + 1)
+    game.do(Leave(ann))
+    game.move(SECOND)
+    if game.awaited != ann:  # the order of turns goes the other way
+        game.move(SECOND)
+    game.do(Suspend())
+    game.do(TakeBack(ann), MINUTE)
+    game.do(EndSuspension(), MINUTE)
+    assert (game.awaited, game.left) == (ann, full)
