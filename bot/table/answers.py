@@ -89,6 +89,16 @@ async def working_hours(users: Collection[UserId], env: Environment, *, vacation
     return {user: day.working(vacations=vacations) for user, day in days.items()}
 
 
+async def with_working_hours(state: TableState, env: Environment) -> TableState:
+    """Return the state with the working hours that hold now, at a slow table; the same one where they held before."""
+    row = state.row
+    if not row.pace.slow or not row.open:
+        return state
+    owners = [chair.user for chair in row.chairs if chair.user is not None]
+    hours = await working_hours(owners, env, vacations=row.pace.vacations)
+    return state if hours == state.working_hours else replace(state, working_hours=hours)
+
+
 async def match_of(row: TableRow, workers: Workers | None = None) -> Match | None:
     """Replay the match of a row off the event loop; None before its start. workers: for a long one."""
     if row.phase == "lobby" or len(row.chairs) < row.seats:

@@ -28,6 +28,7 @@ from bot.store.company import Apart
 from bot.store.rows import Change, NewTable, TableRow
 from bot.table.core.commands import Command
 from bot.table.core.pace import Times
+from bot.table.core.state import TableState
 
 
 class Keeper(Protocol):
@@ -99,23 +100,14 @@ class Keeper(Protocol):
 class Told(Protocol):
     """A table as the parts see it that show and tell of it.
 
-    id: the number of the table in the store. row: as it stands there. moved_on: why nothing is done or told here any
-    more, "" while there is.
+    id: the number of the table in the store. state, row: as it stands there. moved_on: why nothing is done or told
+    here any more, "" while there is.
     """
 
     id: TableId
+    state: TableState
     row: TableRow
     moved_on: str
-
-    @property
-    def missing(self) -> frozenset[int]:
-        """The users for whom the table waits; of several players asked in secret, those who have not answered."""
-        ...
-
-    @property
-    def sealed(self) -> bool:
-        """Whether only its player knows the latest action."""
-        ...
 
     @overload
     def scene(self, viewer: None) -> PublicScene: ...

@@ -35,7 +35,8 @@ from bot.table.core.chairs import Chairs, in_order, named
 from bot.table.core.lobby import check_welcome
 from bot.table.core.state import TableState
 from bot.table.environment import Environment
-from bot.table.table import NO_TABLE, Table, TellHolder
+from bot.table.publishing import TellHolder
+from bot.table.table import NO_TABLE, Table
 
 log = logging.getLogger(__name__)
 

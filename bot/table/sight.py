@@ -76,7 +76,6 @@ class Sight(dict[UserId | None, Scene]):
         notice: Notice = NO_NOTICE,
         deleted: Mapping[UserId, datetime] = MappingProxyType({}),
     ) -> None:
-        super().__init__()
         self.row = row
         self.match = match
         self.ruleset = ruleset

@@ -7,46 +7,32 @@ writes the decision in one transaction, and only then lets anybody hear of it.
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
-from dataclasses import replace
-from typing import Concatenate, ParamSpec, TypeAlias, TypeVar, overload
+from typing import Concatenate, ParamSpec, TypeVar, overload
 
 from bot.ground.effects import pending
-from bot.ground.ids import GuildId, TableId, UserId
+from bot.ground.ids import UserId
 from bot.ground.refused import Refused, TooLate
 from bot.rules.ruleset import Ruleset
 from bot.scene import PublicScene, Scene, Stage
 from bot.store.errors import StoreError, Taken
 from bot.store.rows import Change, TableRow
-from bot.table.answers import answered, match_of, with_lobby_facts, working_hours
-from bot.table.core.chairs import people
+from bot.table.answers import answered, match_of, with_lobby_facts, with_working_hours
 from bot.table.core.changes import change_between
 from bot.table.core.commands import Command, RecomputeDeadline
 from bot.table.core.decide import decide
 from bot.table.core.facts import Facts
-from bot.table.core.state import (
-    Changed,
-    CheckAccess,
-    ClockResumed,
-    Decision,
-    PremoveFailed,
-    Signal,
-    Suspended,
-    TableState,
-    ruleset_of,
-)
+from bot.table.core.state import Decision, TableState, ruleset_of
 from bot.table.core.suspension import StillSuspended
 from bot.table.environment import Environment, Told
 from bot.table.hints import Hints
 from bot.table.house_players import HousePlayers
+from bot.table.publishing import TellHolder, follow, report
 from bot.table.sight import Screens, stage_of
 
-log = logging.getLogger(__name__)
 P = ParamSpec("P")
 R = TypeVar("R")
-TellHolder: TypeAlias = Callable[[TableId, GuildId], None]
 NO_TABLE = "There is no such table any more."
 
 
@@ -64,7 +50,7 @@ class Table(Told):
         self.tell_holder: TellHolder | None = None
         self.house = HousePlayers(self, env)
         self.hints = Hints(self, env.workers)
-        self._screens = Screens(env)
+        self.screens = Screens(env)
         self._env = env
         self._lock = asyncio.Lock()
         self._stale = False  # whether the store may know more than we do
@@ -79,22 +65,10 @@ class Table(Told):
             await table.do(RecomputeDeadline())
         return table
 
-    # As it stands
-
     @property
     def moment(self) -> int:
         """The number of actions so far that everybody can see."""
         return self.match.moment if self.match else 0
-
-    @property
-    def sealed(self) -> bool:
-        """Whether only its player knows the latest action."""
-        return bool(self.match and self.match.game.secrecy.sealed)
-
-    @property
-    def missing(self) -> frozenset[int]:
-        """The users for whom the table waits; of several players asked in secret, those who have not answered."""
-        return self.state.missing
 
     @property
     def ruleset(self) -> Ruleset:
@@ -119,19 +93,14 @@ class Table(Told):
 
     def scene(self, viewer: UserId | None) -> Scene:
         """Return the table as a viewer, or with None any spectator, may see it; the same one until it changes."""
-        return self._screens.of(self.state)[viewer]
+        return self.screens.of(self.state)[viewer]
 
     async def at_rest(self, patience: float) -> None:
         """Wait some seconds at most until no house player is about to act; not at all where they take their time."""
         await self.house.at_rest(patience)
 
-    # Commands
-
     async def do(self, command: Command) -> None:
-        """Decide a command, write what it comes to, and tell. Raises Refused, TooLate or Illegal, and StoreError.
-
-        After an error of the store the table is as the store has it, as soon as that can be read.
-        """
+        """Decide a command, write what it comes to, and tell. Raises Refused, TooLate or Illegal, and StoreError."""
         async with self._locked():
             decision = await self.check(lambda state, facts: decide(state, command, facts))
             await self._commit(decision)
@@ -153,14 +122,6 @@ class Table(Told):
         self._env.teller.changed(self)
         self.house.start()
 
-    def show_risen_players(self) -> None:
-        """Show the table anew where it stands there that a player sleeps whose working hours have begun meanwhile."""
-        if any(until <= self._env.now() for until in self.scene(None).wait.asleep_till.values()):
-            self._screens.drop()
-            self._env.teller.changed(self)
-
-    # The store
-
     async def reread(self) -> None:
         """Take over what the store has, where something else than this table has changed it. May raise StoreError."""
         self._stale = True
@@ -181,26 +142,21 @@ class Table(Told):
                 raise Refused(self.moved_on)
             if self._stale:
                 await self._reload()
-            row = self.row
-            if row.pace.slow and row.open:
-                owners = [chair.user for chair in row.chairs if chair.user is not None]
-                hours = await working_hours(owners, self._env, vacations=row.pace.vacations)
-                if hours != self.state.working_hours:
-                    self.adopt(replace(self.state, working_hours=hours))
+            self.adopt(await with_working_hours(self.state, self._env))
             yield
 
     async def _commit(self, decision: Decision) -> None:
         """Write a decision in one transaction and adopt its state, then tell."""
-        before, row, now = self.row, decision.state.row, self._env.now()
+        row, now = decision.state.row, self._env.now()
         effects = () if row.alone else tuple(pending(effect, row.guild, self.id, now) for effect in decision.effects)
-        change = change_between(before, row, now, decision.writes, effects)
+        change = change_between(self.row, row, now, decision.writes, effects)
         if change is not None:
             await self._write(change, row)
-        self.adopt(decision.state if row != before else replace(decision.state, row=before))
+        self.adopt(decision.state)
         if change is not None:
-            self._report(change)
+            report(change, self, self._env)
         for signal in decision.signals:
-            self._follow(signal)
+            follow(signal, self, self._env)
         self.house.start()
 
     async def _write(self, change: Change, row: TableRow) -> None:
@@ -228,9 +184,7 @@ class Table(Told):
             self.moved_on = NO_TABLE
             raise Refused(NO_TABLE)
         match = self.match if self.match and row.steps == before.steps else await match_of(row, self._env.workers)
-        seated = people(row.chairs)
-        deletions = {user: at for user, at in self.state.recent_deletions.items() if user in seated}
-        self.adopt(replace(self.state, row=row, match=match, recent_deletions=deletions))
+        self.adopt(self.state.reread(row, match))
         self._stale = False
         if row != before:
             self.go_on()
@@ -239,40 +193,7 @@ class Table(Told):
 
     def adopt(self, state: TableState) -> None:
         """Have this state from now on, of which nobody is told yet."""
-        before, moment = self.match, self.moment
-        self.state, self.row, self.match = state, state.row, state.match
-        if before is None or self.moment != moment:
+        before, after = self.match, state.match
+        self.state, self.row, self.match = state, state.row, after
+        if after is not before and (before is None or after is None or after.moment != before.moment):
             self.house.new_moment()
-
-    # Telling
-
-    def _report(self, change: Change) -> None:
-        """Tell of a change that has been written: those who count, the clock, and the process that has this table."""
-        if change.effects:
-            self._env.teller.perform(change.effects)
-        if watch := self._env.watch:
-            for step in change.steps:
-                watch.played(self.row.game, step.by)
-        if change.deadline:
-            self._env.wake(change.deadline.next)
-        if self.row.answers:
-            self._env.wake(self.row.answers)
-        if self.tell_holder is not None:
-            self.tell_holder(self.id, self.row.guild)
-
-    def _follow(self, signal: Signal) -> None:
-        """Do at once what follows a decision."""
-        match signal:
-            case Changed():
-                self._screens.drop()
-                self._env.teller.changed(self)
-            case Suspended():
-                self._env.teller.asleep(self)
-            case CheckAccess(user):
-                self._env.teller.look_for(self, user)
-            case ClockResumed():
-                self.house.clock_resumed()
-            case PremoveFailed(error):
-                log.error(
-                    "A premove at table %s could not be carried out; its player is asked", self.id, exc_info=error
-                )

@@ -101,7 +101,13 @@ class Noticing:
         await self._attend(user)
         if self._tables is not None and (await self._store.days([user]))[user].shared:
             for turn in await self._store.turns_here(user):
-                (await self._tables.get(turn.table_id)).show_risen_players()
+                self._show_risen(await self._tables.get(turn.table_id))
+
+    def _show_risen(self, table: Table) -> None:
+        """Show a table anew where it stands there that a player sleeps whose working hours have begun meanwhile."""
+        if any(until <= self._now() for until in table.scene(None).wait.asleep_till.values()):
+            table.screens.drop()
+            table.go_on()
 
     async def update(self, table: Told, scene: Scene) -> None:
         """Note for whom a slow table waits now, and see to whoever is concerned."""

@@ -113,7 +113,7 @@ class Pings:
             asked = Asked(scene, current, dict.fromkeys(users, now), scene.together, done_before=done)
             if before:
                 asked.needless = before.needless + before.unanswered
-            if before or not table.sealed:  # later it would tell who has answered
+            if before or not table.state.sealed:  # later it would tell who has answered
                 asked.to_call = users
                 asked.call_aloud = frozenset(user for user in users if not self._just_there(scene.where.table, user))
         else:
@@ -243,7 +243,9 @@ class Pings:
             return
         silent = awaited_people(scene) - asked.clicked if asked.together else frozenset[UserId]()
         due = [
-            user for user in sorted(awaited_people(scene) & table.missing | silent) if await self._is_here(table, user)
+            user
+            for user in sorted(awaited_people(scene) & table.state.missing | silent)
+            if await self._is_here(table, user)
         ]
         for users in [due] if asked.together else [[user] for user in due]:
             uncalled = users if scene.terms.pace.kind != "live" else await self._uncalled(asked, users)

@@ -144,7 +144,9 @@ class TableEffects:
     async def _bring_back(self, effect: ShutOutNotice, one: Pending) -> None:
         table = await self._table(one)
         late = table.row.deadline
-        if late and late.shut_out and not late.remind_at and effect.user in table.missing:  # still, maybe hours later
+        if (
+            late and late.shut_out and not late.remind_at and effect.user in table.state.missing
+        ):  # still, maybe hours later
             await self.threads.bring_back(table, effect.user, one.key)
 
     async def _update_sheet(self, _effect: SheetUpdate, one: Pending) -> None:

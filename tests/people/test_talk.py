@@ -341,7 +341,7 @@ async def test_1_7_an_answer_given_in_secret_moves_no_board(here: World) -> None
     assert table.scene(None).together
     await talk(here, 12)
     before, looks = table.row.message, here.requests("GET", "/channels/*/messages")
-    user = UserId(min(table.missing))
+    user = UserId(min(table.state.missing))
     view = table.scene(user).view
     assert view is not None
     await table.do(Act(user, timeout_action(view)))

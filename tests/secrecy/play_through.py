@@ -130,7 +130,7 @@ class Players:
             return
         if self._window:
             await self._answer(
-                next(name for name in self._sitting() if self.here.people[name].id in self.table.missing)
+                next(name for name in self._sitting() if self.here.people[name].id in self.table.state.missing)
             )
             return
         asked = self.here.turn(self.table)
@@ -194,7 +194,7 @@ class Players:
         """Let somebody answer in one of several ways, where they can after something else that they take back."""
         wish = self._wish(name)
         assert isinstance(wish, Choose)
-        first = len(self.table.missing) > 1 and self.turn % 5
+        first = len(self.table.state.missing) > 1 and self.turn % 5
         if first == 1:
             await self._order(name, [SILENT])
             await self._order(name, [])

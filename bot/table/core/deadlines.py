@@ -78,6 +78,8 @@ def new_deadline(state: TableState, match: Match, facts: Facts) -> Deadline | No
 def _for_move(state: TableState, match: Match, tempo: Tempo, facts: Facts) -> Deadline:
     """Return until when a move may take at a table whose clocks always run."""
     times = () if is_live_session(state.row) else state.row.times  # in a live session they are those of another pace
+    if not times:
+        return facts.durations.within(tempo.begun(None), facts.now)
     spans = (
         seat_times.left_in_turn(times, seat, match.moment) or tempo.begun(seat_times.bank(times, seat))
         for seat in match.awaited
@@ -136,6 +138,8 @@ def clocked(state: TableState, match: Match) -> frozenset[int]:
 def _spent(before: TableState, after: TableState, match: Match, tempo: Tempo, facts: Facts) -> Times:
     """Return the times at a live table, less what the players who had to move needed of their reserve."""
     former, waited, seated = before.match, before.row.deadline, before.row.chairs
+    if not tempo.reserve and not before.row.times and after.row.chairs is seated:
+        return ()  # nothing is left to anybody, and nobody gives a turn up
     times = _without_past_turns(before.row.times, tempo, match.moment)
     if former is None or waited is None or not waited.remind_at:
         return times
@@ -160,10 +164,12 @@ def _without_past_turns(times: Times, tempo: Tempo, turn: int) -> Times:
 
 def _taken_up(state: TableState, match: Match, facts: Facts) -> TableState:
     """Return the state at a live table once the deadline has what was left of this turn to the players who are back."""
-    tempo = tempo_of(state, facts)
-    if tempo is None or state.row.pace.slow or is_live_session(state.row) or match.game.result:
-        return state
     times = state.row.times
+    if not times or state.row.pace.slow or is_live_session(state.row) or match.game.result:
+        return state
+    tempo = tempo_of(state, facts)
+    if tempo is None:
+        return state
     for seat in (seat for seat in match.awaited if not state.row.chairs[seat].house):
         if seat_times.left_in_turn(times, seat, match.moment) is not None:
             times = seat_times.spent(times, seat, tempo, timedelta())

@@ -159,7 +159,6 @@ class Unanswered(Exception):
     """A decision needs the answer to a question first."""
 
     def __init__(self, question: Question[object]) -> None:
-        super().__init__(question)
         self.question = question
 
 

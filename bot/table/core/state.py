@@ -22,7 +22,7 @@ from bot.rules.record import Record
 from bot.rules.ruleset import Ruleset
 from bot.rules.sentences import Illegal
 from bot.store.rows import Moderation, TableRow
-from bot.table.core.chairs import Chairs
+from bot.table.core.chairs import Chairs, people
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +72,11 @@ class TableState:
         return self.match.moment if self.match else 0
 
     @property
+    def sealed(self) -> bool:
+        """Whether only its player knows the latest action."""
+        return bool(self.match and self.match.game.secrecy.sealed)
+
+    @property
     def hours(self) -> Mapping[int, Day]:
         """The working hours of the owners, by seat; a seat without an entry has a clock that always runs."""
         owners = ((chair.seat, chair.user) for chair in self.row.chairs if chair.user is not None)
@@ -84,6 +89,12 @@ class TableState:
             return frozenset()
         waiting = (self.row.chairs[seat] for seat in self.match.awaited)
         return frozenset(chair.user for chair in waiting if chair.user is not None and not chair.house)
+
+    def reread(self, row: TableRow, match: Match | None) -> TableState:
+        """Return the state as the store has it; what is in memory only stays as far as it concerns present players."""
+        users = people(row.chairs)
+        deletions = {user: at for user, at in self.recent_deletions.items() if user in users}
+        return replace(self, row=row, match=match, recent_deletions=deletions)
 
     def seated(self, chairs: Chairs) -> TableState:
         """Return the state with these chairs; equal ones leave it as it is."""

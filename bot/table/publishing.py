@@ -1,0 +1,60 @@
+"""What follows a decision that has been written: everybody who has to know of it is told."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import Protocol, TypeAlias
+
+from bot.ground.ids import GuildId, TableId
+from bot.store.rows import Change
+from bot.table.core.state import Changed, CheckAccess, ClockResumed, PremoveFailed, Signal, Suspended
+from bot.table.environment import Environment, Told
+from bot.table.house_players import HousePlayers
+from bot.table.sight import Screens
+
+log = logging.getLogger(__name__)
+TellHolder: TypeAlias = Callable[[TableId, GuildId], None]
+
+
+class Published(Told, Protocol):
+    """A table of which something is told.
+
+    tell_holder: of a table that another process has, tells that process of each change.
+    """
+
+    house: HousePlayers
+    screens: Screens
+    tell_holder: TellHolder | None
+
+
+def report(change: Change, table: Published, env: Environment) -> None:
+    """Tell of a change: the outbox, the metrics, the clock, and the process that has the table."""
+    row = table.row
+    if change.effects:
+        env.teller.perform(change.effects)
+    if watch := env.watch:
+        for step in change.steps:
+            watch.played(row.game, step.by)
+    if change.deadline:
+        env.wake(change.deadline.next)
+    if row.answers:
+        env.wake(row.answers)
+    if table.tell_holder is not None:
+        table.tell_holder(table.id, row.guild)
+
+
+def follow(signal: Signal, table: Published, env: Environment) -> None:
+    """Do at once what a decision asks for."""
+    match signal:
+        case Changed():
+            table.screens.drop()
+            env.teller.changed(table)
+        case Suspended():
+            env.teller.asleep(table)
+        case CheckAccess(user):
+            env.teller.look_for(table, user)
+        case ClockResumed():
+            table.house.clock_resumed()
+        case PremoveFailed(error):
+            log.error("A premove at table %s could not be carried out: its player is asked", table.id, exc_info=error)
