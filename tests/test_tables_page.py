@@ -1,0 +1,67 @@
+"""The page about tables, held against the code: the lists of the clock in their order, and the modules of the core."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.table.core import clock
+
+ROOT = Path(__file__).parents[1]
+PAGE = (ROOT / "docs" / "tables.md").read_text(encoding="utf-8")
+CORE = ROOT / "bot" / "table" / "core"
+
+
+def section(heading: str) -> str:
+    """Return the text below a heading, up to the next one."""
+    found = re.search(rf"(?ms)^#+ {re.escape(heading)}\n(.*?)(?=^#|\Z)", PAGE)
+    assert found, heading
+    return found[1]
+
+
+def walk(heading: str) -> list[tuple[int, str]]:
+    """Return the numbers and names of a numbered list."""
+    return [(int(number), name) for number, name in re.findall(r"(?m)^(\d+)\. `(\w+)`:", section(heading))]
+
+
+def names(rules: tuple[Callable[..., Any], ...]) -> list[tuple[int, str]]:
+    """Return how a page numbers these rules."""
+    return [(number, rule.__name__) for number, rule in enumerate(rules, start=1)]
+
+
+def test_a_timeout_ends_with_the_rules_for_a_late_player() -> None:
+    """The page tells those rules once, so each timeout that nothing else handles must come to all of them."""
+    assert clock.ON_TIMEOUT[-len(clock.LATE) :] == clock.LATE
+
+
+@pytest.mark.parametrize(
+    ("heading", "rules"),
+    [
+        ("ON_RING", clock.ON_RING),
+        ("ON_DEADLINE", clock.ON_DEADLINE),
+        ("ON_TIMEOUT", clock.ON_TIMEOUT[: -len(clock.LATE)]),
+        ("LATE", clock.LATE),
+    ],
+    ids=["ON_RING", "ON_DEADLINE", "ON_TIMEOUT", "LATE"],
+)
+def test_the_walk_of_a_deadline_is_the_list_of_the_clock(heading: str, rules: tuple[Callable[..., Any], ...]) -> None:
+    assert walk(heading) == names(rules)
+
+
+def test_every_list_of_the_clock_is_on_the_page() -> None:
+    tuples = [(name, value) for name, value in vars(clock).items() if name.isupper() and isinstance(value, tuple)]
+    assert {name for name, value in tuples if all(map(callable, value))} == {
+        "ON_RING",
+        "ON_DEADLINE",
+        "ON_TIMEOUT",
+        "LATE",
+    }
+
+
+def test_each_module_of_the_core_is_named_once() -> None:
+    named = re.findall(r"(?m)^\| `(\w+\.py)` \|", section("The modules of the core"))
+    assert sorted(named) == sorted(path.name for path in CORE.glob("*.py") if path.name != "__init__.py")
