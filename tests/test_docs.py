@@ -5,15 +5,14 @@ Knows Markdown as far as our pages use it. The rule pages in data are held by te
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from importlib.util import find_spec
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
-
-from bot.table.table import Table
 
 ROOT = Path(__file__).parents[1]
 FOLDERS = ("bot", "cogs", "data", "docs", "tests", ".github")
@@ -29,6 +28,7 @@ CODE = re.compile(r"`([^`\n]+)`")
 NAMED = re.compile(r"(?:[\w.*-]+/)+[\w.*-]*|[\w*-]+\.(?:py|md|toml|txt|yml|yaml|example)")  # a folder or a file
 MAKE = re.compile(r"\bmake ([a-z]+)\b")
 MODULE = re.compile(r"python -m ([a-z_.]+)")
+PLACED = re.compile(r"`([A-Za-z_][\w.]*)`\s+(?:in\s+|of\s+|\()`((?:[\w-]+/)*\w+\.py)`")  # a symbol in a module
 MADE_LATER = ("data/games/", "backups/")  # by the bot
 
 
@@ -52,6 +52,23 @@ def anchors(page: Path) -> set[str]:
 def there(name: str, page: str) -> bool:
     """Tell whether a file or folder is there, seen from the root or from the page, or a file of that name anywhere."""
     return name in NAMES or any(any(start.glob(name.rstrip("/"))) for start in (ROOT, (ROOT / page).parent))
+
+
+@cache
+def symbols(file: Path) -> frozenset[str]:
+    """Return what a module defines, at its top and in its classes and functions: all that it gives a name to."""
+    nodes = list(ast.walk(ast.parse(file.read_text(encoding="utf-8"))))
+    given = {node.name for node in nodes if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)}
+    given |= {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    given |= {node.attr for node in nodes if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)}
+    return frozenset(given)
+
+
+def defined(name: str, file: str, page: str) -> bool:
+    """Tell whether a symbol, or for `Class.method` each part of it, is defined in a file that a page names."""
+    paths = [path for start in (ROOT, (ROOT / page).parent) for path in start.glob(file)]
+    paths = paths or [path for path in FILES if path.name == file]
+    return any(set(name.split(".")) <= symbols(path) for path in paths)
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -78,13 +95,9 @@ def test_named_commands_exist(page: str) -> None:
     assert [module for module in MODULE.findall(said) if find_spec(module) is None] == []
 
 
-def test_the_classes_of_a_table_are_drawn_as_they_are() -> None:
-    tower = [cls for cls in reversed(Table.__mro__) if cls.__module__.startswith("bot.")]
-    names = [cls.__name__ for cls in tower]
-    page = text("docs/architecture.md")
-    assert re.findall(r"(?m)^    (\w+) <\|-- (\w+)$", page) == list(pairwise(names))
-    files = [f"{cls.__module__.rpartition('.')[2]}.py" for cls in tower]
-    assert re.findall(r"(?m)^\| `(Told|\w*Table)` \| `(\w+\.py)`", page) == list(zip(names, files, strict=True))
+@pytest.mark.parametrize("page", PAGES)
+def test_a_symbol_named_together_with_its_file_is_defined_there(page: str) -> None:
+    assert [f"{name} in {file}" for name, file in PLACED.findall(text(page)) if not defined(name, file, page)] == []
 
 
 def test_every_page_in_docs_is_reached_from_the_readme() -> None:
