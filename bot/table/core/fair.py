@@ -52,8 +52,8 @@ def uncounted(row: TableRow, ruleset: Ruleset) -> Uncounted | None:
 def counts(row: TableRow, ruleset: Ruleset, ended: Ended | None = None) -> bool:
     """Tell whether a match counts, or would if it began now. ended: how it ends, where it does.
 
-    The row says it from the first card on; a table that lets a house player stand in for somebody who cannot see it
-    (see HoldingTable) writes there that it counts no more.
+    From the first card on, the row says so. A match in which a house player stands in for a player who lost access to
+    the channel no longer counts (``bot.table.core.access``).
     """
     begun = uncounted(row, ruleset) is None if row.phase == "lobby" else row.counts
     return begun and ended != "moderator"
