@@ -1,12 +1,12 @@
 """Commands: everything that players, moderators, Discord and the clock can ask of a table.
 
-user: the sender, unless something else is said.
+user: the sender, unless something else is said. What only its sender may know stays out of logs.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from bot.ground.chair import Vote
@@ -53,7 +53,7 @@ class CutCards:
     """Cut the cards with a word, in place of an earlier one; "" takes it back."""
 
     user: UserId
-    word: str
+    word: str = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +147,7 @@ class Act:
     """Carry out a player's action. moment: the one that the click was made for; None for a typed command."""
 
     user: UserId
-    action: Action
+    action: Action = field(repr=False)
     moment: int | None = None
 
 
@@ -160,7 +160,7 @@ class ActAsHouse:
 
     moment: int
     awaited: frozenset[int]
-    moves: Moves
+    moves: Moves = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,10 +168,10 @@ class Premove:
     """Say in advance what to do at one's next turn. made_for: the position that the click was made for."""
 
     user: UserId
-    kind: Kind
-    plays: tuple[Cards, ...] = ()
-    upto: int = 0
-    code: str = ""
+    kind: Kind = field(repr=False)
+    plays: tuple[Cards, ...] = field(default=(), repr=False)
+    upto: int = field(default=0, repr=False)
+    code: str = field(default="", repr=False)
     made_for: State | None = None
 
 
@@ -180,7 +180,7 @@ class WithdrawPremoves:
     """Withdraw one's premoves of these kinds."""
 
     user: UserId
-    kinds: tuple[Kind, ...]
+    kinds: tuple[Kind, ...] = field(repr=False)
     made_for: State | None = None
 
 
