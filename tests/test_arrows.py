@@ -69,6 +69,7 @@ MAY: dict[str, tuple[str, ...]] = {
     ),
 }  # fmt: skip
 ROOMS = 16  # at most, so that one can keep the house in mind
+FOLDER, SHELL_LINES, SHELL_METHODS = 25, 200, 25  # modules, lines and methods at most
 # what of others' a room must not import
 FOREIGN: dict[str, tuple[str, ...]] = {
     "bot.rules": (*PURE, *FILES),
@@ -155,6 +156,30 @@ def test_arrows(room: str) -> None:
 @pytest.mark.parametrize("part", FOREIGN)
 def test_what_is_not_ours_stays_where_it_belongs(part: str) -> None:
     assert [(user, name) for user, name in imports_within(part) if within(name, FOREIGN[part])] == []
+
+
+CORE = ("bot.ground", "bot.rules", "bot.games", "bot.house", "bot.scene", "bot.store.rows", "bot.table.core")
+
+
+def test_the_core_of_a_table_is_pure() -> None:
+    """It waits for nothing, and knows no task, dice, log, file or time but the one it is told."""
+    used = imports_within("bot.table.core")
+    assert [(user, name) for user, name in used if within(name, ("bot", "cogs")) and not within(name, CORE)] == []
+    banned = {*PURE, *FILES, "random", "secrets", "logging"} - {"datetime"}
+    assert [(user, name) for user, name in used if within(name, tuple(banned))] == []
+    said = re.compile(r"\bawait\b|\bAny\b(?! player)|\bsuper\(|\bnow\(")
+    sources = [path for path in SOURCES if within(module(path), ("bot.table.core",))]
+    assert [(path.stem, found[0]) for path in sources for found in said.finditer(path.read_text("utf-8"))] == []
+    assert len(sources) <= FOLDER
+
+
+def test_the_shell_of_a_table_stays_small() -> None:
+    """One class locks, writes and tells; nothing in the package is behind a method of a class above it."""
+    shell = (ROOT / "bot" / "table" / "table.py").read_text("utf-8")
+    assert shell.count("\n") <= SHELL_LINES
+    assert len(re.findall(r"^    (?:async )?def ", shell, re.MULTILINE)) <= SHELL_METHODS
+    package = [path for path in SOURCES if within(module(path), ("bot.table",))]
+    assert [path.stem for path in package if "super()" in path.read_text("utf-8")] == []
 
 
 def test_the_arrows_go_one_way_through_few_rooms() -> None:

@@ -14,10 +14,10 @@ from bot.ground.day import Day
 from bot.ground.debts import Notebook
 from bot.ground.ids import UserId
 from bot.ground.rating import OPEN
+from bot.ground.separation import Apart
 from bot.people.habits import RememberedHabits
 from bot.people.presence import Presence, Unasked
 from bot.people.servers import Servers
-from bot.store.company import Apart
 
 
 class AnsweringStore(Protocol):

@@ -17,8 +17,8 @@ from bot.ground.habits import Habits
 from bot.ground.ids import TableId, UserId
 from bot.ground.limit import Limit
 from bot.ground.refused import Refused
+from bot.ground.separation import Apart
 from bot.people.presence import Presence, Unasked
-from bot.store.company import Apart
 from bot.store.limits import StoredLimits
 from bot.table.core.chairs import own_seat, people
 from bot.table.core.lobby import check_lobby

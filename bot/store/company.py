@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import asdict
 from datetime import datetime, timedelta
-from typing import Literal, TypeAlias
 
 from sqlalchemy import and_, delete, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -16,13 +15,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.ground.effects import Pending
 from bot.ground.house_rules import Played
 from bot.ground.ids import ChannelId, GuildId, TableId, UserId
+from bot.ground.separation import Apart
 from bot.store import outbox
 from bot.store.errors import TooMany
 from bot.store.rows import Waiting
 from bot.store.schema import apart, chairs, lessons, tables, waits
 from bot.store.schema import invited as calls
 
-Apart: TypeAlias = Literal["no", "own", "theirs"]  # by nobody's choice, by one's own, only by that of somebody else
 MOST = 50  # people with whom somebody would rather not play
 FORGOTTEN = timedelta(days=14)  # after a call; a lobby never stands that long
 

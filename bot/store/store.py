@@ -17,6 +17,7 @@ from bot.ground.effects import Pending
 from bot.ground.habits import Habits
 from bot.ground.house_rules import ChannelDefault, HouseRules, Owner, Played
 from bot.ground.ids import ChannelId, GuildId, TableId, UserId
+from bot.ground.separation import Apart
 from bot.ground.server_settings import SettingChange
 from bot.ground.share import Share
 from bot.ground.watch import Watch
@@ -35,7 +36,6 @@ from bot.store import (
     servers,
     writing,
 )
-from bot.store.company import Apart
 from bot.store.deletions import Deletions, Pieces
 from bot.store.erasing import Erasure
 from bot.store.gate import Gate

@@ -19,12 +19,12 @@ from bot.ground.ids import ChannelId, GuildId, TableId, UserId
 from bot.ground.names import Reserved
 from bot.ground.pace import Deadline, Pace
 from bot.ground.place import Place
+from bot.ground.separation import Apart
 from bot.ground.server_settings import ServerSettings
 from bot.ground.upkeep import Upkeep
 from bot.ground.watch import Watch
 from bot.ground.workers import Workers
 from bot.scene import PublicScene, Scene
-from bot.store.company import Apart
 from bot.store.rows import Change, NewTable, TableRow
 from bot.table.core.commands import Command
 from bot.table.core.pace import Times

@@ -17,11 +17,11 @@ from bot.ground.ids import ChannelId, UserId
 from bot.ground.names import Reserved
 from bot.ground.pace import Pace
 from bot.ground.place import Place
+from bot.ground.separation import Apart
 from bot.ground.server_settings import PLAIN, ServerSettings
 from bot.rules.actions import Action
 from bot.rules.match import Match
 from bot.rules.record import Record
-from bot.store.company import Apart
 from bot.table.core.pace import Times
 
 T = TypeVar("T")

@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from functools import lru_cache
-from typing import Any
 
 from bot.games import GAMES
 from bot.ground.chair import Chair
@@ -70,7 +69,7 @@ def gives_hints(row: TableRow) -> bool:
     return not alike and sum(chair.user is not None or chair.left for chair in row.chairs) < ENOUGH
 
 
-def near(known: Registered, preset: str, options: Mapping[str, Any]) -> bool:
+def near(known: Registered, preset: str, options: Mapping[str, object]) -> bool:
     """Tell whether rules in which these options differ from a preset are near enough to it to be rated.
 
     What the number of players brings along is no difference.
@@ -81,7 +80,7 @@ def near(known: Registered, preset: str, options: Mapping[str, Any]) -> bool:
 
 
 @lru_cache(maxsize=256)
-def _brought(game: str, preset: str, players: int) -> Mapping[str, Any]:
+def _brought(game: str, preset: str, players: int) -> Mapping[str, object]:
     """Return the options that a number of players changes of a preset; none where there is no such preset any more."""
     try:
         return {name: frozen(value) for name, value in GAMES[game].wish(preset, {}, seats=players).items()}
