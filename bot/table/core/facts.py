@@ -174,8 +174,8 @@ class Facts:
     now: datetime
     durations: Times = field(default_factory=Times)
     server: ServerSettings = PLAIN
-    reserved: Reserved = frozenset()
-    answers: tuple[tuple[Question[object], object], ...] = ()
+    reserved: Reserved = field(default=frozenset(), repr=False)
+    answers: tuple[tuple[Question[object], object], ...] = field(default=(), repr=False)
 
     def ask(self, question: Question[T]) -> T:
         """Return the answer to a question. Raises Unanswered where it is not known yet."""
