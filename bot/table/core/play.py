@@ -15,7 +15,7 @@ from bot.table.core import votes
 from bot.table.core.chairs import Chairs
 from bot.table.core.commands import Act, ActAsHouse
 from bot.table.core.deadlines import transition
-from bot.table.core.ending import ended, over
+from bot.table.core.ending import UNPLAYED, closed, ended, over
 from bot.table.core.facts import Facts, Moves
 from bot.table.core.premoves import with_premoves
 from bot.table.core.state import Decision, TableState, shown
@@ -146,6 +146,8 @@ def ask_to_end(state: TableState, match: Match, seat: int, facts: Facts) -> Deci
     chairs = votes.voting(sitting, seat, "end")
     if votes.undecided(chairs):
         return reseated(state, chairs, facts)
+    if not match.results:
+        return closed(state, UNPLAYED)  # the last vote is not stored, nor counted as another one
     return ended(state.seated(chairs), seat, "agreed", facts)
 
 
