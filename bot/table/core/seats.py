@@ -126,11 +126,13 @@ def vacate(state: TableState, command: Vacate, facts: Facts) -> Decision:
     chairs, seat = state.row.chairs, command.seat
     if state.row.phase != "playing" or not chairs[seat].house:
         return Decision(state)
+    if is_deserted(state, seat, chairs):
+        return closed(state, DESERTED)
     player = replace(chairs[seat], user=DELETED, house=False, away="", vote=command.vote)
     before = state.seated(seating.changed(chairs, player))
     decision = given_up(before, seat, chairs, facts)
     row = decision.state.row
-    host = seating.host_after(row.host, before.row.chairs, row.chairs) if row.open else row.host
+    host = seating.host_after(row.host, before.row.chairs, row.chairs)
     return replace(decision, state=replace(decision.state, row=replace(row, host=host)))
 
 
