@@ -68,6 +68,6 @@ def change_between(
 
 def _new_sittings(before: TableRow, after: TableRow) -> tuple[Sitting, ...]:
     """Return who acts from now on for seats for which another user acted before, or nobody yet."""
-    if after.phase not in ("playing", "over"):
+    if "playing" not in (before.phase, after.phase) and after.phase != "over":
         return ()
     return sittings(() if before.phase == "lobby" else before.chairs, after.chairs, len(after.steps))
