@@ -329,9 +329,12 @@ def _revision(row: TableRow, user: UserId, name: str, facts: Facts) -> Revision:
 
 
 def follow_stakes(state: TableState, command: FollowStakes, facts: Facts) -> Decision:
-    """Ask everybody anew where the server has switched stakes on or off; a lobby that plays for none goes on."""
+    """Ask everybody anew where the server has switched stakes on or off; a lobby that plays for none goes on.
+
+    A table at which nothing changes is not written: that would make it recently touched.
+    """
     decision = _with_stakes_of_server(state, facts) if state.row.phase == "lobby" else None
-    return (decision or Decision(state)).writing(Writes(sent=command.sent))
+    return decision.writing(Writes(sent=command.sent)) if decision else Decision(state)
 
 
 def _with_stakes_of_server(state: TableState, facts: Facts) -> Decision | None:
