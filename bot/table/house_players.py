@@ -148,8 +148,9 @@ class HousePlayers:
         ready = tuple((seat, Ready()) for seat in self._waiting())
         moves: tuple[Done, ...] | None = ready if match.game.result else await self._take_turn(match)
         if moves is not None:
-            self._considered = ply
             await self._table.do(ActAsHouse(match.moment, match.awaited, moves))
+            if not self._table.state.row.paused:  # what was decided when a pause began is void
+                self._considered = ply
 
     async def _take_turn(self, match: Match) -> tuple[Done, ...] | None:
         """Return what house players do when their time has come; None if the turn is dropped before."""
