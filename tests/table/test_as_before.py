@@ -1,0 +1,169 @@
+"""What a table stores and does as it always has, though one decision makes now what were several writes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import cast
+
+import pytest
+
+from bot.ai_pool.requests import Thought
+from bot.games import GAMES
+from bot.ground.chair import Chair
+from bot.ground.ids import ChannelId, GuildId, TableId, UserId
+from bot.ground.pace import LIVE
+from bot.ground.place import Place
+from bot.ground.results import Sitting
+from bot.house.automatic import timeout_action
+from bot.rules.actions import Action, write_action
+from bot.rules.ruleset import Ruleset
+from bot.store.rows import Step, TableRow
+from bot.table.core.changes import change_between
+from bot.table.core.commands import ActAsHouse, CastVote, Command, FollowStakes, Leave, Vacate
+from bot.table.core.decide import decide
+from bot.table.core.facts import Facts
+from bot.table.core.state import NO_WRITES, Decision, TableState, record_of
+from bot.table.environment import Environment, Keeper, Teller
+from bot.table.house_players import HousePlayers
+
+NOW = datetime(2026, 3, 2, 9, tzinfo=UTC)
+ANN, BEN, HOUSE = UserId(1), UserId(2), None
+
+
+def dealt(
+    *users: UserId | None, game: str = "tien_len", preset: str = "simple", wishes: int | None = None
+) -> TableState:
+    """Return a match without a clock of these players in the order of seats, None for a house player, with Ann as host.
+
+    wishes: for so many hands; None as the preset has it.
+    """
+    rules = Ruleset.of(GAMES[game], preset).wishing(seats=len(users), hands=wishes)
+    chairs = tuple(
+        Chair(seat, user, f"player {seat}", house=user is None, agreed=user is not None)
+        for seat, user in enumerate(users)
+    )
+    row = TableRow(
+        TableId(1), 1, GuildId(1), ChannelId(5), ChannelId(5), None, ANN, game, preset, rules.plain_changes,
+        rules.rules.players, "7" * 64, LIVE, "playing", NOW, chairs, rules=rules.version, place=Place(ChannelId(5)),
+    )  # fmt: skip
+    return TableState(row, record_of(row).replay())
+
+
+def after_a_hand(state: TableState) -> TableState:
+    """Return the state of a match after its first hand, played as by players who are always late."""
+    match, steps = state.match, list[Step]()
+    assert match is not None
+    while not match.results:
+        seat = min(match.awaited)
+        action = timeout_action(match.view(seat))
+        match = match.act(seat, action)
+        steps.append(Step(len(steps), seat, write_action(action), "clock", NOW))
+    return replace(state, match=match, row=replace(state.row, steps=tuple(steps)))
+
+
+def waiting_player(state: TableState) -> UserId:
+    """Return a player whose turn it is not."""
+    assert state.match is not None
+    return next(c.user for c in state.row.chairs if c.user is not None and c.seat not in state.match.awaited)
+
+
+def decided(state: TableState, *commands: Command) -> Decision:
+    """Return what the last of these commands comes to, each sent to the state that the one before has led to."""
+    decision = Decision(state)
+    for command in commands:
+        decision = decide(decision.state, command, Facts(NOW))
+    return decision
+
+
+def test_the_vote_that_ends_a_match_without_a_hand_is_not_stored() -> None:
+    state = next(one for one in (dealt(ANN, HOUSE), dealt(HOUSE, ANN)) if one.match and not _is_to_move(one, ANN))
+    after = decided(state, CastVote(ANN, "end", first=True)).state.row
+    assert (after.phase, after.chairs, after.votes) == ("closed", state.row.chairs, 0)
+
+
+def _is_to_move(state: TableState, user: UserId) -> bool:
+    return user in state.missing
+
+
+def test_a_match_that_ends_passes_on_its_host_who_concedes() -> None:
+    state = after_a_hand(dealt(ANN, BEN, wishes=3))
+    asked = decided(state, CastVote(ANN, "concede", first=True), CastVote(BEN, "concede")).state.row
+    assert (asked.phase, asked.host) == ("over", BEN)
+
+
+@pytest.mark.parametrize("hands", [0, 1])
+def test_a_host_who_leaves_a_match_that_all_others_want_to_end_passes_it_on(hands: int) -> None:
+    state = dealt(ANN, BEN, wishes=3)
+    if waiting_player(state) != BEN:
+        state = dealt(BEN, ANN, wishes=3)
+    state = after_a_hand(state) if hands else state
+    state = replace(state, row=replace(state.row, counts=True))
+    before = decided(state, CastVote(BEN, "end", first=True)).state.row
+    after = decided(state, CastVote(BEN, "end", first=True), Leave(ANN)).state.row
+    change = change_between(before, after, NOW)
+    seat = next(chair.seat for chair in before.chairs if chair.user == ANN)
+    assert (after.phase, after.host) == ("over" if hands else "closed", BEN)
+    assert change is not None
+    assert change.sittings == (Sitting(seat, len(after.steps), None, house=True, away="left"),)
+
+
+def test_a_table_that_closes_as_its_only_player_was_deleted_stores_no_other_chairs() -> None:
+    state = dealt(ANN, HOUSE)
+    gone = replace(state.row.chairs[0], user=None, house=True, away="left")
+    state = replace(state, row=replace(state.row, chairs=(gone, state.row.chairs[1])))
+    after = decided(state, Vacate(0, "end")).state.row
+    assert (after.phase, after.chairs, after.votes) == ("closed", state.row.chairs, 0)
+
+
+def test_a_table_at_which_stakes_change_nothing_is_not_written() -> None:
+    state = dealt(ANN, BEN)
+    closed = replace(state, row=replace(state.row, phase="closed"))
+    assert [decided(one, FollowStakes("key")).writes for one in (state, closed)] == [NO_WRITES, NO_WRITES]
+
+
+class Stub:
+    """A table at which nobody moves."""
+
+    def __init__(self, state: TableState) -> None:
+        self.id = state.row.id
+        self.state = state
+        self.moved_on = ""
+        self.sent = list[Command]()
+
+    async def do(self, command: Command) -> None:
+        """Take a command and do nothing."""
+        self.sent.append(command)
+
+    def paused(self, value: bool) -> None:
+        """Pause the table or let it go on."""
+        self.state = replace(self.state, row=replace(self.state.row, paused=value))
+
+
+async def test_a_house_player_whom_a_pause_interrupts_may_still_act_out_of_turn() -> None:
+    state = dealt(ANN, BEN, HOUSE, HOUSE, game="big_two", preset="da_lao_er")
+    match = state.match
+    assert match is not None
+    seat = min(match.awaited)
+    match = match.act(seat, timeout_action(match.view(seat)))
+    eager = max(match.to_act - match.awaited)
+    chairs = tuple(replace(c, house=c.seat == eager, user=None if c.seat == eager else ANN) for c in state.row.chairs)
+    table = Stub(TableState(replace(state.row, chairs=chairs), match))
+    asked = list[int | None]()
+
+    class Thinker:
+        async def wish(self, thought: Thought) -> Action | None:
+            asked.append(thought.view.seat)
+            table.paused(len(asked) == 1)
+            return None
+
+    env = Environment(cast(Keeper, None), cast(Teller, None), lambda: NOW, lambda _: None, thinking=Thinker())
+    house = HousePlayers(table, env)
+    house.start()
+    await house.ended()
+    table.paused(False)
+    house.start()
+    await house.ended()
+    house.start()
+    assert (asked, house.acting) == ([eager, eager], False)
+    assert table.sent == [ActAsHouse(match.moment, match.awaited, ())] * 2
