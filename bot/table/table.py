@@ -62,7 +62,8 @@ class Table(Told):
         if row.phase == "lobby":
             table.adopt(await with_lobby_facts(table.state, env))
         if row.pace.slow and row.open:
-            await table.do(RecomputeDeadline())
+            async with table._locked():  # house players wait until somebody keeps the table, and does not only look
+                await table._commit(await table.check(lambda state, facts: decide(state, RecomputeDeadline(), facts)))
         return table
 
     @property
@@ -104,6 +105,7 @@ class Table(Told):
         async with self._locked():
             decision = await self.check(lambda state, facts: decide(state, command, facts))
             await self._commit(decision)
+            self.house.start()
         if decision.refusal is not None:
             raise decision.refusal
 
@@ -157,7 +159,6 @@ class Table(Told):
             report(change, self, self._env)
         for signal in decision.signals:
             follow(signal, self, self._env)
-        self.house.start()
 
     async def _write(self, change: Change, row: TableRow) -> None:
         """Write a change. A write that fails may have been carried out though nobody could say so."""

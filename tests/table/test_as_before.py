@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
+from itertools import product
 from typing import cast
 
 import pytest
@@ -11,8 +13,9 @@ import pytest
 from bot.ai_pool.requests import Thought
 from bot.games import GAMES
 from bot.ground.chair import Chair
+from bot.ground.day import Day
 from bot.ground.ids import ChannelId, GuildId, TableId, UserId
-from bot.ground.pace import LIVE
+from bot.ground.pace import DAILY, LIVE, RELAXED
 from bot.ground.place import Place
 from bot.ground.results import Sitting
 from bot.house.automatic import timeout_action
@@ -26,6 +29,7 @@ from bot.table.core.facts import Facts
 from bot.table.core.state import NO_WRITES, Decision, TableState, record_of
 from bot.table.environment import Environment, Keeper, Teller
 from bot.table.house_players import HousePlayers
+from bot.table.table import Table
 
 NOW = datetime(2026, 3, 2, 9, tzinfo=UTC)
 ANN, BEN, HOUSE = UserId(1), UserId(2), None
@@ -120,6 +124,23 @@ def test_a_table_at_which_stakes_change_nothing_is_not_written() -> None:
     state = dealt(ANN, BEN)
     closed = replace(state, row=replace(state.row, phase="closed"))
     assert [decided(one, FollowStakes("key")).writes for one in (state, closed)] == [NO_WRITES, NO_WRITES]
+
+
+class NoHours:
+    """A store in which nobody has working hours."""
+
+    async def days(self, _users: Collection[UserId]) -> Mapping[UserId, Day]:
+        """Return nothing."""
+        return {}
+
+
+async def test_a_slow_table_that_is_only_looked_at_lets_no_house_player_act() -> None:
+    row = dealt(HOUSE, ANN).row
+    env = Environment(cast(Keeper, NoHours()), cast(Teller, None), lambda: NOW, lambda _: None)
+    swapped = tuple(replace(c, house=not c.house, user=ANN if c.house else HOUSE) for c in row.chairs)
+    for pace, chairs in product((RELAXED, DAILY), (row.chairs, swapped)):
+        table = await Table.load(replace(row, pace=pace, chairs=chairs), env)
+        assert not table.house.acting
 
 
 class Stub:
