@@ -143,14 +143,16 @@ class HousePlayers:
 
     async def _act_once(self) -> None:
         """Act once, outside the lock until then; void if the match has moved on meanwhile."""
-        match, ply = self._table.state.match, self._table.state.ply
+        match = self._table.state.match
         assert match is not None
         ready = tuple((seat, Ready()) for seat in self._waiting())
         moves: tuple[Done, ...] | None = ready if match.game.result else await self._take_turn(match)
-        if moves is not None:
-            await self._table.do(ActAsHouse(match.moment, match.awaited, moves))
-            if not self._table.state.row.paused:  # what was decided when a pause began is void
-                self._considered = ply
+        if moves is None:
+            return
+        now = self._table.state
+        await self._table.do(ActAsHouse(match.moment, match.awaited, moves))
+        if now.moment == match.moment and not self._table.state.row.paused:  # else it was void, and is thought of again
+            self._considered = now.ply  # answers in secret since then leave nothing new to think about
 
     async def _take_turn(self, match: Match) -> tuple[Done, ...] | None:
         """Return what house players do when their time has come; None if the turn is dropped before."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import product
@@ -23,7 +23,7 @@ from bot.rules.actions import Action, write_action
 from bot.rules.ruleset import Ruleset
 from bot.store.rows import Step, TableRow
 from bot.table.core.changes import change_between
-from bot.table.core.commands import ActAsHouse, CastVote, Command, FollowStakes, Leave, Vacate
+from bot.table.core.commands import CastVote, Command, FollowStakes, Leave, Vacate
 from bot.table.core.decide import decide
 from bot.table.core.facts import Facts
 from bot.table.core.state import NO_WRITES, Decision, TableState, record_of
@@ -156,12 +156,18 @@ class Stub:
         """Take a command and do nothing."""
         self.sent.append(command)
 
-    def paused(self, value: bool) -> None:
+    def pause(self, value: bool) -> None:
         """Pause the table or let it go on."""
         self.state = replace(self.state, row=replace(self.state.row, paused=value))
 
+    def step_in_secret(self) -> None:
+        """Add a step that nobody can see."""
+        row = self.state.row
+        self.state = replace(self.state, row=replace(row, steps=(*row.steps, Step(9, 0, "pass", "person", NOW))))
 
-async def test_a_house_player_whom_a_pause_interrupts_may_still_act_out_of_turn() -> None:
+
+def with_eager_house_player() -> tuple[Stub, int]:
+    """Return a table at which one house player may act out of turn, and the seat of that player."""
     state = dealt(ANN, BEN, HOUSE, HOUSE, game="big_two", preset="da_lao_er")
     match = state.match
     assert match is not None
@@ -170,21 +176,43 @@ async def test_a_house_player_whom_a_pause_interrupts_may_still_act_out_of_turn(
     eager = max(match.to_act - match.awaited)
     chairs = tuple(replace(c, house=c.seat == eager, user=None if c.seat == eager else ANN) for c in state.row.chairs)
     table = Stub(TableState(replace(state.row, chairs=chairs), match))
+    return table, eager
+
+
+async def asked_of(table: Stub, happens: Callable[[], None]) -> list[int | None]:
+    """Return the seats whose house players think, one after the other, if they are started until they have nothing new.
+
+    happens: while the first of them thinks.
+    """
     asked = list[int | None]()
 
     class Thinker:
         async def wish(self, thought: Thought) -> Action | None:
             asked.append(thought.view.seat)
-            table.paused(len(asked) == 1)
+            if len(asked) == 1:
+                happens()
             return None
 
     env = Environment(cast(Keeper, None), cast(Teller, None), lambda: NOW, lambda _: None, thinking=Thinker())
     house = HousePlayers(table, env)
-    house.start()
-    await house.ended()
-    table.paused(False)
-    house.start()
-    await house.ended()
-    house.start()
-    assert (asked, house.acting) == ([eager, eager], False)
-    assert table.sent == [ActAsHouse(match.moment, match.awaited, ())] * 2
+    for _ in range(4):
+        house.start()
+        await house.ended()
+        table.pause(False)
+    return asked
+
+
+async def test_a_house_player_whom_a_pause_interrupts_may_still_act_out_of_turn() -> None:
+    table, eager = with_eager_house_player()
+    assert await asked_of(table, lambda: table.pause(True)) == [eager, eager]
+    assert len(table.sent) == 2
+
+
+async def test_a_house_player_thinks_once_though_others_answer_in_secret_meanwhile() -> None:
+    table, eager = with_eager_house_player()
+    assert await asked_of(table, table.step_in_secret) == [eager]
+
+
+async def test_a_house_player_thinks_once_of_a_position() -> None:
+    table, eager = with_eager_house_player()
+    assert await asked_of(table, lambda: None) == [eager]
