@@ -20,11 +20,11 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.ai_pool.pool import Thinkers
-from bot.club.daily_deals import DayDeals
+from bot.ai_pool.pool import MovePool
+from bot.club.daily_deals import DailyDeals
 from bot.club.duplicates import Duplicates
-from bot.club.leaderboards import Ladders
-from bot.club.ledger import Debts
+from bot.club.leaderboards import Leaderboards
+from bot.club.ledger import Ledgers
 from bot.club.practice import Practice
 from bot.club.puzzles import Puzzles
 from bot.club.seasons import Seasons
@@ -39,7 +39,7 @@ from bot.door.registering import register
 from bot.door.translate import CommandNames
 from bot.door.visit import Address, Guard, Handler, Visit, Work
 from bot.ground.address import Server
-from bot.ground.background import Beside
+from bot.ground.background import BackgroundTask
 from bot.ground.begun import Stoppable, start_awaited, start_task
 from bot.ground.delivery import Delivery
 from bot.ground.effects import DebtNotice
@@ -49,8 +49,8 @@ from bot.ground.upkeep import Upkeep
 from bot.ground.watch import Watch
 from bot.ground.workers import Workers
 from bot.here import Here
-from bot.history.record_packing import OldRecords
-from bot.history.rescoring import OldMatches
+from bot.history.record_packing import RecordPacker
+from bot.history.rescoring import MatchRescorer
 from bot.people.admission import Admission
 from bot.people.answering import Answering
 from bot.people.deleting import Deleting
@@ -137,14 +137,14 @@ class Bigger(commands.AutoShardedBot):
     habits: RememberedHabits
     speaking: Speaking
     retention: Retention
-    old_matches: OldMatches
-    old_records: OldRecords
-    ladders: Ladders
-    debts: Debts
+    match_rescorer: MatchRescorer
+    record_packer: RecordPacker
+    leaderboards: Leaderboards
+    ledgers: Ledgers
     answering: Answering
     settled: SettledTeller
     seasons: Seasons
-    day_deals: DayDeals
+    daily_deals: DailyDeals
     duplicates: Duplicates
     practice: Practice
     puzzles: Puzzles
@@ -175,7 +175,7 @@ class Bigger(commands.AutoShardedBot):
         self._seed = seed
         self.presence = Presence(self, self.now)
         self.admission = Admission(self.presence, self.now)
-        self._round = Beside(self._look_for_who_is_gone, "who is gone")
+        self._round = BackgroundTask(self._look_for_who_is_gone, "who is gone")
         self.emoji = CardEmoji(self, self.now)
         self.delivery = Delivery(self.now)
         self.delivery.invalid_emoji = self.emoji.refused
@@ -183,7 +183,7 @@ class Bigger(commands.AutoShardedBot):
         self.door = Door(watch, self.delivery)
         self.there: set[int] = set()  # shards that are connected
         self.sharing: Shards | None = None  # where several processes share them
-        self.thinkers = Thinkers()
+        self.move_pool = MovePool()
         self.workers = Workers()
         self.performers = Performers()
         self.restricted = frozenset[ChannelId]()  # channels where permissions are missing on purpose
@@ -233,15 +233,15 @@ class Bigger(commands.AutoShardedBot):
         self.deleting = Deleting(self.store)
         await self.deleting.learn()
         self.upkeep = Upkeeping(self.store, self.now, self._upkeep_changed)
-        self.old_matches = OldMatches(self.store)
-        self.old_records = OldRecords(self.store, self.now, self.servers.chosen)
+        self.match_rescorer = MatchRescorer(self.store)
+        self.record_packer = RecordPacker(self.store, self.now, self.servers.chosen)
         self.puzzles = Puzzles(self.store, self.now)
-        self._backups = Beside(_backups(self.settings, self.now).look, "backups")
+        self._backups = BackgroundTask(_backups(self.settings, self.now).look, "backups")
         self.clock = Clock(self.store, self.now, lambda: bool(self.there), self._chores(), self._watch)
         self.habits = RememberedHabits(self.store)
         self.speaking = Speaking(self, self.servers, self.habits, self.emoji, self.settings.default_locale)
-        self.ladders = Ladders(self.store, self.servers.chosen, self.workers)
-        self.debts = Debts(self.store)
+        self.leaderboards = Leaderboards(self.store, self.servers.chosen, self.workers)
+        self.ledgers = Ledgers(self.store)
         self.venue = Venue(self.servers, self.presence, self.admission)
         places = Places(
             self, self.speaking.public, self.speaking.locale, self.speaking.name_of, self._gone, self.now, self._random,
@@ -255,30 +255,32 @@ class Bigger(commands.AutoShardedBot):
             self.performers, lambda number: self.tables.get(number), self._owns, self.door.is_answering,  # noqa: PLW0108
         )  # fmt: skip
         self.answering = Answering(self.store, self.habits, self.presence, self.servers, self.now)
-        self.settled = SettledTeller(places, self.telling.directs, self.habits, self.debts)
+        self.settled = SettledTeller(places, self.telling.directs, self.habits, self.ledgers)
         self.performers.on(DebtNotice, self.settled.tell)
         self.moments = MomentTeller(places, self.telling.queue, self.telling.outbox)
         told = SeasonTeller(places, self.telling.queue, self.telling.outbox, self.speaking.server, self._pictured_in)
-        self.seasons = Seasons(self.store, self.ladders, self.servers.chosen, self.now, told.tell, self._due_here)
+        self.seasons = Seasons(self.store, self.leaderboards, self.servers.chosen, self.now, told.tell, self._due_here)
         around = Environment(
             self.store, self.telling, self.now, self.clock.wake, _times(self.settings),
             self.settings.house_delay_seconds, reserved(), self.presence.place,
-            self.servers.chosen, self._may_write, self._watch, self.upkeep, self.thinkers,
+            self.servers.chosen, self._may_write, self._watch, self.upkeep, self.move_pool,
             self.workers,
         )  # fmt: skip
         self.tables = Tables(around, self._seed, lambda: self.store.own)
-        self.day_deals = DayDeals(self.store, self.tables, self.now, around.reserved, partial(self._due_here, NO_GUILD))
+        self.daily_deals = DailyDeals(
+            self.store, self.tables, self.now, around.reserved, partial(self._due_here, NO_GUILD)
+        )
         self.practice = Practice(self.store, self.tables, self.now, self._seed, around.reserved)
         self.duplicates = Duplicates(
             self.store, self.tables, self.now, self._seed, around.reserved, self.presence.may_see
         )
         self._parts = (
-            self.clock, self.tables, self.old_matches.beside, self.old_records.beside, self.puzzles,
-            self.seasons.beside, self.day_deals.beside, self._round, self._backups, self.emoji, self.telling,
+            self.clock, self.tables, self.match_rescorer.background, self.record_packer.background, self.puzzles,
+            self.seasons.background, self.daily_deals.background, self._round, self._backups, self.emoji, self.telling,
             self.deleting.beside,
         )  # fmt: skip
         self.clock.bells = (
-            self.telling.noticing, self.telling.effects, self.upkeep, self.seasons, self.day_deals, self.deleting,
+            self.telling.noticing, self.telling.effects, self.upkeep, self.seasons, self.daily_deals, self.deleting,
         )  # fmt: skip
         await self.upkeep.look()
         memories = self.habits, self.presence
@@ -321,8 +323,8 @@ class Bigger(commands.AutoShardedBot):
 
     def _chores(self) -> tuple[Chore, ...]:
         of_nobody = (
-            self._end_private, self.old_matches.beside.begin, self._look_at_old_records, self._backups.begin,
-            self.puzzles.look,
+            self._end_private, self.match_rescorer.background.begin, self._pack_records, self._backups.begin,
+            self.puzzles.make_next,
         )  # fmt: skip
         return (
             self._end_what_is_old,
@@ -350,20 +352,20 @@ class Bigger(commands.AutoShardedBot):
         await self.admission.look_round_daily(self.store, self.tables)
 
     async def _look_at_seasons(self) -> None:
-        await self.seasons.beside.begin()
+        await self.seasons.background.begin()
 
     async def _end_what_is_old(self) -> None:
         await self.retention.end()
 
     async def _end_private(self) -> None:
-        await self.day_deals.end_old()
+        await self.daily_deals.close_expired()
         if self._long_up:
-            await self.duplicates.end_old()
-            await self.practice.end_old()
+            await self.duplicates.close_expired()
+            await self.practice.close_expired()
 
-    async def _look_at_old_records(self) -> None:
+    async def _pack_records(self) -> None:
         if self._long_up:
-            await self.old_records.beside.begin()
+            await self.record_packer.background.begin()
 
     @property
     def _long_up(self) -> bool:
@@ -432,7 +434,7 @@ class Bigger(commands.AutoShardedBot):
                     await part.ended()
         if self.sharing is not None:
             await self.sharing.end()
-        await self.thinkers.close()
+        await self.move_pool.close()
         await self.workers.ended()
         if hasattr(self, "store"):
             await self.store.close()

@@ -9,7 +9,7 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.client import Bigger
-from bot.club.saved_rules import first, start, today
+from bot.club.saved_rules import current_rules, first_preset, starting_rules
 from bot.door.answer import PLAINLY
 from bot.door.commands import within
 from bot.door.guards import with_right
@@ -55,7 +55,7 @@ class ChannelDefaults(commands.Cog):
         """Set the default: a copy, which does not change when house rules do."""
         interaction, w = visit.interaction, visit.w
         channel = _channel(visit)
-        chosen = await start(self.bot.store, asker(interaction), rules)
+        chosen = await starting_rules(self.bot.store, asker(interaction), rules)
         known, user = chosen.rules, visit.user
         kept = ChannelDefault(
             visit.server, channel, chosen.name, known.game, known.preset, known.changes, user, self.bot.now()
@@ -67,8 +67,8 @@ class ChannelDefaults(commands.Cog):
         channel, w = _channel(visit), visit.w
         kept = await self.bot.store.channel_default(channel)
         if kept is None:
-            return Reply(text=w(NO_DEFAULT, channel=mention(channel), rules=title(first(), w)))
-        return Reply(view=default(kept, today(kept), w))
+            return Reply(text=w(NO_DEFAULT, channel=mention(channel), rules=title(first_preset(), w)))
+        return Reply(view=default(kept, current_rules(kept), w))
 
     async def _clear(self, visit: Visit) -> Reply:
         channel = _channel(visit)

@@ -36,7 +36,7 @@ class DayDeal(commands.Cog):
         await self.bot.reply(interaction, self._today)
 
     async def _today(self, visit: Visit) -> Reply:
-        return await day_sheet(self.bot, visit, self.bot.day_deals.today)
+        return await day_sheet(self.bot, visit, self.bot.daily_deals.today)
 
     async def show(self, click: Visit) -> Reply:
         """Show another day, as far as one can look back."""
@@ -53,24 +53,24 @@ class DayDeal(commands.Cog):
 
     def _named(self, click: Visit) -> date:
         """Return the day that a click names; today without one."""
-        return _day(click.browse.args[0]) if click.browse.args else self.bot.day_deals.today
+        return _day(click.browse.args[0]) if click.browse.args else self.bot.daily_deals.today
 
     async def _sheet(self, click: Visit, day: date) -> Reply:
         """Show a day, as far as one can look back."""
-        today = self.bot.day_deals.today
+        today = self.bot.daily_deals.today
         return await day_sheet(self.bot, click, min(max(day, today - timedelta(days=BACK)), today))
 
     async def _table(self, click: Visit, day: date) -> Table | None:
-        if day < self.bot.day_deals.today:
-            return await self.bot.day_deals.unfinished(click.user, day)
-        return await self.bot.day_deals.begin(click.user, click.interaction.user.display_name, click.guild)
+        if day < self.bot.daily_deals.today:
+            return await self.bot.daily_deals.unfinished(click.user, day)
+        return await self.bot.daily_deals.begin(click.user, click.interaction.user.display_name, click.guild)
 
 
 async def day_sheet(bot: Bigger, visit: Visit, day: date) -> Reply:
     """Return what somebody may read of a day, where they clicked; who is not on the server any more is left out."""
     if visit.own is not None:
         bot.telling.hands.left(visit.user, visit.own.id)
-    sheet = await bot.day_deals.sheet(visit.user, visit.guild, day)
+    sheet = await bot.daily_deals.sheet(visit.user, visit.guild, day)
     if visit.guild is not None:
         gone = await bot.presence.gone(visit.guild, {one.user for one in sheet.lines[:LOOKED]} - {visit.user})
         sheet = sheet.without(gone)

@@ -11,7 +11,7 @@ from discord.ext import commands
 
 from bot.client import Bigger
 from bot.club import rules_shelf as kept_rules
-from bot.club.saved_rules import SCOPES, address, found, start, today
+from bot.club.saved_rules import SCOPES, address, current_rules, require, starting_rules
 from bot.door.offers import SHOWN, choice, matching, offering
 from bot.door.reply import Reply
 from bot.door.visit import SERVER_ONLY, Handler, Visit
@@ -120,7 +120,7 @@ class KeptRules(commands.Cog):
         """Keep rules under a name."""
 
         async def work(visit: Visit) -> Reply:
-            kept = await start(self.bot.store, asker(interaction), rules)
+            kept = await starting_rules(self.bot.store, asker(interaction), rules)
             return await keep(self.bot, visit, scope, name, kept.rules, replace=replace)
 
         await self.bot.reply(interaction, work)
@@ -130,7 +130,7 @@ class KeptRules(commands.Cog):
         """Show the house rules of a person and of the server."""
 
         async def work(visit: Visit) -> Reply:
-            read = {owner.scope: [(kept, today(kept)) for kept in await self.bot.store.house_rules(owner)]
+            read = {owner.scope: [(kept, current_rules(kept)) for kept in await self.bot.store.house_rules(owner)]
                     for owner in asker(interaction).owners}  # fmt: skip
             where = self.bot.speaking.name_of(visit.guild) if visit.guild else None
             return Reply(view=listed(read, visit.w, where=where))
@@ -149,7 +149,7 @@ class KeptRules(commands.Cog):
         return await self._show(click, ":".join((*click.browse.args, click.one(str))))
 
     async def _show(self, visit: Visit, name: str) -> Reply:
-        return _screen(self.bot, visit, await found(self.bot.store, asker(visit.interaction), name))
+        return _screen(self.bot, visit, await require(self.bot.store, asker(visit.interaction), name))
 
     @house.command(name="rename", description=locale_str("Give house rules another name"))
     @app_commands.describe(name=locale_str("Which house rules"), to=locale_str("What to call them from now on"))
@@ -179,7 +179,7 @@ class KeptRules(commands.Cog):
 
     async def _to_change(self, interaction: Interaction, name: str) -> HouseRules:
         """Return house rules that this person may change. Raises Refused."""
-        kept = await found(self.bot.store, asker(interaction), name)
+        kept = await require(self.bot.store, asker(interaction), name)
         check_owner(interaction, kept.owner)
         return kept
 
@@ -191,13 +191,13 @@ async def keep(bot: Bigger, visit: Visit, scope: str, name: str, rules: Ruleset,
     if owner is None:
         raise Refused(SERVER_ONLY)
     check_owner(interaction, owner)
-    kept = await kept_rules.keep(bot.store, owner, name, rules, visit.user, bot.now(), replace=replace)
+    kept = await kept_rules.save(bot.store, owner, name, rules, visit.user, bot.now(), replace=replace)
     return _screen(bot, visit, kept, notice=visit.w(SAVED, name=kept.name))
 
 
 def _screen(bot: Bigger, visit: Visit, kept: HouseRules, notice: str | None = None) -> Reply:
     where = bot.speaking.name_of(visit.guild) if visit.guild else ""
-    return Reply(view=shown(kept, today(kept), visit.w, where=where, notice=notice))
+    return Reply(view=shown(kept, current_rules(kept), visit.w, where=where, notice=notice))
 
 
 async def setup(bot: Bigger) -> None:

@@ -52,7 +52,7 @@ class Ledger(commands.Cog):
     async def say(self, click: Visit) -> Reply:
         """Say that a debt of one's own is settled; where the other has been deleted that is enough."""
         book = await self._book(click)
-        account = await self.bot.debts.account(book, click.user)
+        account = await self.bot.ledgers.account(book, click.user)
         debt = _named(account, *map(int, click.browse.args))
         if debt is None or account.me is None:
             return await self._show(click, book, done=False)
@@ -97,7 +97,7 @@ class Ledger(commands.Cog):
 
     async def _show(self, visit: Visit, book: Notebook, *, done: bool = True) -> Reply:
         """Draw a notebook. Raises Refused for an empty one on a server without stakes: what is owed stays owed."""
-        account = await self.bot.debts.account(book, visit.user)
+        account = await self.bot.ledgers.account(book, visit.user)
         if account.empty and not self.bot.servers.known(book.guild).stakes:
             raise Refused(NO_STAKES)
         notice = None if done else visit.w(CHANGED)

@@ -11,7 +11,7 @@ from discord.app_commands import Choice, locale_str
 from discord.ext import commands
 
 from bot.client import Bigger
-from bot.club.saved_rules import start
+from bot.club.saved_rules import starting_rules
 from bot.door.answer import QUIETLY, REACH_FIRST
 from bot.door.commands import on_server
 from bot.door.flood import OPENINGS
@@ -159,7 +159,7 @@ class Lobby(commands.Cog):
                 raise Refused(ONLY_ONE_LENGTH)
             if preset and rules:
                 raise Refused(ONLY_ONE_RULES)
-            begun = await start(self.bot.store, asker(interaction), preset or rules, _chosen(game))
+            begun = await starting_rules(self.bot.store, asker(interaction), preset or rules, _chosen(game))
             wishes = {"seats": seats, "hands": hands, "target": target, "stake": stake}
             server = self.bot.servers.known(visit.guild)
             if stake and not server.stakes:

@@ -11,8 +11,8 @@ from bot.door.private import PrivateMessage
 from bot.door.reply import Reply
 from bot.door.visit import Handler, Visit
 from bot.ground.refused import Refused
-from bot.history.hand_reviews import Hindsight
-from bot.history.replays import Reel
+from bot.history.hand_reviews import HandReviews
+from bot.history.replays import MatchReplay
 from bot.history.reviews import Reviews
 from bot.show.ids import Browse
 from bot.show.looking_back import CLOSELY, MORE, closely, review
@@ -30,7 +30,7 @@ class LookingBack(commands.Cog):
 
     def __init__(self, bot: Bigger, screening: Screening) -> None:
         self._bot, self._screening = bot, screening
-        self._reviews, self._hindsight = Reviews(), Hindsight()
+        self._reviews, self._hindsight = Reviews(), HandReviews()
         for verb, work, manner in (
             (LOOK_BACK, self.open, PLAINLY), (MORE, self.more, QUIETLY),
             (LOOK_CLOSELY, self.open_closely, SLOWLY), (CLOSELY, self.closely, QUIETLY),
@@ -54,27 +54,27 @@ class LookingBack(commands.Cog):
         return await self._look_closely(click, click.one(int), click.own)
 
     async def _look_closely(self, click: Visit, number: int, at: PrivateMessage | None = None) -> Reply:
-        reel, shot = await self._screening.opened(click, click.browse.table, 0)
-        row, hands = reel.row, await _hands(reel)
+        replay, shot = await self._screening.opened(click, click.browse.table, 0)
+        row, hands = replay.row, await _hands(replay)
         if not gives_hints(row):
             raise Refused(NO_HINTS)
         if not 0 < number <= hands:
             raise Refused(NOT_OVER)
         async with priced(self._bot.workers, click) as turn:
-            found = await self._hindsight.of(reel, number, seat_of(row.chairs, click.user), turn)
+            found = await self._hindsight.of(replay, number, seat_of(row.chairs, click.user), turn)
         name, w = called(row.game, row.number, click.w), click.w.among(row.chairs, shot.match.rules)
-        return Reply(view=closely(row.id, name, number, found, w, hands=hands, goes_on=reel.goes_on), at=at)
+        return Reply(view=closely(row.id, name, number, found, w, hands=hands, goes_on=replay.goes_on), at=at)
 
     async def _show(self, click: Visit, page: int, at: PrivateMessage | None = None) -> Reply:
-        reel, shot = await self._screening.shot(click, click.browse.table, 0)
-        row = reel.row
+        replay, shot = await self._screening.shot(click, click.browse.table, 0)
+        row = replay.row
         async with priced(self._bot.workers, click) as turn:
-            found = await self._reviews.of(reel, turn)
+            found = await self._reviews.of(replay, turn)
         name = called(row.game, row.number, click.w)
         w = click.w.among(row.chairs, shot.match.rules)
-        return Reply(view=review(row.id, name, found, page, w, await _hands(reel)), at=at)
+        return Reply(view=review(row.id, name, found, page, w, await _hands(replay)), at=at)
 
 
-async def _hands(reel: Reel) -> int:
+async def _hands(replay: MatchReplay) -> int:
     """Return how many hands can be looked at closely: none where the table gave no hints."""
-    return len((await reel.shot(reel.film.last)).match.results) if gives_hints(reel.row) else 0
+    return len((await replay.shot(replay.film.last)).match.results) if gives_hints(replay.row) else 0

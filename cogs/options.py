@@ -8,7 +8,7 @@ from typing import Any
 from discord.ext import commands
 
 from bot.client import Bigger
-from bot.club.saved_rules import start
+from bot.club.saved_rules import starting_rules
 from bot.door.answer import QUIETLY, WITH_FORM
 from bot.door.guards import beside, hosting
 from bot.door.reply import Reply
@@ -163,7 +163,7 @@ class ChangingRules(commands.Cog):
     async def coded(self, click: Visit) -> Reply:
         """Play by the rules of a rule code, or whatever else stands for rules."""
         interaction, table = click.interaction, click.table
-        chosen = await start(self.bot.store, asker(interaction), click.filled[menus.CODE], table.row.game)
+        chosen = await starting_rules(self.bot.store, asker(interaction), click.filled[menus.CODE], table.row.game)
         await table.do(ChangeRules(click.user, lambda _: chosen.rules))
         return self._menu(click, table)
 

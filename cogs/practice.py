@@ -10,8 +10,8 @@ from discord.app_commands import Choice, locale_str
 from discord.ext import commands
 
 from bot.client import Bigger
-from bot.club.practice import Player, offered
-from bot.club.saved_rules import start
+from bot.club.practice import PracticePlayer, offered_levels
+from bot.club.saved_rules import starting_rules
 from bot.door.answer import QUIETLY
 from bot.door.commands import within
 from bot.door.costly import priced
@@ -43,8 +43,8 @@ NOT_LIKE_THAT = "By these rules house players cannot play like that. Choose one 
 async def _levels(bot: Bigger, visit: Visit) -> list[Choice[str]]:
     """Find the levels that differ by the rules that are chosen so far."""
     game, preset = visit.options.get("game"), visit.options.get("preset")
-    found = await start(bot.store, asker(visit.interaction), preset, game)
-    return matching(visit.typed, [choice(called(level, visit.w), str(level)) for level in offered(found.rules)])
+    found = await starting_rules(bot.store, asker(visit.interaction), preset, game)
+    return matching(visit.typed, [choice(called(level, visit.w), str(level)) for level in offered_levels(found.rules)])
 
 
 class Practising(commands.Cog):
@@ -71,9 +71,9 @@ class Practising(commands.Cog):
         """Deal a hand, or go on with the one they have."""
 
         async def work(visit: Visit) -> Reply:
-            found = await start(self.bot.store, asker(interaction), preset, game)
+            found = await starting_rules(self.bot.store, asker(interaction), preset, game)
             if level is not None:
-                await self._choose(visit, level, offered(found.rules))
+                await self._choose(visit, level, offered_levels(found.rules))
             table = await self.bot.practice.begin(player(visit), found.rules, just_so=level is not None)
             return await shown(self.bot, visit, table, visit.own)
 
@@ -97,7 +97,9 @@ class Practising(commands.Cog):
         """Go back to before what they did last."""
         return await self._instead(click, click.table, self.bot.practice.take_back)
 
-    async def _instead(self, click: Visit, table: Table, go: Callable[[Table, Player], Awaitable[Table]]) -> Reply:
+    async def _instead(
+        self, click: Visit, table: Table, go: Callable[[Table, PracticePlayer], Awaitable[Table]]
+    ) -> Reply:
         """Show in place of a hand the one that is made of it.
 
         Where a long match led to the hand, all of that is written and played out again, which has a price.
@@ -127,9 +129,9 @@ class Practising(commands.Cog):
         await self.bot.speaking.as_liked(visit)
 
 
-def player(visit: Visit) -> Player:
+def player(visit: Visit) -> PracticePlayer:
     """Return who comes, as somebody who practises."""
-    return Player(visit.user, visit.interaction.user.display_name, visit.habits.level)
+    return PracticePlayer(visit.user, visit.interaction.user.display_name, visit.habits.level)
 
 
 async def shown(bot: Bigger, visit: Visit, table: Table, at: PrivateMessage | None = None) -> Reply:

@@ -70,7 +70,7 @@ class Profiles(commands.Cog):
         """Show what somebody has done that is worth an achievement."""
         user, game = _user(click), _game(click.browse.args[1])
         await self._check(click, user)
-        found = await self.bot.ladders.entered(click.server, OPEN, user)
+        found = await self.bot.leaderboards.entered(click.server, OPEN, user)
         if found is None:
             raise Refused(NOTHING_OWN if user == click.user else NOTHING)
         done = {**await self.bot.store.done(click.server, OPEN, user), **career(found.by_game)}
@@ -104,7 +104,7 @@ class Profiles(commands.Cog):
     async def _of(self, visit: Visit, user: UserId, game: str | None) -> Profile:
         """Return how somebody plays; without a game the one they have played most. Raises Refused."""
         await self._check(visit, user)
-        found = await self.bot.ladders.entered(visit.server, OPEN, user)
+        found = await self.bot.leaderboards.entered(visit.server, OPEN, user)
         mine = user == visit.user
         if found is None:
             raise Refused(NOTHING_OWN if mine else NOTHING)

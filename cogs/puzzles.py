@@ -9,7 +9,7 @@ from discord.app_commands import Choice, locale_str
 from discord.ext import commands
 
 from bot.client import Bigger
-from bot.club.saved_rules import start
+from bot.club.saved_rules import starting_rules
 from bot.door.answer import QUIETLY
 from bot.door.commands import within
 from bot.door.reply import Reply
@@ -40,7 +40,7 @@ class PuzzlesOfTheWeek(commands.Cog):
         """Show how far they are, in the game that is played here where none is named."""
 
         async def work(visit: Visit) -> Reply:
-            found = (await start(self.bot.store, asker(interaction), None, game)).rules.game
+            found = (await starting_rules(self.bot.store, asker(interaction), None, game)).rules.game
             return await self._overview(visit, found)
 
         await self.bot.reply(interaction, work)

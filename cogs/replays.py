@@ -76,8 +76,8 @@ class Replays(commands.Cog):
 
     async def verify(self, click: Visit) -> Reply:
         """Show how the hand of this step can be checked: all its cards are open."""
-        reel, shot = await self._screening.opened(click, click.browse.table, int(click.browse.args[1]))
-        row, deal = reel.row, shot.match.deal
+        replay, shot = await self._screening.opened(click, click.browse.table, int(click.browse.args[1]))
+        row, deal = replay.row, shot.match.deal
         rules = ruleset_of(row)
         book = BookRules(rules.known, rules.preset, rules.changes, rules.version, row.id, row.number)
         said = [(row.chairs[cut.seat].name, cut.word) for cut in row.cuts]
@@ -90,15 +90,15 @@ class Replays(commands.Cog):
     async def play_on(self, click: Visit) -> Reply:
         """Deal a hand to play alone from this moment on, beside the match, on the seat it is looked at from."""
         _, step, *seat = click.browse.args
-        reel, shot = await self._screening.shot(click, click.browse.table, int(step))
+        replay, shot = await self._screening.shot(click, click.browse.table, int(step))
         return await shown(
-            self.bot, click, await self.bot.practice.from_moment(player(click), reel.row, shot, _seat(*seat))
+            self.bot, click, await self.bot.practice.from_moment(player(click), replay.row, shot, _seat(*seat))
         )
 
     async def post(self, click: Visit) -> Reply:
         """Show a moment to all in this channel. Raises Refused."""
         table, channel = click.browse.table, click.channel
-        reel, shot = await self._screening.shot(click, table, int(click.browse.args[1]))
+        replay, shot = await self._screening.shot(click, table, int(click.browse.args[1]))
         assert channel is not None
         if not _may_write(click.interaction.permissions, click.interaction.channel):
             raise Refused(NOT_YOURS)
@@ -108,7 +108,7 @@ class Replays(commands.Cog):
             raise Refused(SEALED)
         if await self._hidden_from(click.server, table, channel):
             raise Refused(HIDDEN)
-        w, scene = self.bot.speaking.server(click.server), reel.scene(shot)
+        w, scene = self.bot.speaking.server(click.server), replay.scene(shot)
         may = click.interaction.app_permissions.attach_files and self.bot.servers.known(click.server).pictures
         drawn = picture(scene, w) if may else None
         shown = moment(scene, shot, drawn, click.interaction.user.display_name, w)
@@ -151,11 +151,11 @@ class Replays(commands.Cog):
     @commands.Cog.listener()
     async def on_person_forgotten(self) -> None:
         """Keep no film ready in which a person may have a name who has none any more."""
-        self._screening.films.clear()
+        self._screening.replays.clear()
 
     async def cog_unload(self) -> None:
         """Leave matches half read."""
-        self._screening.films.stop()
+        self._screening.replays.stop()
 
 
 def _may_write(rights: discord.Permissions, channel: object) -> bool:

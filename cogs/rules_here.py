@@ -5,7 +5,7 @@ from __future__ import annotations
 from discord.app_commands import Choice
 
 from bot.client import Bigger
-from bot.club.saved_rules import start
+from bot.club.saved_rules import starting_rules
 from bot.door.offers import by_name, offering
 from bot.door.visit import Visit
 from bot.ground.ids import TableId
@@ -33,7 +33,7 @@ async def asked(bot: Bigger, visit: Visit, game: str | None, preset: str, code: 
         return await _at(bot, visit, TableId(table))
     said = preset or code
     here = None if said else await _here(bot, visit, game)
-    rules = here or BookRules.like((await start(bot.store, asker(visit.interaction), said, game)).rules)
+    rules = here or BookRules.like((await starting_rules(bot.store, asker(visit.interaction), said, game)).rules)
     try:
         rules.key  # noqa: B018  # every button on the page needs one
     except Unpackable:

@@ -16,12 +16,13 @@ from bot.door.visit import Visit
 from bot.ground.ids import NOWHERE, TableId
 from bot.ground.refused import Refused
 from bot.ground.results import Reader
-from bot.history.replays import Films, Reel
+from bot.history.replays import MatchReplay, ReplayCache
 from bot.rules.film import Shot
 from bot.rules.openings import Openings
 from bot.show.pictures.picture import Picture
 from bot.show.pictures.seen import picture
-from bot.show.replay import Filmed, Frame, replay
+from bot.show.replay import Filmed, Frame
+from bot.show.replay import replay as replay_screen
 from bot.store.errors import Gone
 from bot.table.core.fair import gives_hints
 from cogs.judging import judged_of
@@ -34,7 +35,7 @@ class Screening:
 
     def __init__(self, bot: Bigger) -> None:
         self._bot = bot
-        self.films = Films(lambda: bot.store, bot.workers)
+        self.replays = ReplayCache(lambda: bot.store, bot.workers)
 
     async def reader(self, visit: Visit) -> Reader:
         """Return who looks, with the channels they see now among those that matches were played in."""
@@ -49,32 +50,32 @@ class Screening:
             return False
         if user in {standing.user for standing in match.outcome.standings}:
             return True
-        for deals in (self._bot.day_deals, self._bot.duplicates):
+        for deals in (self._bot.daily_deals, self._bot.duplicates):
             if await deals.may_watch(user, visit.guild, table):
                 return True
         where = match.outcome.place.channel
         return where != NOWHERE and await self._bot.presence.may_see(visit.server, where, user)
 
-    async def _finished(self, visit: Visit, table: TableId) -> Reel | None:
+    async def _finished(self, visit: Visit, table: TableId) -> MatchReplay | None:
         """Return a finished match that may be watched. Raises Gone, also where its film is still at hand.
 
         Nothing is replayed before it is known that the viewer may watch it: else guessed codes would cost the bot much.
         """
         if not await self.may_watch(visit, table):
             return None
-        if self.films.has(table):
-            reel = await self.films.of(table, visit.guild)
+        if self.replays.has(table):
+            replay = await self.replays.of(table, visit.guild)
         else:
             async with priced(self._bot.workers, visit):
-                reel = await self.films.of(table, visit.guild)
-        if reel is None:
+                replay = await self.replays.of(table, visit.guild)
+        if replay is None:
             return None
         match = await self._bot.store.finished(table)
         if match is not None and match.gone:
             raise Gone(f"What was played at table {table} is no longer kept.")
-        return reel
+        return replay
 
-    async def _so_far(self, visit: Visit, number: TableId) -> Reel | None:
+    async def _so_far(self, visit: Visit, number: TableId) -> MatchReplay | None:
         """Return what is over of a match that goes on, where hints are given, for whoever sees its table and deals."""
         head = await self._bot.store.head(number)
         if head is None or not (head[0].phase == "playing" and gives_hints(head[0])):
@@ -83,13 +84,15 @@ class Screening:
         known = await self._bot.admission.looks_at(visit.interaction, table)
         if not known or not await self._bot.store.may_know(visit.user, number):
             return None
-        return await self.films.so_far(table.row, Openings.of(table.match)) if table.row.open and table.match else None
+        return (
+            await self.replays.so_far(table.row, Openings.of(table.match)) if table.row.open and table.match else None
+        )
 
-    async def shot(self, visit: Visit, table: TableId, step: int) -> tuple[Reel, Shot]:
+    async def shot(self, visit: Visit, table: TableId, step: int) -> tuple[MatchReplay, Shot]:
         """Return a step of a finished match that may be watched, the nearest there is. Raises Refused."""
         return await _at(await self._finished(visit, table), step)
 
-    async def opened(self, visit: Visit, table: TableId, step: int) -> tuple[Reel, Shot]:
+    async def opened(self, visit: Visit, table: TableId, step: int) -> tuple[MatchReplay, Shot]:
         """Return the same, also of what is over of a match that goes on. Raises Refused."""
         return await _at(await self._finished(visit, table) or await self._so_far(visit, table), step)
 
@@ -97,29 +100,29 @@ class Screening:
         self, visit: Visit, table: TableId, step: int, at: PrivateMessage | None = None, seat: int | None = None
     ) -> Reply:
         """Show a step. seat: from whose seat; with all hands open without."""
-        reel, shot = await self.opened(visit, table, step)
-        row, judged = reel.row, await judged_of(self._bot, visit, table)
-        filmed = Filmed(row.id, row.number, row.game, row.chairs, reel.film, judged, goes_on=reel.goes_on)
-        drawn = await self._picture(visit, reel, shot)
+        replay, shot = await self.opened(visit, table, step)
+        row, judged = replay.row, await judged_of(self._bot, visit, table)
+        filmed = Filmed(row.id, row.number, row.game, row.chairs, replay.film, judged, goes_on=replay.goes_on)
+        drawn = await self._picture(visit, replay, shot)
         seat = seat if seat in range(shot.match.rules.players) else None
-        screen = replay(filmed, Frame(shot, await reel.shots(shot.match.deal - 1), seat, drawn), visit.w)
+        screen = replay_screen(filmed, Frame(shot, await replay.shots(shot.match.deal - 1), seat, drawn), visit.w)
         if drawn:
             screen = replace(screen, files=((drawn.name, await asyncio.to_thread(drawn.png)),))
         return Reply(view=screen, at=at)
 
-    async def _picture(self, visit: Visit, reel: Reel, shot: Shot) -> Picture | None:
+    async def _picture(self, visit: Visit, replay: MatchReplay, shot: Shot) -> Picture | None:
         """Return the table as a picture, None for whoever reads text alone, and where no files may be sent."""
         plain = (await self._bot.habits.of(visit.user)).text_only
         if plain or not visit.interaction.app_permissions.attach_files:
             return None
-        return picture(reel.scene(shot), visit.w)
+        return picture(replay.scene(shot), visit.w)
 
 
-async def _at(reel: Reel | None, step: int) -> tuple[Reel, Shot]:
+async def _at(replay: MatchReplay | None, step: int) -> tuple[MatchReplay, Shot]:
     """Return a match and one of its steps. Raises Refused where there is nothing to see."""
-    if reel is None:
+    if replay is None:
         raise Refused(NO_MATCH)
     try:
-        return reel, await reel.shot(step)
+        return replay, await replay.shot(step)
     except LookupError as nothing:
         raise Refused(NO_MATCH) from nothing

@@ -79,7 +79,7 @@ class ServerMenu(commands.Cog):
 
     async def _season_over(self, click: Visit) -> str | None:
         """End the season that the latest choice ends; return a notice if it had a match."""
-        if not await self.bot.seasons.follow(click.server):
+        if not await self.bot.seasons.apply_choice(click.server):
             return None
         return click.w(SEASONS_OFF if self.bot.servers.known(click.server).season == "none" else SEASON_OVER)
 

@@ -101,7 +101,7 @@ class Rankings(commands.Cog):
         offered = {"units": server.stakes, "reliability": server.slow}
         shelf = Shelf([by for by in BYS if offered.get(by, True)], where, [one.number for one in seasons], runs)
         of = Ladder(guild, game, channel)
-        found = await self.bot.ladders.standings(of, wanted.by, wanted.page, visit.user, now, season)
+        found = await self.bot.leaderboards.standings(of, wanted.by, wanted.page, visit.user, now, season)
         told = await self._told(visit, season) if season else []
         return await self._drawn(visit, await self._there(visit, found), shelf, told)
 

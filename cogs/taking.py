@@ -19,7 +19,7 @@ from bot.ground.ids import NO_GUILD, GuildId, TableId
 from bot.ground.refused import Refused
 from bot.ground.results import Finished, Reader, Sought
 from bot.ground.workers import Turn
-from bot.history.exports import MOST, Bundle, Leaving, judged, told, written
+from bot.history.exports import MAX_MATCHES, Bundle, ExportSource, export_file, export_line_and_text, verify_export
 from bot.show.checking import check
 from bot.show.ids import Browse
 from bot.show.layout import Keepsake
@@ -91,7 +91,7 @@ class Taking(commands.Cog):
         async def work(visit: Visit) -> Reply:
             row, match = await self._may_have(visit, await sole(self.bot, visit, table))
             async with priced(self.bot.workers, visit) as turn:
-                found = await turn.call(judged, match)
+                found = await turn.call(verify_export, match)
             if found is None:
                 raise Refused(NO_MATCH)
             holds, last = found
@@ -110,18 +110,18 @@ class Taking(commands.Cog):
         """Give all matches that somebody began on any server; what is played alone is on none, and may be sealed."""
         return await self._many(visit, None, Reader(visit.user, frozenset()), Sought(user=visit.user))
 
-    async def _may_have(self, visit: Visit, table: TableId) -> tuple[TableRow, Leaving]:
+    async def _may_have(self, visit: Visit, table: TableId) -> tuple[TableRow, ExportSource]:
         """Return a match that somebody may look at, the row without its steps. Raises Refused, Gone."""
         head, match = await self.bot.store.head(table), await self.bot.store.finished(table)
         watched = head is not None and head[0].guild in (visit.guild, NO_GUILD)
         if head is None or match is None or not watched or not await self._screening.may_watch(visit, table):
             raise Refused(NO_MATCH)
-        return head[0], await Leaving.read(self.bot.store, *head, match)
+        return head[0], await ExportSource.read(self.bot.store, *head, match)
 
     async def _file(self, visit: Visit, table: TableId) -> Reply:
         row, match = await self._may_have(visit, table)
         async with priced(self.bot.workers, visit) as turn:
-            made = await turn.call(written, match)
+            made = await turn.call(export_file, match)
         if made is None:
             raise Refused(NO_MATCH)
         return Reply(keepsake=Keepsake(visit.w(CHECK_IT, command=COMMAND), (f"match-{row.number}.json", made)))
@@ -163,7 +163,7 @@ class Taking(commands.Cog):
     async def _bundled(self, turn: Turn, guild: GuildId | None, reader: Reader, sought: Sought) -> Bundle:
         """Put matches together, the latest first, as long as there is room."""
         bundle, store = Bundle(), self.bot.store
-        for start in range(0, MOST, PAGE):
+        for start in range(0, MAX_MATCHES, PAGE):
             page = await store.history(guild, PAGE, start, reader=reader, sought=sought)
             for match in page:
                 bundle.gone += match.gone
@@ -172,20 +172,20 @@ class Taking(commands.Cog):
                     continue
                 where = f"{self.bot.speaking.name_of(kept[0])}, " if guild is None else ""
                 title = f"{where}{match.number}, {match.outcome.finished:%Y-%m-%d}"
-                found = await turn.call(told, kept[1], title)
+                found = await turn.call(export_line_and_text, kept[1], title)
                 if found and not bundle.add(*found):
                     return bundle
             if len(page) < PAGE:
                 break
         return bundle
 
-    async def _kept(self, match: Finished) -> tuple[GuildId, Leaving] | None:
+    async def _kept(self, match: Finished) -> tuple[GuildId, ExportSource] | None:
         """Return a match and its server; None where its record is gone or damaged."""
         head = await self.bot.store.head(match.table)
         if match.gone or head is None:
             return None
         try:
-            return head[0].guild, await Leaving.read(self.bot.store, *head, match)
+            return head[0].guild, await ExportSource.read(self.bot.store, *head, match)
         except Damaged as error:
             log.warning("A match is left out: %s", error)
             return None

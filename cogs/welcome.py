@@ -8,7 +8,7 @@ import discord
 from discord.ext import commands
 
 from bot.client import Bigger
-from bot.club.saved_rules import first
+from bot.club.saved_rules import first_preset
 from bot.door.answer import REACH_FIRST
 from bot.door.reply import Reply
 from bot.door.visit import STALE, Handler, Visit
@@ -67,7 +67,9 @@ class Welcome(commands.Cog):
         game = "".join(click.browse.args)
         if game not in GAMES:
             raise Refused(STALE)
-        return await self._lobby.open(click, Wish(first(game), self.bot.servers.known(click.server).usual_pace()))
+        return await self._lobby.open(
+            click, Wish(first_preset(game), self.bot.servers.known(click.server).usual_pace())
+        )
 
     async def tell(self, click: Visit) -> Reply:
         """Remember that somebody would like to hear of the next table here, however often they press it."""

@@ -23,7 +23,7 @@ from sqlalchemy.dialects.sqlite import aiosqlite as dialect
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.util.concurrency import await_
 
-from bot.ai_pool.pool import Thinkers as Processes
+from bot.ai_pool.pool import MovePool as Processes
 from bot.client import Bigger
 from bot.ground.workers import Workers
 from tests.threads import Thinkers, Threads
@@ -131,7 +131,7 @@ async def in_place(starting: Awaitable[object], bot: Bigger, thinkers: Processes
     What processes work out and think elsewhere, threads do here.
     """
     bot.workers = Workers(caller=Threads())
-    bot.thinkers = thinkers or Thinkers()  # type: ignore[assignment]
+    bot.move_pool = thinkers or Thinkers()  # type: ignore[assignment]
     with without_threads():
         await starting
     if isinstance(bot.settings.database, Path):

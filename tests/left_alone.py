@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from bot.ai_pool.moves import Done, hand_to_the_end
+from bot.ai_pool.moves import SeatAction, play_out_hand
 from bot.rules.match import Match
 
 
-def to_the_end(match: Match) -> tuple[Match, tuple[Done, ...]]:
+def to_the_end(match: Match) -> tuple[Match, tuple[SeatAction, ...]]:
     """Return a match at its end, and what was done on all seats."""
-    done: tuple[Done, ...] = ()
+    done: tuple[SeatAction, ...] = ()
     while not match.over:
-        match, more = hand_to_the_end(match)
+        match, more = play_out_hand(match)
         done += more
     return match, done

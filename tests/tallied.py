@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.club.leaderboards import Ladders
+from bot.club.leaderboards import Leaderboards
 from bot.games import GAMES
 from bot.ground.ids import ChannelId, GuildId, UserId
 from bot.ground.rating import OPEN, Ladder
@@ -17,8 +17,8 @@ async def won(
 ) -> dict[UserId, tuple[int, int]]:
     """Return of each person how many matches there are that count, and how many of them they have won."""
     ladder = Ladder(GuildId(guild), game, ChannelId(channel))
-    ladders = Ladders(store, {ladder.guild: ServerSettings(hidden_count=hidden_too)})
+    ladders = Leaderboards(store, {ladder.guild: ServerSettings(hidden_count=hidden_too)})
     for name in GAMES:
-        await ladders.bring_up(replace(ladder, game=name))
+        await ladders.update(replace(ladder, game=name))
     found = await store.tallied(ladder)
     return {one.user: (one.tally.matches, one.tally.wins) for one in found if one.tally}

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.ground.ids import TableId
-from bot.history.record_packing import LOOSE
+from bot.history.record_packing import PACK_AFTER
 from bot.rules.record import Record
 from bot.store.schema.columns import EPOCH, MICROSECOND
 from bot.table.answers import match_of
@@ -42,7 +42,7 @@ async def test_every_match_is_lawful_and_ended_as_its_record_says(tmp_path: Path
         assert await made.store.score(table) == score_of(match)
         assert {one.user for one in ended.outcome.standings} <= {None, *made.people[row.guild]}
         assert row.steps[-1].at == ended.outcome.finished <= END
-        packed += ended.outcome.finished < END - LOOSE
+        packed += ended.outcome.finished < END - PACK_AFTER
     with closing(sqlite3.connect(tmp_path / "full.db")) as database:
         assert database.execute("SELECT count(*) FROM packs").fetchone() == (packed,)
         assert not database.execute("PRAGMA foreign_key_check").fetchall()

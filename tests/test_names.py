@@ -13,7 +13,7 @@ from discord import ui
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from bot.club.saved_rules import today
+from bot.club.saved_rules import current_rules
 from bot.games import GAMES
 from bot.ground.chair import Chair
 from bot.ground.habits import Habits
@@ -100,8 +100,8 @@ def screens(called: Sequence[str], w: Words) -> Iterator[Screen]:
     yield history([Finished(TableId(1), 1, "big_two", "pagat", ended)], 0, 1, w, where=called[0])
     yield ladder_of(called, w, where=called[1])
     kept = HouseRules(Owner("person", person(1)), called[0], "big_two", "pagat", {}, person(1), NOW)
-    yield listed({"person": [(kept, today(kept))], "server": [(kept, None)]}, w, where=called[1])
-    yield shown(kept, today(kept), w, where=called[1])
+    yield listed({"person": [(kept, current_rules(kept))], "server": [(kept, None)]}, w, where=called[1])
+    yield shown(kept, current_rules(kept), w, where=called[1])
     yield default(ChannelDefault(GUILD, HOME, called[0], "big_two", "pagat", {}, person(1), NOW), None, w)
     told = w.at(public[0])
     yield screen(Accent.CLOSED, "\n".join(told(news, name=called[2], table="T") for news in (LEFT, BACK, KEPT_WARM[2])))

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from bot.club.puzzle_generation import MOST_ALIKE, Making, puzzles_of, shipped
+from bot.club.puzzle_generation import MAX_SAME_REASON, PuzzleProcess, generate_puzzles, shipped_puzzles
 from bot.club.puzzles import riddle_of, solution_of
 from bot.games import GAMES
 from bot.ground.puzzles import EACH, WEEK, Answer, Sheet, Streak, monday
@@ -38,7 +38,7 @@ every_game = pytest.mark.parametrize("game", GAMES)
 @cache
 def there(game: str) -> tuple[Puzzle, ...]:
     """Return the puzzles of a game that come with the bot, of all weeks."""
-    weeks = [shipped(game, MONDAY + WEEK * at) for at in range(60)]
+    weeks = [shipped_puzzles(game, MONDAY + WEEK * at) for at in range(60)]
     return tuple(Puzzle.from_json(each, GAMES) for each in dict.fromkeys(one for week in weeks for one in week))
 
 
@@ -49,10 +49,10 @@ def sheet(game: str) -> Sheet:
 
 @every_game
 def test_each_week_has_six_and_the_next_week_others_as_far_as_there_are_any(game: str) -> None:
-    assert len(shipped(game, MONDAY)) == EACH
+    assert len(shipped_puzzles(game, MONDAY)) == EACH
     assert len(there(game)) % EACH == 0
     if len(there(game)) > EACH:
-        assert set(shipped(game, MONDAY)).isdisjoint(shipped(game, MONDAY + WEEK))
+        assert set(shipped_puzzles(game, MONDAY)).isdisjoint(shipped_puzzles(game, MONDAY + WEEK))
 
 
 @every_game
@@ -132,22 +132,22 @@ def test_the_same_hand_of_a_week_gives_the_same_puzzle_and_another_week_another(
 
 @pytest.mark.soak
 def test_the_puzzles_of_a_week_are_made_in_a_process_of_its_own() -> None:
-    making = Making("big_two", MONDAY)
+    making = PuzzleProcess("big_two", MONDAY)
     week = making.result()
     assert making.done
-    assert week == list(puzzles_of("big_two", str(MONDAY)))
+    assert week == list(generate_puzzles("big_two", str(MONDAY)))
     assert len(set(week)) == EACH
     found = [Puzzle.from_json(each, GAMES) for each in week]
     assert all(agrees(each, "others") for each in found)
-    assert max(Counter(each.why.name for each in found if each.why).values()) <= MOST_ALIKE
+    assert max(Counter(each.why.name for each in found if each.why).values()) <= MAX_SAME_REASON
 
 
 def test_one_who_makes_them_is_ended_at_once_and_one_who_cannot_makes_none() -> None:
-    making = Making("big_a", MONDAY)
+    making = PuzzleProcess("big_a", MONDAY)
     making.end()
     assert making.done
-    assert Making("no_game", MONDAY).result() == []
-    assert not list(puzzles_of("big_a", str(MONDAY), lambda: False)), "nobody waits for them any more"
+    assert PuzzleProcess("no_game", MONDAY).result() == []
+    assert not list(generate_puzzles("big_a", str(MONDAY), lambda: False)), "nobody waits for them any more"
 
 
 @every_game

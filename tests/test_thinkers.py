@@ -16,8 +16,8 @@ from typing import TypeAlias
 
 import pytest
 
-from bot.ai_pool.pool import Thinkers, Times
-from bot.ai_pool.requests import AtOnce, Thought
+from bot.ai_pool.pool import MovePool, PoolDurations
+from bot.ai_pool.requests import MoveRequest, ThreadChooser
 from bot.games import GAMES
 from bot.ground.level import Level
 from bot.ground.workers import Workers
@@ -29,20 +29,20 @@ from bot.rules.cards import SeededRandom
 from bot.rules.game import View
 from tests.standin.realm import LIMIT, SEVERAL_WAITS
 
-LEISURE = Times(thinking=60, grace=60, patience=120)  # for one that comes to an end by itself
-HASTE = Times(thinking=0.02, grace=3, patience=LIMIT)
-LOST = Times(thinking=0.02, grace=0.9, patience=1)  # too short for a second one
-Open: TypeAlias = Callable[..., Thinkers]
+LEISURE = PoolDurations(thinking=60, grace=60, patience=120)  # for one that comes to an end by itself
+HASTE = PoolDurations(thinking=0.02, grace=3, patience=LIMIT)
+LOST = PoolDurations(thinking=0.02, grace=0.9, patience=1)  # too short for a second one
+Open: TypeAlias = Callable[..., MovePool]
 pytestmark = pytest.mark.timeout(SEVERAL_WAITS)
 
 
 @pytest.fixture
 async def opened() -> AsyncIterator[Open]:
     """Make processes that think, and end them."""
-    made = list[Thinkers]()
+    made = list[MovePool]()
 
-    def make(times: Times, most: int = 1) -> Thinkers:
-        made.append(Thinkers(most, times))
+    def make(times: PoolDurations, most: int = 1) -> MovePool:
+        made.append(MovePool(most, times))
         return made[-1]
 
     yield make
@@ -61,7 +61,7 @@ def a_view(cards: int = 13, preset: str = "pagat") -> View:
     return view
 
 
-def pids(thinkers: Thinkers) -> list[int]:
+def pids(thinkers: MovePool) -> list[int]:
     """The numbers of the processes."""
     return [thinker.process.pid for thinker in thinkers.all]
 
@@ -82,9 +82,9 @@ async def gone(pid: int) -> None:
             await asyncio.sleep(0.01)
 
 
-async def warm(thinkers: Thinkers) -> int:
+async def warm(thinkers: MovePool) -> int:
     """Have something thought about; return the number of the process that did."""
-    await thinkers.wish(Thought(a_view(4), Level.GOOD, "warm"))
+    await thinkers.choose(MoveRequest(a_view(4), Level.GOOD, "warm"))
     [pid] = pids(thinkers)
     return pid
 
@@ -95,8 +95,8 @@ async def test_what_comes_out_is_what_the_level_says_for_the_same_dice(opened: O
     assert view.seat is not None
     elsewhere = view.rules.imagine(view, Random(1)).view(view.seat)
     for level in (Level.GOOD, Level.STRONG):
-        asked, due = Thought(view, level, "dice"), choose(level, view, Random("dice"))
-        assert await thinkers.wish(asked) == await thinkers.wish(asked._replace(view=elsewhere)) == due
+        asked, due = MoveRequest(view, level, "dice"), choose(level, view, Random("dice"))
+        assert await thinkers.choose(asked) == await thinkers.choose(asked._replace(view=elsewhere)) == due
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -111,8 +111,8 @@ def test_what_a_seat_may_know_comes_through_a_pipe_unchanged_and_is_small(name: 
 
 async def test_nobody_is_started_for_easy_players(opened: Open) -> None:
     thinkers, view = opened(HASTE), a_view()
-    assert await thinkers.wish(Thought(view)) == plain.choose(view)
-    assert await thinkers.wish(Thought(view, Level.KIND, "x")) == choose(Level.KIND, view, Random("x"))
+    assert await thinkers.choose(MoveRequest(view)) == plain.choose(view)
+    assert await thinkers.choose(MoveRequest(view, Level.KIND, "x")) == choose(Level.KIND, view, Random("x"))
     assert not thinkers.all
 
 
@@ -145,14 +145,14 @@ async def test_where_nobody_answers_in_time_the_seat_is_played_plainly(
 ) -> None:
     thinkers, view = opened(LOST), a_view()
     os.kill(await warm_or_not(thinkers), signal.SIGSTOP)
-    assert await thinkers.wish(Thought(view, Level.STRONG, "x")) == plain.choose(view)
+    assert await thinkers.choose(MoveRequest(view, Level.STRONG, "x")) == plain.choose(view)
     assert "played plainly" in caplog.text
 
 
-async def warm_or_not(thinkers: Thinkers) -> int:
+async def warm_or_not(thinkers: MovePool) -> int:
     """Have something thought about as long as it takes for one to be there; return its number."""
     while not thinkers.all:
-        await thinkers.wish(Thought(a_view(4), Level.GOOD, "warm"))
+        await thinkers.choose(MoveRequest(a_view(4), Level.GOOD, "warm"))
     return pids(thinkers)[0]
 
 
@@ -160,16 +160,18 @@ async def test_2_6_an_answer_that_would_be_too_late_is_a_plain_one(opened: Open)
     thinkers, view = opened(LEISURE), a_view()
     await warm(thinkers)
     for seconds in (0.0, 0.01):
-        asked = Thought(view, Level.STRONG, "x", seconds)
-        assert await asyncio.wait_for(thinkers.wish(asked), LIMIT / 2) == plain.choose(view), "LEISURE has more"
+        asked = MoveRequest(view, Level.STRONG, "x", seconds)
+        assert await asyncio.wait_for(thinkers.choose(asked), LIMIT / 2) == plain.choose(view), "LEISURE has more"
 
 
 async def test_2_6_a_process_that_is_too_late_is_there_for_the_next_thought(opened: Open) -> None:
     thinkers, view = opened(LEISURE), a_view(7)
     pid = await warm(thinkers)
     os.kill(pid, signal.SIGSTOP)
-    assert await thinkers.wish(Thought(view, Level.STRONG, "x", 0.2)) == plain.choose(view)
-    assert await thinkers.wish(Thought(view, Level.STRONG, "y", 0.2)) == plain.choose(view), "and nobody waits in vain"
+    assert await thinkers.choose(MoveRequest(view, Level.STRONG, "x", 0.2)) == plain.choose(view)
+    assert await thinkers.choose(MoveRequest(view, Level.STRONG, "y", 0.2)) == plain.choose(view), (
+        "and nobody waits in vain"
+    )
     os.kill(pid, signal.SIGCONT)
     assert await done(thinkers, view) == choose(Level.STRONG, view, Random("x"))
     assert pids(thinkers) == [pid]
@@ -180,8 +182,8 @@ async def test_2_6_thinking_ends_in_time_with_the_best_found_by_then(opened: Ope
     first = choose(Level.STRONG, view, Random("y"), lambda: True)
     others = plain.choose(view), choose(Level.GOOD, view, Random("y")), choose(Level.STRONG, view, Random("y"))
     assert first not in others, "it is what one world says"
-    assert await opened(hardly).wish(Thought(view, Level.STRONG, "y", 2 * hardly.back)) == first
-    assert await AtOnce().wish(Thought(view, Level.STRONG, "y", 0)) == first
+    assert await opened(hardly).choose(MoveRequest(view, Level.STRONG, "y", 2 * hardly.back)) == first
+    assert await ThreadChooser().choose(MoveRequest(view, Level.STRONG, "y", 0)) == first
 
 
 async def test_one_without_anything_to_do_ends(opened: Open) -> None:
@@ -192,9 +194,9 @@ async def test_one_without_anything_to_do_ends(opened: Open) -> None:
 
 
 async def test_many_are_answered_by_few_who_think_shorter(opened: Open) -> None:
-    thinkers, view = opened(Times(thinking=0.4, grace=5, patience=60), most=2), a_view()
+    thinkers, view = opened(PoolDurations(thinking=0.4, grace=5, patience=60), most=2), a_view()
     await warm(thinkers)
-    found = await asyncio.gather(*(thinkers.wish(Thought(view, Level.STRONG, str(n))) for n in range(20)))
+    found = await asyncio.gather(*(thinkers.choose(MoveRequest(view, Level.STRONG, str(n))) for n in range(20)))
     assert all(found)
     assert len(thinkers.all) == 2
     assert {choose(Level.GOOD, view, Random(str(n))) for n in range(20)} & {*found}, "most play as good ones do"
@@ -205,7 +207,7 @@ async def test_evaluations_take_no_time_from_those_who_play_and_are_the_same_in_
     thinkers, view = opened(LEISURE), a_view(7)
     worst = Play(view.plays.first(1)[0].cards)
     workers = Workers(1)
-    thinking = asyncio.create_task(thinkers.wish(Thought(view, Level.STRONG, "x")))
+    thinking = asyncio.create_task(thinkers.choose(MoveRequest(view, Level.STRONG, "x")))
     assert await workers.run("ann", evaluate, view, worst) == evaluate(view, worst)
     assert await workers.run("ann", evaluate, view) == evaluate(view)
     assert await thinking == choose(Level.STRONG, view, Random("x"))
@@ -219,9 +221,9 @@ async def test_what_cannot_be_thought_about_is_played_plainly(
 ) -> None:
     thinkers, view = opened(HASTE), a_view()
     pid = await warm(thinkers)
-    thought = Thought(view, Level.STRONG, None)  # type: ignore[arg-type]  # dice there are none of
+    thought = MoveRequest(view, Level.STRONG, None)  # type: ignore[arg-type]  # dice there are none of
     monkeypatch.setattr("bot.ai_pool.pool.Question", lambda *_: ("nonsense",))
-    assert await thinkers.wish(thought) == plain.choose(view)
+    assert await thinkers.choose(thought) == plain.choose(view)
     assert "does not know what to do" in caplog.text
     assert pid
 
@@ -238,6 +240,6 @@ async def test_none_of_them_is_told_a_secret_and_all_stand_back(opened: Open, mo
     assert resident < 150 * 1024  # KiB
 
 
-async def done(thinkers: Thinkers, view: View) -> Action | None:
+async def done(thinkers: MovePool, view: View) -> Action | None:
     """What a strong player does."""
-    return await thinkers.wish(Thought(view, Level.STRONG, "x"))
+    return await thinkers.choose(MoveRequest(view, Level.STRONG, "x"))

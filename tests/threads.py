@@ -12,7 +12,7 @@ from collections.abc import Callable
 from threading import Event
 from typing import TypeVar
 
-from bot.ai_pool.requests import AtOnce, Thought
+from bot.ai_pool.requests import MoveRequest, ThreadChooser
 from bot.rules.actions import Action
 
 T = TypeVar("T")
@@ -36,12 +36,12 @@ def _copied(value: T) -> T:
     return copied
 
 
-class Thinkers(AtOnce):
+class Thinkers(ThreadChooser):
     """Think for house players, and never come to an end for the time."""
 
-    async def wish(self, thought: Thought) -> Action | None:
+    async def choose(self, request: MoveRequest) -> Action | None:
         """Return what a house player does."""
-        return await super().wish(thought._replace(seconds=None))
+        return await super().choose(request._replace(seconds=None))
 
     async def close(self) -> None:
         """Have nothing to end."""

@@ -25,7 +25,7 @@ from simcord.results import InteractionResult
 from sqlalchemy import delete
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ai_pool.pool import Thinkers
+from bot.ai_pool.pool import MovePool
 from bot.client import Bigger
 from bot.door.flood import OPENINGS
 from bot.ground.address import Server as Database
@@ -496,7 +496,7 @@ async def world(
     stakes: bool = True,
     pictures: bool = False,
     watch: Watch | None = None,
-    thinkers: Thinkers | None = None,
+    thinkers: MovePool | None = None,
     **changes: Any,
 ) -> AsyncIterator[World]:
     """Give a server with the bot on it.

@@ -16,12 +16,12 @@ from bot.rules.actions import Action, Ready
 from bot.rules.game import View
 from bot.rules.match import Match
 
-Done: TypeAlias = tuple[int, Action]  # who did what
+SeatAction: TypeAlias = tuple[int, Action]  # who did what
 
 log = logging.getLogger(__name__)
 
 
-def dice(seed: str, seat: int, ply: int) -> str:
+def dice_seed(seed: str, seat: int, ply: int) -> str:
     """Return what the dice of a house player follow from: always the same at the same place of the same match.
 
     seed: of the match, of which nothing can be told by it.
@@ -29,7 +29,9 @@ def dice(seed: str, seat: int, ply: int) -> str:
     return sha256(f"house player {seed} {seat} {ply}".encode()).hexdigest()
 
 
-def wish(view: View, level: Level = Level.PLAIN, thrown: str = "", late: Callable[[], bool] = never) -> Action | None:
+def choose_action(
+    view: View, level: Level = Level.PLAIN, thrown: str = "", late: Callable[[], bool] = never
+) -> Action | None:
     """Return what a house player does, or the timeout action where it fails, so that no table stands still.
 
     thrown: what its dice follow from; without, what is even is settled always alike. late: as ``choose`` has it.
@@ -41,7 +43,7 @@ def wish(view: View, level: Level = Level.PLAIN, thrown: str = "", late: Callabl
         return timeout_action(view) if view.seat in view.awaited else None
 
 
-def in_secret(match: Match, seat: int, action: Action) -> Match | None:
+def secret_continuation(match: Match, seat: int, action: Action) -> Match | None:
     """Return the match in which a seat has to act once more before others see anything; None where they see it now.
 
     So jokers are played whose names are asked for (O6.2 of The Big and the Little A).
@@ -51,21 +53,21 @@ def in_secret(match: Match, seat: int, action: Action) -> Match | None:
     return after if again else None
 
 
-def completed(match: Match, seat: int, done: tuple[Done, ...]) -> tuple[Done, ...]:
+def complete_turn(match: Match, seat: int, done: tuple[SeatAction, ...]) -> tuple[SeatAction, ...]:
     """Return what a house player has decided so far, with plain actions up to the first that all can see."""
     now: Match | None = match
     for _, action in done:
-        now = in_secret(now, seat, action) if now else None
+        now = secret_continuation(now, seat, action) if now else None
     while now is not None and seat in now.awaited:
         view = now.view(seat)
-        action = wish(view) or timeout_action(view)
-        done, now = (*done, (seat, action)), in_secret(now, seat, action)
+        action = choose_action(view) or timeout_action(view)
+        done, now = (*done, (seat, action)), secret_continuation(now, seat, action)
     return done
 
 
-def hand_to_the_end(match: Match) -> tuple[Match, tuple[Done, ...]]:
+def play_out_hand(match: Match) -> tuple[Match, tuple[SeatAction, ...]]:
     """Let house players play a hand to its end on all seats, the next one where this is over; return what they did."""
-    done, hands = list[Done](), len(match.results)
+    done, hands = list[SeatAction](), len(match.results)
     while not match.over and len(match.results) == hands:
         for seat, action in _round(match):
             before, match = match, match.act(seat, action)
@@ -75,8 +77,8 @@ def hand_to_the_end(match: Match) -> tuple[Match, tuple[Done, ...]]:
     return match, tuple(done)
 
 
-def _round(match: Match) -> Iterator[Done]:
+def _round(match: Match) -> Iterator[SeatAction]:
     """Yield what those do for whom the match waits; the first of it that all can see makes the rest void."""
     for seat in sorted(match.awaited):
         view = match.view(seat)
-        yield seat, Ready() if match.game.result else wish(view) or timeout_action(view)
+        yield seat, Ready() if match.game.result else choose_action(view) or timeout_action(view)

@@ -2,7 +2,7 @@
 
 One that dies or does not answer is ended, and another one thinks; where that takes too long, the seat is played
 plainly. The longer the queue, the shorter each thinks. Knows processes and time. Refuses to know tables, and what it is
-that is thought.
+that is request.
 """
 
 from __future__ import annotations
@@ -15,24 +15,24 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from bot.ai_pool.requests import AtOnce, Thought
-from bot.ai_pool.worker import NICE, Question, answered
+from bot.ai_pool.requests import MoveRequest, ThreadChooser
+from bot.ai_pool.worker import NICENESS, WorkerRequest, search_move
 from bot.ground.begun import Begun
 from bot.ground.level import Level
 from bot.ground.pool import Child, Lost, Pool
 from bot.rules.actions import Action
 
-Asked: TypeAlias = tuple[Question, float]  # and the seconds after which a process counts as hanging
+TimedRequest: TypeAlias = tuple[WorkerRequest, float]  # and the seconds after which a process counts as hanging
 
 log = logging.getLogger(__name__)
 
-HARD: Final = frozenset({Level.GOOD, Level.STRONG})  # who takes their time
-TRIES: Final = 3
-SELDOM: Final = 60.0  # seconds
+POOLED_LEVELS: Final = frozenset({Level.GOOD, Level.STRONG})  # who takes their time
+MAX_TRIES: Final = 3
+WARNING_INTERVAL: Final = 60.0  # seconds
 
 
 @dataclass(frozen=True, slots=True)
-class Times:
+class PoolDurations:
     """How long things may take, in seconds.
 
     thinking: a decision where nobody else waits; together: all for whom one thinks, where many wait; least: with less a
@@ -50,77 +50,77 @@ class Times:
     idle: float = 60.0
 
 
-class Thinkers:
+class MovePool:
     """All of them. most: how many think at the same time; by default all cores but one do, and at least one."""
 
-    def __init__(self, most: int = 0, times: Times = Times()) -> None:  # it never changes
+    def __init__(self, most: int = 0, times: PoolDurations = PoolDurations()) -> None:  # it never changes
         self.most = most or max(1, (os.cpu_count() or 1) - 1)
         self.times = times
-        self._pool = Pool("bot.ai_pool.worker", nice=NICE, idle=times.idle)
+        self._pool = Pool("bot.ai_pool.worker", nice=NICENESS, idle=times.idle)
         self._thinking = Begun()  # about what nobody may wait for any more
         self._turns = asyncio.Semaphore(self.most)
-        self._waiting, self._said = 0, -SELDOM
-        self._easily = AtOnce()
+        self._waiting, self._said = 0, -WARNING_INTERVAL
+        self._easily = ThreadChooser()
 
     @property
     def all(self) -> AbstractSet[Child]:
         """The processes."""
         return self._pool.all
 
-    async def wish(self, thought: Thought) -> Action | None:
+    async def choose(self, request: MoveRequest) -> Action | None:
         """Return what a house player does, as ``Thinking`` has it."""
-        if thought.level not in HARD:
-            return await self._easily.wish(thought)
+        if request.level not in POOLED_LEVELS:
+            return await self._easily.choose(request)
         try:
-            return await self._in_time(thought)
+            return await self._in_time(request)
         except TimeoutError:
             self._report("Nobody came to an end of thinking in time, so a seat is played plainly. Too much may wait.")
         except Exception:
-            log.exception("A house player of %s does not know what to do.", thought.view.rules.game)
-        return await self._easily.wish(thought._replace(level=Level.PLAIN))
+            log.exception("A house player of %s does not know what to do.", request.view.rules.game)
+        return await self._easily.choose(request._replace(level=Level.PLAIN))
 
-    async def _in_time(self, thought: Thought) -> Action | None:
+    async def _in_time(self, request: MoveRequest) -> Action | None:
         """Return what comes of it. Raises TimeoutError where that takes too long.
 
-        A process that is too late ends its thought, and is there for the next one.
+        A process that is too late ends its request, and is there for the next one.
         """
         times = self.times
-        limit = times.patience if thought.seconds is None else max(0.0, thought.seconds - times.back)
+        limit = times.patience if request.seconds is None else max(0.0, request.seconds - times.back)
         end = time.perf_counter() + limit
         self._waiting += 1
         try:
             async with asyncio.timeout(limit):
-                return await asyncio.shield(self._thinking.begin_awaited(self._thought(thought, end)))
+                return await asyncio.shield(self._thinking.begin_awaited(self._request(request, end)))
         finally:
             self._waiting -= 1
 
     def _report(self, sentence: str) -> None:
         """Log that an answer came too late, once in a while."""
         now = time.monotonic()
-        if now - self._said >= SELDOM:
+        if now - self._said >= WARNING_INTERVAL:
             self._said = now
             log.warning(sentence)
 
-    def _timed(self, thought: Thought, end: float) -> Asked:
+    def _timed(self, request: MoveRequest, end: float) -> TimedRequest:
         """Return the question with the time there is for it now. Raises TimeoutError after its end."""
         left = end - time.perf_counter()
         if left <= 0:
             raise TimeoutError
         seconds = max(0.0, min(self._seconds(), left - self.times.back))
-        question = Question(thought.view, thought.level, thought.dice, seconds)
+        question = WorkerRequest(request.view, request.level, request.dice, seconds)
         if seconds < self.times.least:
             question = question._replace(level=Level.GOOD)
         return question, seconds + self.times.grace
 
-    async def _thought(self, thought: Thought, end: float) -> Action | None:
-        """Return what comes of a thought; where one who thinks is lost on the way, another one begins anew."""
-        for _ in range(TRIES):
+    async def _request(self, request: MoveRequest, end: float) -> Action | None:
+        """Return what comes of a request; where one who thinks is lost on the way, another one begins anew."""
+        for _ in range(MAX_TRIES):
             async with self._turns:
-                question, limit = self._timed(thought, end)
+                question, limit = self._timed(request, end)
                 try:
-                    return await self._pool.call(limit, answered, question)
+                    return await self._pool.call(limit, search_move, question)
                 except Lost as lost:
-                    log.warning("One who thought for a house player %s; another one does.", lost)
+                    log.warning("One who request for a house player %s; another one does.", lost)
         raise TimeoutError
 
     def _seconds(self) -> float:

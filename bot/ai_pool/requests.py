@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 from typing import NamedTuple, Protocol
 
-from bot.ai_pool.moves import wish
+from bot.ai_pool.moves import choose_action
 from bot.ai_pool.worker import late_after
 from bot.ground.level import Level
 from bot.house.packed.search import never
@@ -16,7 +16,7 @@ from bot.rules.actions import Action
 from bot.rules.game import View
 
 
-class Thought(NamedTuple):
+class MoveRequest(NamedTuple):
     """What is asked of a house player.
 
     dice: what its dice follow from, "" for none. seconds: within which the answer is wanted, with the best action found
@@ -29,18 +29,20 @@ class Thought(NamedTuple):
     seconds: float | None = None
 
 
-class Thinking(Protocol):
+class MoveChooser(Protocol):
     """Whoever thinks for house players."""
 
-    async def wish(self, thought: Thought) -> Action | None:
+    async def choose(self, request: MoveRequest) -> Action | None:
         """Return what a house player does; None where it need not do anything and rather does not. Never raises."""
         ...
 
 
-class AtOnce:
-    """Thinks in a thread: within the time of the thought, and in the way of all else if that is long."""
+class ThreadChooser:
+    """Thinks in a thread: within the time of the request, and in the way of all else if that is long."""
 
-    async def wish(self, thought: Thought) -> Action | None:
-        """Return what a house player does, as :class:`Thinking` has it."""
-        view, level, dice, seconds = thought
-        return await asyncio.to_thread(wish, view, level, dice, never if seconds is None else late_after(seconds))
+    async def choose(self, request: MoveRequest) -> Action | None:
+        """Return what a house player does, as :class:`MoveChooser` has it."""
+        view, level, dice, seconds = request
+        return await asyncio.to_thread(
+            choose_action, view, level, dice, never if seconds is None else late_after(seconds)
+        )

@@ -16,11 +16,11 @@ from bot.house.levels import choose
 from bot.rules.actions import Action
 from bot.rules.game import View
 
-NICE = 10  # tables come first
+NICENESS = 10  # tables come first
 
 
-class Question(NamedTuple):
-    """What is to be thought about.
+class WorkerRequest(NamedTuple):
+    """What is to be request about.
 
     dice: what its dice follow from. seconds: after which it has to come to an end.
     """
@@ -31,7 +31,7 @@ class Question(NamedTuple):
     seconds: float
 
 
-def answered(question: Question) -> Action | None:
+def search_move(question: WorkerRequest) -> Action | None:
     """Return what is done; None where nothing need be."""
     dice = Random(question.dice)  # noqa: S311  # comes again
     return choose(question.level, question.view, dice, late_after(question.seconds))

@@ -16,16 +16,16 @@ from functools import partial
 from itertools import count
 from typing import Protocol
 
-from bot.club.solo import begun, seated, set_up, state_of
+from bot.club.solo import begin_solo_table, new_solo_table, solo_chairs, state_of
 from bot.games import GAMES
-from bot.ground.background import Beside
+from bot.ground.background import BackgroundTask
 from bot.ground.chair import Chair
 from bot.ground.day_deal import Line, Sheet, Tried, Try
 from bot.ground.ids import GuildId, TableId, UserId
 from bot.ground.names import Reserved
 from bot.ground.refused import Refused
 from bot.ground.single_flight import SingleFlight
-from bot.house.plain import VERSION as HOUSE
+from bot.house.plain import VERSION as HOUSE_VERSION
 from bot.rules.match import Match
 from bot.rules.ruleset import Ruleset
 from bot.rules.score import stands_of
@@ -39,16 +39,19 @@ from bot.table.table import Table
 log = logging.getLogger(__name__)
 
 SEATS = 4
-TURNS = ("big_two", "tien_len")  # games in which nobody may act out of turn: what is done follows from the clicks alone
-WEEK = 7
-FORGOTTEN = (
+DAILY_GAMES = (
+    "big_two",
+    "tien_len",
+)  # games in which nobody may act out of turn: what is done follows from the clicks alone
+DAYS_SHOWN = 7
+DATA_DELETED = (
     "What was kept about you was deleted today, so I cannot tell whether you have played this deal. "
     "Tomorrow's is yours too."
 )
 DAY = timedelta(days=1)
 
 
-class TryStore(Protocol):
+class DailyDealStore(Protocol):
     """What this needs of a store."""
 
     async def forgotten(self, user: UserId) -> datetime | None:
@@ -98,23 +101,23 @@ class TryStore(Protocol):
         ...
 
 
-def rules_of(day: date) -> Ruleset:
+def daily_rules(day: date) -> Ruleset:
     """Return what is played on a day: the games take turns, each by its first preset."""
-    known = GAMES[TURNS[day.toordinal() % len(TURNS)]]
+    known = GAMES[DAILY_GAMES[day.toordinal() % len(DAILY_GAMES)]]
     return Ruleset.of(known, next(iter(known.sheet.presets))).wishing(hands=1, seats=SEATS)
 
 
-def dealt(day: date, secret: Callable[[str], str]) -> str:
+def daily_seed(day: date, secret: Callable[[str], str]) -> str:
     """Return the seed of a day's deal, which is not decided by the cards alone.
 
     secret: makes 64 hexadecimal digits for a purpose, that nobody can guess.
     """
-    rules = rules_of(day).rules
+    rules = daily_rules(day).rules
     seeds = (sealed(secret(f"deal of the day {day}, {attempt}")) for attempt in count())
     return next(seed for seed in seeds if Match.start(rules, seed).game.result is None)
 
 
-class DayDeals:
+class DailyDeals:
     """Who plays the deal of the day, and what of it may be seen; a bell of the clock.
 
     now: the time. mine: whether the private tables are this process's.
@@ -122,7 +125,7 @@ class DayDeals:
 
     def __init__(
         self,
-        store: TryStore,
+        store: DailyDealStore,
         tables: Tables,
         now: Callable[[], datetime],
         reserved: Reserved,
@@ -135,7 +138,7 @@ class DayDeals:
         self._mine = mine
         self._next: datetime | None = None  # when a deal can be finished no more next
         self._beginning = SingleFlight[Table]("beginning of a deal of the day")  # so that of two clicks one begins
-        self.beside = Beside(self._end_late, "ends of days")
+        self.background = BackgroundTask(self._end_late, "ends of days")
 
     @property
     def today(self) -> date:
@@ -149,11 +152,14 @@ class DayDeals:
         """
         day, gone = self.today, await self._store.forgotten(user)
         if gone is not None and gone.date() == day:
-            raise Refused(FORGOTTEN)
-        rules, seed = rules_of(day), await asyncio.to_thread(dealt, day, self._store.key_for)
-        new, chairs = set_up(user, rules, seed, self._now(), "day"), seated(user, name, 0, SEATS, self._reserved)
-        begin = partial(self._store.begin_try, new, chairs, day, guild, HOUSE)
-        return await self._beginning.do((user, day), lambda: begun(self._tables, user, begin()))
+            raise Refused(DATA_DELETED)
+        rules, seed = daily_rules(day), await asyncio.to_thread(daily_seed, day, self._store.key_for)
+        new, chairs = (
+            new_solo_table(user, rules, seed, self._now(), "day"),
+            solo_chairs(user, name, 0, SEATS, self._reserved),
+        )
+        begin = partial(self._store.begin_try, new, chairs, day, guild, HOUSE_VERSION)
+        return await self._beginning.do((user, day), lambda: begin_solo_table(self._tables, user, begin()))
 
     async def unfinished(self, user: UserId, day: date) -> Table | None:
         """Return somebody's table of a day that is over, as long as they may finish it there."""
@@ -169,15 +175,15 @@ class DayDeals:
         """Close the tables at which a deal can be finished no more, beside all else."""
         if self._mine() and (self._next is None or self._next <= self._now()):
             self._next = await self._store.next_day_end(self._now())
-            await self.beside.begin()
+            await self.background.begin()
 
     async def _end_late(self) -> None:
         try:
-            await self.end_old()
+            await self.close_expired()
         except StoreError as error:
             log.warning("Deals of a day that is over are closed later: %s", error)
 
-    async def end_old(self) -> None:
+    async def close_expired(self) -> None:
         """Close the tables at which a deal can be finished no more. May raise StoreError."""
         for table in await self._store.overdue_tries(self._now()):
             await (await self._tables.get(table)).do(Close())
@@ -185,9 +191,9 @@ class DayDeals:
     async def sheet(self, user: UserId, guild: GuildId | None, day: date) -> Sheet:
         """Return what somebody may read of a day where they look."""
         own, found = await self._store.try_of(user, day), await self._store.tried(day)
-        rules, table = rules_of(day), await self._tables.get(own.table) if own else None
-        house, played = own.house if own else HOUSE, await self._store.days_tried(user)
-        told = {points: _stand(rules, points) for points in {one.points for one in found}}
+        rules, table = daily_rules(day), await self._tables.get(own.table) if own else None
+        house, played = own.house if own else HOUSE_VERSION, await self._store.days_tried(user)
+        told = {points: _standing(rules, points) for points in {one.points for one in found}}
         stands = {one.user: told[one.points] for one in found if one.house == house}
         mine, state = stands.get(user), state_of(table)
         still, late = await self._store.day_is_played(day, self._now()), await self._store.late_day(user, self._now())
@@ -196,10 +202,10 @@ class DayDeals:
         return Sheet(
             day, rules.game, rules.preset, state, day == self.today, own.table if own else None,
             next((one.place for one in found if one.user == user), 0), mine,
-            _marks(table) if mine is not None and table else (),
+            _tricks_won(table) if mine is not None and table else (),
             len(found), sum(other > mine for other in stands.values()) if mine is not None else 0,
-            _lines(here, stands, user), tuple(day - DAY * ago in played for ago in reversed(range(WEEK))),
-            _run(played, day), still, late,
+            _lines(here, stands, user), tuple(day - DAY * ago in played for ago in reversed(range(DAYS_SHOWN))),
+            _streak(played, day), still, late,
         )  # fmt: skip
 
     async def may_watch(self, user: UserId, guild: GuildId | None, table: TableId) -> bool:
@@ -211,12 +217,12 @@ class DayDeals:
         return any(line.table == table for line in lines)
 
 
-def _stand(rules: Ruleset, points: int) -> int:
+def _standing(rules: Ruleset, points: int) -> int:
     """Return points as they are told: more is better, whatever the game counts."""
     return stands_of(rules.rules, (points,) * SEATS)[0]
 
 
-def _marks(table: Table) -> tuple[bool, ...]:
+def _tricks_won(table: Table) -> tuple[bool, ...]:
     """Return which tricks the person at a table took."""
     tricks = table.match.view(None).ended_tricks if table.match else ()
     return tuple(trick.owner == 0 for trick in tricks)
@@ -232,7 +238,7 @@ def _lines(found: Sequence[Tried], stands: dict[UserId, int], user: UserId) -> t
     return tuple(Line(one.user, one.name, one.table, places[at], at) for one in order for at in (stands[one.user],))
 
 
-def _run(days: Sequence[date], day: date) -> int:
+def _streak(days: Sequence[date], day: date) -> int:
     """Return how many days in a row end with this one, or with the day before where it is still to come."""
     known = set(days)
     last = day if day in known else day - DAY

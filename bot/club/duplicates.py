@@ -13,7 +13,7 @@ from functools import partial
 from statistics import fmean
 from typing import Protocol
 
-from bot.club.solo import begun, seated, set_up, state_of
+from bot.club.solo import begin_solo_table, new_solo_table, solo_chairs, state_of
 from bot.games import GAMES
 from bot.ground.chair import Chair
 from bot.ground.duplicate import HANDS, Compared, Duplicate, DuplicateSheet, Part, Played, Sat, placed
@@ -34,12 +34,12 @@ from bot.table.core.duplicate import TWICE, check_remembered, hands_of, of_hands
 from bot.table.registry import Tables, Wish
 from bot.table.table import Table
 
-LASTS = timedelta(days=14)
-NONE_HERE = "There are no such deals here any more."
+OPEN_FOR = timedelta(days=14)
+NO_SUCH_DEALS = "There are no such deals here any more."
 OVER = "These deals were open for two weeks. Nobody can begin with them any more."
 
 
-class PartStore(Protocol):
+class DuplicateStore(Protocol):
     """What this needs of a store."""
 
     async def forgotten(self, user: UserId) -> datetime | None:
@@ -93,7 +93,7 @@ class Duplicates:
 
     def __init__(
         self,
-        store: PartStore,
+        store: DuplicateStore,
         tables: Tables,
         now: Callable[[], datetime],
         seed: Callable[[], str],
@@ -130,38 +130,38 @@ class Duplicates:
         """Return somebody's own table in a duplicate, with the cards dealt: they begin, or go on. Raises Refused."""
         known = await self._known(number, user, guild)
         if known.together:
-            raise Refused(NONE_HERE)
+            raise Refused(NO_SUCH_DEALS)
         if await self._store.part_of(number, user) is None:
             await self._check_beginning(known, user)
-        new = set_up(user, rules_of(known), known.seed, self._now(), "deals", number)
-        seatings = [seated(user, name, seat, known.seats, self._reserved) for seat in range(known.seats)]
+        new = new_solo_table(user, duplicate_rules(known), known.seed, self._now(), "deals", number)
+        seatings = [solo_chairs(user, name, seat, known.seats, self._reserved) for seat in range(known.seats)]
         begin = partial(self._store.begin_part, number, new, seatings)
-        return await self._beginning.do((user, number), lambda: begun(self._tables, user, begin()))
+        return await self._beginning.do((user, number), lambda: begin_solo_table(self._tables, user, begin()))
 
     async def another(self, number: int, user: UserId, guild: GuildId | None) -> Wish:
         """Return what a further table of several people is to be. Raises Refused."""
         known = await self._known(number, user, guild)
         if not known.together:
-            raise Refused(NONE_HERE)
+            raise Refused(NO_SUCH_DEALS)
         await self._check_beginning(known, user)
         if await self._store.elsewhere(number, [user]):
             raise Refused(TWICE)
-        return Wish(rules_of(known), known.pace, known)
+        return Wish(duplicate_rules(known), known.pace, known)
 
-    async def end_old(self) -> None:
+    async def close_expired(self) -> None:
         """Close what somebody still plays alone of duplicates that have been open long enough."""
-        for table in await self._store.overdue_parts(self._now() - LASTS):
+        for table in await self._store.overdue_parts(self._now() - OPEN_FOR):
             await (await self._tables.get(table)).do(Close())
 
     async def sheet(self, number: int, user: UserId, guild: GuildId | None) -> DuplicateSheet:
         """Return what somebody may read of a duplicate. Raises Refused."""
         known = await self._known(number, user, guild)
         own, played = await self._store.part_of(number, user), await self._store.duplicate_played(number)
-        state, rules = state_of(await self._tables.get(own.table) if own else None), rules_of(known)
+        state, rules = state_of(await self._tables.get(own.table) if own else None), duplicate_rules(known)
         return DuplicateSheet(
             number, known.game, known.preset, hands_of(rules), known.together, self._open(known), state,
             own.table if own else None, await self._store.parts_begun(number), sum(len(one.sat) for one in played),
-            compared(rules.rules, played, user) if state == "over" else (),
+            comparison(rules.rules, played, user) if state == "over" else (),
         )  # fmt: skip
 
     async def may_watch(self, user: UserId, guild: GuildId | None, table: TableId) -> bool:
@@ -178,7 +178,7 @@ class Duplicates:
     async def _known(self, number: int, user: UserId, guild: GuildId | None) -> Duplicate:
         known = await self._store.duplicate(number)
         if known is None or known.guild != guild or not await self._sees(known.guild, known.channel, user):
-            raise Refused(NONE_HERE)
+            raise Refused(NO_SUCH_DEALS)
         return known
 
     async def _check_beginning(self, known: Duplicate, user: UserId) -> None:
@@ -188,22 +188,22 @@ class Duplicates:
         check_remembered(known, await self._store.forgotten(user))
 
     def _open(self, known: Duplicate) -> bool:
-        return self._now() < known.opened + LASTS
+        return self._now() < known.opened + OPEN_FOR
 
 
-def rules_of(known: Duplicate) -> Ruleset:
+def duplicate_rules(known: Duplicate) -> Ruleset:
     """Return what is played in a duplicate."""
     return Ruleset.of(GAMES[known.game], known.preset, known.options)
 
 
-def compared(rules: Rules, played: Sequence[Played], user: UserId | None) -> tuple[Compared, ...]:
+def comparison(rules: Rules, played: Sequence[Played], user: UserId | None) -> tuple[Compared, ...]:
     """Return those who may be seen, by how far each lies above the average of their seat in each deal.
 
     The average is of all tables that have played that deal, whoever sat there.
     """
     order = order_of_turns(rules, 1)
     begins = stands_of(rules, (0,) * rules.players)  # chips, where they are played for
-    stands = {one.table: [_brought(rules, begins, hand) for hand in one.hands] for one in played}
+    stands = {one.table: [_gains(rules, begins, hand) for hand in one.hands] for one in played}
     most = max(map(len, stands.values()), default=0)
     dealt = [[own[deal] for own in stands.values() if deal < len(own)] for deal in range(most)]
     average = [[fmean(of_seat) for of_seat in zip(*of_deal, strict=True)] for of_deal in dealt]
@@ -218,7 +218,7 @@ def compared(rules: Rules, played: Sequence[Played], user: UserId | None) -> tup
     return placed(line(one, sat) for one in played for sat in one.sat if sat.listed or sat.user == user)
 
 
-def _brought(rules: Rules, begins: tuple[int, ...], hand: HandScore) -> tuple[int, ...]:
+def _gains(rules: Rules, begins: tuple[int, ...], hand: HandScore) -> tuple[int, ...]:
     """Return what a hand brought each seat, told so that more is better."""
     after = stands_of(rules, hand.points, hand.nets)
     return tuple(now - then for then, now in zip(begins, after, strict=True))

@@ -46,16 +46,16 @@ from bot.store.results import Results
 from bot.table.core.fair import FAR, gains, is_rated
 
 VERSION: Final = 5  # of the way in which the books are kept: another one, and they are written anew
-PAGE: Final = 10  # people
-COURSE: Final = 10  # matches
-WEEK: Final = timedelta(days=7)
+PAGE_SIZE: Final = 10  # people
+COURSE_LENGTH: Final = 10  # matches
+COURSE_SPAN: Final = timedelta(days=7)
 RATED: Final[tuple[By, ...]] = ("rating", "everywhere")
-ALWAYS: Final[tuple[By, ...]] = ("everywhere", "reliability")  # what is the same in every season
-MANY: Final = 40  # matches from which on workers reckon: some 10 ms of a core
-FEW: Final = 5  # hands, below which points a hand say nothing
+SEASONLESS: Final[tuple[By, ...]] = ("everywhere", "reliability")  # what is the same in every season
+MIN_FOR_WORKERS: Final = 40  # matches from which on workers reckon: some 10 ms of a core
+MIN_HANDS: Final = 5  # hands, below which points a hand say nothing
 
 
-class Ladders:
+class Leaderboards:
     """All ladders. chosen: what servers have chosen. workers: who reckons many matches; without, it is done at once."""
 
     def __init__(
@@ -70,16 +70,16 @@ class Ladders:
         self, ladder: Ladder, by: By, page: int, me: UserId, now: datetime, season: Season | None = None
     ) -> Standings:
         """Return a page of a ladder, the nearest there is; of a season where one is given. May raise StoreError."""
-        if by in ALWAYS:
+        if by in SEASONLESS:
             season = None
         if by == "everywhere":
             ladder = Ladder(EVERYWHERE, ladder.game)
         found = await (self._in_season(ladder, by, season, now) if season else self._ranked(ladder, by, now))
-        last = max(0, -(-len(found) // PAGE) - 1)
+        last = max(0, -(-len(found) // PAGE_SIZE) - 1)
         page = min(max(page, 0), last)
         found = [replace(rung, mine=rung.climber.user == me) for rung in found]
         mine = [rung for rung in found if rung.mine]
-        shown = found[page * PAGE : (page + 1) * PAGE]
+        shown = found[page * PAGE_SIZE : (page + 1) * PAGE_SIZE]
         told = await self._told(ladder, [*shown, *(rung for rung in mine if rung not in shown)], by, now, season)
         own = told.pop() if len(told) > len(shown) else None
         return Standings(by, ladder.game, tuple(told), own, page, last, season.number if season else None)
@@ -89,7 +89,7 @@ class Ladders:
         climbers = [one.climber for one in over if one.game == ladder.game]
         if not over:
             climbers = [climber for climber, _ in await self.in_season(ladder, season, now)]
-        return ordered(climbers, by, min(now, season.ends) if season.ends else now)
+        return ranked_by(climbers, by, min(now, season.ends) if season.ends else now)
 
     async def in_season(self, ladder: Ladder, season: Season, now: datetime) -> list[tuple[Climber, int]]:
         """Return who has played in a season, with their longest row of wins: ratings as if all began with it."""
@@ -101,24 +101,24 @@ class Ladders:
         for entry in made:
             entries.setdefault(entry.player, []).append(entry)
         users = await self._results.listed(entries)
-        return [_climber(users[player], theirs) for player, theirs in entries.items() if player in users]
+        return [_season_climber(users[player], theirs) for player, theirs in entries.items() if player in users]
 
     async def entered(self, guild: GuildId, channel: ChannelId, user: UserId) -> Entered | None:
         """Return what somebody's matches meant to them on a server; None without any. May raise StoreError."""
         for game in GAMES:
-            await self.bring_up(Ladder(guild, game, channel))
+            await self.update(Ladder(guild, game, channel))
         return await self._results.entered(guild, channel, user)
 
     async def _ranked(self, ladder: Ladder, by: By, now: datetime) -> list[Rung]:
         for game in [ladder.game] if ladder.game else GAMES:
-            await self.bring_up(replace(ladder, game=game))
+            await self.update(replace(ladder, game=game))
         if by in RATED:
-            return ranked(listed(await self._results.climbers(ladder), now))
+            return ranked(active_climbers(await self._results.climbers(ladder), now))
         if by == "reliability":
             reliable = await self._results.reliable(ladder)
             return ranked((one.reliability.share, one) for one in reliable if one.reliability)
         tallied = await self._results.tallied(ladder)
-        return ranked((worth(one.tally).get(by), one) for one in tallied if one.tally)
+        return ranked((ranking_values(one.tally).get(by), one) for one in tallied if one.tally)
 
     async def _told(
         self, ladder: Ladder, rungs: Sequence[Rung], by: By, now: datetime, season: Season | None
@@ -129,10 +129,12 @@ class Ladders:
         named = [replace(rung, name=names.get(rung.climber.user, "")) for rung in rungs]
         if by not in RATED or season:
             return named
-        courses = await self._results.courses(ladder, [one.player for one in climbers], COURSE, now - WEEK)
+        courses = await self._results.courses(
+            ladder, [one.player for one in climbers], COURSE_LENGTH, now - COURSE_SPAN
+        )
         return [_with_course(rung, courses[rung.climber.player], now) for rung in named]
 
-    async def bring_up(self, ladder: Ladder) -> None:
+    async def update(self, ladder: Ladder) -> None:
         """Enter what has been played since into the books. May raise StoreError."""
         await self._reckoning.do_anew(ladder, lambda: self._results.reckon(ladder, self._way(ladder)))
 
@@ -140,7 +142,7 @@ class Ladders:
         """Write the books anew; return how many ladders there are. May raise StoreError."""
         ladders = [ladder for ladder in await self._results.clear_ladders() if ladder.game in GAMES]
         for ladder in ladders:
-            await self.bring_up(ladder)
+            await self.update(ladder)
         return len(ladders)
 
     def _way(self, ladder: Ladder) -> Way:
@@ -153,19 +155,19 @@ class Ladders:
     async def _reckoned(
         self, game: str, before: Sequence[Ranked], new: Sequence[Ranked], ratings: Mapping[PlayerId, Rating]
     ) -> list[Entry]:
-        if self._workers is None or len(before) + len(new) < MANY:
-            return reckoned(game, before, new, ratings)
-        return await self._workers.call(reckoned, game, before, new, ratings)
+        if self._workers is None or len(before) + len(new) < MIN_FOR_WORKERS:
+            return compute_entries(game, before, new, ratings)
+        return await self._workers.call(compute_entries, game, before, new, ratings)
 
 
-def reckoned(
+def compute_entries(
     game: str, before: Sequence[Ranked], new: Sequence[Ranked], ratings: Mapping[PlayerId, Rating]
 ) -> list[Entry]:
     """Return what matches of a game meant to people, as `entered` has it."""
-    return list(entered(GAMES[game], before, new, ratings))
+    return list(new_entries(GAMES[game], before, new, ratings))
 
 
-def entered(
+def new_entries(
     known: Registered, before: Iterable[Ranked], new: Iterable[Ranked], ratings: Mapping[PlayerId, Rating]
 ) -> Iterator[Entry]:
     """Yield what matches meant to people, one match after the other.
@@ -203,21 +205,21 @@ def ranked(climbers: Iterable[tuple[float | None, Climber]]) -> list[Rung]:
     return rungs
 
 
-def _climber(user: UserId, entries: Sequence[Entry]) -> tuple[Climber, int]:
+def _season_climber(user: UserId, entries: Sequence[Entry]) -> tuple[Climber, int]:
     """Return what these matches come to for somebody, and their longest row of wins."""
     made, last = record(entries), entries[-1]
     rating = made.ratings[-1] if made.ratings else None
     return Climber(last.player, user, last.table, rating, made.tally), made.longest
 
 
-def ordered(climbers: Sequence[Climber], by: By, now: datetime) -> list[Rung]:
+def ranked_by(climbers: Sequence[Climber], by: By, now: datetime) -> list[Rung]:
     """Put people in order of whom all is known."""
     if by in RATED:
-        return ranked(listed(climbers, now))
-    return ranked((worth(one.tally).get(by), one) for one in climbers if one.tally)
+        return ranked(active_climbers(climbers, now))
+    return ranked((ranking_values(one.tally).get(by), one) for one in climbers if one.tally)
 
 
-def listed(climbers: Iterable[Climber], now: datetime) -> Iterator[tuple[int, Climber]]:
+def active_climbers(climbers: Iterable[Climber], now: datetime) -> Iterator[tuple[int, Climber]]:
     """Yield whoever has played lately, with the number of their rating as it is now."""
     for one in climbers:
         if one.rating is not None and one.rating.listed(now):
@@ -225,10 +227,10 @@ def listed(climbers: Iterable[Climber], now: datetime) -> Iterator[tuple[int, Cl
             yield rating.shown, replace(one, rating=rating)
 
 
-def worth(tally: Tally) -> Mapping[By, float]:
+def ranking_values(tally: Tally) -> Mapping[By, float]:
     """Return what a tally comes to, by what people are ranked."""
     found: dict[By, float] = {"wins": tally.wins, "units": tally.units}
-    return found | {"points": round(tally.gain / tally.hands, 1)} if tally.hands >= FEW else found
+    return found | {"points": round(tally.gain / tally.hands, 1)} if tally.hands >= MIN_HANDS else found
 
 
 def _with_course(rung: Rung, course: Course, now: datetime) -> Rung:

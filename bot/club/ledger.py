@@ -19,10 +19,10 @@ from bot.store.store import Store
 from bot.store.tabs import Sum
 
 VERSION: Final = 2  # of the way in which ledgers are added up: another one, and they are added up anew
-LATEST: Final = 3  # of what has been settled, that is shown
+MAX_SETTLED_SHOWN: Final = 3  # of what has been settled, that is shown
 
 
-class Debts:
+class Ledgers:
     """The notebooks of all servers."""
 
     def __init__(self, store: Store) -> None:
@@ -38,7 +38,7 @@ class Debts:
         people = await self._people(tabs, debts, mine)
         latest = sorted((word for word in mine if word.agreed), key=lambda word: (word.agreed, word.id), reverse=True)
         open_ = tuple(word for word in mine if not word.agreed)
-        return Account(me, debts, open_, tuple(latest[:LATEST]), people, exact)
+        return Account(me, debts, open_, tuple(latest[:MAX_SETTLED_SHOWN]), people, exact)
 
     async def recount(self) -> int:
         """Add up all ledgers anew; return how many there are. May raise StoreError."""

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from typing import Protocol
 from weakref import WeakValueDictionary
 
-from bot.club.solo import begun, seated, set_up
+from bot.club.solo import begin_solo_table, new_solo_table, solo_chairs
 from bot.ground.chair import Chair
 from bot.ground.ids import TableId, UserId
 from bot.ground.level import Level
@@ -35,11 +35,11 @@ NOTHING_TO_PLAY = (
     "From this moment nobody can play on. Go to one in the middle of a hand, not too late in a long match."
 )
 CLOSED = "This table is closed."
-LEFT = timedelta(days=7)  # after which a hand that nobody has gone on with is closed
+EXPIRES_AFTER = timedelta(days=7)  # after which a hand that nobody has gone on with is closed
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class PracticePlayer:
     """Who practises. level: at which they want house players, where the game knows it."""
 
     user: UserId
@@ -48,7 +48,7 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
+class PracticeHand:
     """A hand that one plays alone.
 
     seed: of its cards. seat: on which one sits. steps: what has happened in it already. others: the house players who
@@ -62,13 +62,13 @@ class Hand:
     others: Chairs = ()
 
     @classmethod
-    def of(cls, table: Table, user: UserId) -> Hand:
+    def of(cls, table: Table, user: UserId) -> PracticeHand:
         """Return the hand of somebody's table as it began there."""
         row, given = table.row, sum(step.by == "given" for step in table.row.steps)
         return cls(table.ruleset, row.seed, own_seat(row.chairs, user), row.steps[:given], company(row.chairs))
 
     @classmethod
-    def before(cls, table: Table, user: UserId) -> Hand:
+    def before(cls, table: Table, user: UserId) -> PracticeHand:
         """Return the hand of somebody's table as it was before what they did last. Raises Refused."""
         seat, steps = own_seat(table.row.chairs, user), table.row.steps
         last = next((step.ply for step in reversed(steps) if (step.seat, step.by) == (seat, "person")), None)
@@ -123,7 +123,7 @@ class Practice:
         self._reserved = reserved
         self._beginning: WeakValueDictionary[UserId, asyncio.Lock] = WeakValueDictionary()  # one is held while used
 
-    async def begin(self, who: Player, rules: Ruleset, *, just_so: bool = False) -> Table:
+    async def begin(self, who: PracticePlayer, rules: Ruleset, *, just_so: bool = False) -> Table:
         """Return a table with a hand dealt: the one they have by these rules, or a new one in place of any other.
 
         just_so: whether they go on only with one at which house players play at the level they want.
@@ -131,29 +131,31 @@ class Practice:
         rules = of_hands(rules, 1)
         async with self._one_click(who):
             for table in await self._open(who.user):
-                if table.ruleset == rules and not (just_so and _level(table) != levels.at(who.level, rules.rules)):
+                if table.ruleset == rules and not (
+                    just_so and _house_level(table) != levels.at(who.level, rules.rules)
+                ):
                     return table
-            return await self._deal(who, Hand(rules, self._seed()))
+            return await self._deal(who, PracticeHand(rules, self._seed()))
 
-    async def other_cards(self, table: Table, who: Player) -> Table:
+    async def other_cards(self, table: Table, who: PracticePlayer) -> Table:
         """Return a table with other cards by the same rules, in place of this one: one click deals once."""
         async with self._one_click(who):
             if table.row.open:
-                return await self._deal(who, Hand(of_hands(table.ruleset, 1), self._seed()))
+                return await self._deal(who, PracticeHand(of_hands(table.ruleset, 1), self._seed()))
         return await self.begin(who, table.ruleset)
 
-    async def same_cards(self, table: Table, who: Player) -> Table:
+    async def same_cards(self, table: Table, who: PracticePlayer) -> Table:
         """Return a table with the cards of this one as they were dealt, in place of what they practise now."""
-        return await self._instead(table, who, Hand.of)
+        return await self._instead(table, who, PracticeHand.of)
 
-    async def take_back(self, table: Table, who: Player) -> Table:
+    async def take_back(self, table: Table, who: PracticePlayer) -> Table:
         """Return a table as this one was before what they did last, with the same house players, in its place.
 
         Raises Refused where they have done nothing yet. The record of a table only grows, so it is another table.
         """
-        return await self._instead(table, replace(who, level=_level(table)), Hand.before)
+        return await self._instead(table, replace(who, level=_house_level(table)), PracticeHand.before)
 
-    async def from_moment(self, who: Player, row: TableRow, shot: Shot, seat: int | None) -> Table:
+    async def from_moment(self, who: PracticePlayer, row: TableRow, shot: Shot, seat: int | None) -> Table:
         """Return a table at which a match that is over goes on from one of its moments, to the end of that hand.
 
         It takes the place of whatever they practise. row: of that match. seat: on which they sit; without, on that of
@@ -167,7 +169,7 @@ class Practice:
             seat = min(match.awaited or match.to_act, default=0)
         given = tuple(replace(step, by="given") for step in steps)
         others = tuple(chair for chair in company(row.chairs) if chair.seat != seat)
-        hand = Hand(up_to(ruleset_of(row), match.number), row.seed, seat, given, others)
+        hand = PracticeHand(rules_up_to(ruleset_of(row), match.number), row.seed, seat, given, others)
         async with self._one_click(who):
             return await self._deal(who, hand, row.id)
 
@@ -175,11 +177,13 @@ class Practice:
         """Return the table at which somebody practises now."""
         return next(iter(await self._open(user)), None)
 
-    def _one_click(self, who: Player) -> asyncio.Lock:
+    def _one_click(self, who: PracticePlayer) -> asyncio.Lock:
         """Return the lock with which one of two clicks of a person begins a hand."""
         return self._beginning.setdefault(who.user, asyncio.Lock())
 
-    async def _instead(self, table: Table, who: Player, begin: Callable[[Table, UserId], Hand]) -> Table:
+    async def _instead(
+        self, table: Table, who: PracticePlayer, begin: Callable[[Table, UserId], PracticeHand]
+    ) -> Table:
         """Return a table with a hand made of this table's, in place of what they practise now.
 
         Of one that another took the place of, that other one. Raises Refused where it is closed for good. begin: finds
@@ -192,14 +196,14 @@ class Practice:
                 return now
             raise Refused(CLOSED)
 
-    async def _deal(self, who: Player, hand: Hand, *kept: TableId) -> Table:
+    async def _deal(self, who: PracticePlayer, hand: PracticeHand, *kept: TableId) -> Table:
         """Deal a hand in place of whatever they practise. kept: a table that stays, also where they practised there.
 
         The tables before are deleted, after the new one is written: SQLite gives the highest number again once it is
         free. In memory they stay for a while, so that a second click there finds the hand that took their place.
         """
         before = await self._open(who.user)
-        dealt = await begun(self._tables, who.user, self._new(who, hand))
+        dealt = await begin_solo_table(self._tables, who.user, self._new(who, hand))
         for table in before:
             await table.do(Close())
         await self._store.delete_practice(who.user, (dealt.id, *kept))
@@ -209,30 +213,30 @@ class Practice:
         """Return the tables at which somebody practises, the newest first."""
         return [await self._tables.get(row.id) for row in await self._store.seated(user) if row.alone == "practice"]
 
-    async def _new(self, who: Player, hand: Hand) -> TableId:
+    async def _new(self, who: PracticePlayer, hand: PracticeHand) -> TableId:
         rules = hand.rules.rules
         level = levels.at(who.level, rules)
-        chairs = seated(who.user, who.name, hand.seat, rules.players, self._reserved, level, hand.others)
-        new = set_up(who.user, hand.rules, hand.seed, self._now(), "practice", steps=hand.steps)
+        chairs = solo_chairs(who.user, who.name, hand.seat, rules.players, self._reserved, level, hand.others)
+        new = new_solo_table(who.user, hand.rules, hand.seed, self._now(), "practice", steps=hand.steps)
         return (await self._store.new_table(new, chairs, None)).id
 
-    async def end_old(self) -> None:
+    async def close_expired(self) -> None:
         """Close what nobody has gone on with for long."""
-        for number in await self._store.old_practice(self._now() - LEFT):
+        for number in await self._store.old_practice(self._now() - EXPIRES_AFTER):
             await (await self._tables.get(number)).do(Close())
             await self._store.forget_steps(number)  # some of them may be another match's
 
 
-def up_to(rules: Ruleset, hand: int) -> Ruleset:
+def rules_up_to(rules: Ruleset, hand: int) -> Ruleset:
     """Return rules as a match was played by them, but ending with this hand. Raises as ``of_hands``."""
     return replace(of_hands(rules, hand), version=rules.version)
 
 
-def offered(rules: Ruleset) -> tuple[Level, ...]:
+def offered_levels(rules: Ruleset) -> tuple[Level, ...]:
     """Return the levels at which house players can be met by these rules, the easiest first."""
     return levels.offered(rules.rules)
 
 
-def _level(table: Table) -> Level:
+def _house_level(table: Table) -> Level:
     """Return at which level house players play there."""
     return next(chair.level for chair in table.row.chairs if chair.user is None)

@@ -21,11 +21,11 @@ from bot.house.puzzle import Puzzle
 from bot.house.puzzling import puzzle
 
 SHIPPED: Final = DATA / "puzzles"
-MOST_ALIKE: Final = 2  # puzzles of a week with the same reason
-NICE: Final = 19  # everything else comes first
+MAX_SAME_REASON: Final = 2  # puzzles of a week with the same reason
+NICENESS: Final = 19  # everything else comes first
 
 
-class Making:
+class PuzzleProcess:
     """The puzzles of a week as they are made. week: its Monday. Raises OSError where no process can be started."""
 
     def __init__(self, game: str, week: date) -> None:
@@ -51,7 +51,7 @@ class Making:
         self._process.communicate()
 
 
-def puzzles_of(game: str, week: str, wanted: Callable[[], bool] = lambda: True) -> Iterator[str]:
+def generate_puzzles(game: str, week: str, wanted: Callable[[], bool] = lambda: True) -> Iterator[str]:
     """Yield the puzzles of a week as they are found, which takes from seconds to minutes each.
 
     week: any text. wanted: asked before each hand that is looked through, whether to go on.
@@ -59,20 +59,20 @@ def puzzles_of(game: str, week: str, wanted: Callable[[], bool] = lambda: True) 
     reasons, numbers, left = list[str](), count(), EACH
     while left and wanted():
         found = puzzle(GAMES[game], week, next(numbers))
-        if found and _another(found, reasons):
+        if found and _is_varied(found, reasons):
             left -= 1
             yield found.to_json()
 
 
-def _another(found: Puzzle, reasons: list[str]) -> bool:
+def _is_varied(found: Puzzle, reasons: list[str]) -> bool:
     """Tell whether a puzzle is worth having beside others with these reasons, and note its own: one grows dull."""
     if found.why is None:
         return True
     reasons.append(found.why.name)
-    return reasons.count(found.why.name) <= MOST_ALIKE
+    return reasons.count(found.why.name) <= MAX_SAME_REASON
 
 
-def shipped(game: str, week: date) -> list[str]:
+def shipped_puzzles(game: str, week: date) -> list[str]:
     """Return puzzles that come with the bot, other ones in the next week."""
     lines = (SHIPPED / f"{game}.jsonl").read_text(encoding="utf-8").splitlines()
     begin = week.toordinal() // WEEK.days % (len(lines) // EACH) * EACH
@@ -81,7 +81,7 @@ def shipped(game: str, week: date) -> list[str]:
 
 if __name__ == "__main__":
     if hasattr(os, "nice"):
-        os.nice(NICE)
+        os.nice(NICENESS)
     parent = os.getppid()  # where the bot is killed nobody waits for them any more
-    for line in puzzles_of(sys.argv[1], sys.argv[2], lambda: os.getppid() == parent):
+    for line in generate_puzzles(sys.argv[1], sys.argv[2], lambda: os.getppid() == parent):
         print(line, flush=True)  # noqa: T201  # that is what it is for

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from datetime import date, datetime
 from typing import Final, Protocol
 
-from bot.club.puzzle_generation import Making, shipped
+from bot.club.puzzle_generation import PuzzleProcess, shipped_puzzles
 from bot.games import GAMES
 from bot.ground.chair import Chair
 from bot.ground.ids import UserId
@@ -25,7 +25,7 @@ from bot.table.core.chairs import HOUSE_NAMES
 
 log = logging.getLogger(__name__)
 
-FORGOTTEN: Final = (
+DATA_DELETED: Final = (
     "What was kept about you was deleted this week, so I cannot tell whether you have solved this puzzle. "
     "Next week's are yours too."
 )
@@ -60,7 +60,7 @@ class PuzzleStore(Protocol):
         ...
 
 
-class Work(Protocol):
+class PuzzleJob(Protocol):
     """Puzzles of a week that are being made."""
 
     game: str
@@ -84,12 +84,12 @@ class Puzzles:
     """The puzzles there are now. now: the time. make: begins to make those of a week."""
 
     def __init__(
-        self, store: PuzzleStore, now: Callable[[], datetime], make: Callable[[str, date], Work] = Making
+        self, store: PuzzleStore, now: Callable[[], datetime], make: Callable[[str, date], PuzzleJob] = PuzzleProcess
     ) -> None:
         self._store = store
         self._now = now
         self._make = make
-        self._work: Work | None = None
+        self._work: PuzzleJob | None = None
         self._known: dict[str, tuple[date, tuple[Puzzle, ...]]] = {}
 
     @property
@@ -122,7 +122,7 @@ class Puzzles:
             raise Refused(OVER)
         gone = await self._store.forgotten(user)
         if gone is not None and gone.date() >= week:
-            raise Refused(FORGOTTEN)
+            raise Refused(DATA_DELETED)
         answer = Answer(week, number, choice, choice == puzzle.right)
         await self._store.answer(user, game, answer, self._now())
 
@@ -136,12 +136,12 @@ class Puzzles:
         known, puzzles = self._known.get(game, (None, ()))
         if known != week:
             written = await self._store.puzzles(game, week)
-            written = written or await self._store.keep_puzzles(game, week, shipped(game, week))
+            written = written or await self._store.keep_puzzles(game, week, shipped_puzzles(game, week))
             puzzles = tuple(Puzzle.from_json(one, GAMES) for one in written)
             self._known[game] = week, puzzles
         return puzzles
 
-    async def look(self) -> None:
+    async def make_next(self) -> None:
         """Keep what has been made, and begin to make what is missing of the next week; to be called again and again."""
         last = ""
         if self._work is not None:

@@ -27,7 +27,7 @@ NAMED_SO = "There are house rules called {name} already. Choose another name."
 FULL = "There is room for {most} house rules, and no more. Delete some that nobody plays."
 
 
-class Shelves(Protocol):
+class HouseRulesStore(Protocol):
     """Where house rules are put. Every call may raise StoreError."""
 
     async def house_rules(self, owner: Owner) -> tuple[HouseRules, ...]:
@@ -43,12 +43,19 @@ class Shelves(Protocol):
         ...
 
 
-async def keep(
-    shelves: Shelves, owner: Owner, name: str, rules: Ruleset, by: UserId, now: datetime, *, replace: bool = False
+async def save(
+    shelves: HouseRulesStore,
+    owner: Owner,
+    name: str,
+    rules: Ruleset,
+    by: UserId,
+    now: datetime,
+    *,
+    replace: bool = False,
 ) -> HouseRules:
     """Put rules away under a name. by: who does. Raises Refused with what is in the way."""
     kept = HouseRules(owner, _new_name(name), rules.game, rules.preset, rules.changes, by, now)
-    _told_apart(kept.name, await shelves.house_rules(owner))
+    _check_distinct(kept.name, await shelves.house_rules(owner))
     try:
         await shelves.save_house_rules(kept, replace=replace)
     except NameTaken:
@@ -58,11 +65,11 @@ async def keep(
     return kept
 
 
-async def rename(shelves: Shelves, kept: HouseRules, to: str) -> str:
+async def rename(shelves: HouseRulesStore, kept: HouseRules, to: str) -> str:
     """Give house rules another name, and return that. Raises Refused with what is in the way."""
     called = _new_name(to)
     others = await shelves.house_rules(kept.owner)
-    _told_apart(called, (other for other in others if other.name != kept.name))
+    _check_distinct(called, (other for other in others if other.name != kept.name))
     try:
         if not await shelves.rename_house_rules(kept.owner, kept.name, called):
             raise Refused(NO_HOUSE_RULES, name=kept.name)
@@ -83,7 +90,7 @@ def _new_name(typed: str) -> str:
     return name
 
 
-def _told_apart(name: str, others: Iterable[HouseRules]) -> None:
+def _check_distinct(name: str, others: Iterable[HouseRules]) -> None:
     """Raise Refused where a name looks like that of other house rules without being the same."""
     for other in others:
         if folded(other.name) != folded(name) and not looks(other.name).isdisjoint(looks(name)):

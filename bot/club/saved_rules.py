@@ -32,7 +32,7 @@ UNREADABLE_DEFAULT = (
 OTHER_GAME = "Those are rules of another game than the one you have chosen."
 
 
-class Shelf(Protocol):
+class SavedRulesStore(Protocol):
     """Where house rules are kept. Every call may raise StoreError."""
 
     async def house_rules_called(self, owner: Owner, name: str) -> HouseRules | None:
@@ -46,7 +46,7 @@ class Shelf(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Asker:
+class RulesCaller:
     """Who asks, and where. guild: None in a direct message. channel: of a thread, the one that it belongs to."""
 
     user: UserId
@@ -61,7 +61,7 @@ class Asker:
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
+class StartingRules:
     """The rules a table starts from. name: of the house rules they are, empty for a preset or a rule code."""
 
     rules: Ruleset
@@ -77,34 +77,34 @@ def address(kept: HouseRules) -> str:
     return f"{marks[kept.owner.scope]}:{kept.name}"
 
 
-def _marked(text: str) -> tuple[Scope | None, str]:
+def _split_scope(text: str) -> tuple[Scope | None, str]:
     """Return the scope that stands before a name, if any, and the name."""
     mark, colon, rest = text.partition(":")
     scope = SCOPES.get(mark.strip().casefold()) if colon else None
     return (scope, harmless(rest)) if scope else (None, harmless(text))
 
 
-async def find(shelf: Shelf, asker: Asker, text: str) -> HouseRules | None:
+async def find(shelf: SavedRulesStore, asker: RulesCaller, text: str) -> HouseRules | None:
     """Return the house rules of a name or an :func:`address`, one's own before the server's; None without any."""
-    scope, name = _marked(text)
+    scope, name = _split_scope(text)
     for owner in asker.owners:
         if scope in (None, owner.scope) and (found := await shelf.house_rules_called(owner, name)):
             return found
     return None
 
 
-async def found(shelf: Shelf, asker: Asker, text: str) -> HouseRules:
+async def require(shelf: SavedRulesStore, asker: RulesCaller, text: str) -> HouseRules:
     """Return the house rules of a name or an :func:`address`. Raises Refused where there are none."""
     kept = await find(shelf, asker, text)
     if kept is None:
-        raise Refused(NO_HOUSE_RULES, name=_marked(text)[1])
+        raise Refused(NO_HOUSE_RULES, name=_split_scope(text)[1])
     return kept
 
 
 # What they mean
 
 
-def today(kept: HouseRules | ChannelDefault | Played) -> Ruleset | None:
+def current_rules(kept: HouseRules | ChannelDefault | Played) -> Ruleset | None:
     """Return kept rules as this version of the bot reads them; None where it cannot.
 
     They may be of a time when more was allowed: whoever plays by them renews them.
@@ -118,35 +118,41 @@ def today(kept: HouseRules | ChannelDefault | Played) -> Ruleset | None:
         return None
 
 
-async def start(shelf: Shelf, asker: Asker, said: str | None = None, game: str | None = None) -> Start:
+async def starting_rules(
+    shelf: SavedRulesStore, asker: RulesCaller, said: str | None = None, game: str | None = None
+) -> StartingRules:
     """Return what a table starts from.
 
     That is what is ``said`` (the name or address of house rules, a preset, a rule code), else the default of the
     channel, else what was played there last, else the first preset. game: the only one that will do, None for any.
     Raises Refused for what cannot be read, Illegal for what cannot be played.
     """
-    chosen = await _said(shelf, asker, said, game) if said and said.strip() else await _default(shelf, asker, game)
+    chosen = (
+        await _named_rules(shelf, asker, said, game)
+        if said and said.strip()
+        else await _default_rules(shelf, asker, game)
+    )
     if game not in (None, chosen.rules.game):
         raise Refused(OTHER_GAME)
     return chosen
 
 
-async def _said(shelf: Shelf, asker: Asker, said: str, game: str | None) -> Start:
+async def _named_rules(shelf: SavedRulesStore, asker: RulesCaller, said: str, game: str | None) -> StartingRules:
     kept = await find(shelf, asker, said)
     if kept is None:
-        return Start(_read(said, game))
-    rules = today(kept)
+        return StartingRules(_parse(said, game))
+    rules = current_rules(kept)
     if rules is None:
         raise Refused(UNREADABLE, name=kept.name)
-    return Start(rules, kept.name)
+    return StartingRules(rules, kept.name)
 
 
-def _read(said: str, game: str | None) -> Ruleset:
+def _parse(said: str, game: str | None) -> Ruleset:
     """Return the rules of a preset or a rule code."""
     for known in GAMES.values():
         if game in (None, known.name) and (preset := known.sheet.preset(said)):
             return Ruleset.of(known, preset.name)
-    scope, name = _marked(said)
+    scope, name = _split_scope(said)
     if scope or ":" not in unicodedata.normalize("NFKC", said):
         raise Refused(UNKNOWN, name=name, example=EXAMPLE)
     try:
@@ -155,24 +161,24 @@ def _read(said: str, game: str | None) -> Ruleset:
         raise Refused(bad.sentence, **bad.values) from None
 
 
-async def _default(shelf: Shelf, asker: Asker, game: str | None) -> Start:
+async def _default_rules(shelf: SavedRulesStore, asker: RulesCaller, game: str | None) -> StartingRules:
     kept = None if asker.channel is None else await shelf.channel_default(asker.channel)
     if kept is None or game not in (None, kept.game):
-        return Start(first(game) if game else await _last(shelf, asker))
-    rules = today(kept)
+        return StartingRules(first_preset(game) if game else await _last_rules(shelf, asker))
+    rules = current_rules(kept)
     if rules is None:
         raise Refused(UNREADABLE_DEFAULT)
-    return Start(rules, kept.name)
+    return StartingRules(rules, kept.name)
 
 
-async def _last(shelf: Shelf, asker: Asker) -> Ruleset:
+async def _last_rules(shelf: SavedRulesStore, asker: RulesCaller) -> Ruleset:
     """Return the rules of the match that was begun last in the channel, as far as they can still be played."""
     played = None if asker.channel is None else await shelf.last_played(asker.channel)
-    rules = today(played) if played else None
-    return rules or first()
+    rules = current_rules(played) if played else None
+    return rules or first_preset()
 
 
-def first(game: str | None = None) -> Ruleset:
+def first_preset(game: str | None = None) -> Ruleset:
     """Return the first preset of a game, or of the first game: what is played where nobody has said anything."""
     known = GAMES[game] if game else next(iter(GAMES.values()))
     return Ruleset.of(known, next(iter(known.presets)))

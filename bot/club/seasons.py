@@ -15,9 +15,9 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Final, TypeAlias
 
-from bot.club.leaderboards import Ladders, ordered
+from bot.club.leaderboards import Leaderboards, ranked_by
 from bot.games import GAMES
-from bot.ground.background import Beside
+from bot.ground.background import BackgroundTask
 from bot.ground.day import zone_of
 from bot.ground.ids import ChannelId, GuildId, UserId
 from bot.ground.rating import OPEN, Climber, Ladder
@@ -31,10 +31,11 @@ from bot.store.results import Results
 
 log = logging.getLogger(__name__)
 
-Tell: TypeAlias = Callable[[GuildId, ChannelId, Podium], Awaitable[bool]]  # posts a podium; whether that was possible
+# Posts a podium; False where the bot could not.
+PostPodium: TypeAlias = Callable[[GuildId, ChannelId, Podium], Awaitable[bool]]
 COMEBACK: Final = "comeback"  # the deed of whoever was last at half time and won
-STALE: Final = timedelta(days=31)  # after its end nobody wants to hear of a season any more
-LATE: Final = timedelta(minutes=10)  # after its end a podium says how late it is, and makes no sound
+MAX_ANNOUNCEMENT_DELAY: Final = timedelta(days=31)  # after its end nobody wants to hear of a season any more
+LATE_AFTER: Final = timedelta(minutes=10)  # after its end a podium says how late it is, and makes no sound
 
 
 class Seasons:
@@ -46,10 +47,10 @@ class Seasons:
     def __init__(
         self,
         results: Results,
-        ladders: Ladders,
+        ladders: Leaderboards,
         chosen: Mapping[GuildId, ServerSettings],
         now: Callable[[], datetime],
-        tell: Tell,
+        post: PostPodium,
         mine: Callable[[GuildId], bool] = lambda _guild: True,
     ) -> None:
         self._mine = mine
@@ -57,12 +58,12 @@ class Seasons:
         self._ladders = ladders
         self._chosen = chosen
         self._now = now
-        self._tell = tell
+        self._post_podium = post
         self._next: datetime | None = None  # the first end of a season that runs
         self._cutting = asyncio.Lock()
         self._ending = SingleFlight[bool]("end of the season of server")
         self._announcing = SingleFlight[None]("announcement of a season")
-        self.beside = Beside(self._look_later, "seasons")
+        self.background = BackgroundTask(self._end_due_later, "seasons")
 
     async def known(self, guild: GuildId) -> tuple[Season, ...]:
         """Return the season that runs, if there is one, then those that have ended, the latest first."""
@@ -85,34 +86,34 @@ class Seasons:
         """End the seasons whose time has come, beside all else."""
         if self._next is not None and self._next <= self._now():
             self._next = None
-            await self.beside.begin()
+            await self.background.begin()
 
-    async def look(self) -> None:
+    async def end_due(self) -> None:
         """End each season that is over, and tell each server of its last one.
 
         May raise StoreError.
         """
         for guild in sorted(await self._results.season_servers()):
             if self._mine(guild):
-                await self._cut(guild)
-        await self._announce_all(await self._untold())
+                await self._end_overdue(guild)
+        await self._announce_all(await self._unannounced())
 
-    async def _look_later(self) -> None:
+    async def _end_due_later(self) -> None:
         """Do so; where the store does not answer, in an hour."""
         try:
-            await self.look()
+            await self.end_due()
         except StoreError as error:
             log.warning("Seasons are looked at later: %s", error)
         except Exception:
             log.exception("The seasons were not looked at; they will be in an hour")
 
-    async def follow(self, guild: GuildId) -> bool:
+    async def apply_choice(self, guild: GuildId) -> bool:
         """End the season that a server's latest choice ends; tell whether it had a match.
 
         May raise StoreError; the season is ended later then, as of the choice.
         """
-        last = await self._cut(guild)
-        await self._announce_all(await self._untold(guild))
+        last = await self._end_overdue(guild)
+        await self._announce_all(await self._unannounced(guild))
         return bool(last)
 
     async def end_now(self, guild: GuildId) -> bool:
@@ -123,12 +124,12 @@ class Seasons:
         return await self._ending.do(guild, partial(self._end_now, guild))
 
     async def _end_now(self, guild: GuildId) -> bool:
-        await self._cut(guild)
+        await self._end_overdue(guild)
         async with self._cutting:
             _, current = await self._since(guild, await self._results.seasons(guild))
             over = current and replace(current, ends=self._now())
             last = await self._end(guild, over, empty_too=False) if over else []
-        await self._announce_all(await self._untold(guild))
+        await self._announce_all(await self._unannounced(guild))
         return bool(last)
 
     async def _since(self, guild: GuildId, over: Sequence[Season]) -> tuple[list[Season], Season | None]:
@@ -136,7 +137,7 @@ class Seasons:
         chosen = calendars(await self._results.season_choices(guild))
         return seasons_since(over[0] if over else None, chosen, self._now())
 
-    async def _cut(self, guild: GuildId) -> list[Finalist]:
+    async def _end_overdue(self, guild: GuildId) -> list[Finalist]:
         """End each season that is over, as of its end; return the finalists of the last one."""
         last = list[Finalist]()
         async with self._cutting:
@@ -164,14 +165,14 @@ class Seasons:
             streaks = {climber.player: streak for climber, streak in played}
             bombs = await self._results.done_in(ladder, over, BOMBS, hidden_too=hidden_too)
             behind = await self._results.behind_in(ladder, over, COMEBACK, hidden_too=hidden_too)
-            for place, climber in _placed([climber for climber, _ in played], over.ends):
+            for place, climber in _with_places([climber for climber, _ in played], over.ends):
                 did = (those.get(climber.player, 0) for those in (streaks, bombs, behind))
                 found.append(Finalist(game, place, climber, *did))
         return found
 
     # Telling
 
-    async def _untold(self, guild: GuildId | None = None) -> list[tuple[GuildId, Season]]:
+    async def _unannounced(self, guild: GuildId | None = None) -> list[tuple[GuildId, Season]]:
         """Return the seasons that are still to be told, oldest first; of one server or all."""
         untold = await self._results.untold_seasons()
         found = [(of, season) for of, season in untold if self._mine(of) and guild in (None, of)]
@@ -185,32 +186,32 @@ class Seasons:
                 await self._results.note_season_told(guild, last[guild].number)
             last[guild] = season
         for guild, season in last.items():
-            await self._announcing.do((guild, season.number), partial(self._announce_untold, guild, season))
+            await self._announcing.do((guild, season.number), partial(self._announce, guild, season))
 
-    async def _announce_untold(self, guild: GuildId, over: Season) -> None:
+    async def _announce(self, guild: GuildId, over: Season) -> None:
         """Tell of a season, once; where nobody can be told for a month it is let be."""
         assert over.ends is not None
         if (guild, over) not in await self._results.untold_seasons():
             return
         last = await self._results.finalists(guild, over.number)
         where = await self._results.last_open_channel(guild, over.ends)
-        fresh = self._now() - over.ends <= STALE
-        if last and where != OPEN and fresh and not await self._told(guild, where, over, last):
+        fresh = self._now() - over.ends <= MAX_ANNOUNCEMENT_DELAY
+        if last and where != OPEN and fresh and not await self._post(guild, where, over, last):
             log.warning("The end of a season could not be told; it is tried again in an hour")
             return
         await self._results.note_season_told(guild, over.number)
 
-    async def _told(self, guild: GuildId, where: ChannelId, over: Season, last: Sequence[Finalist]) -> bool:
+    async def _post(self, guild: GuildId, where: ChannelId, over: Season, last: Sequence[Finalist]) -> bool:
         assert over.ends is not None
         names, late = await self._results.names([one.climber for one in last]), self._now() - over.ends
         _, current = await self._since(guild, await self._results.seasons(guild))
-        podium = Podium(over, last, names, moments(last), late if late > LATE else None, current is not None)
-        return await self._tell(guild, where, podium)
+        podium = Podium(over, last, names, moments(last), late if late > LATE_AFTER else None, current is not None)
+        return await self._post_podium(guild, where, podium)
 
 
-def _placed(climbers: Sequence[Climber], now: datetime) -> Iterator[tuple[int, Climber]]:
-    rated = [rung.climber for rung in ordered(climbers, "rating", now)]
-    for rung in ordered(climbers, "rating", now):
+def _with_places(climbers: Sequence[Climber], now: datetime) -> Iterator[tuple[int, Climber]]:
+    rated = [rung.climber for rung in ranked_by(climbers, "rating", now)]
+    for rung in ranked_by(climbers, "rating", now):
         yield rung.place, rung.climber
     others = {climber.player for climber in climbers} - {climber.player for climber in rated}
     for climber in climbers:

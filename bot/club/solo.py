@@ -19,7 +19,7 @@ from bot.table.registry import Tables
 from bot.table.table import Table
 
 
-def set_up(
+def new_solo_table(
     user: UserId, rules: Ruleset, seed: str, now: datetime, alone: Alone, duplicate: int | None = None,
     steps: tuple[Step, ...] = (),
 ) -> NewTable:  # fmt: skip
@@ -33,7 +33,7 @@ def set_up(
     )  # fmt: skip
 
 
-def seated(
+def solo_chairs(
     user: UserId, name: str, seat: int, seats: int, reserved: Reserved, level: Level = Level.PLAIN, others: Chairs = ()
 ) -> Chairs:
     """Return the chairs with this person on a seat, and house players of a level on all others.
@@ -44,7 +44,7 @@ def seated(
     return levelled(filled(chairs, range(seats)), lambda _: level)
 
 
-async def begun(tables: Tables, user: UserId, number: Awaitable[TableId]) -> Table:
+async def begin_solo_table(tables: Tables, user: UserId, number: Awaitable[TableId]) -> Table:
     """Return a private table with its cards dealt: it begins, or goes on."""
     table = await tables.get(await number)
     if table.row.phase == "lobby":

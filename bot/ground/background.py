@@ -11,7 +11,7 @@ from collections.abc import Callable, Coroutine
 from bot.ground.begun import start_task
 
 
-class Beside:
+class BackgroundTask:
     """One kind of work. name: what its task is called."""
 
     def __init__(self, work: Callable[[], Coroutine[object, object, None]], name: str) -> None:

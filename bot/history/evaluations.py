@@ -16,7 +16,7 @@ from bot.rules.game import View
 log = logging.getLogger(__name__)
 
 
-async def evaluated(turn: Turn, view: View, done: Action) -> Evaluation | None:
+async def evaluate_decision(turn: Turn, view: View, done: Action) -> Evaluation | None:
     """Return the evaluation of what was done with this view; None, and logged, where that failed. Raises Refused."""
     try:
         return await turn.call(evaluate, view, done)

@@ -16,8 +16,8 @@ from bot.rules.seal import Seal, seal
 from bot.store.rows import TableRow
 from bot.table.transcripts import StepStore, Transcript, transcript_of
 
-ROOM = 4_500_000  # bytes of one file: Discord takes 10 MiB with a message, and there are two
-MOST = 500  # matches at a time, since each is played out again
+MAX_FILE_BYTES = 4_500_000  # bytes of one file: Discord takes 10 MiB with a message, and there are two
+MAX_MATCHES = 500  # matches at a time, since each is played out again
 
 
 @dataclass(slots=True)
@@ -27,7 +27,7 @@ class Bundle:
     gone: of how many matches nothing can be put in, because what was played in them is no longer kept.
     """
 
-    room: int = ROOM
+    room: int = MAX_FILE_BYTES
     lines: bytearray = field(default_factory=bytearray)
     told: bytearray = field(default_factory=bytearray)
     count: int = 0
@@ -43,7 +43,7 @@ class Bundle:
         return True
 
 
-class Leaving(NamedTuple):
+class ExportSource(NamedTuple):
     """A finished match as a worker gets it. points, places: by seat, as they were announced. words: of the cut."""
 
     transcript: Transcript
@@ -53,7 +53,7 @@ class Leaving(NamedTuple):
     words: tuple[str | None, ...] | None
 
     @classmethod
-    async def read(cls, store: StepStore, row: TableRow, length: int, match: Finished) -> Leaving:
+    async def read(cls, store: StepStore, row: TableRow, length: int, match: Finished) -> ExportSource:
         """Read a finished match of so many steps. Raises StoreError."""
         ended = match.outcome.standings
         return cls(
@@ -69,24 +69,24 @@ class Leaving(NamedTuple):
 # What workers do: each plays a match out, and returns None where no hand of it was played to its end.
 
 
-def written(match: Leaving) -> bytes | None:
+def export_file(match: ExportSource) -> bytes | None:
     """Return the file of a match."""
     found = match.exported()
     return found.to_json().encode() if found else None
 
 
-def told(match: Leaving, title: str) -> tuple[bytes, bytes] | None:
+def export_line_and_text(match: ExportSource, title: str) -> tuple[bytes, bytes] | None:
     """Return a match as a line of JSON, and as text to read under a title."""
     found = match.exported()
-    return lines(found, title) if found else None
+    return line_and_text(found, title) if found else None
 
 
-def lines(found: Exported, title: str) -> tuple[bytes, bytes]:
+def line_and_text(found: Exported, title: str) -> tuple[bytes, bytes]:
     """Return a match as both."""
     return f"{found.to_line()}\n".encode(), "\n".join([f"# {title}", *story(found), "", ""]).encode()
 
 
-def judged(match: Leaving) -> tuple[bool, Seal] | None:
+def verify_export(match: ExportSource) -> tuple[bool, Seal] | None:
     """Return whether a match is as it was announced, and what is open of its last deal played to its end."""
     found = match.exported()
     if found is None:

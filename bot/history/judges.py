@@ -18,13 +18,13 @@ from bot.store.rows import TableRow
 
 NO_MATCH = "There is no such finished match here."
 PLAYED = "You played in this match, so somebody else who manages this server has to do that."
-FORGOTTEN = (
+DATA_DELETED = (
     "What was kept about you was deleted after this match had begun, so I can't tell whether you played in it. "
     "Somebody else who manages this server has to do that."
 )
 
 
-class Judgeable(Protocol):
+class JudgeStore(Protocol):
     """What is asked of a store about finished matches. Every call may raise StoreError."""
 
     async def head(self, table: TableId) -> tuple[TableRow, int] | None:
@@ -40,7 +40,7 @@ class Judgeable(Protocol):
         ...
 
 
-async def check_judge(store: Judgeable, match: Finished, user: UserId) -> None:
+async def check_judge(store: JudgeStore, match: Finished, user: UserId) -> None:
     """Raise Refused for a person who sat in a match at any time, or of whom that cannot be known."""
     found, sat = await store.head(match.table), await store.sittings(match.table)
     if found is None:
@@ -49,7 +49,7 @@ async def check_judge(store: Judgeable, match: Finished, user: UserId) -> None:
         raise Refused(PLAYED)
     gone = await store.forgotten(user)
     if gone is not None and gone >= found[0].created and _has_nameless_player(match, sat):
-        raise Refused(FORGOTTEN)
+        raise Refused(DATA_DELETED)
 
 
 def _has_nameless_player(match: Finished, sat: tuple[Sitting, ...]) -> bool:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Mapping
 from datetime import datetime, timedelta
 from typing import Protocol
 
-from bot.ground.background import Beside
+from bot.ground.background import BackgroundTask
 from bot.ground.ids import GuildId, TableId
 from bot.ground.server_settings import PLAIN, ServerSettings
 from bot.rules.deeds import VERSION
@@ -20,13 +20,13 @@ from bot.store.errors import StoreError
 
 log = logging.getLogger(__name__)
 
-LOOSE = timedelta(days=30)  # after its end in which the steps of a match are kept one by one
-YEAR = timedelta(days=365)  # after its end in which they are kept at all, where a server wants no more
-SECOND_THOUGHTS = timedelta(days=1)  # after that was chosen in which nothing is deleted yet
-BREATH = 0.05  # seconds between two matches, in which everybody else is served
+PACK_AFTER = timedelta(days=30)  # after its end in which the steps of a match are kept one by one
+DELETE_AFTER = timedelta(days=365)  # after its end in which they are kept at all, where a server wants no more
+DELETION_DELAY = timedelta(days=1)  # after that was chosen in which nothing is deleted yet
+PAUSE_SECONDS = 0.05  # seconds between two matches, in which everybody else is served
 
 
-class Records(Protocol):
+class PackingStore(Protocol):
     """What is needed of a store."""
 
     async def next_to_pack(self, after: TableId, since: datetime) -> TableId | None:
@@ -52,24 +52,24 @@ class Records(Protocol):
         ...
 
 
-class OldRecords:
+class RecordPacker:
     """Packs and deletes one match after the other.
 
-    chosen: of the servers where anything is chosen. breath: seconds between two matches.
+    chosen: of the servers where anything is chosen. pause: seconds between two matches.
     """
 
     def __init__(
         self,
-        records: Records,
+        records: PackingStore,
         now: Callable[[], datetime],
         chosen: Mapping[GuildId, ServerSettings],
-        breath: float = BREATH,
+        pause: float = PAUSE_SECONDS,
     ) -> None:
         self._records = records
         self._now = now
         self._chosen = chosen
-        self._breath = breath
-        self.beside = Beside(self.pack, "old records")
+        self._pause = pause
+        self.background = BackgroundTask(self.pack, "old records")
 
     async def pack(self) -> None:
         """Go through them. Where the store does not answer, the rest is done the next time."""
@@ -80,23 +80,23 @@ class OldRecords:
             log.warning("Old records are packed later: %s", error)
 
     async def _pack_all(self) -> None:
-        since, last = self._now() - LOOSE, TableId(0)
+        since, last = self._now() - PACK_AFTER, TableId(0)
         while (table := await self._records.next_to_pack(last, since)) is not None:
             if not await self._records.pack(table):
                 log.warning("The record of table %s would not be the same when packed, so it stays as it is", table)
             last = table
-            await asyncio.sleep(self._breath)
+            await asyncio.sleep(self._pause)
 
     async def _forget_all(self) -> None:
         """Delete what was played over a year ago where that is wanted, and still is when its turn comes."""
-        since, last = self._now() - YEAR, TableId(0)
+        since, last = self._now() - DELETE_AFTER, TableId(0)
         wanted = [guild for guild in tuple(self._chosen) if await self._is_sure(guild)]
         while guilds := [guild for guild in wanted if self._forgets(guild)]:
             table = await self._records.forget_plays(last, guilds, since, VERSION)
             if table is None:
                 break
             last = table
-            await asyncio.sleep(self._breath)
+            await asyncio.sleep(self._pause)
         if last:
             await self._records.empty_journal()
 
@@ -108,4 +108,4 @@ class OldRecords:
         if not self._forgets(guild):
             return False
         switched = await self._records.switched(guild, "forget_plays")
-        return all(at <= self._now() - SECOND_THOUGHTS for at, _ in switched[-1:])
+        return all(at <= self._now() - DELETION_DELAY for at, _ in switched[-1:])

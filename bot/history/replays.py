@@ -30,15 +30,15 @@ from bot.table.transcripts import LENGTHY, openings, transcript_of
 
 log = logging.getLogger(__name__)
 
-KEPT = 20  # matches
-DEALS = 4  # of each match that are kept step by step
-PAGE = 250  # steps
-AT_FIRST = 0.1  # seconds in which a match is made ready before anything of it is shown; most are by then
+CACHE_SIZE = 20  # matches
+CACHED_DEALS = 4  # of each match that are kept step by step
+PAGE_STEPS = 250  # steps
+PREPARATION_SECONDS = 0.1  # seconds in which a match is made ready before anything of it is shown; most are by then
 
 T = TypeVar("T")
 
 
-class FilmStore(Protocol):
+class ReplayStore(Protocol):
     """What films need of a store."""
 
     async def head(self, table: TableId) -> tuple[TableRow, int] | None:
@@ -58,10 +58,10 @@ class FilmStore(Protocol):
         ...
 
 
-class Reel:
+class MatchReplay:
     """A match, its film as far as it has been made, and the deals that were looked at last, step by step."""
 
-    def __init__(self, row: TableRow, film: Film, store: FilmStore) -> None:
+    def __init__(self, row: TableRow, film: Film, store: ReplayStore) -> None:
         self.row = row
         self.ruleset = ruleset_of(row)
         self.film = film
@@ -93,7 +93,7 @@ class Reel:
                 self._deals[deal] = known
         if deal in self._deals:
             self._deals.move_to_end(deal)
-        while len(self._deals) > DEALS:
+        while len(self._deals) > CACHED_DEALS:
             self._deals.popitem(last=False)
         return known
 
@@ -116,7 +116,7 @@ class Reel:
         while not self.film.whole and self.film.last < step:
             async with self._lock:
                 first = self.film.ply
-                done = await self._store.steps(self.row.id, first, min(first + PAGE, self.film.length))
+                done = await self._store.steps(self.row.id, first, min(first + PAGE_STEPS, self.film.length))
                 await asyncio.to_thread(lambda: self.film.take(_read(done)))  # noqa: B023  # done before the next
 
     async def make(self) -> None:
@@ -136,52 +136,52 @@ class Reel:
             log.warning("The film of table %s waits: %s", self.row.id, error)
 
 
-class Films:
+class ReplayCache:
     """The matches that were looked at last. workers: who plays out a long match of which nothing is kept."""
 
-    def __init__(self, store: Callable[[], FilmStore], workers: Workers) -> None:
+    def __init__(self, store: Callable[[], ReplayStore], workers: Workers) -> None:
         self._store, self._workers = store, workers
-        self._reels: OrderedDict[TableId, Reel] = OrderedDict()
+        self._replays: OrderedDict[TableId, MatchReplay] = OrderedDict()
         self._making: set[asyncio.Task[None]] = set()
-        self._beginning = SingleFlight[Reel | None]("beginning of the film of table")
+        self._beginning = SingleFlight[MatchReplay | None]("beginning of the film of table")
 
-    async def of(self, table: TableId, guild: GuildId | None) -> Reel | None:
+    async def of(self, table: TableId, guild: GuildId | None) -> MatchReplay | None:
         """Return a finished match of this server, or of a private table; None of others and of running matches.
 
         Raises StoreError.
         """
-        reel = self._known(table, goes_on=False) or await self._beginning.do(table, partial(self._begin, table))
-        if reel is None or reel.row.guild not in (guild, NO_GUILD):
+        replay = self._known(table, goes_on=False) or await self._beginning.do(table, partial(self._begin, table))
+        if replay is None or replay.row.guild not in (guild, NO_GUILD):
             return None
-        self._reels.move_to_end(table)
-        return reel
+        self._replays.move_to_end(table)
+        return replay
 
-    async def so_far(self, row: TableRow, known: Openings) -> Reel:
+    async def so_far(self, row: TableRow, known: Openings) -> MatchReplay:
         """Return what is over of a match that goes on. known: where its hands begin."""
-        row, reel = replace(row, steps=()), self._known(row.id, goes_on=True)
-        if reel is None or reel.film.last != known.last:
+        row, replay = replace(row, steps=()), self._known(row.id, goes_on=True)
+        if replay is None or replay.film.last != known.last:
             film = await asyncio.to_thread(Film, record_of(row), known.ply, known)
-            reel = self._keep(Reel(row, film, self._store()))
-        reel.row = row
-        self._reels.move_to_end(row.id)
-        return reel
+            replay = self._keep(MatchReplay(row, film, self._store()))
+        replay.row = row
+        self._replays.move_to_end(row.id)
+        return replay
 
     def has(self, table: TableId) -> bool:
         """Whether a finished match is at hand."""
         return self._known(table, goes_on=False) is not None
 
-    def _known(self, table: TableId, *, goes_on: bool) -> Reel | None:
+    def _known(self, table: TableId, *, goes_on: bool) -> MatchReplay | None:
         """Return a match that is at hand as it is, and not as it was before it ended."""
-        reel = self._reels.get(table)
-        return reel if reel and reel.goes_on is goes_on else None
+        replay = self._replays.get(table)
+        return replay if replay and replay.goes_on is goes_on else None
 
-    def _keep(self, reel: Reel) -> Reel:
-        self._reels[reel.row.id] = reel
-        while len(self._reels) > KEPT:
-            self._reels.popitem(last=False)
-        return reel
+    def _keep(self, replay: MatchReplay) -> MatchReplay:
+        self._replays[replay.row.id] = replay
+        while len(self._replays) > CACHE_SIZE:
+            self._replays.popitem(last=False)
+        return replay
 
-    async def _begin(self, table: TableId) -> Reel | None:
+    async def _begin(self, table: TableId) -> MatchReplay | None:
         found = await self._store().head(table)
         if found is None or found[0].phase != "over":
             return None
@@ -193,17 +193,17 @@ class Films:
                 await self._store().keep_openings(table, text)
         kept = await asyncio.to_thread(Openings.read, text) if text else None
         film = await asyncio.to_thread(Film, record_of(row), length, kept)
-        reel = self._keep(Reel(row, film, self._store()))
-        making = start_task(reel.make(), name=f"film of table {table}")
+        replay = self._keep(MatchReplay(row, film, self._store()))
+        making = start_task(replay.make(), name=f"film of table {table}")
         self._making.add(making)
         making.add_done_callback(self._making.discard)
-        await asyncio.wait({making}, timeout=AT_FIRST)
-        return reel
+        await asyncio.wait({making}, timeout=PREPARATION_SECONDS)
+        return replay
 
     def clear(self) -> None:
         """Forget every match; each is read again when somebody looks at it."""
         self.stop()
-        self._reels.clear()
+        self._replays.clear()
 
     def stop(self) -> None:
         """Make nothing any more."""

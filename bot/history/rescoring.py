@@ -10,7 +10,7 @@ import asyncio
 import logging
 from typing import Protocol
 
-from bot.ground.background import Beside
+from bot.ground.background import BackgroundTask
 from bot.ground.ids import TableId
 from bot.ground.results import Finished, Score
 from bot.rules.deeds import VERSION
@@ -21,11 +21,11 @@ from bot.table.core.fair import score_of
 
 log = logging.getLogger(__name__)
 
-AT_ONCE = 100  # matches asked for in one go
-BREATH = 0.05  # seconds between two matches, in which everybody else is served
+BATCH_SIZE = 100  # matches asked for in one go
+PAUSE_SECONDS = 0.05  # seconds between two matches, in which everybody else is served
 
 
-class Archive(Protocol):
+class RescoringStore(Protocol):
     """What is needed of a store."""
 
     async def load(self, table: TableId) -> TableRow | None:
@@ -45,23 +45,23 @@ class Archive(Protocol):
         ...
 
 
-class OldMatches:
-    """Gives every finished match its score that has none. breath: seconds between two of them."""
+class MatchRescorer:
+    """Gives every finished match its score that has none. pause: seconds between two of them."""
 
-    def __init__(self, archive: Archive, breath: float = BREATH) -> None:
+    def __init__(self, archive: RescoringStore, pause: float = PAUSE_SECONDS) -> None:
         self._archive = archive
-        self._breath = breath
+        self._pause = pause
         self._last = TableId(0)  # the last table that was looked at: each is once in a run of the bot
-        self.beside = Beside(self.score, "old matches")
+        self.background = BackgroundTask(self.score, "old matches")
 
     async def score(self) -> None:
         """Go through them. Where the store does not answer, the rest is done the next time."""
         try:
-            while found := await self._archive.unscored(self._last, AT_ONCE, VERSION):
+            while found := await self._archive.unscored(self._last, BATCH_SIZE, VERSION):
                 for table in found:
                     await self._score(table)
                     self._last = table
-                    await asyncio.sleep(self._breath)
+                    await asyncio.sleep(self._pause)
         except StoreError as error:
             log.warning("What the hands of older matches came to is found out later: %s", error)
 

@@ -14,14 +14,14 @@ from typing import Final
 from bot.ground.ids import TableId
 from bot.ground.single_flight import SingleFlight
 from bot.ground.workers import Turn
-from bot.history.evaluations import evaluated
-from bot.history.replays import Reel
+from bot.history.evaluations import evaluate_decision
+from bot.history.replays import MatchReplay
 from bot.house.plain import choose
 from bot.rules.actions import Pass, Play
 from bot.rules.film import Deal
 from bot.rules.review import Candidate, Finding, Hand, best, candidates, decided, looked_at, search
 
-KEPT: Final = 100  # matches, each with a few findings
+CACHE_SIZE: Final = 100  # matches, each with a few findings
 MAX_EVALUATED: Final = 12  # candidates of a match: each takes some tenths of a second
 
 
@@ -32,57 +32,57 @@ class Reviews:
         self._known: OrderedDict[TableId, tuple[Finding, ...]] = OrderedDict()
         self._searching = SingleFlight[tuple[Finding, ...]]("review of table")
 
-    async def of(self, reel: Reel, turn: Turn) -> tuple[Finding, ...]:
+    async def of(self, replay: MatchReplay, turn: Turn) -> tuple[Finding, ...]:
         """Return what is worth another look, the best first; nothing where no hand is over.
 
         turn: the work of whoever asks. Raises Refused, StoreError.
         """
-        table = reel.row.id
+        table = replay.row.id
         if table in self._known:
             self._known.move_to_end(table)
             return self._known[table]
-        return await self._searching.do(table, partial(self._search, reel, turn))
+        return await self._searching.do(table, partial(self._search, replay, turn))
 
-    async def _search(self, reel: Reel, turn: Turn) -> tuple[Finding, ...]:
-        found, doubtful = await _scanned(turn, reel)
-        told, whole = await _mistakes(turn, doubtful)
+    async def _search(self, replay: MatchReplay, turn: Turn) -> tuple[Finding, ...]:
+        found, doubtful = await _scan_match(turn, replay)
+        told, whole = await _find_mistakes(turn, doubtful)
         shown = best([*found, *told])
         if whole:
-            self._known[reel.row.id] = shown
-        if len(self._known) > KEPT:
+            self._known[replay.row.id] = shown
+        if len(self._known) > CACHE_SIZE:
             self._known.popitem(last=False)
         return shown
 
 
-async def _scanned(turn: Turn, reel: Reel) -> tuple[list[Finding], list[Candidate]]:
+async def _scan_match(turn: Turn, replay: MatchReplay) -> tuple[list[Finding], list[Candidate]]:
     """Return what is found without any thinking, and the most promising candidates; nothing where no hand is over."""
     found, doubtful = list[Finding](), list[Candidate]()
-    await reel.reach(reel.film.length)
-    if reel.film.empty:
+    await replay.reach(replay.film.length)
+    if replay.film.empty:
         return found, doubtful
-    match = (await reel.shot(reel.film.last)).match
-    deals = {opening.number: deal for deal, opening in enumerate(reel.film.openings)}  # not what was thrown in
+    match = (await replay.shot(replay.film.last)).match
+    deals = {opening.number: deal for deal, opening in enumerate(replay.film.openings)}  # not what was thrown in
     first = decided(match)
     for number in looked_at(match):
-        deal, persons = await reel.deal(deals[number]), await reel.persons(deals[number])
-        more, others = await turn.call(scanned, number, deal, persons, number == first)
+        deal, persons = await replay.deal(deals[number]), await replay.persons(deals[number])
+        more, others = await turn.call(scan_hand, number, deal, persons, number == first)
         found += more
         doubtful = _promising([*doubtful, *others])
     return found, doubtful
 
 
-async def _mistakes(turn: Turn, doubtful: Sequence[Candidate]) -> tuple[list[Finding], bool]:
+async def _find_mistakes(turn: Turn, doubtful: Sequence[Candidate]) -> tuple[list[Finding], bool]:
     """Return the candidates that are mistakes, and whether each of them could be evaluated."""
     found, whole = list[Finding](), True
     for candidate in doubtful:
-        evaluation = await evaluated(turn, candidate.view, candidate.done)
+        evaluation = await evaluate_decision(turn, candidate.view, candidate.done)
         whole &= evaluation is not None
         if evaluation and evaluation.is_mistake and isinstance(evaluation.best, Play | Pass):
             found.append(candidate._replace(answer=evaluation.best).finding)
     return found, whole
 
 
-def scanned(
+def scan_hand(
     number: int,
     deal: Deal,
     persons: tuple[bool, ...],

@@ -10,7 +10,7 @@ import logging
 from datetime import datetime, timedelta
 from typing import Protocol
 
-from bot.ground.background import Beside
+from bot.ground.background import BackgroundTask
 from bot.ground.ids import UserId
 from bot.ground.refused import BEING_DELETED, Refused
 from bot.store.errors import StoreError
@@ -39,7 +39,7 @@ class Deleting:
 
     def __init__(self, store: DeletionStore) -> None:
         self._store = store
-        self.beside = Beside(self._delete, "deletions")
+        self.beside = BackgroundTask(self._delete, "deletions")
 
     async def learn(self) -> None:
         """Learn whose rows are being deleted after a stop. May raise StoreError."""

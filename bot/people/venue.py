@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 import discord
 
-from bot.club.saved_rules import Asker
+from bot.club.saved_rules import RulesCaller
 from bot.ground.house_rules import Owner
 from bot.ground.ids import ChannelId, UserId
 from bot.ground.refused import Refused
@@ -78,11 +78,13 @@ class Venue:
             raise Refused(ELSEWHERE, channels=list(map(mention, server.channels)))
 
 
-def asker(interaction: Interaction) -> Asker:
+def asker(interaction: Interaction) -> RulesCaller:
     """Return who asks, and where."""
     channel = interaction.channel
     parent = channel.parent_id if isinstance(channel, discord.Thread) else interaction.channel_id
-    return Asker(UserId(interaction.user.id), server_of(interaction), None if parent is None else ChannelId(parent))
+    return RulesCaller(
+        UserId(interaction.user.id), server_of(interaction), None if parent is None else ChannelId(parent)
+    )
 
 
 def check_owner(interaction: Interaction, owner: Owner) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import UTC, datetime
 
-from bot.club.leaderboards import Ladders
-from bot.club.ledger import Debts
+from bot.club.leaderboards import Leaderboards
+from bot.club.ledger import Ledgers
 from bot.ground.address import Address
 from bot.ground.server_settings import ServerSettings
 from bot.store.store import Store
@@ -18,7 +18,7 @@ async def recounting(database: Address, say: Callable[[str], None]) -> None:
     try:
         kept = await store.server_settings()
         chosen = {guild: ServerSettings.read(values) for guild, values in kept.items()}
-        say(f"Reckoned anew: {await Ladders(store, chosen).recount()} ladders.")
-        say(f"Added up anew: {await Debts(store).recount()} ledgers.")
+        say(f"Reckoned anew: {await Leaderboards(store, chosen).recount()} ladders.")
+        say(f"Added up anew: {await Ledgers(store).recount()} ledgers.")
     finally:
         await store.close()

@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import TypeVar
 
-from bot.ai_pool.moves import Done, hand_to_the_end
+from bot.ai_pool.moves import SeatAction, play_out_hand
 from bot.ground.day import Day
 from bot.ground.ids import GuildId, TableId, UserId
 from bot.ground.pace import Pace
@@ -114,10 +114,10 @@ async def _replayed(record: Record, workers: Workers) -> Match:
     return await asyncio.to_thread(record.replay)
 
 
-async def _played_out(match: Match, workers: Workers) -> tuple[Match, tuple[Done, ...]]:
-    done = list[Done]()
+async def _played_out(match: Match, workers: Workers) -> tuple[Match, tuple[SeatAction, ...]]:
+    done = list[SeatAction]()
     while not match.over:
-        match, more = await workers.call(hand_to_the_end, match)
+        match, more = await workers.call(play_out_hand, match)
         done += more
     return match, tuple(done)
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Protocol, overload
 
-from bot.ai_pool.requests import AtOnce, Thinking
+from bot.ai_pool.requests import MoveChooser, ThreadChooser
 from bot.ground.chair import Chair
 from bot.ground.day import Day
 from bot.ground.duplicate import Duplicate
@@ -191,5 +191,5 @@ class Environment:
     writable: Callable[[ChannelId], bool] = lambda _channel: True
     watch: Watch | None = None
     upkeep: Standing = field(default_factory=Standing)
-    thinking: Thinking = field(default_factory=AtOnce)
+    thinking: MoveChooser = field(default_factory=ThreadChooser)
     workers: Workers = field(default_factory=Workers)

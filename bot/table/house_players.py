@@ -12,8 +12,8 @@ from itertools import chain
 from time import perf_counter
 from typing import Protocol
 
-from bot.ai_pool.moves import Done, completed, dice, in_secret
-from bot.ai_pool.requests import Thought
+from bot.ai_pool.moves import SeatAction, complete_turn, dice_seed, secret_continuation
+from bot.ai_pool.requests import MoveRequest
 from bot.ground.begun import start_awaited, start_task
 from bot.ground.cause import CAUSE, Cause
 from bot.ground.ids import TableId
@@ -51,7 +51,7 @@ class HousePlayers:
         self._table = table
         self._env = env
         self._acting: asyncio.Task[None] | None = None
-        self._turn: asyncio.Task[tuple[Done, ...]] | None = None  # thinks, and takes its time
+        self._turn: asyncio.Task[tuple[SeatAction, ...]] | None = None  # thinks, and takes its time
         self._stopped = False
         self._manners = Manners()
         self._considered = -1  # the ply for which eager house players last thought
@@ -146,15 +146,12 @@ class HousePlayers:
         match = self._table.state.match
         assert match is not None
         ready = tuple((seat, Ready()) for seat in self._waiting())
-        moves: tuple[Done, ...] | None = ready if match.game.result else await self._take_turn(match)
-        if moves is None:
-            return
-        now = self._table.state
-        await self._table.do(ActAsHouse(match.moment, match.awaited, moves))
-        if now.moment == match.moment and not self._table.state.row.paused:  # else it was void, and is thought of again
-            self._considered = now.ply  # answers in secret since then leave nothing new to think about
+        moves: tuple[SeatAction, ...] | None = ready if match.game.result else await self._take_turn(match)
+        if moves is not None:
+            self._considered = ply
+            await self._table.do(ActAsHouse(match.moment, match.awaited, moves))
 
-    async def _take_turn(self, match: Match) -> tuple[Done, ...] | None:
+    async def _take_turn(self, match: Match) -> tuple[SeatAction, ...] | None:
         """Return what house players do when their time has come; None if the turn is dropped before."""
         turn = self._turn = start_awaited(self._think_and_wait(match))
         try:
@@ -163,7 +160,7 @@ class HousePlayers:
             turn.cancel()
         return None if turn.cancelled() else turn.result()
 
-    async def _think_and_wait(self, match: Match) -> tuple[Done, ...]:
+    async def _think_and_wait(self, match: Match) -> tuple[SeatAction, ...]:
         """Return what house players do, exactly after the time drawn: thinking makes it neither shorter nor longer."""
         seconds = self._wait(match)
         moves, _ = await asyncio.gather(self._decide_all(match, seconds), asyncio.sleep(seconds))
@@ -178,7 +175,7 @@ class HousePlayers:
             return open_for
         return self._manners.wait(match.moment, now, self._delay, live=live)
 
-    async def _decide_all(self, match: Match, seconds: float) -> tuple[Done, ...]:
+    async def _decide_all(self, match: Match, seconds: float) -> tuple[SeatAction, ...]:
         """Return what house players want to do. seconds: after which thinking ends; 0: when it is done."""
         begun, (seats, most) = perf_counter(), self._thinkers(match)
         found = await asyncio.gather(*(self._decide(match, seat, seconds) for seat in seats))
@@ -186,28 +183,28 @@ class HousePlayers:
             watch.thought(self._table.state.row.game, perf_counter() - begun)
         return tuple(chain.from_iterable([moves for moves in found if moves][:most]))
 
-    async def _decide(self, match: Match, seat: int, seconds: float) -> tuple[Done, ...]:
+    async def _decide(self, match: Match, seat: int, seconds: float) -> tuple[SeatAction, ...]:
         """Return the actions of a house player up to the first that all can see: the best found in that time."""
-        done = list[Done]()
+        done = list[SeatAction]()
         thinking = start_awaited(self._think(match, seat, seconds, done))
         try:
             _, cut_off = await asyncio.wait({thinking}, timeout=seconds or None)
         finally:
             thinking.cancel()
         if cut_off:
-            return completed(match, seat, tuple(done))
+            return complete_turn(match, seat, tuple(done))
         thinking.result()  # raises its error
         return tuple(done)
 
-    async def _think(self, match: Match, seat: int, seconds: float, done: list[Done]) -> None:
+    async def _think(self, match: Match, seat: int, seconds: float, done: list[SeatAction]) -> None:
         """Add the actions of a house player, up to the first that all can see."""
         now: Match | None = match
         while now is not None:
             state = self._table.state
             level, view = state.row.chairs[seat].level, now.view(seat)
-            thrown = dice(state.row.seed, seat, state.ply + len(done)) if level else ""
-            action = await self._env.thinking.wish(Thought(view, level, thrown, seconds or None))
+            thrown = dice_seed(state.row.seed, seat, state.ply + len(done)) if level else ""
+            action = await self._env.thinking.choose(MoveRequest(view, level, thrown, seconds or None))
             if action is None:
                 return
             done.append((seat, action))
-            now = in_secret(now, seat, action)
+            now = secret_continuation(now, seat, action)

@@ -5,7 +5,7 @@ Refuses to know whom that suits, what is owed, and how it is drawn.
 
 from __future__ import annotations
 
-from bot.club.ledger import Debts
+from bot.club.ledger import Ledgers
 from bot.ground.debts import Notebook
 from bot.ground.effects import DebtNotice, Pending
 from bot.ground.rating import OPEN
@@ -21,7 +21,7 @@ FULL = "No further direct messages may be begun now."
 class SettledTeller:
     """Tells one of two people what the other says."""
 
-    def __init__(self, places: Places, directs: Directs, habits: RememberedHabits, debts: Debts) -> None:
+    def __init__(self, places: Places, directs: Directs, habits: RememberedHabits, debts: Ledgers) -> None:
         self._places = places
         self._directs = directs
         self._habits = habits

@@ -15,7 +15,7 @@ from weakref import WeakValueDictionary
 
 import discord
 
-from bot.club.duplicates import compared, rules_of
+from bot.club.duplicates import comparison, duplicate_rules
 from bot.ground.duplicate import Duplicate, Played
 from bot.ground.ids import MessageId
 from bot.ground.outgoing import sheet_key
@@ -71,7 +71,7 @@ class Sheets:
             known, played = await self._store.duplicate(number), await self._store.duplicate_played(number)
             if known is None or len(played) < ENOUGH:
                 return
-            lines = compared(rules_of(known).rules, played, None)
+            lines = comparison(duplicate_rules(known).rules, played, None)
             shown = for_all(known, len(played), lines, self._words(table))
             said = hash(repr(shown.drawn.to_components()))  # type: ignore[no-untyped-call]
             if self._shown.get(table.id) == said:

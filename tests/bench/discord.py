@@ -24,7 +24,7 @@ from discord import Message
 from discord.ext import commands
 from simcord.results import InteractionResult
 
-from bot.ai_pool.moves import wish
+from bot.ai_pool.moves import choose_action
 from bot.rules.actions import Play
 from bot.table.table import Table
 from tests.reading import Shown
@@ -122,7 +122,7 @@ class Group:
         while True:
             shown = await self._open(name)
             view = self.table.scene(self.here.people[name].id).view
-            if view and isinstance(action := wish(view), Play):
+            if view and isinstance(action := choose_action(view), Play):
                 shown = await self.here.pick(name, shown, *map(str, action.cards))
             hand = _message(shown)
             if play := _address(hand, ":play:"):

@@ -25,16 +25,16 @@ from pathlib import Path
 from statistics import median, quantiles
 from typing import Any
 
-from bot.club.leaderboards import Ladders
-from bot.club.ledger import Debts
+from bot.club.leaderboards import Leaderboards
+from bot.club.ledger import Ledgers
 from bot.games import GAMES
 from bot.ground.debts import Notebook
 from bot.ground.ids import GuildId, UserId
 from bot.ground.pace import LIVE
 from bot.ground.rating import BYS, OPEN, By, Ladder
 from bot.ground.workers import Workers
-from bot.history.record_packing import LOOSE
-from bot.history.replays import Films
+from bot.history.record_packing import PACK_AFTER
+from bot.history.replays import ReplayCache
 from bot.ratings.pairs import SIGNS
 from bot.ratings.pairs import pairs as stand_out
 from bot.ratings.record import record, reliability
@@ -133,7 +133,7 @@ def fill(
         while part := tuple(islice(queue, AT_ONCE)):
             rows: dict[str, list[Any]] = {}
             for match, seating in part:
-                for name, more in again(match, seating, packed=seating.finished < END - LOOSE):
+                for name, more in again(match, seating, packed=seating.finished < END - PACK_AFTER):
                     rows.setdefault(name, []).extend(more)
             with database:
                 for name, more in rows.items():
@@ -149,7 +149,7 @@ async def timed(work: Callable[[], Awaitable[object]]) -> float:
 
 async def pages(made: Made, times: int) -> dict[str, list[float]]:
     """Return how long each page takes, for people and servers drawn at random."""
-    rng, ladders = random.Random("asked"), Ladders(made.store, {})
+    rng, ladders = random.Random("asked"), Leaderboards(made.store, {})
     found: dict[str, list[float]] = {}
     await first_screen(made, next(iter(made.people)), rng, older=True)  # whatever is made once in the life of the bot
     for _ in range(times):
@@ -173,7 +173,7 @@ async def first_screen(made: Made, guild: GuildId, rng: random.Random, *, older:
     packing.lately.cache_clear()
 
     async def opened() -> None:
-        reel = await Films(lambda: made.store, Workers()).of(match.table, guild)
+        reel = await ReplayCache(lambda: made.store, Workers()).of(match.table, guild)
         assert reel
         await look(reel, 0)
 
@@ -181,7 +181,7 @@ async def first_screen(made: Made, guild: GuildId, rng: random.Random, *, older:
 
 
 def _asked(
-    made: Made, ladders: Ladders, on: Ladder, me: UserId, other: UserId, by: By
+    made: Made, ladders: Leaderboards, on: Ladder, me: UserId, other: UserId, by: By
 ) -> Iterator[tuple[str, Callable[[], Awaitable[object]]]]:
     guild = on.guild
 
@@ -223,7 +223,7 @@ def _asked(
         await made.store.met(guild, OPEN, me, other)
 
     async def debts() -> None:
-        shown = await Debts(made.store).account(Notebook(guild), me)
+        shown = await Ledgers(made.store).account(Notebook(guild), me)
         ledger(shown, "The Deck", EN)
 
     async def leaving() -> None:
@@ -259,10 +259,10 @@ async def finished(made: Made, number: int) -> float:
 async def recounted(made: Made) -> float:
     """Return how many milliseconds it takes to write the books of one server anew."""
     guild = max(made.people, key=lambda one: len(made.people[one]))
-    return await timed(lambda: _anew(Ladders(made.store, {}), guild))
+    return await timed(lambda: _anew(Leaderboards(made.store, {}), guild))
 
 
-async def _anew(ladders: Ladders, guild: GuildId) -> None:
+async def _anew(ladders: Leaderboards, guild: GuildId) -> None:
     for game in GAMES:
         await ladders._results.reckon(Ladder(guild, game), replace_by(ladders._way(Ladder(guild, game))))
 

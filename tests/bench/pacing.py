@@ -21,7 +21,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-from bot.ai_pool.pool import Thinkers
+from bot.ai_pool.pool import MovePool
 from bot.games import GAMES
 from bot.ground.ids import ChannelId, GuildId, UserId
 from bot.ground.level import Level
@@ -127,7 +127,7 @@ def compared(found: Sequence[Gap]) -> None:
 
 async def main() -> None:
     """Measure it."""
-    thinkers = Thinkers()
+    thinkers = MovePool()
     with TemporaryDirectory() as folder:
         store = await Store.open(Path(folder) / "games.db", now)
         around = Environment(store, SILENT, now, lambda _at: None, house_delay=DELAY, thinking=thinkers)

@@ -20,7 +20,7 @@ from time import perf_counter
 from bot.games import GAMES
 from bot.ground.ids import TableId
 from bot.ground.pace import LIVE
-from bot.history.replays import Films, Reel
+from bot.history.replays import MatchReplay, ReplayCache
 from bot.rules.actions import Action, Pass, Play, Ready, write_action
 from bot.rules.film import Shot
 from bot.rules.match import Match
@@ -87,7 +87,7 @@ async def kept(here: World, record: Record, by: By = "person") -> TableId:
     return made.id
 
 
-async def look(reel: Reel, step: int) -> Shot:
+async def look(reel: MatchReplay, step: int) -> Shot:
     """Draw a step as somebody gets it: words, menus and picture."""
     shot = await reel.shot(step)
     drawn = picture(reel.scene(shot), W)
@@ -98,11 +98,11 @@ async def look(reel: Reel, step: int) -> Shot:
     return shot
 
 
-async def first(here: World, table: TableId, step: int) -> tuple[float, Reel]:
+async def first(here: World, table: TableId, step: int) -> tuple[float, MatchReplay]:
     """Return the milliseconds until a step of a match is drawn that nobody has looked at, and its film."""
     packing.lately.cache_clear()
     begun = perf_counter()
-    reel = await Films(lambda: here.bot.store, here.bot.workers).of(table, here.guild.id)
+    reel = await ReplayCache(lambda: here.bot.store, here.bot.workers).of(table, here.guild.id)
     assert reel
     await look(reel, step)
     took = (perf_counter() - begun) * 1000
@@ -110,7 +110,7 @@ async def first(here: World, table: TableId, step: int) -> tuple[float, Reel]:
     return took, reel
 
 
-async def each(reel: Reel, steps: Sequence[int]) -> list[float]:
+async def each(reel: MatchReplay, steps: Sequence[int]) -> list[float]:
     """Return the milliseconds that each of these steps of a film takes, one after the other."""
     took = []
     for step in steps:

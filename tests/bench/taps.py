@@ -23,7 +23,7 @@ from tempfile import TemporaryDirectory
 from time import monotonic
 from typing import Any, TypeVar
 
-from bot.ai_pool.moves import wish
+from bot.ai_pool.moves import choose_action
 from bot.client import Bigger
 from bot.games import GAMES
 from bot.ground.ids import UserId
@@ -119,7 +119,7 @@ class Player:
     async def _act(self) -> None:
         """Do what a house player would do: on the page where it is a play or a pass."""
         view = self.match.view(ANN)
-        action = Ready() if self.match.game.result else wish(view) or timeout_action(view)
+        action = Ready() if self.match.game.result else choose_action(view) or timeout_action(view)
         if not isinstance(action, Play | Pass):
             with suppress(Illegal):  # a draw may have gone on meanwhile
                 await self.here.do(self.table.do(Act(self.here.ann, action)))

@@ -16,8 +16,8 @@ import statistics
 import time
 from collections.abc import Iterator
 
-from bot.ai_pool.pool import Thinkers
-from bot.ai_pool.requests import Thought
+from bot.ai_pool.pool import MovePool
+from bot.ai_pool.requests import MoveRequest
 from bot.games import GAMES
 from bot.ground.level import Level
 from bot.house import plain
@@ -54,12 +54,12 @@ async def looked(lags: list[float], ends: float) -> None:
         lags.append(time.perf_counter() - begun - TICK)
 
 
-async def table(thinkers: Thinkers, asked: list[View], took: list[float], ends: float) -> None:
+async def table(thinkers: MovePool, asked: list[View], took: list[float], ends: float) -> None:
     """Ask as a table does."""
     await asyncio.sleep(DICE.uniform(0, DELAY))
     while time.monotonic() < ends:
         begun = time.perf_counter()
-        await thinkers.wish(Thought(DICE.choice(asked), Level.STRONG, str(begun)))
+        await thinkers.choose(MoveRequest(DICE.choice(asked), Level.STRONG, str(begun)))
         took.append(time.perf_counter() - begun)
         await asyncio.sleep(max(0.0, DELAY * DICE.uniform(LEAST, MOST) - took[-1]))
 
@@ -81,7 +81,7 @@ def worlds(asked: list[View], seconds: float) -> float:
 
 async def measure(count: int, asked: list[View]) -> None:
     """Print what so many tables come to."""
-    thinkers, took, lags, given = Thinkers(), list[float](), list[float](), list[float]()
+    thinkers, took, lags, given = MovePool(), list[float](), list[float](), list[float]()
     seconds = thinkers._seconds
 
     def noted() -> float:
@@ -89,7 +89,7 @@ async def measure(count: int, asked: list[View]) -> None:
         return given[-1]
 
     thinkers._seconds = noted  # type: ignore[method-assign]
-    await thinkers.wish(Thought(asked[0], Level.GOOD, "begin"))
+    await thinkers.choose(MoveRequest(asked[0], Level.GOOD, "begin"))
     given.clear()
     ends = time.monotonic() + SECONDS
     await asyncio.gather(looked(lags, ends), *(table(thinkers, asked, took, ends) for _ in range(count)))

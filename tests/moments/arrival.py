@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import discord
 
-from bot.ai_pool.moves import wish
+from bot.ai_pool.moves import choose_action
 from bot.client import Bigger
 from bot.ground.level import Level
 from bot.house.automatic import timeout_action
@@ -94,5 +94,5 @@ async def act(table: Table) -> None:
     user = next(user for seat in sorted(match.awaited) if (user := table.row.chairs[seat].user) is not None)
     view = table.scene(user).view
     assert view is not None
-    action: Action | None = Ready() if match.game.result else wish(view)
+    action: Action | None = Ready() if match.game.result else choose_action(view)
     await table.do(Act(user, action or timeout_action(view)))

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from itertools import islice
 
-from bot.ai_pool.moves import Done, wish
+from bot.ai_pool.moves import SeatAction, choose_action
 from bot.house.automatic import timeout_action
 from bot.rules.game import Rules
 from bot.rules.match import Match
@@ -48,7 +48,7 @@ def waits(match: Match) -> bool:
     return match.game.result is not None or ANN in match.awaited
 
 
-def house_players(match: Match, people: int) -> tuple[Done, ...]:
+def house_players(match: Match, people: int) -> tuple[SeatAction, ...]:
     """Return what house players do now: all who are asked together, or one of those who may."""
     waiting = [seat for seat in sorted(match.awaited) if seat >= people]
     if match.game.secrecy.together:
@@ -57,20 +57,20 @@ def house_players(match: Match, people: int) -> tuple[Done, ...]:
     return tuple(islice(_done(match, (*eager, *waiting[:1])), 1))
 
 
-def _done(match: Match, seats: Iterable[int]) -> Iterator[Done]:
+def _done(match: Match, seats: Iterable[int]) -> Iterator[SeatAction]:
     """Yield what those of these house players do that want to act."""
-    wishes = ((seat, wish(match.view(seat))) for seat in seats)
+    wishes = ((seat, choose_action(match.view(seat))) for seat in seats)
     return ((seat, action) for seat, action in wishes if action is not None)
 
 
-def person(match: Match, people: int) -> Done:
+def person(match: Match, people: int) -> SeatAction:
     """Return what the first of the people does whom the match waits for."""
     seat = min(seat for seat in match.awaited if seat < people)
     view = match.view(seat)
-    return seat, wish(view) or timeout_action(view)
+    return seat, choose_action(view) or timeout_action(view)
 
 
-def after(match: Match, done: Iterable[Done]) -> Match:
+def after(match: Match, done: Iterable[SeatAction]) -> Match:
     """Return the match after these actions; the first of them that all can see makes the rest void."""
     now = match
     for seat, action in done:

@@ -14,7 +14,7 @@ from bot.ground.ids import ChannelId, GuildId
 from bot.ground.pace import LIVE
 from bot.ground.rating import Ladder
 from bot.ground.share import WHOLE, Share
-from bot.history.replays import Films
+from bot.history.replays import ReplayCache
 from bot.rules.cards import cards
 from bot.rules.ruleset import Ruleset
 from bot.table.core.commands import RemoveAbsent, Start
@@ -231,7 +231,7 @@ async def test_two_who_end_a_season_at_once_end_one(here: World) -> None:
     await here.later(minutes=20)
     await play(here, (1, 2))
     guild = here.guild.id
-    ended = await asyncio.gather(*(here.bot.seasons.end_now(guild) for _ in range(2)), here.bot.seasons.look())
+    ended = await asyncio.gather(*(here.bot.seasons.end_now(guild) for _ in range(2)), here.bot.seasons.end_due())
     await here.settle()
     assert ended == [True, True, None]
     assert len([text for text in talk(here) if "Season 1 is over" in text]) == 1
@@ -255,10 +255,10 @@ async def test_a_ladder_is_reckoned_once_for_all_who_look_and_never_from_before_
     await play(here, (1, 2))
     ladder = Ladder(GuildId(here.guild.id), "big_two", ChannelId(0))
     held = Held(monkeypatch, here.bot.store, "reckon")
-    first = asyncio.create_task(here.bot.ladders.bring_up(ladder))
+    first = asyncio.create_task(here.bot.leaderboards.update(ladder))
     await beat()
     first.cancel()
-    later = [asyncio.create_task(here.bot.ladders.bring_up(ladder)) for _ in range(3)]
+    later = [asyncio.create_task(here.bot.leaderboards.update(ladder)) for _ in range(3)]
     await beat()
     assert held.heard == 1, "a caller who stops waiting ends nothing"
     held.let_go.set()
@@ -268,13 +268,13 @@ async def test_a_ladder_is_reckoned_once_for_all_who_look_and_never_from_before_
 
 async def test_of_two_clicks_on_the_deal_of_the_day_one_begins(here: World) -> None:
     ann = here.ann.id
-    one, other = await asyncio.gather(*(here.bot.day_deals.begin(ann, "ann", here.guild.id) for _ in range(2)))
+    one, other = await asyncio.gather(*(here.bot.daily_deals.begin(ann, "ann", here.guild.id) for _ in range(2)))
     assert one is other
 
 
 async def test_a_film_that_two_want_is_begun_once(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await finished(here, "ben")
-    films, held = Films(lambda: here.bot.store, here.bot.workers), Held(monkeypatch, here.bot.store, "head")
+    films, held = ReplayCache(lambda: here.bot.store, here.bot.workers), Held(monkeypatch, here.bot.store, "head")
     first, *others = [asyncio.create_task(films.of(table.id, here.guild.id)) for _ in range(3)]
     await beat()
     first.cancel()

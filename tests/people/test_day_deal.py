@@ -11,7 +11,7 @@ import pytest
 from simcord import UserHandle
 from simcord.results import InteractionResult
 
-from bot.club.daily_deals import dealt, rules_of
+from bot.club.daily_deals import daily_rules, daily_seed
 from bot.ground.habits import Habits
 from bot.ground.ids import NO_GUILD, NOWHERE
 from bot.house.automatic import timeout_action
@@ -53,7 +53,7 @@ async def begin(here: World, name: str) -> tuple[InteractionResult, Table]:
 
 async def own(here: World, name: str) -> Table:
     """Return the table of somebody's try of today."""
-    tried = await here.bot.store.try_of(here.people[name].id, here.bot.day_deals.today)
+    tried = await here.bot.store.try_of(here.people[name].id, here.bot.daily_deals.today)
     assert tried is not None
     return await here.bot.tables.get(tried.table)
 
@@ -116,7 +116,7 @@ async def test_it_is_played_in_a_direct_message_too_where_nobody_reads_the_score
     hand = await alone.click(shown.response.message, label=BEGIN)
     assert "Deal of the day: " in private(hand).text
     table = await play_out(daily, "ann")
-    assert (await daily.bot.store.try_of(daily.ann.id, daily.bot.day_deals.today)).guild is None  # type: ignore[union-attr]
+    assert (await daily.bot.store.try_of(daily.ann.id, daily.bot.daily_deals.today)).guild is None  # type: ignore[union-attr]
     sheet = await alone.slash("learn daily")
     await daily.settle()
     assert sheet.response is not None
@@ -212,11 +212,11 @@ async def test_the_line_to_share_says_no_card(daily: World) -> None:
     table = await play_out(daily, "ann")
     shown = private(await ask(daily, "ann")).text
     line = shown.split("```")[1]
-    day = daily.bot.day_deals.today
+    day = daily.bot.daily_deals.today
     assert day.isoformat() in line
     assert table.match is not None
     assert line.count("🟩") + line.count("⬜") == len(table.match.view(None).ended_tricks), "the one that ended it, too"
-    for card in rules_of(day).rules.pack:
+    for card in daily_rules(day).rules.pack:
         assert symbols((card,)) not in line
 
 
@@ -278,7 +278,7 @@ async def test_it_goes_with_whoever_is_deleted(daily: World) -> None:
     assert "tries" in await daily.bot.store.person_data(daily.ann.id)
     await daily.bot.retention.forget_person(daily.ann.id)
     await daily.settle()
-    assert await daily.bot.store.tried(daily.bot.day_deals.today) == ()
+    assert await daily.bot.store.tried(daily.bot.daily_deals.today) == ()
     assert await daily.bot.store.person_data(daily.ann.id) == {}
 
 
@@ -288,7 +288,7 @@ async def test_whoever_has_their_data_deleted_plays_the_deal_of_that_day_no_more
     await daily.settle()
     shown = await ask(daily, "ann")
     assert "was deleted today" in private(await daily.press_on("ann", shown, BEGIN)).text
-    assert await daily.bot.store.try_of(daily.ann.id, daily.bot.day_deals.today) is None
+    assert await daily.bot.store.try_of(daily.ann.id, daily.bot.daily_deals.today) is None
     await daily.restart()
     assert "was deleted today" in private(await daily.press_on("ann", await ask(daily, "ann"), BEGIN)).text
     await play_out(daily, "ben")
@@ -306,8 +306,8 @@ async def test_tables_of_nobodys_server_are_not_taken_for_a_server_that_is_gone(
 def test_no_deal_is_decided_by_the_cards_alone() -> None:
     for day in range(60):
         at = date.fromordinal(740_000 + day)
-        seed = dealt(at, lambda purpose: hashlib.sha256(purpose.encode()).hexdigest())
-        assert Match.start(rules_of(at).rules, seed).game.result is None
+        seed = daily_seed(at, lambda purpose: hashlib.sha256(purpose.encode()).hexdigest())
+        assert Match.start(daily_rules(at).rules, seed).game.result is None
 
 
 def test_the_house_players_of_the_day_are_of_a_fixed_version() -> None:
@@ -315,8 +315,8 @@ def test_the_house_players_of_the_day_are_of_a_fixed_version() -> None:
     played = hashlib.sha256()
     for number in range(8):
         day = date.fromordinal(740_000 + number)
-        seed = dealt(day, lambda purpose: hashlib.sha256(purpose.encode()).hexdigest())
-        _, done = to_the_end(Match.start(rules_of(day).rules, seed))
+        seed = daily_seed(day, lambda purpose: hashlib.sha256(purpose.encode()).hexdigest())
+        _, done = to_the_end(Match.start(daily_rules(day).rules, seed))
         played.update(" ".join(write_action(action) for _, action in done).encode())
     assert (VERSION, played.hexdigest()[:16]) == (1, "4f7ce97b52be362e")
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import pytest
 from simcord.results import InteractionResult
 
-from bot.club.duplicates import LASTS, compared
+from bot.club.duplicates import OPEN_FOR, comparison
 from bot.games import GAMES
 from bot.ground.duplicate import HANDS, Played, Sat
 from bot.ground.habits import Habits
@@ -146,7 +146,7 @@ async def test_only_the_host_makes_one_and_only_of_a_lobby(here: World) -> None:
 async def test_after_two_weeks_nobody_begins_and_what_is_played_is_closed(here: World) -> None:
     number = await open_one(here)
     await press(here, "ann", "Deal the cards")
-    await here.later(days=LASTS.days, hours=2)
+    await here.later(days=OPEN_FOR.days, hours=2)
     assert (await own(here, number, "ann")).row.phase == "closed"
     assert "two weeks" in private(await press(here, "ben", "Deal the cards")).text
 
@@ -155,7 +155,7 @@ async def test_2_9_after_a_stop_at_the_end_of_the_weeks_there_is_an_hour_to_fini
     number = await open_one(here)
     await press(here, "ann", "Deal the cards")
     await here.stop()
-    await here.later_without_bot(days=LASTS.days, hours=2)
+    await here.later_without_bot(days=OPEN_FOR.days, hours=2)
     await here.start()
     await here.later(minutes=59)
     assert (await own(here, number, "ann")).row.open
@@ -212,7 +212,7 @@ def test_the_sheet_compares_with_the_average_of_that_seat_and_deal() -> None:
     one = played(1, 0, (12, -4, -4, -4), (-4, 12, -4, -4))
     two = played(2, 1, (-4, 12, -4, -4), (-4, 4, 4, -4))
     three = played(3, 0, (4, 4, -4, -4), (8, -4, 0, -4), listed=False)
-    lines = compared(rules, (one, two, three), UserId(2))
+    lines = comparison(rules, (one, two, three), UserId(2))
     assert [(line.user, line.place) for line in lines] == [(2, 1), (1, 2)]
     assert [line.gain for line in lines] == [pytest.approx(12 - 4 + 4 - 4), pytest.approx(12 - 4 + -4 - 0)]
     assert [line.stand for line in lines] == [16, 8]
@@ -222,7 +222,7 @@ def test_a_table_that_ended_early_is_compared_in_what_it_has_played() -> None:
     rules = GAMES["tien_len"].rules("south")
     whole = played(1, 0, (12, -4, -4, -4), (6, -2, -2, -2))
     early = played(2, 0, (-4, 12, -4, -4))
-    lines = compared(rules, (whole, early), UserId(1))
+    lines = comparison(rules, (whole, early), UserId(1))
     assert [(line.user, round(line.gain, 6)) for line in lines] == [(1, 8), (2, -8)]
     assert [line.deals for line in lines] == [((8, 12), (0, 6)), ((-8, -4),)]
 
@@ -230,6 +230,6 @@ def test_a_table_that_ended_early_is_compared_in_what_it_has_played() -> None:
 def test_2_3_hands_for_chips_are_told_as_the_end_card_tells_them() -> None:
     rules = GAMES["big_two"].rules("lectio_tiles")
     sat, hands = Sat(UserId(1), "p1", 1), [HandScore((1, 2, 2, 2), (0, 3, 4, 5), (12, -3, -4, -5))] * 2
-    (line,) = compared(rules, [Played(TableId(1), 1, (sat,), tuple(hands))], UserId(1))
+    (line,) = comparison(rules, [Played(TableId(1), 1, (sat,), tuple(hands))], UserId(1))
     assert line.stand == rules.options.chips - 6
     assert [stand for _, stand in line.deals] == [-3, -3]

@@ -10,7 +10,7 @@ import pytest
 
 from bot.ground.ids import TableId
 from bot.history import replays as films
-from bot.history.replays import Films, Reel
+from bot.history.replays import MatchReplay, ReplayCache
 from bot.rules import openings
 from bot.rules.openings import Openings
 from bot.rules.record import Record
@@ -29,17 +29,17 @@ def long_from_the_first_card(monkeypatch: pytest.MonkeyPatch) -> None:
     """Take every match for a long one, and wait for none before it is shown."""
     for module in (openings, films):
         monkeypatch.setattr(module, "LONG", 1)
-    monkeypatch.setattr(films, "AT_FIRST", 0.0)
+    monkeypatch.setattr(films, "PREPARATION_SECONDS", 0.0)
 
 
-async def opened(here: World, table: TableId) -> Reel:
+async def opened(here: World, table: TableId) -> MatchReplay:
     """Open a match that nobody has looked at since the start."""
-    reel = await Films(lambda: here.bot.store, here.bot.workers).of(table, here.guild.id)
+    reel = await ReplayCache(lambda: here.bot.store, here.bot.workers).of(table, here.guild.id)
     assert reel
     return reel
 
 
-async def shows(reel: Reel, record: Record) -> None:
+async def shows(reel: MatchReplay, record: Record) -> None:
     """Assert that each hand, the last one first, is as the record has it."""
     every = {match.moment: match for match in record.positions()}
     for opening in reversed(record.replay().openings):

@@ -6,12 +6,12 @@ from unittest.mock import AsyncMock
 
 import pytest
 
-from bot.club.practice import Player
+from bot.club.practice import PracticePlayer
 from bot.games import GAMES
 from bot.ground.level import Level
 from bot.ground.pool import Failed, Hung
 from bot.ground.workers import GIVEN_UP
-from bot.history.hand_reviews import Hindsight
+from bot.history.hand_reviews import HandReviews
 from bot.rules.actions import Pass, Play
 from bot.show.looking_back import AS_WELL
 from bot.table.core.commands import Act
@@ -60,16 +60,16 @@ async def test_what_was_said_beforehand_is_not_criticised(here: World) -> None:
     chosen, queued = await kept(here, record), await kept(here, record, by="order")
     assert {finding.kind for finding in await reviewed(here, chosen)} & {"house", "out"}
     assert {finding.kind for finding in await reviewed(here, queued)} <= {"overtaken"}
-    assert await Hindsight().of(await reel_of(here, queued), 1, 0, turn_of(here)) == ()
+    assert await HandReviews().of(await reel_of(here, queued), 1, 0, turn_of(here)) == ()
 
 
 async def test_played_on_from_a_moment_the_hint_is_what_the_review_says(here: World) -> None:
     """Also where a hand that is played alone is not as long a match as the one it is taken from."""
     table = await kept(here, long_match(2))
     reel = await reel_of(here, table)
-    found = await Hindsight().of(reel, 1, 0, turn_of(here))
+    found = await HandReviews().of(reel, 1, 0, turn_of(here))
     assert found
-    who = Player(here.ann.id, "ann", Level.GOOD)
+    who = PracticePlayer(here.ann.id, "ann", Level.GOOD)
     for finding in found:
         shot = await reel.shot(finding.step)
         practice = await here.bot.practice.from_moment(who, reel.row, shot, finding.seat)

@@ -13,7 +13,7 @@ from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
 from simcord.results import InteractionResult
 
-from bot.club.saved_rules import Asker, Start, start
+from bot.club.saved_rules import RulesCaller, StartingRules, starting_rules
 from bot.games import GAMES
 from bot.ground.house_rules import HOUSE_RULES_EACH, ChannelDefault, HouseRules, Owner
 from bot.ground.refused import Refused
@@ -56,8 +56,8 @@ async def offered(here: World, who: str, command: str, option: str, typed: str =
     return {choice["name"]: choice["value"] for choice in choices}
 
 
-def where(here: World, who: str) -> Asker:
-    return Asker(here.people[who].id, here.guild.id, here.channel.id)
+def where(here: World, who: str) -> RulesCaller:
+    return RulesCaller(here.people[who].id, here.guild.id, here.channel.id)
 
 
 # One's own
@@ -354,8 +354,8 @@ async def test_a_default_that_can_no_longer_be_read_is_said_to_be_so(here: World
     await here.bot.store.set_channel_default(old)
     assert "These rules cannot be read any more" in (await use(here, "ann", "houserules here")).text
     with pytest.raises(Refused, match="The default rules of this channel cannot be read any more"):
-        await start(here.bot.store, where(here, "ann"))
-    assert await start(here.bot.store, where(here, "ann"), "pagat") == Start(STANDARD)
+        await starting_rules(here.bot.store, where(here, "ann"))
+    assert await starting_rules(here.bot.store, where(here, "ann"), "pagat") == StartingRules(STANDARD)
 
 
 # What a channel plays by default
@@ -412,16 +412,22 @@ async def test_a_thread_has_the_default_of_its_channel(tmp_path: Path) -> None:
 
 async def test_what_is_said_comes_first_then_the_channel_then_the_first_preset(here: World) -> None:
     place, store = where(here, "ann"), here.bot.store
-    assert await start(store, place) == await start(store, place, " ", "big_two") == Start(STANDARD)
+    assert (
+        await starting_rules(store, place)
+        == await starting_rules(store, place, " ", "big_two")
+        == StartingRules(STANDARD)
+    )
     await boss(here, manage_channels=True).slash(here.channel, "houserules here", rules="taiwan")
     await save(here)
-    taiwan, friday = Start(Ruleset.of(GAMES["big_two"], "taiwan")), Start(HONG_KONG_RULES, "Friday")
-    assert await start(store, place) == await start(store, place, game="big_two") == taiwan
-    assert await start(store, place, "friday") == await start(store, place, "me:Friday") == friday
-    assert await start(store, place, HONG_KONG) == Start(HONG_KONG_RULES)
-    assert await start(store, place, "hong kong", "big_two") == Start(Ruleset.of(GAMES["big_two"], "hong_kong"))
-    assert await start(store, where(here, "ben"), None) == taiwan
+    taiwan, friday = StartingRules(Ruleset.of(GAMES["big_two"], "taiwan")), StartingRules(HONG_KONG_RULES, "Friday")
+    assert await starting_rules(store, place) == await starting_rules(store, place, game="big_two") == taiwan
+    assert await starting_rules(store, place, "friday") == await starting_rules(store, place, "me:Friday") == friday
+    assert await starting_rules(store, place, HONG_KONG) == StartingRules(HONG_KONG_RULES)
+    assert await starting_rules(store, place, "hong kong", "big_two") == StartingRules(
+        Ruleset.of(GAMES["big_two"], "hong_kong")
+    )
+    assert await starting_rules(store, where(here, "ben"), None) == taiwan
     with pytest.raises(Refused):
-        await start(store, where(here, "ben"), "Friday")
+        await starting_rules(store, where(here, "ben"), "Friday")
     with pytest.raises(Illegal):
-        await start(store, place, "B2:hk+players=3")
+        await starting_rules(store, place, "B2:hk+players=3")

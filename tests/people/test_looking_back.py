@@ -13,8 +13,8 @@ from simcord.results import InteractionResult
 from bot.games import GAMES
 from bot.ground.ids import TableId
 from bot.ground.workers import Turn, always
-from bot.history.hand_reviews import Hindsight
-from bot.history.replays import Films, Reel
+from bot.history.hand_reviews import HandReviews
+from bot.history.replays import MatchReplay, ReplayCache
 from bot.history.reviews import MAX_EVALUATED, Reviews
 from bot.house.evaluation import MISTAKE, evaluate
 from bot.house.plain import choose
@@ -64,8 +64,8 @@ def mistake(candidate: Candidate) -> Finding | None:
     return candidate._replace(answer=evaluation.best).finding
 
 
-async def reel_of(here: World, table: TableId) -> Reel:
-    reel = await Films(lambda: here.bot.store, here.bot.workers).of(table, here.guild.id)
+async def reel_of(here: World, table: TableId) -> MatchReplay:
+    reel = await ReplayCache(lambda: here.bot.store, here.bot.workers).of(table, here.guild.id)
     assert reel
     return reel
 
@@ -238,7 +238,7 @@ async def test_of_a_hand_up_to_three_moments_are_shown_with_what_was_better_and_
 async def test_what_is_better_is_what_the_best_house_player_does_and_only_for_what_people_chose(here: World) -> None:
     record = long_match(1)
     mine, clocks = await kept(here, record), await kept(here, record, by="clock")
-    hindsight, turn = Hindsight(), turn_of(here)
+    hindsight, turn = HandReviews(), turn_of(here)
     found = await hindsight.of(await reel_of(here, mine), 1, None, turn)
     assert await hindsight.of(await reel_of(here, clocks), 1, None, turn) == ()
     assert 0 < len(found) <= 3
@@ -259,4 +259,4 @@ async def test_where_there_were_no_hints_nobody_looks_closely(here: World) -> No
     table = await played(here, "ben")
     shown = await here.press_on("ann", await here.press("ann", table, "Watch again"), "Look back")
     assert not private(shown).selects
-    assert await Hindsight().of(await reel_of(here, table.id), 1, None, turn_of(here)) == ()
+    assert await HandReviews().of(await reel_of(here, table.id), 1, None, turn_of(here)) == ()

@@ -10,7 +10,7 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 from simcord.results import InteractionResult
 
-from bot.history.replays import Films
+from bot.history.replays import ReplayCache
 from bot.people.presence import KNOWN
 from bot.rules.actions import Play, Ready
 from bot.rules.openings import Openings
@@ -274,7 +274,7 @@ async def play_a_hand(here: World, table: Table) -> None:
 
 async def test_a_match_is_made_ready_once_for_each_hand_and_anew_when_it_has_ended(here: World) -> None:
     table = await between(here, "ben", hands=2)
-    films = Films(lambda: here.bot.store, here.bot.workers)
+    films = ReplayCache(lambda: here.bot.store, here.bot.workers)
     assert table.match
     reel = await films.so_far(table.row, Openings.of(table.match))
     assert reel.goes_on

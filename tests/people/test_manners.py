@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from bot.ai_pool.moves import wish
-from bot.ai_pool.pool import Thinkers
-from bot.ai_pool.requests import Thought
+from bot.ai_pool.moves import choose_action
+from bot.ai_pool.pool import MovePool
+from bot.ai_pool.requests import MoveRequest
 from bot.ground.level import Level
 from bot.house import plain
 from bot.house.automatic import passes_openly, timeout_action
@@ -73,14 +73,16 @@ def test_a_time_that_has_passed_is_drawn_anew() -> None:
 class Slow:
     """Thinks for so many simulated seconds, and then says what a house player of the level finds first."""
 
-    def __init__(self, seconds: float, wished: Callable[[Thought], Action | None] | None = None) -> None:
+    def __init__(self, seconds: float, wished: Callable[[MoveRequest], Action | None] | None = None) -> None:
         self.seconds = seconds
-        self.wished = wished or (lambda thought: wish(thought.view, thought.level, thought.dice, late=lambda: True))
+        self.wished = wished or (
+            lambda request: choose_action(request.view, request.level, request.dice, late=lambda: True)
+        )
 
-    async def wish(self, thought: Thought) -> Action | None:
+    async def choose(self, request: MoveRequest) -> Action | None:
         """Return what a house player does."""
         await asyncio.sleep(self.seconds)
-        return self.wished(thought)
+        return self.wished(request)
 
     async def evaluate(self, _view: View, _done: Action | None = None) -> Evaluation | None:
         """Return nothing."""
@@ -160,7 +162,7 @@ async def test_2_6_it_takes_as_long_whatever_they_think_and_do(tmp_path: Path, p
 
 @pytest.mark.usefixtures("seeded")
 async def test_2_6_it_takes_as_long_where_processes_think(tmp_path: Path) -> None:
-    async with world(tmp_path, house_delay_seconds=DELAY, thinkers=Thinkers()) as here:
+    async with world(tmp_path, house_delay_seconds=DELAY, thinkers=MovePool()) as here:
         _, found = await thought_of(here, None, Level.STRONG, "live", 6)
     assert [each.seconds for each in found] == pytest.approx(drawn("live", len(found)), abs=1e-4)
 
@@ -230,7 +232,7 @@ async def test_2_6_a_question_put_to_several_is_open_as_long_whoever_has_answere
     """Where some may have nothing to decide, as Ben has here in the second round of questions."""
     slowly.deal = CLUBS
     table, dealt = await begun(
-        slowly, "ben", thinking=Slow(0, lambda thought: timeout_action(thought.view)), rules="BA:std"
+        slowly, "ben", thinking=Slow(0, lambda request: timeout_action(request.view)), rules="BA:std"
     )
     for name in ("ann", "ben"):
         await slowly.press(name, table, "No ace")
@@ -245,10 +247,10 @@ async def test_2_6_a_question_put_to_several_is_open_as_long_whoever_has_answere
 async def test_2_6_jokers_and_what_they_stand_for_are_one_action(slowly: World) -> None:
     """A house player that took its time for each of them, or none for the second, would say what comes."""
 
-    def wished(thought: Thought) -> Action | None:
-        if isinstance(thought.view.ask, NameAsk):
-            return Name(thought.view.ask.cards[0])
-        return Play(cards("JK JK")) if thought.view.trick.top is None else Pass()
+    def wished(request: MoveRequest) -> Action | None:
+        if isinstance(request.view.ask, NameAsk):
+            return Name(request.view.ask.cards[0])
+        return Play(cards("JK JK")) if request.view.trick.top is None else Pass()
 
     slowly.deal = TWO_JOKERS
     table, _ = await begun(slowly, "ben", "cleo", thinking=Slow(1, wished), rules="LA:named", seats=4)
@@ -271,9 +273,9 @@ async def test_2_6_who_comes_in_out_of_turn_is_waited_for_no_longer(slowly: Worl
     assert within(await acted(slowly, table, played))
 
 
-def in_turn(thought: Thought) -> Action | None:
+def in_turn(request: MoveRequest) -> Action | None:
     """Return the wish of a house player that never comes in out of turn."""
-    return wish(thought.view) if thought.view.seat in thought.view.awaited else None
+    return choose_action(request.view) if request.view.seat in request.view.awaited else None
 
 
 async def waits_for_the_house(here: World) -> Table:

@@ -20,7 +20,7 @@ from simcord.results import InteractionResult
 from bot.ground.house_rules import Owner
 from bot.ground.ids import MessageId, TableId
 from bot.ground.upkeep import Order
-from bot.history.record_packing import OldRecords
+from bot.history.record_packing import RecordPacker
 from bot.people.retention import KEPT
 from bot.show import own_file
 from bot.show.layout import TEXT_LIMIT
@@ -321,7 +321,7 @@ async def test_2_4_nobodys_data_holds_what_is_done_in_their_seat_without_them(he
     if table.row.phase == "playing" and expected:
         await (await here.again(table)).do(CallOff(Moderator(here.people["dev"].id, "dev")))
     assert await told() == expected
-    await OldRecords(here.bot.store, lambda: here.env.now() + timedelta(days=40), {}, breath=0).pack()
+    await RecordPacker(here.bot.store, lambda: here.env.now() + timedelta(days=40), {}, pause=0).pack()
     assert await told() == expected
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from simcord.results import InteractionResult
 
-from bot.club.practice import up_to
+from bot.club.practice import rules_up_to
 from bot.games import GAMES
 from bot.ground.level import Level
 from bot.house.automatic import timeout_action
@@ -150,7 +150,7 @@ def test_what_was_played_can_be_played_on_by_the_same_rules(name: str, preset: s
     rules = Ruleset.of(record.known, record.preset, record.options, record.version)
     played = list(record.positions())
     for hand in range(1, len(played[-1].results) + 1):
-        here = up_to(rules, hand)
+        here = rules_up_to(rules, hand)
         again = Record(here.known, here.preset, record.seed, here.changes, record.steps, here.version).positions()
         for before, now in zip(played, again, strict=False):
             assert now.game.to_act == before.game.to_act

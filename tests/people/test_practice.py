@@ -7,7 +7,7 @@ from simcord.results import InteractionResult
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.club.practice import LEFT
+from bot.club.practice import EXPIRES_AFTER
 from bot.games import GAMES
 from bot.ground.level import Level
 from bot.house.automatic import timeout_action
@@ -99,14 +99,14 @@ async def test_nobody_else_has_to_do_with_it_and_what_is_left_is_closed(here: Wo
         refused = await here.forge(here.people["ben"], (await practise(here, "ben"))[0], address)
         assert "There is no such table here." in private(refused).text
     assert shown.response is not None
-    await here.later(days=LEFT.days, hours=2)
+    await here.later(days=EXPIRES_AFTER.days, hours=2)
     assert (await here.again(table)).row.phase == "closed"
 
 
 async def test_2_9_after_a_long_stop_there_is_an_hour_to_go_on_with_it(here: World) -> None:
     _, table = await practise(here, "ann", game="big_two")
     await here.stop()
-    await here.later_without_bot(days=LEFT.days, hours=2)
+    await here.later_without_bot(days=EXPIRES_AFTER.days, hours=2)
     await here.start()
     await here.later(minutes=59)
     assert (await here.again(table)).row.open
@@ -354,7 +354,7 @@ async def test_nothing_is_kept_of_what_was_taken_back_or_left(here: World) -> No
     left = await own(here, "ann")
     await lead(here, shown, left)
     assert len(await here.bot.store.steps(left.id, 0, 99)) > 1
-    await here.later(days=LEFT.days, hours=2)
+    await here.later(days=EXPIRES_AFTER.days, hours=2)
     assert await here.bot.store.steps(left.id, 0, 99) == ()
     await here.restart()
     for address in (f"bg:{left.id}:undo", f"bg:{left.id}:same_cards"):

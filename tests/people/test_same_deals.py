@@ -13,7 +13,7 @@ import pytest
 import pytest_asyncio
 from simcord.results import InteractionResult
 
-from bot.club.duplicates import LASTS
+from bot.club.duplicates import OPEN_FOR
 from bot.ground.duplicate import DuplicateSheet
 from bot.ground.habits import Habits
 from bot.ground.pace import RELAXED
@@ -373,7 +373,7 @@ async def begun_lobby(here: World) -> Table:
 
 async def test_after_two_weeks_nobody_opens_another_and_who_plays_goes_on(wide: World) -> None:
     one = await begun(wide, await shared(wide, pace="none"), "ann", "ben")
-    await wide.later(days=LASTS.days, hours=2)
+    await wide.later(days=OPEN_FOR.days, hours=2)
     assert (await wide.again(one)).row.phase == "playing"
     assert "two weeks" in private(await pressed(wide, "cleo", ANOTHER)).text
 

@@ -104,7 +104,7 @@ async def test_2_9_a_match_after_the_end_does_not_count_however_late_the_end_is_
     await played_at(here, FEBRUARY + DAY, (2, 1), (2, 1), (2, 1))
     await here.later_without_bot(seconds=(FEBRUARY + 2 * DAY - here.env.now()).total_seconds())
     before = await season_one(here)
-    await here.bot.seasons.look()
+    await here.bot.seasons.end_due()
     await here.settle()
     assert f"🥇 **P{here.ann.id}** (you)" in await season_one(here)
     assert await season_one(here) == before, "the screen says so before it is written down, too"
@@ -225,7 +225,7 @@ async def test_2_9_a_time_zone_in_which_the_month_is_over_ends_the_season(here: 
     await play(here, (1, 2))
     await here.bot.servers.change(here.guild.id, here.owner, "zone", "Asia/Taipei")
     moved = here.bot.now()
-    await here.bot.seasons.look()
+    await here.bot.seasons.end_due()
     await here.settle()
     running, first = await spans(here)
     assert (running[1:], first[2]) == ((moved, MARCH - timedelta(hours=8)), moved)

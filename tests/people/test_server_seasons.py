@@ -36,7 +36,7 @@ async def play(here: World, *places: tuple[int, int], **more: int) -> None:
 async def chosen(here: World, kind: str) -> None:
     """Let the owner choose seasons, and the bot look at them."""
     await here.bot.servers.change(here.bot.get_guild(here.guild.id).id, here.owner, "season", kind)  # type: ignore[union-attr,arg-type]
-    await here.bot.seasons.look()
+    await here.bot.seasons.end_due()
 
 
 def talk(here: World) -> list[str]:

@@ -35,7 +35,7 @@ async def turn(here: World, boss: Person, *, stakes: bool) -> None:
 
 async def owed(here: World) -> list[int]:
     """Return what is owed on the server."""
-    account = await here.bot.debts.account(Notebook(here.guild.id), UserId(here.ann.id))
+    account = await here.bot.ledgers.account(Notebook(here.guild.id), UserId(here.ann.id))
     return [debt.units for debt in account.debts]
 
 
@@ -84,7 +84,7 @@ async def test_2_2_stakes_that_are_turned_on_before_the_end_are_owed_by_nobody(h
     assert "Settle up" not in here.read(table).buttons
     assert await owed(here) == []
     ladder = Ladder(here.guild.id, "big_two")
-    await here.bot.ladders.bring_up(ladder)
+    await here.bot.leaderboards.update(ladder)
     tallied = await here.bot.store.tallied(ladder)
     assert [one.tally and one.tally.units for one in tallied] == [0, 0], "what was played for nothing has won no units"
 
@@ -134,5 +134,5 @@ async def test_2_2_whoever_begins_chooses_then_whether_it_counts_on_all_servers(
     await here.play_hand(table)
     await here.bot.habits.change(ann, everywhere=True)
     ladder = Ladder(EVERYWHERE, "big_two")
-    await here.bot.ladders.bring_up(ladder)
+    await here.bot.leaderboards.update(ladder)
     assert [one.user for one in await here.bot.store.tallied(ladder)] == [ann]

@@ -19,7 +19,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games import GAMES
 from bot.ground.ids import NO_GUILD, GuildId, TableId, UserId
-from bot.history.exports import Bundle, lines
+from bot.history.exports import Bundle, line_and_text
 from bot.rules.exported import Exported, faults
 from bot.show.ids import Browse
 from bot.show.my_data import MATCHES
@@ -89,7 +89,7 @@ async def test_what_was_played_in_a_hidden_channel_leaves_with_nobody_who_does_n
     backroom: ChannelHandle,  # noqa: F811
 ) -> None:
     await here.bot.servers.change(GuildId(here.guild.id), UserId(here.ann.id), "season", "monthly")
-    await here.bot.seasons.look()
+    await here.bot.seasons.end_due()
     await played(here, backroom)
     await played(here)
     assert (await taken(here, "cleo", which="season"))[0].startswith("2 matches")
@@ -148,7 +148,7 @@ async def test_a_match_of_long_ago_leaves_and_is_checked_as_before(
     checked = (await here.slash("dev", "matches verify", table="1")).text
     watched = (await here.slash("dev", "matches list", table="1")).text
     await here.later(days=31)
-    await here.bot.old_records.pack()
+    await here.bot.record_packer.pack()
     assert await here.bot.store.next_to_pack(TableId(0), here.bot.now()) is None
     here.bot.dispatch("person_forgotten")  # no film is kept ready any more
     await here.settle()
@@ -170,13 +170,13 @@ async def test_a_match_of_long_ago_leaves_and_is_checked_as_before(
 def test_whatever_people_are_called_lines_are_read_back(names: list[list[str]]) -> None:
     many = [replace(match(), players=tuple(four)) for four in names]
     bundle = Bundle()
-    assert all(bundle.add(*lines(one, "1")) for one in many)
+    assert all(bundle.add(*line_and_text(one, "1")) for one in many)
     assert list(Exported.from_lines(bundle.lines.decode(), GAMES)) == many
 
 
 def test_what_has_no_room_is_left_out_whole() -> None:
     full = Bundle(room=60_000)
-    while full.add(*lines(match(), "1")):
+    while full.add(*line_and_text(match(), "1")):
         pass
     assert 0 < len(full.lines) <= full.room
     assert len(full.told) <= full.room

@@ -24,7 +24,7 @@ WHY = "Unrated, because you deleted your data: matches dealt with you change nob
 async def rated(here: World) -> dict[UserId, int]:
     """Who has a rating on the server, from how many matches."""
     ladder = Ladder(here.guild.id, "big_two")
-    await here.bot.ladders.bring_up(ladder)
+    await here.bot.leaderboards.update(ladder)
     climbers = await here.bot.store.climbers(ladder)
     return {one.user: one.rating.matches for one in climbers if one.rating}
 

@@ -33,8 +33,8 @@ async def choose(here: World, who: Person, *, year: bool) -> str:
 async def pass_a_year(here: World) -> None:
     """Let a year pass, in which the bot is started again."""
     await here.later(days=366)
-    await here.bot.old_matches.score()
-    await here.bot.old_records.pack()
+    await here.bot.match_rescorer.score()
+    await here.bot.record_packer.pack()
     await here.restart()
 
 

@@ -23,7 +23,7 @@ from types import MappingProxyType
 import pytest
 
 from bot.ground.ids import ChannelId, GuildId, TableId, UserId
-from bot.history.rescoring import OldMatches
+from bot.history.rescoring import MatchRescorer
 from bot.store import migrating
 from bot.store.store import Store
 from tests.store.given import now, scripts_up_to
@@ -119,5 +119,5 @@ def _opened(path: Path, *, score: bool = False) -> bytes:
 async def _open(path: Path, *, score: bool) -> None:
     store = await Store.open(path, now)
     if score:
-        await OldMatches(store, breath=0).score()
+        await MatchRescorer(store, pause=0).score()
     await store.close()

@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.club.leaderboards import MANY, Ladders, reckoned
+from bot.club.leaderboards import MIN_FOR_WORKERS, Leaderboards, compute_entries
 from bot.ground.habits import Habits
 from bot.ground.ids import ChannelId, GuildId, PlayerId, UserId
 from bot.ground.place import Place
@@ -45,7 +45,7 @@ async def standing(
     page: int = 0,
     **chosen: Any,
 ) -> Standings:
-    ladders = Ladders(store, {GUILD: ServerSettings(**chosen)})
+    ladders = Leaderboards(store, {GUILD: ServerSettings(**chosen)})
     return await ladders.standings(ladder, by, page, UserId(me), NOON + timedelta(days=days))
 
 
@@ -93,16 +93,16 @@ async def test_matches_in_any_order_of_arrival_add_up_to_the_same_bytes(
     on_time = [match for match in matches if match not in late]
     for user in range(1000, 1010):
         await store.keep_habits(UserId(user), Habits(everywhere=True))
-    ladders = Ladders(store, {})
+    ladders = Leaderboards(store, {})
     for at in range(0, len(on_time), part):
         await play_all(store, on_time[at : at + part])
-        await ladders.bring_up(BIG_TWO)
+        await ladders.update(BIG_TWO)
     rng.shuffle(late)
     await play_all(store, late)
     boards = ((GUILD, ChannelId(0)), (GUILD, ChannelId(7)), (EVERYWHERE, ChannelId(0)))
     every = [Ladder(guild, game, channel) for guild, channel in boards for game in ("big_two", "tien_len")]
     for ladder in every:
-        await ladders.bring_up(ladder)
+        await ladders.update(ladder)
     before = await derived(store)
     assert len(before) > 4.5 * count
     assert await ladders.recount() == len(every)
@@ -199,7 +199,7 @@ async def test_others_keep_their_figures_by_the_byte_when_somebody_is_deleted(st
     before = await derived(store)
     await store.forget_person(ANN)
     assert await derived(store) == before
-    await Ladders(store, {}).recount()
+    await Leaderboards(store, {}).recount()
     assert [row for row in await derived(store) if row[0] == GUILD] == before
     assert set(await numbers(store)) == {BEN, CAT}
 
@@ -277,7 +277,7 @@ async def test_moves_in_time_are_of_the_last_fifty_turns_in_all_games(store: Sto
     assert told == {CAT: (1, Reliability(11, 11)), ANN: (2, Reliability(50, 39))}
     one = await standing(store, "reliability")
     assert {rung.climber.user: rung.climber.reliability for rung in one.rungs}[ANN] == Reliability(40, 10)
-    found = await Ladders(store, {}).entered(GUILD, ChannelId(0), UserId(ANN))
+    found = await Leaderboards(store, {}).entered(GUILD, ChannelId(0), UserId(ANN))
     assert found is not None
     assert reliability(found.by_game) == Reliability(50, 39)
 
@@ -302,7 +302,7 @@ async def test_the_course_and_what_has_changed_within_a_week(store: Store) -> No
 async def test_1_3_the_store_is_free_while_matches_are_reckoned_and_what_changes_meanwhile_counts(store: Store) -> None:
     """Also where a match is annulled that has been read already; another is written with what follows from that."""
     tables = await play_all(store, [Played((ANN, BEN), (1, 2), day * 1440) for day in range(5)])
-    way, seen = Ladders(store, {})._way(BIG_TWO), list[int]()
+    way, seen = Leaderboards(store, {})._way(BIG_TWO), list[int]()
 
     async def reckon(
         before: Sequence[Ranked], new: Sequence[Ranked], ratings: Mapping[PlayerId, Rating]
@@ -310,19 +310,19 @@ async def test_1_3_the_store_is_free_while_matches_are_reckoned_and_what_changes
         seen.append(len(new))
         if len(seen) == 1:
             await store.judge(tables[2], Moderation(NOON, UserId(ANN), "annul"), annulled=True)
-        return reckoned("big_two", before, new, ratings)
+        return compute_entries("big_two", before, new, ratings)
 
     await store.reckon(BIG_TWO, way._replace(reckon=reckon))
     assert seen == [5, 4]
     found = await derived(store)
     await store.clear_ladders()
-    await Ladders(store, {}).bring_up(BIG_TWO)
+    await Leaderboards(store, {}).update(BIG_TWO)
     assert await derived(store) == found
 
 
 async def test_1_3_many_matches_are_reckoned_by_workers(store: Store) -> None:
-    await play_all(store, [Played((ANN, BEN), (1, 2), day * 1440) for day in range(MANY)])
-    await Ladders(store, {}).bring_up(BIG_TWO)
+    await play_all(store, [Played((ANN, BEN), (1, 2), day * 1440) for day in range(MIN_FOR_WORKERS)])
+    await Leaderboards(store, {}).update(BIG_TWO)
     found, asked = await derived(store), list[str]()
 
     class Noted(Threads):
@@ -331,6 +331,6 @@ async def test_1_3_many_matches_are_reckoned_by_workers(store: Store) -> None:
             return await super().call(limit, function, *args)
 
     await store.clear_ladders()
-    await Ladders(store, {}, Workers(caller=Noted())).bring_up(BIG_TWO)
+    await Leaderboards(store, {}, Workers(caller=Noted())).update(BIG_TWO)
     assert asked == ["reckoned"]
     assert await derived(store) == found

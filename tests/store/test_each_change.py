@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.club.ledger import Debts
+from bot.club.ledger import Ledgers
 from bot.ground.chair import Chair
 from bot.ground.day import Day, Hours, Vacation
 from bot.ground.debts import Notebook
@@ -99,7 +99,7 @@ async def test_what_servers_are_told_and_moderators_do(store: Store) -> None:
 async def test_a_debt_that_is_called_settled_is_taken_back(store: Store) -> None:
     await play_all(store, [Played((ANN, BEN), (1, 2), payments=((1, 0, 5),))])
     book = Notebook(GUILD)
-    (debt,) = (await Debts(store).account(book, UserId(ANN))).debts
+    (debt,) = (await Ledgers(store).account(book, UserId(ANN))).debts
     await store.say_settled(book, debt, debt.payer, NOON, alone=False)
     (word,) = await store.words(book)
     assert [await store.take_back_settled(word.id, debt.payer) for _ in range(2)] == [True, False]

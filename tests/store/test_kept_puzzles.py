@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import pytest
 
-from bot.club.puzzle_generation import shipped
+from bot.club.puzzle_generation import shipped_puzzles
 from bot.club.puzzles import Puzzles
 from bot.ground.puzzles import WEEK, Answer
 from bot.store.store import Store
@@ -57,7 +57,7 @@ class Made:
         return not self.going
 
     def result(self) -> list[str]:
-        return shipped(self.game, self.week + WEEK) if len(self.asked) > 1 else []
+        return shipped_puzzles(self.game, self.week + WEEK) if len(self.asked) > 1 else []
 
     def end(self) -> None:
         """Nothing goes on."""
@@ -69,21 +69,21 @@ async def test_those_of_the_next_week_are_made_where_anybody_answers_them(
     asked, coming = list[tuple[str, date]](), MONDAY + WEEK
     monkeypatch.setattr(Made, "asked", asked)
     puzzles = Puzzles(store, lambda: TUESDAY, Made)
-    await puzzles.look()
+    await puzzles.make_next()
     assert asked == []  # nobody has answered any
     await puzzles.answer(ANN, "big_two", MONDAY, 0, 0)
     await puzzles.answer(ANN, "tien_len", MONDAY, 0, 0)
-    await puzzles.look()
-    await puzzles.look()  # it has failed, and the other game comes first
+    await puzzles.make_next()
+    await puzzles.make_next()  # it has failed, and the other game comes first
     assert asked == [("big_two", coming), ("tien_len", coming)]
     monkeypatch.setattr(Made, "going", True)
-    await puzzles.look()
+    await puzzles.make_next()
     assert len(asked) == 2
     monkeypatch.setattr(Made, "going", False)
-    await puzzles.look()
+    await puzzles.make_next()
     assert await store.puzzles("big_two", coming) == ()
-    assert list(await store.puzzles("tien_len", coming)) == shipped("tien_len", coming + WEEK)
-    await puzzles.look()
-    await puzzles.look()
+    assert list(await store.puzzles("tien_len", coming)) == shipped_puzzles("tien_len", coming + WEEK)
+    await puzzles.make_next()
+    await puzzles.make_next()
     assert asked == [("big_two", coming), ("tien_len", coming), ("big_two", coming)]
-    assert list(await store.puzzles("big_two", coming)) == shipped("big_two", coming + WEEK)
+    assert list(await store.puzzles("big_two", coming)) == shipped_puzzles("big_two", coming + WEEK)

@@ -14,7 +14,7 @@ from sqlalchemy import insert
 from bot.ground.ids import UserId
 from bot.ground.refused import Refused
 from bot.ground.results import Sitting
-from bot.history.record_packing import OldRecords
+from bot.history.record_packing import RecordPacker
 from bot.store import own_data
 from bot.store.rows import By, Change, Step
 from bot.store.schema import habits, lessons
@@ -87,7 +87,7 @@ async def test_pages_of_any_size_hold_the_same(
     put_migrated(path, kept)
     store = await Store.open(path, now)
     if packed:
-        await OldRecords(store, lambda: LATER, {}, breath=0).pack()
+        await RecordPacker(store, lambda: LATER, {}, pause=0).pack()
     for user in map(UserId, WHERE[kept][1:3]):
         whole = await store.person_data(user)
         with monkeypatch.context() as small:
@@ -133,6 +133,6 @@ async def test_2_4_a_move_is_of_whoever_sat_there_then(store: Store) -> None:
     for user, own in expected.items():
         assert own
         assert await moves(store, user) == own
-    await OldRecords(store, lambda: LATER, {}, breath=0).pack()
+    await RecordPacker(store, lambda: LATER, {}, pause=0).pack()
     for user, own in expected.items():
         assert await moves(store, user) == own

@@ -13,10 +13,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.club.leaderboards import Ladders
+from bot.club.leaderboards import Leaderboards
 from bot.ground.ids import TableId, UserId
-from bot.history.record_packing import OldRecords
-from bot.history.rescoring import OldMatches
+from bot.history.record_packing import RecordPacker
+from bot.history.rescoring import MatchRescorer
 from bot.store.errors import Damaged
 from bot.store.packs import Torn, pack, unpack
 from bot.store.rows import Step, TableRow
@@ -66,7 +66,7 @@ def test_no_bit_of_a_pack_can_change_unseen() -> None:
 
 async def packed(store: Store, at: Callable[[], datetime] = lambda: LATER) -> None:
     """Let old records be packed."""
-    await OldRecords(store, at, {}, breath=0).pack()
+    await RecordPacker(store, at, {}, pause=0).pack()
 
 
 def count(path: Path, query: str) -> int:
@@ -99,7 +99,7 @@ async def test_all_is_read_as_before(path: Path, kept: Path) -> None:
     await store.close()
     store = await Store.open(path, now)
     assert await every(store) == before
-    await OldMatches(store, breath=0).score()
+    await MatchRescorer(store, pause=0).score()
     await store.close()
 
 
@@ -144,7 +144,7 @@ async def test_a_damaged_record_says_so_and_harms_no_other(path: Path) -> None:
     told = (await store.person_data(BEN))["moves"]
     assert [row["table_id"] for row in told if row.get("damaged")] == [table]
     assert len(told) > 1
-    await OldMatches(store, breath=0).score()
+    await MatchRescorer(store, pause=0).score()
     await store.close()
 
 
@@ -170,7 +170,7 @@ async def test_ladders_are_reckoned_to_the_same(path: Path) -> None:
     store = await Store.open(path, now)
     found = []
     for _ in range(2):
-        await Ladders(store, {}).recount()
+        await Leaderboards(store, {}).recount()
         found.append([rows(path, f"SELECT * FROM {table} ORDER BY 1, 2, 3") for table in DERIVED])
         await packed(store)
     assert found[0] == found[1]

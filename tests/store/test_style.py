@@ -6,7 +6,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from bot.history.rescoring import OldMatches
+from bot.history.rescoring import MatchRescorer
 from bot.rules.deeds import VERSION
 from bot.store.store import Store
 from tests.store.given import now
@@ -16,7 +16,7 @@ from tests.store.released import NEWER, put_scored
 async def counted(path: Path) -> list[tuple[object, ...]]:
     """Let the bot look at the matches that were looked at by an older version, and return what is kept then."""
     store = await Store.open(path, now)
-    await OldMatches(store, breath=0).score()
+    await MatchRescorer(store, pause=0).score()
     await store.close()
     with closing(sqlite3.connect(path)) as database:
         assert database.execute("SELECT DISTINCT deeds FROM results").fetchall() == [(VERSION,)]

@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.club.ledger import Debts
+from bot.club.ledger import Ledgers
 from bot.ground.debts import Account, Notebook
 from bot.ground.ids import ChannelId, UserId
 from bot.ground.place import Place
@@ -30,9 +30,9 @@ BOOK = Notebook(GUILD)
 BACKROOM = ChannelId(7)
 
 
-def debts(store: Store) -> Debts:
+def debts(store: Store) -> Ledgers:
     """Return the ledgers of a server with stakes."""
-    return Debts(store)
+    return Ledgers(store)
 
 
 async def read(store: Store, user: int = ANN, book: Notebook = BOOK) -> Account:

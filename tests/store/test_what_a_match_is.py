@@ -20,7 +20,7 @@ import pytest_asyncio
 from bot.games import GAMES
 from bot.ground.ids import TableId, UserId
 from bot.ground.results import Ended, Finished, HandScore, Outcome, Score, Sitting, Standing
-from bot.history.rescoring import OldMatches
+from bot.history.rescoring import MatchRescorer
 from bot.rules.game import Result
 from bot.rules.ruleset import Ruleset
 from bot.store.errors import StoreError
@@ -59,7 +59,7 @@ def rows(path: Path, query: str) -> list[tuple[object, ...]]:
 async def scored(path: Path) -> Store:
     """Open a database as a bot of today does, and let it find out what the hands of old matches came to."""
     store = await Store.open(path, now)
-    await OldMatches(store, breath=0).score()
+    await MatchRescorer(store, pause=0).score()
     return store
 
 
@@ -169,7 +169,7 @@ async def test_whoever_made_a_move_sat_there(played: Store) -> None:
 async def test_what_hands_came_to_is_looked_for_once(played: Store) -> None:
     assert await played.unscored(TableId(0), 99) == ()
     before = [await played.score(match.table) for match in await played.history(GUILD, 99, 0)]
-    await OldMatches(played, breath=0).score()
+    await MatchRescorer(played, pause=0).score()
     other = Score((HandScore((1,), (0,), (0,)),))
     for table in (TableId(99), *(match.table for match in await played.history(GUILD, 99, 0))):
         await played.keep_score(table, other)
@@ -244,7 +244,7 @@ async def test_what_does_not_fit_together_stays_as_it_is(
         database.execute(spoiled)
     store = await Store.open(path, now)
     before = await store.history(GUILD, 99, 0)
-    await OldMatches(store, breath=0).score()
+    await MatchRescorer(store, pause=0).score()
     assert f"The record of table 4 {said}" in caplog.text
     assert [await store.score(number) is None for number in map(TableId, (1, 4, 6))] == [False, True, False]
     assert await store.history(GUILD, 99, 0) == before
@@ -253,7 +253,7 @@ async def test_what_does_not_fit_together_stays_as_it_is(
 
 async def test_where_the_store_does_not_answer_the_rest_is_found_out_later(path: Path) -> None:
     store = await Store.open(put_migrated(path), now)
-    old = OldMatches(store, breath=0)
+    old = MatchRescorer(store, pause=0)
     with closing(sqlite3.connect(path)) as other:
         other.execute("ALTER TABLE results RENAME TO elsewhere")
         await old.score()  # says so in the log

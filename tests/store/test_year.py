@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.club.leaderboards import Ladders
-from bot.club.ledger import Debts
+from bot.club.leaderboards import Leaderboards
+from bot.club.ledger import Ledgers
 from bot.ground.ids import NO_GUILD, GuildId, TableId
 from bot.ground.server_settings import ServerSettings, SettingChange
-from bot.history.record_packing import OldRecords
-from bot.history.rescoring import OldMatches
+from bot.history.record_packing import RecordPacker
+from bot.history.rescoring import MatchRescorer
 from bot.rules.deeds import VERSION
 from bot.store.errors import Gone
 from bot.store.store import Store
@@ -42,7 +42,7 @@ async def opened(path: Path) -> Store:
 
 async def let_go(store: Store, guild: GuildId, at: Callable[[], datetime] = lambda: LATER) -> None:
     """Let old records be packed, and go where that is wanted."""
-    await OldRecords(store, at, {guild: FOR_A_YEAR}, breath=0).pack()
+    await RecordPacker(store, at, {guild: FOR_A_YEAR}, pause=0).pack()
 
 
 def everything(path: Path) -> list[object]:
@@ -65,7 +65,7 @@ async def gone(store: Store, path: Path) -> list[TableId]:
 
 async def test_what_is_deleted_stands_in_no_file_any_more(path: Path) -> None:
     store = await opened(path)
-    await OldRecords(store, lambda: LATER, {}, breath=0).pack()
+    await RecordPacker(store, lambda: LATER, {}, pause=0).pack()
     ((body,), *_) = rows(path, "SELECT body FROM packs JOIN tables ON id = table_id WHERE guild <> 0")
     assert isinstance(body, bytes)
 
@@ -80,8 +80,8 @@ async def test_what_is_deleted_stands_in_no_file_any_more(path: Path) -> None:
 
 async def test_plays_go_and_all_that_follows_from_them_stays(path: Path) -> None:
     store = await opened(path)
-    await Ladders(store, {}).recount()
-    await Debts(store).recount()
+    await Leaderboards(store, {}).recount()
+    await Ledgers(store).recount()
     before, told = everything(path), await store.person_data(BEN)
     await let_go(store, server_of(path))
     assert count(path, ALL) > 0
@@ -91,9 +91,9 @@ async def test_plays_go_and_all_that_follows_from_them_stays(path: Path) -> None
     assert ended
     assert all(match.gone for match in ended)
     for _ in range(2):
-        await OldMatches(store, breath=0).score()
-        await Ladders(store, {}).recount()
-        await Debts(store).recount()
+        await MatchRescorer(store, pause=0).score()
+        await Leaderboards(store, {}).recount()
+        await Ledgers(store).recount()
         assert everything(path) == before
         await let_go(store, server_of(path))
     after = await store.person_data(BEN)
@@ -107,7 +107,7 @@ async def test_plays_go_and_all_that_follows_from_them_stays(path: Path) -> None
 
 async def test_nothing_goes_before_its_time_or_of_a_server_that_has_not_asked(path: Path) -> None:
     store, guild = await opened(path), server_of(path)
-    await OldRecords(store, lambda: LATER, {guild: ServerSettings()}, breath=0).pack()
+    await RecordPacker(store, lambda: LATER, {guild: ServerSettings()}, pause=0).pack()
     await let_go(store, GuildId(guild + 1))
     await let_go(store, NO_GUILD)
     assert count(path, ALL) == count(path, BODIES) > 0
@@ -139,7 +139,7 @@ async def test_a_match_that_has_not_been_looked_at_keeps_its_plays_until_it_is(p
         database.commit()
     await let_go(store, guild)
     assert rows(path, "SELECT table_id FROM packs WHERE body IS NOT NULL") == [(chosen,)]
-    await OldMatches(store, breath=0).score()
+    await MatchRescorer(store, pause=0).score()
     await let_go(store, guild)
     assert count(path, BODIES) == 0
     await store.close()
