@@ -72,10 +72,10 @@ from bot.speaking import Speaking
 from bot.store.backups import Backups
 from bot.store.processes import Terms
 from bot.store.store import Store
-from bot.table.clock import HOUR, Chore, Clock
+from bot.table.clock import HOUR, Clock, HourlyTask
 from bot.table.core.commands import LoseChannel
-from bot.table.core.pace import Times
-from bot.table.environment import Environment, Told
+from bot.table.core.pace import Durations
+from bot.table.environment import Environment, ShownTable
 from bot.table.registry import Tables, new_seed
 from bot.tell.boards import Places
 from bot.tell.effects import Performers
@@ -279,7 +279,7 @@ class Bigger(commands.AutoShardedBot):
             self.seasons.background, self.daily_deals.background, self._round, self._backups, self.emoji, self.telling,
             self.deleting.beside,
         )  # fmt: skip
-        self.clock.bells = (
+        self.clock.timed_tasks = (
             self.telling.noticing, self.telling.effects, self.upkeep, self.seasons, self.daily_deals, self.deleting,
         )  # fmt: skip
         await self.upkeep.look()
@@ -321,7 +321,7 @@ class Bigger(commands.AutoShardedBot):
             await import_module(cog).setup(self)
             gather(self.tree)
 
-    def _chores(self) -> tuple[Chore, ...]:
+    def _chores(self) -> tuple[HourlyTask, ...]:
         of_nobody = (
             self._end_private, self.match_rescorer.background.begin, self._pack_records, self._backups.begin,
             self.puzzles.make_next,
@@ -333,7 +333,7 @@ class Bigger(commands.AutoShardedBot):
             self._look_at_seasons,
         )
 
-    def _by_one(self, chore: Chore) -> Chore:
+    def _by_one(self, chore: HourlyTask) -> HourlyTask:
         """Return a chore that belongs to no server, as it is done: by whoever has direct messages."""
 
         async def done() -> None:
@@ -530,7 +530,7 @@ class Bigger(commands.AutoShardedBot):
     def _has_right(self, channel: ChannelId, right: str) -> bool:
         return has_right(self.get_channel(channel), right)
 
-    async def _gone(self, table: Told) -> None:
+    async def _gone(self, table: ShownTable) -> None:
         log.info("The channel of table %s is gone, so it ends", table.id)
         await table.do(LoseChannel(None))
 
@@ -540,8 +540,8 @@ def _backups(settings: Settings, now: Callable[[], datetime]) -> Backups:
     return Backups(settings.database, settings.copied, every, settings.backups_kept, now)
 
 
-def _times(settings: Settings) -> Times:
-    return Times(
+def _times(settings: Settings) -> Durations:
+    return Durations(
         live=timedelta(seconds=settings.live_seconds),
         live_reserve=timedelta(seconds=settings.live_reserve_seconds),
         slow=timedelta(hours=settings.slow_hours),

@@ -36,7 +36,7 @@ DELETED = "{name} is deleted. This is what it was, should you want it back."
 async def rules_of(bot: Bigger, visit: Visit, played: Callable[[str], bool]) -> list[Choice[str]]:
     """Find house rules and presets, of the games that may be meant and are played; a rule code is typed or pasted.
 
-    The values are such as ``bot.club.saved_rules.start`` understands, each for one thing only.
+    The values are such as ``bot.club.saved_rules.starting_rules`` understands, each for one thing only.
     """
     typed: str | None = visit.options.get("game")
     games = [game for game in meant(typed) if played(game.name)]

@@ -41,11 +41,11 @@ from bot.show.terms import terms
 from bot.show.words import mention
 from bot.store.errors import StoreError
 from bot.table.core.allowed import NO_STAKES
-from bot.table.core.chairs import Chairs, company, own_seat, people, seat_of, undecided
+from bot.table.core.chairs import Chairs, own_house_players, own_seat, people, seat_of, without_agreement
 from bot.table.core.commands import AddHousePlayer, Agree, ChangeLevel, CloseLobby, FillSeats, Join, RemovePlayer, Start
 from bot.table.core.duplicate import check_nobody_twice
 from bot.table.core.lobby import check_closing, check_host, check_lobby, check_start
-from bot.table.registry import Host, Wish, fulfilled
+from bot.table.registry import Host, TableRequest, with_wishes
 from bot.table.table import Table
 from cogs.acting import PATIENCE
 from cogs.days import ask_once
@@ -165,11 +165,11 @@ class Lobby(commands.Cog):
             if stake and not server.stakes:
                 raise Refused(NO_STAKES)
             wished = _pace(pace) if pace else server.usual_pace()
-            return await self.open(visit, Wish(fulfilled(begun.rules, wishes), wished))
+            return await self.open(visit, TableRequest(with_wishes(begun.rules, wishes), wished))
 
         await self.bot.reply(interaction, work, REACH_FIRST)
 
-    async def open(self, visit: Visit, wish: Wish) -> Reply:
+    async def open(self, visit: Visit, wish: TableRequest) -> Reply:
         """Open a lobby where somebody asks for one. Raises Refused where there can be none."""
         interaction = visit.interaction
         self.bot.venue.check(interaction)
@@ -187,7 +187,7 @@ class Lobby(commands.Cog):
         posting.check_private(guild.get_channel(where) if guild else None)
         return await self._opened(visit, await self._open(_host(visit, where), wish))
 
-    async def _open(self, host: Host, wish: Wish, company: Chairs = ()) -> Table:
+    async def _open(self, host: Host, wish: TableRequest, company: Chairs = ()) -> Table:
         """Open a lobby that counts among those of its host. Raises Refused where it is too many, or there is none."""
         async with self.bot.store.limits.using(OPENINGS, host.user):
             return await self.bot.tables.open(host, wish, company)
@@ -519,9 +519,9 @@ class Lobby(commands.Cog):
         """Open the rematch of a table. latest: the last table of its rematches so far, which this one follows."""
         row = table.row
         await posting.check_elsewhere(visit.interaction.guild, row.channel)
-        wish = Wish(table.ruleset, row.pace)
+        wish = TableRequest(table.ruleset, row.pace)
         host = replace(_host(visit, channel=row.channel), seat=own_seat(row.chairs, visit.user))
-        again = await self._open(host, wish, company(row.chairs))
+        again = await self._open(host, wish, own_house_players(row.chairs))
         await self.bot.store.remember(FORMER.format(again.id), str(table.id))
         calls = self._calls_to_rematch(visit.user, table, again)
         await self.bot.store.remember(AGAIN.format(latest), str(again.id), calls)
@@ -558,7 +558,7 @@ def _complete(former: Table | None, table: Table) -> bool:
 
 def _agreed(table: Table) -> bool:
     """Tell whether everybody at a lobby agrees to what is played there."""
-    return not undecided(table.row.chairs, table.row.edition)
+    return not without_agreement(table.row.chairs, table.row.edition)
 
 
 def _on_board(click: Visit, table: Table) -> bool:

@@ -18,7 +18,7 @@ from bot.show.ids import Browse
 from bot.show.looking_back import CLOSELY, MORE, closely, review
 from bot.show.replay import LOOK_BACK, LOOK_CLOSELY, called
 from bot.table.core.chairs import seat_of
-from bot.table.core.fair import gives_hints
+from bot.table.core.fair import has_hints
 from bot.table.hints import NO_HINTS
 from cogs.screening import Screening
 
@@ -56,7 +56,7 @@ class LookingBack(commands.Cog):
     async def _look_closely(self, click: Visit, number: int, at: PrivateMessage | None = None) -> Reply:
         replay, shot = await self._screening.opened(click, click.browse.table, 0)
         row, hands = replay.row, await _hands(replay)
-        if not gives_hints(row):
+        if not has_hints(row):
             raise Refused(NO_HINTS)
         if not 0 < number <= hands:
             raise Refused(NOT_OVER)
@@ -77,4 +77,4 @@ class LookingBack(commands.Cog):
 
 async def _hands(replay: MatchReplay) -> int:
     """Return how many hands can be looked at closely: none where the table gave no hints."""
-    return len((await replay.shot(replay.film.last)).match.results) if gives_hints(replay.row) else 0
+    return len((await replay.shot(replay.film.last)).match.results) if has_hints(replay.row) else 0

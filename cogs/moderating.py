@@ -67,7 +67,7 @@ def named(interaction: Interaction, table: Table) -> Moderator:
     """Return somebody under the name that the channel reads."""
     user = interaction.user
     by = UserId(user.id)
-    return Moderator(by, seating.named(table.row.chairs, by, user.display_name, reserved()))
+    return Moderator(by, seating.unique_name(table.row.chairs, by, user.display_name, reserved()))
 
 
 class Moderating(commands.Cog):

@@ -32,7 +32,7 @@ from bot.show.panel import Tab
 from bot.show.practice import ANOTHER
 from bot.table.core.chairs import seat_of
 from bot.table.table import Table
-from bot.table.transcripts import LENGTHY
+from bot.table.transcripts import MIN_FOR_WORKER
 from cogs.acting import PATIENCE, Acting, acting
 from cogs.here import Interaction, hand_reply, in_place
 from cogs.house_rules import offer_rules
@@ -106,7 +106,7 @@ class Practising(commands.Cog):
         """
         check_own(table, click.user)
         async with AsyncExitStack() as stack:
-            if len(table.row.steps) >= LENGTHY:
+            if len(table.row.steps) >= MIN_FOR_WORKER:
                 await stack.enter_async_context(priced(self.bot.workers, click))
             if click.own is not None:
                 self.bot.telling.hands.left(click.user, click.own.id)

@@ -24,7 +24,7 @@ from bot.show.pictures.seen import picture
 from bot.show.replay import Filmed, Frame
 from bot.show.replay import replay as replay_screen
 from bot.store.errors import Gone
-from bot.table.core.fair import gives_hints
+from bot.table.core.fair import has_hints
 from cogs.judging import judged_of
 
 NO_MATCH = "There is no such finished match here."
@@ -78,7 +78,7 @@ class Screening:
     async def _so_far(self, visit: Visit, number: TableId) -> MatchReplay | None:
         """Return what is over of a match that goes on, where hints are given, for whoever sees its table and deals."""
         head = await self._bot.store.head(number)
-        if head is None or not (head[0].phase == "playing" and gives_hints(head[0])):
+        if head is None or not (head[0].phase == "playing" and has_hints(head[0])):
             return None
         table = await self._bot.tables.get(number)
         known = await self._bot.admission.looks_at(visit.interaction, table)

@@ -21,7 +21,7 @@ from bot.people.venue import asker
 from bot.show.ids import Browse
 from bot.show.welcome import ANY, DO_NOT_TELL, OPEN, TELL, not_waiting, waiting, welcome
 from bot.store.rows import Waiting
-from bot.table.registry import Wish
+from bot.table.registry import TableRequest
 from cogs.lobby import Lobby
 
 WELCOMED = "welcomed"  # what the store remembers of a server
@@ -68,7 +68,7 @@ class Welcome(commands.Cog):
         if game not in GAMES:
             raise Refused(STALE)
         return await self._lobby.open(
-            click, Wish(first_preset(game), self.bot.servers.known(click.server).usual_pace())
+            click, TableRequest(first_preset(game), self.bot.servers.known(click.server).usual_pace())
         )
 
     async def tell(self, click: Visit) -> Reply:

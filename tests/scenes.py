@@ -28,7 +28,7 @@ from bot.scene import PublicScene, Scene, Stage, Tally, Terms, Wait, Where
 from bot.show.faces import Faces, symbol
 from bot.show.layout import TEXT_LIMIT, PrivateScreen
 from bot.show.words import Words, words
-from bot.table.sight import asked_of
+from bot.table.sight import asked_for
 
 Screen: TypeAlias = ui.LayoutView | PrivateScreen
 S = TypeVar("S", bound=Scene)
@@ -118,7 +118,7 @@ def scene(
     empty = lobby(match.rules, chairs)
     return changed(
         empty if seat is None else seen_by(seat, empty),
-        stage=stage or between, moment=moment, awaited=match.awaited, asked=asked_of(match, match.view(None)),
+        stage=stage or between, moment=moment, awaited=match.awaited, asked=asked_for(match, match.view(None)),
         view=match.view(seat), hand=match.number, deal=match.deal, totals=match.totals, nets=match.nets,
         places=match.places, course=match.score.course, payments=match.payments, seal=match.seal,
         feats=match.feats,

@@ -39,7 +39,7 @@ from bot.show.reserved import reserved
 from bot.show.server import server
 from bot.show.terms import terms
 from bot.show.words import Words, escaped, unmarked, words
-from bot.table.core.chairs import HOUSE_NAMES, named, with_house_player
+from bot.table.core.chairs import HOUSE_NAMES, unique_name, with_house_player
 from bot.table.core.clock import KEPT_WARM
 from bot.table.core.seats import BACK, LEFT
 from tests.films import Whole
@@ -197,7 +197,7 @@ def test_what_only_plays_tricks_goes(name: str, shown: str) -> None:
     "name", ["mei", "Ｍei", "Mеi", "rnei", "M.e.i", "Méi", "𝓜𝓮𝓲", "M\u200bei", "Mei 🤖", "0tt0", "IGGY"]
 )
 def test_whoever_looks_like_a_house_player_is_told_apart(name: str) -> None:
-    shown = named((), SOMEBODY, name)
+    shown = unique_name((), SOMEBODY, name)
     assert shown == f"{clean(name)} #6789"
     assert looks(shown).isdisjoint(frozenset().union(*map(looks, HOUSE_NAMES)))
 
@@ -242,11 +242,11 @@ def test_two_of_one_name_are_told_apart_on_the_leaderboard() -> None:
 
 def test_two_of_one_name_are_told_apart_at_a_table() -> None:
     ann = Chair(0, UserId(1), "Ann")
-    chairs = (ann, Chair(1, UserId(2), named((ann,), UserId(20004), "Аnn")))
+    chairs = (ann, Chair(1, UserId(2), unique_name((ann,), UserId(20004), "Аnn")))
     assert chairs[1].name == "Аnn #0004"
-    assert named(chairs, UserId(30004), "ann #0004") == "ann #0004 #0004"
-    assert named(chairs, UserId(1), "Ann") == "Ann", "nobody is told apart from themselves"
-    assert len(named((Chair(0, UserId(1), clean("W" * 40)),), UserId(5555), "W" * 40)) == LONGEST
+    assert unique_name(chairs, UserId(30004), "ann #0004") == "ann #0004 #0004"
+    assert unique_name(chairs, UserId(1), "Ann") == "Ann", "nobody is told apart from themselves"
+    assert len(unique_name((Chair(0, UserId(1), clean("W" * 40)),), UserId(5555), "W" * 40)) == LONGEST
 
 
 def test_a_house_player_is_never_called_like_somebody_who_sits_there() -> None:

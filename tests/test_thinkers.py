@@ -222,7 +222,7 @@ async def test_what_cannot_be_thought_about_is_played_plainly(
     thinkers, view = opened(HASTE), a_view()
     pid = await warm(thinkers)
     thought = MoveRequest(view, Level.STRONG, None)  # type: ignore[arg-type]  # dice there are none of
-    monkeypatch.setattr("bot.ai_pool.pool.Question", lambda *_: ("nonsense",))
+    monkeypatch.setattr("bot.ai_pool.pool.WorkerRequest", lambda *_: ("nonsense",))
     assert await thinkers.choose(thought) == plain.choose(view)
     assert "does not know what to do" in caplog.text
     assert pid

@@ -120,7 +120,7 @@ class MovePool:
                 try:
                     return await self._pool.call(limit, search_move, question)
                 except Lost as lost:
-                    log.warning("One who request for a house player %s; another one does.", lost)
+                    log.warning("One who thought for a house player %s; another one does.", lost)
         raise TimeoutError
 
     def _seconds(self) -> float:

@@ -31,7 +31,7 @@ from bot.rules.seating import order_of_turns
 from bot.store.rows import NewTable
 from bot.table.core.commands import Close, CloseLobby
 from bot.table.core.duplicate import TWICE, check_remembered, hands_of, of_hands
-from bot.table.registry import Tables, Wish
+from bot.table.registry import TableRequest, Tables
 from bot.table.table import Table
 
 OPEN_FOR = timedelta(days=14)
@@ -138,7 +138,7 @@ class Duplicates:
         begin = partial(self._store.begin_part, number, new, seatings)
         return await self._beginning.do((user, number), lambda: begin_solo_table(self._tables, user, begin()))
 
-    async def another(self, number: int, user: UserId, guild: GuildId | None) -> Wish:
+    async def another(self, number: int, user: UserId, guild: GuildId | None) -> TableRequest:
         """Return what a further table of several people is to be. Raises Refused."""
         known = await self._known(number, user, guild)
         if not known.together:
@@ -146,7 +146,7 @@ class Duplicates:
         await self._check_beginning(known, user)
         if await self._store.elsewhere(number, [user]):
             raise Refused(TWICE)
-        return Wish(duplicate_rules(known), known.pace, known)
+        return TableRequest(duplicate_rules(known), known.pace, known)
 
     async def close_expired(self) -> None:
         """Close what somebody still plays alone of duplicates that have been open long enough."""

@@ -43,7 +43,7 @@ from bot.rules.sentences import Illegal
 from bot.rules.versions import FIRST
 from bot.store.books import Way
 from bot.store.results import Results
-from bot.table.core.fair import FAR, gains, is_rated
+from bot.table.core.fair import MAX_CHANGED_OPTIONS, gains, is_rated
 
 VERSION: Final = 5  # of the way in which the books are kept: another one, and they are written anew
 PAGE_SIZE: Final = 10  # people
@@ -149,7 +149,7 @@ class Leaderboards:
         hidden_too = self._chosen.get(ladder.guild, PLAIN).hidden_count
         known = GAMES[ladder.game]
         near = crc32(",".join(sorted(known.sheet.near)).encode())
-        by = f"{VERSION}.{FAR}.{near:x}{' hidden' if hidden_too else ''}"
+        by = f"{VERSION}.{MAX_CHANGED_OPTIONS}.{near:x}{' hidden' if hidden_too else ''}"
         return Way(by, hidden_too, partial(self._reckoned, ladder.game))
 
     async def _reckoned(

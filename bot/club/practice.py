@@ -23,7 +23,7 @@ from bot.house import levels
 from bot.rules.film import Shot
 from bot.rules.ruleset import Ruleset
 from bot.store.rows import NewTable, Step, TableRow
-from bot.table.core.chairs import Chairs, company, own_seat
+from bot.table.core.chairs import Chairs, own_house_players, own_seat
 from bot.table.core.commands import Close
 from bot.table.core.duplicate import of_hands
 from bot.table.core.state import ruleset_of
@@ -65,7 +65,9 @@ class PracticeHand:
     def of(cls, table: Table, user: UserId) -> PracticeHand:
         """Return the hand of somebody's table as it began there."""
         row, given = table.row, sum(step.by == "given" for step in table.row.steps)
-        return cls(table.ruleset, row.seed, own_seat(row.chairs, user), row.steps[:given], company(row.chairs))
+        return cls(
+            table.ruleset, row.seed, own_seat(row.chairs, user), row.steps[:given], own_house_players(row.chairs)
+        )
 
     @classmethod
     def before(cls, table: Table, user: UserId) -> PracticeHand:
@@ -74,7 +76,7 @@ class PracticeHand:
         last = next((step.ply for step in reversed(steps) if (step.seat, step.by) == (seat, "person")), None)
         if last is None:
             raise Refused(NOTHING_DONE)
-        return cls(table.ruleset, table.row.seed, seat, steps[:last], company(table.row.chairs))
+        return cls(table.ruleset, table.row.seed, seat, steps[:last], own_house_players(table.row.chairs))
 
 
 class PracticeStore(Protocol):
@@ -168,7 +170,7 @@ class Practice:
         if seat is None or seat >= row.seats:
             seat = min(match.awaited or match.to_act, default=0)
         given = tuple(replace(step, by="given") for step in steps)
-        others = tuple(chair for chair in company(row.chairs) if chair.seat != seat)
+        others = tuple(chair for chair in own_house_players(row.chairs) if chair.seat != seat)
         hand = PracticeHand(rules_up_to(ruleset_of(row), match.number), row.seed, seat, given, others)
         async with self._one_click(who):
             return await self._deal(who, hand, row.id)

@@ -13,7 +13,7 @@ from bot.ground.names import Reserved
 from bot.ground.pace import NO_CLOCK
 from bot.rules.ruleset import Ruleset
 from bot.store.rows import NewTable, Step
-from bot.table.core.chairs import Chairs, filled, in_order, levelled, named
+from bot.table.core.chairs import Chairs, filled, in_order, levelled, unique_name
 from bot.table.core.commands import Start
 from bot.table.registry import Tables
 from bot.table.table import Table
@@ -40,7 +40,7 @@ def solo_chairs(
 
     others: the house players among them who sit there already.
     """
-    chairs = in_order((Chair(seat, user, named((), user, name, reserved), agreed=1), *others))
+    chairs = in_order((Chair(seat, user, unique_name((), user, name, reserved), agreed=1), *others))
     return levelled(filled(chairs, range(seats)), lambda _: level)
 
 

@@ -21,7 +21,7 @@ from bot.rules.film import Deal
 from bot.rules.game import View
 from bot.rules.review import Finding, decides, nearest
 from bot.rules.sentences import Seat
-from bot.table.core.fair import gives_hints
+from bot.table.core.fair import has_hints
 
 MAX_MOMENTS: Final = 3  # moments
 MAX_TURNS: Final = 24  # of a hand that are evaluated, the last ones: one seat hardly ever has more
@@ -90,7 +90,7 @@ async def _load_decisions(turn: Turn, replay: MatchReplay, number: int, seat: in
     """Return what people decided in a hand; nothing where it was not played to its end, or the table gives no hints."""
     await replay.reach(replay.film.length)
     deals = {opening.number: deal for deal, opening in enumerate(replay.film.openings)}  # not what was thrown in
-    if replay.film.empty or number not in deals or not gives_hints(replay.row):
+    if replay.film.empty or number not in deals or not has_hints(replay.row):
         return []
     return await turn.call(last_decisions, await replay.deal(deals[number]), await replay.persons(deals[number]), seat)
 

@@ -25,8 +25,8 @@ from bot.scene import PublicScene
 from bot.store.errors import Gone, StoreError
 from bot.store.rows import Step, TableRow
 from bot.table.core.state import record_of, ruleset_of
-from bot.table.sight import as_it_stood
-from bot.table.transcripts import LENGTHY, openings, transcript_of
+from bot.table.sight import scene_at
+from bot.table.transcripts import MIN_FOR_WORKER, transcript_of, write_openings
 
 log = logging.getLogger(__name__)
 
@@ -109,7 +109,7 @@ class MatchReplay:
 
     def scene(self, shot: Shot) -> PublicScene:
         """Return the table as everybody saw it at a step."""
-        return as_it_stood(self.row, shot.match, self.ruleset)
+        return scene_at(self.row, shot.match, self.ruleset)
 
     async def reach(self, step: int) -> None:
         """Make the film up to this step, and then up to the end of what has been read. Raises StoreError."""
@@ -187,8 +187,8 @@ class ReplayCache:
             return None
         row, length = found
         text = await self._store().openings(table)
-        if not text and length >= LENGTHY:
-            text = await self._workers.call(openings, await transcript_of(self._store(), row, length))
+        if not text and length >= MIN_FOR_WORKER:
+            text = await self._workers.call(write_openings, await transcript_of(self._store(), row, length))
             if length >= LONG:
                 await self._store().keep_openings(table, text)
         kept = await asyncio.to_thread(Openings.read, text) if text else None

@@ -22,7 +22,7 @@ from bot.show.words import N_
 from bot.store.rows import SeatedPerson
 from bot.table.core.chairs import seat_of
 from bot.table.core.commands import RemoveAbsent
-from bot.table.environment import Told
+from bot.table.environment import ShownTable
 from bot.table.registry import Tables
 from bot.table.table import Table
 
@@ -83,7 +83,7 @@ class Admission:
             return seat_of(row.chairs, user) is not None
         return await self._presence.may_see(row.guild, row.home, user)
 
-    async def is_here(self, table: Told, user: UserId) -> bool:
+    async def is_here(self, table: ShownTable, user: UserId) -> bool:
         """Tell whether a person is still on the server of a table; their seat goes to a house player if not.
 
         Yes where Discord does not say so soon.
@@ -110,7 +110,7 @@ class Admission:
     async def _is_blind(self, table: Table, user: UserId) -> bool:
         return await self.is_here(table, user) and await self.is_shut_out(table, user) is True
 
-    async def is_shut_out(self, table: Told, user: UserId) -> bool | None:
+    async def is_shut_out(self, table: ShownTable, user: UserId) -> bool | None:
         """Tell whether a person is on the server of a table and does not see it; None where Discord does not answer."""
         return await self._presence.is_shut_out(table.row.guild, table.row.home, user)
 

@@ -13,7 +13,7 @@ from typing import Protocol
 from bot.ground.ids import GuildId, UserId
 from bot.ground.refused import Refused
 from bot.ground.upkeep import KEY, Banned, Order, Upkeep
-from bot.table.environment import Standing
+from bot.table.environment import KnownUpkeep
 
 EVERY = timedelta(seconds=20)  # from one look to the next
 NOT_SERVED = (
@@ -37,7 +37,7 @@ class UpkeepStore(Protocol):
         ...
 
 
-class Upkeeping(Standing):
+class Upkeeping(KnownUpkeep):
     """A bell of the clock. known: what holds now. changed: what is done once it is another than it was."""
 
     def __init__(

@@ -24,7 +24,7 @@ from bot.table.core.facts import Facts, Question, Unanswered
 from bot.table.core.fair import UNRATED_FOR
 from bot.table.core.state import TableState, record_of
 from bot.table.environment import Environment
-from bot.table.transcripts import LENGTHY, Transcript, replayed
+from bot.table.transcripts import MIN_FOR_WORKER, Transcript, replay_transcript
 
 R = TypeVar("R")
 
@@ -32,7 +32,7 @@ R = TypeVar("R")
 async def answered(rule: Callable[[Facts], R], env: Environment, guild: GuildId, table: TableId | None = None) -> R:
     """Return what a pure rule returns once all its questions are answered. Raises what it raises, and StoreError."""
     server = env.chosen.get(guild, PLAIN)
-    facts = Facts(env.now(), env.times, server, env.reserved)
+    facts = Facts(env.now(), env.durations, server, env.reserved)
     while True:
         try:
             return rule(facts)
@@ -44,48 +44,50 @@ async def answered(rule: Callable[[Facts], R], env: Environment, guild: GuildId,
 async def _answer(  # noqa: C901, PLR0911, PLR0912
     question: Question[object], facts: Facts, env: Environment, guild: GuildId, table: TableId | None
 ) -> object:
-    keeper = env.keeper
+    store = env.store
     match question:
         case asked.CanWrite(channel):
             return env.writable(channel)
         case asked.PlaceOf(channel, noted):
             return await env.place(guild, channel, noted)
         case asked.BarredUntil(channel, user):
-            return await keeper.barred(channel, keeper.mark(user), facts.now)
+            return await store.barred(channel, store.mark(user), facts.now)
         case asked.Separation(user, players):
-            return await keeper.apart_from(user, players)
+            return await store.apart_from(user, players)
         case asked.SeatedElsewhere(number, users):
-            return await keeper.elsewhere(number, users, table)
+            return await store.elsewhere(number, users, table)
         case asked.DuplicateOf(number):
-            return await keeper.duplicate(number)
+            return await store.duplicate(number)
         case asked.NumberOf(new):
-            return await keeper.add_duplicate(new)
+            return await store.add_duplicate(new)
         case asked.ForgottenAt(user):
-            return await keeper.forgotten(user)
+            return await store.forgotten(user)
         case asked.RecentDeletions(users):
-            return await keeper.deleted_since(set(users), facts.now - UNRATED_FOR)
+            return await store.deleted_since(set(users), facts.now - UNRATED_FOR)
         case asked.MarkOf(user):
-            return keeper.mark(user)
+            return store.mark(user)
         case asked.HasSubstituted(mark):
             assert table is not None
-            return await keeper.has_sat_in(table, mark)
+            return await store.has_sat_in(table, mark)
         case asked.WorkingHours(users, vacations):
             return await working_hours(users, env, vacations=vacations)
         case asked.HandDuration(game, pace):
-            return await keeper.lasting(guild, game, pace)
+            return await store.lasting(guild, game, pace)
         case asked.Replay(record):
             return await _replayed(record, env.workers)
         case asked.PlayedOut(_, match):
             return await _played_out(match, env.workers)
         case asked.PremoveDelay():
-            return timedelta(seconds=env.house_delay * delays.DICE.uniform(delays.LEAST_PREMOVE, delays.MOST_PREMOVE))
+            return timedelta(
+                seconds=env.house_delay * delays.RANDOM.uniform(delays.MIN_PREMOVE_DELAY, delays.MAX_PREMOVE_DELAY)
+            )
         case _:
             raise AssertionError(f"Nobody answers {question}.")
 
 
 async def working_hours(users: Collection[UserId], env: Environment, *, vacations: bool) -> Mapping[UserId, Day]:
     """Return the hours in which the clocks of these users run. vacations: whether their vacations stop a clock."""
-    days = await env.keeper.days(list(users))
+    days = await env.store.days(list(users))
     return {user: day.working(vacations=vacations) for user, day in days.items()}
 
 
@@ -103,14 +105,14 @@ async def match_of(row: TableRow, workers: Workers | None = None) -> Match | Non
     """Replay the match of a row off the event loop; None before its start. workers: for a long one."""
     if row.phase == "lobby" or len(row.chairs) < row.seats:
         return None
-    if workers is not None and len(row.steps) >= LENGTHY:
-        return await workers.call_for_table(replayed, Transcript.of(row, row.steps))
+    if workers is not None and len(row.steps) >= MIN_FOR_WORKER:
+        return await workers.call_for_table(replay_transcript, Transcript.of(row, row.steps))
     return await asyncio.to_thread(lambda: record_of(row).replay())
 
 
 async def _replayed(record: Record, workers: Workers) -> Match:
-    if len(record.steps) >= LENGTHY:
-        return await workers.call_for_table(replayed, Transcript.of_record(record))
+    if len(record.steps) >= MIN_FOR_WORKER:
+        return await workers.call_for_table(replay_transcript, Transcript.of_record(record))
     return await asyncio.to_thread(record.replay)
 
 
@@ -128,10 +130,10 @@ async def with_lobby_facts(state: TableState, env: Environment) -> TableState:
     return replace(
         state,
         hand_duration=await hand_duration(row.guild, row.game, row.pace, env),
-        recent_deletions=await env.keeper.deleted_since(set(people(row.chairs)), since),
+        recent_deletions=await env.store.deleted_since(set(people(row.chairs)), since),
     )
 
 
 async def hand_duration(guild: GuildId, game: str, pace: Pace, env: Environment) -> timedelta | None:
     """Return how long a hand takes on a server; None as long as that is not known."""
-    return await env.keeper.lasting(guild, game, pace)
+    return await env.store.lasting(guild, game, pace)

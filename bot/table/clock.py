@@ -23,14 +23,16 @@ from bot.table.registry import Tables
 
 log = logging.getLogger(__name__)
 
-Chore: TypeAlias = Callable[[], Awaitable[None]]
-BEAT = timedelta(minutes=1)
+HourlyTask: TypeAlias = Callable[[], Awaitable[None]]
+HEARTBEAT = timedelta(minutes=1)
 HOUR = timedelta(hours=1)
-OUTAGE = 3 * BEAT  # so long without a beat, and people are given the time back
-BREATH = timedelta(seconds=1)  # between two rounds, so that a table that cannot be rung does not spin the clock
+MIN_OUTAGE = 3 * HEARTBEAT  # so long without a beat, and people are given the time back
+MIN_ROUND_INTERVAL = timedelta(
+    seconds=1
+)  # between two rounds, so that a table that cannot be rung does not spin the clock
 
 
-class Diary(Protocol):
+class ClockStore(Protocol):
     """What the clock needs of a store."""
 
     async def due(self, now: datetime) -> tuple[TableId, ...]:
@@ -54,7 +56,7 @@ class Diary(Protocol):
         ...
 
 
-class Bell(Protocol):
+class TimedTask(Protocol):
     """Something else that waits for a time, and is done beside all else."""
 
     async def next(self) -> datetime | None:
@@ -70,22 +72,22 @@ class Clock:
     """Rings the tables whose time has come. No task waits: the event loop calls back.
 
     online: whether people can reach the bot. While they cannot, nothing is rung and the clock does not beat.
-    chores: what has to be done every hour. bells: what else there is to ring. watch: who counts how late it is.
+    chores: what has to be done every hour. timed_tasks: what else there is to ring. watch: who counts how late it is.
     """
 
     def __init__(
         self,
-        diary: Diary,
+        store: ClockStore,
         now: Callable[[], datetime],
         online: Callable[[], bool],
-        chores: Sequence[Chore] = (),
+        hourly_tasks: Sequence[HourlyTask] = (),
         watch: Watch | None = None,
     ) -> None:
         self._watch = watch
-        self._chores = chores
-        self.bells: tuple[Bell, ...] = ()
-        self._chores_done: datetime | None = None
-        self._diary = diary
+        self._hourly_tasks = hourly_tasks
+        self.timed_tasks: tuple[TimedTask, ...] = ()
+        self._hourly_tasks_done: datetime | None = None
+        self._store = store
         self._now = now
         self._online = online
         self._tables: Tables | None = None
@@ -97,7 +99,7 @@ class Clock:
     async def start(self, tables: Tables, *, alone: bool = True) -> None:
         """Give back the time of an outage, then run. alone: whether no other process has let time run meanwhile."""
         if alone:
-            await self._give_back(self._now())
+            await self._return_outage(self._now())
         self._beaten = self._now()
         self._tables = tables
         await self._rest()
@@ -147,59 +149,59 @@ class Clock:
         CAUSE.set(None)
         try:
             if not self._online():
-                self._set(self._now() + BEAT)
+                self._set(self._now() + HEARTBEAT)
                 return
             await self._beat(tables)
-            for table in await self._diary.due(self._now()):
+            for table in await self._store.due(self._now()):
                 if self._tables is None:
                     return
                 await self._ring_one(tables, table)
             CAUSE.set(None)
-            for bell in self.bells:
+            for task in self.timed_tasks:
                 if self._tables is None:
                     return
-                await bell.ring()
+                await task.ring()
             tables.forget_idle()
-            await self._do_chores()
+            await self._run_hourly_tasks()
             await self._rest()
         except Exception:
             log.exception("The clock stumbled; it goes on")
-            self._set(self._now() + BEAT)
+            self._set(self._now() + HEARTBEAT)
         finally:
             self._ringing = None
 
     async def _beat(self, tables: Tables) -> None:
         """Beat; after an outage, or where the time was set back, let everything be due that much later or earlier."""
-        now, last = self._now(), await self._diary.last_beat()
+        now, last = self._now(), await self._store.last_beat()
         own, self._beaten = self._beaten or now, now
-        if last is None or abs(now - last) <= OUTAGE:
-            await self._diary.beat(now)
-            if abs(now - own) > OUTAGE:  # another process was the first that could give it back
+        if last is None or abs(now - last) <= MIN_OUTAGE:
+            await self._store.beat(now)
+            if abs(now - own) > MIN_OUTAGE:  # another process was the first that could give it back
                 await tables.reread()
             return
         try:
-            await self._give_back(now)
+            await self._return_outage(now)
         finally:
             await tables.reread()
 
-    async def _give_back(self, now: datetime) -> None:
-        outage = await self._diary.resume(now)
+    async def _return_outage(self, now: datetime) -> None:
+        outage = await self._store.resume(now)
         if outage > timedelta():
             log.info("Away for %s; every deadline is that much later", outage)
         elif outage:
             log.info("The time was set back by %s, and every deadline with it", -outage)
 
-    async def _do_chores(self) -> None:
+    async def _run_hourly_tasks(self) -> None:
         """Do what has to be done every hour, if it is time; whatever goes wrong with one, the others are done."""
         now = self._now()
-        if self._chores_done is not None and now - self._chores_done < HOUR:
+        if self._hourly_tasks_done is not None and now - self._hourly_tasks_done < HOUR:
             return
-        self._chores_done = now
-        for chore in self._chores:
+        self._hourly_tasks_done = now
+        for task in self._hourly_tasks:
             if self._tables is None:
                 return
             try:
-                await chore()
+                await task()
             except Exception:
                 log.exception("A chore was not done; it will be in an hour")
 
@@ -217,8 +219,8 @@ class Clock:
 
     async def _rest(self) -> None:
         """Sleep until the next deadline, or at most until the next beat."""
-        beat, due = self._now() + BEAT, await self._diary.next_due()
-        others = [await bell.next() for bell in self.bells]
+        beat, due = self._now() + HEARTBEAT, await self._store.next_due()
+        others = [await task.next() for task in self.timed_tasks]
         soon = [at for at in (self._at, beat, due, *others) if at is not None]
         if self._tables is not None:
-            self._set(max(min(soon), self._now() + BREATH))
+            self._set(max(min(soon), self._now() + MIN_ROUND_INTERVAL))

@@ -10,17 +10,19 @@ from datetime import datetime, timedelta
 from random import SystemRandom
 from typing import Final
 
-DICE: Final = SystemRandom()
+RANDOM: Final = SystemRandom()
 # In delays of house players; with the usual delay of 1.9 seconds these are 1.3 to 2.5, and 0.8 to 1.5 seconds.
-LEAST, MOST = 1.3 / 1.9, 2.5 / 1.9  # at live tables
-LEAST_ELSEWHERE, MOST_ELSEWHERE = 0.8 / 1.9, 1.5 / 1.9
+MIN_DELAY, MAX_DELAY = 1.3 / 1.9, 2.5 / 1.9  # at live tables
+MIN_OTHER_DELAY, MAX_OTHER_DELAY = 0.8 / 1.9, 1.5 / 1.9
 # How long a premove waits: longer than a house player, and less than until a silent player is called, so that no call
 # tells who had premoved nothing.
-LEAST_PREMOVE, MOST_PREMOVE = 1.6, 4.5
-PATIENCE: Final = 5  # delays that a question stays open to all players where the table answers for some of them
+MIN_PREMOVE_DELAY, MAX_PREMOVE_DELAY = 1.6, 4.5
+OPEN_QUESTION_DELAYS: Final = (
+    5  # delays that a question stays open to all players where the table answers for some of them
+)
 
 
-class Manners:
+class HouseDelay:
     """When house players act at a table."""
 
     def __init__(self) -> None:
@@ -35,14 +37,14 @@ class Manners:
         tables, 0 where no time is to be taken.
         """
         if self._due is None or moment != self._moment or self._due <= now:
-            least, most = (LEAST, MOST) if live else (LEAST_ELSEWHERE, MOST_ELSEWHERE)
-            self._moment, self._due = moment, now + timedelta(seconds=delay * DICE.uniform(least, most))
+            least, most = (MIN_DELAY, MAX_DELAY) if live else (MIN_OTHER_DELAY, MAX_OTHER_DELAY)
+            self._moment, self._due = moment, now + timedelta(seconds=delay * RANDOM.uniform(least, most))
         return (self._due - now).total_seconds()
 
 
-def open_to_all(since: datetime, now: datetime, delay: float) -> float:
+def seconds_left_open(since: datetime, now: datetime, delay: float) -> float:
     """Return the seconds until those are answered for who have nothing to decide, of a question put to several.
 
     The same time from the beginning, whoever has. since: when they were asked.
     """
-    return max(0.0, PATIENCE * delay - (now - since).total_seconds())
+    return max(0.0, OPEN_QUESTION_DELAYS * delay - (now - since).total_seconds())

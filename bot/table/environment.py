@@ -27,11 +27,11 @@ from bot.ground.workers import Workers
 from bot.scene import PublicScene, Scene
 from bot.store.rows import Change, NewTable, TableRow
 from bot.table.core.commands import Command
-from bot.table.core.pace import Times
+from bot.table.core.pace import Durations
 from bot.table.core.state import TableState
 
 
-class Keeper(Protocol):
+class TableStore(Protocol):
     """What tables need of a store."""
 
     async def new_table(self, new: NewTable, chairs: tuple[Chair, ...], deadline: Deadline | None) -> TableRow:
@@ -97,7 +97,7 @@ class Keeper(Protocol):
         ...
 
 
-class Told(Protocol):
+class ShownTable(Protocol):
     """A table as the parts see it that show and tell of it.
 
     id: the number of the table in the store. state, row: as it stands there. moved_on: why nothing is done or told
@@ -128,10 +128,10 @@ class Told(Protocol):
         ...
 
 
-class Teller(Protocol):
+class TablePublisher(Protocol):
     """Who is told, always after it has been remembered. Returns at once and never raises."""
 
-    def changed(self, table: Told) -> None:
+    def changed(self, table: ShownTable) -> None:
         """Show the table as it is now."""
         ...
 
@@ -139,28 +139,28 @@ class Teller(Protocol):
         """Begin what is to be done on Discord after a change. doubtful: if that has been written."""
         ...
 
-    def asleep(self, table: Told) -> None:
+    def asleep(self, table: ShownTable) -> None:
         """Tell the people concerned, as far as they can be told elsewhere, that the table is suspended."""
         ...
 
-    def look_for(self, table: Told, user: UserId) -> None:
+    def look_for(self, table: ShownTable, user: UserId) -> None:
         """Find out whether somebody sees the table; the answer comes as `AccessFound`."""
         ...
 
 
 @dataclass(slots=True)
-class Standing:
+class KnownUpkeep:
     """What holds of what whoever runs the bot has said to all. known: another value as soon as something else holds."""
 
     known: Upkeep = field(default_factory=Upkeep)
 
 
-async def in_the_open(_guild: GuildId, channel: ChannelId, _noted: Place | None = None) -> Place:
+async def public_place(_guild: GuildId, channel: ChannelId, _noted: Place | None = None) -> Place:
     """Say of any channel that everybody sees it."""
     return Place(channel)
 
 
-class Finding(Protocol):
+class FindPlace(Protocol):
     """Says where a channel of a guild counts as being, and whether everybody sees it; never raises."""
 
     def __call__(self, guild: GuildId, channel: ChannelId, noted: Place | None = None, /) -> Awaitable[Place]:
@@ -179,17 +179,17 @@ class Environment:
     said to all. thinking: who thinks for house players. workers: who does what takes long.
     """
 
-    keeper: Keeper
-    teller: Teller
+    store: TableStore
+    publisher: TablePublisher
     now: Callable[[], datetime]
     wake: Callable[[datetime], None]
-    times: Times = field(default_factory=Times)
+    durations: Durations = field(default_factory=Durations)
     house_delay: float = 0.0
     reserved: Reserved = frozenset()
-    place: Finding = in_the_open
+    place: FindPlace = public_place
     chosen: Mapping[GuildId, ServerSettings] = field(default_factory=dict)
     writable: Callable[[ChannelId], bool] = lambda _channel: True
     watch: Watch | None = None
-    upkeep: Standing = field(default_factory=Standing)
-    thinking: MoveChooser = field(default_factory=ThreadChooser)
+    upkeep: KnownUpkeep = field(default_factory=KnownUpkeep)
+    move_chooser: MoveChooser = field(default_factory=ThreadChooser)
     workers: Workers = field(default_factory=Workers)

@@ -20,7 +20,7 @@ from bot.rules.game import View
 from bot.rules.sentences import Note
 from bot.scene import Scene
 from bot.store.rows import TableRow
-from bot.table.core.fair import gives_hints
+from bot.table.core.fair import has_hints
 
 log = logging.getLogger(__name__)
 
@@ -59,7 +59,7 @@ class Hints:
         wanted: whether the player still waits for it.
         """
         scene = self._table.scene(user)
-        if not gives_hints(self._table.row):
+        if not has_hints(self._table.row):
             raise Refused(NO_HINTS)
         if scene.view is None or scene.seat is None or not scene.view.ask:
             return None

@@ -24,7 +24,7 @@ from bot.store.errors import Behind, Busy, StoreError
 from bot.table.core.commands import ActAsHouse, Command
 from bot.table.core.play import acting_by_themselves, house_seats
 from bot.table.core.state import TableState
-from bot.table.delays import Manners, open_to_all
+from bot.table.delays import HouseDelay, seconds_left_open
 from bot.table.environment import Environment
 
 log = logging.getLogger(__name__)
@@ -53,7 +53,7 @@ class HousePlayers:
         self._acting: asyncio.Task[None] | None = None
         self._turn: asyncio.Task[tuple[SeatAction, ...]] | None = None  # thinks, and takes its time
         self._stopped = False
-        self._manners = Manners()
+        self._manners = HouseDelay()
         self._considered = -1  # the ply for which eager house players last thought
         self._since = env.now()  # when the present question was first asked here
 
@@ -92,7 +92,7 @@ class HousePlayers:
 
     def clock_resumed(self) -> None:
         """Take as long from now on as from the action before."""
-        self._manners = Manners()
+        self._manners = HouseDelay()
         self._drop_turn()
 
     def _drop_turn(self) -> None:
@@ -170,7 +170,7 @@ class HousePlayers:
         """Return the seconds until house players act, and the table for players who have nothing to decide."""
         row, now = self._table.state.row, self._env.now()
         live, several = row.pace.kind == "live", sum(not chair.house for chair in row.chairs) > 1
-        open_for = open_to_all(self._since, now, self._delay) if match.game.secrecy.quiet else 0.0
+        open_for = seconds_left_open(self._since, now, self._delay) if match.game.secrecy.quiet else 0.0
         if live and several and open_for:
             return open_for
         return self._manners.wait(match.moment, now, self._delay, live=live)
@@ -203,7 +203,7 @@ class HousePlayers:
             state = self._table.state
             level, view = state.row.chairs[seat].level, now.view(seat)
             thrown = dice_seed(state.row.seed, seat, state.ply + len(done)) if level else ""
-            action = await self._env.thinking.choose(MoveRequest(view, level, thrown, seconds or None))
+            action = await self._env.move_chooser.choose(MoveRequest(view, level, thrown, seconds or None))
             if action is None:
                 return
             done.append((seat, action))

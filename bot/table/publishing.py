@@ -9,22 +9,22 @@ from typing import Protocol, TypeAlias
 from bot.ground.ids import GuildId, TableId
 from bot.store.rows import Change
 from bot.table.core.state import Changed, CheckAccess, ClockResumed, PremoveFailed, Signal, Suspended
-from bot.table.environment import Environment, Told
+from bot.table.environment import Environment, ShownTable
 from bot.table.house_players import HousePlayers
-from bot.table.sight import Screens
+from bot.table.sight import SceneCache
 
 log = logging.getLogger(__name__)
 TellHolder: TypeAlias = Callable[[TableId, GuildId], None]
 
 
-class Published(Told, Protocol):
+class Published(ShownTable, Protocol):
     """A table of which something is told.
 
     tell_holder: of a table that another process has, tells that process of each change.
     """
 
     house: HousePlayers
-    screens: Screens
+    screens: SceneCache
     tell_holder: TellHolder | None
 
 
@@ -32,7 +32,7 @@ def report(change: Change, table: Published, env: Environment) -> None:
     """Tell of a change: the outbox, the metrics, the clock, and the process that has the table."""
     row = table.row
     if change.effects:
-        env.teller.perform(change.effects)
+        env.publisher.perform(change.effects)
     if watch := env.watch:
         for step in change.steps:
             watch.played(row.game, step.by)
@@ -49,11 +49,11 @@ def follow(signal: Signal, table: Published, env: Environment) -> None:
     match signal:
         case Changed():
             table.screens.drop()
-            env.teller.changed(table)
+            env.publisher.changed(table)
         case Suspended():
-            env.teller.asleep(table)
+            env.publisher.asleep(table)
         case CheckAccess(user):
-            env.teller.look_for(table, user)
+            env.publisher.look_for(table, user)
         case ClockResumed():
             table.house.clock_resumed()
         case PremoveFailed(error):

@@ -31,7 +31,7 @@ from bot.rules.seal import sealed
 from bot.store.rows import NewTable, TableRow
 from bot.table.answers import answered, with_lobby_facts
 from bot.table.core import allowed
-from bot.table.core.chairs import Chairs, in_order, named
+from bot.table.core.chairs import Chairs, in_order, unique_name
 from bot.table.core.lobby import check_welcome
 from bot.table.core.state import TableState
 from bot.table.environment import Environment
@@ -40,14 +40,14 @@ from bot.table.table import NO_TABLE, Table
 
 log = logging.getLogger(__name__)
 
-Which: TypeAlias = Callable[[TableRow], bool]
-IDLE = timedelta(minutes=10)
-CLOSED = "I open no new tables for now. What is open goes on."
-NO_WISH = "{game} has no option {option}."
+RowFilter: TypeAlias = Callable[[TableRow], bool]
+IDLE_AFTER = timedelta(minutes=10)
+NO_NEW_TABLES = "I open no new tables for now. What is open goes on."
+NO_SUCH_OPTION = "{game} has no option {option}."
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class TableRequest:
     """What somebody asks for when they open a table. duplicate: of which its deals are to be; None for new ones."""
 
     ruleset: Ruleset
@@ -66,14 +66,14 @@ class Host:
     seat: int = 0
 
 
-def fulfilled(rules: Ruleset, wishes: Mapping[str, Any]) -> Ruleset:
+def with_wishes(rules: Ruleset, wishes: Mapping[str, Any]) -> Ruleset:
     """Return rules as somebody wishes them, None being no wish.
 
     Raises Refused for what this game does not know, Illegal for what cannot be combined.
     """
     known, wished = rules.known, {name: value for name, value in wishes.items() if value is not None}
     if unknown := wished.keys() - known.wishes.keys():
-        raise Refused(NO_WISH, game=known.title, option=min(unknown))
+        raise Refused(NO_SUCH_OPTION, game=known.title, option=min(unknown))
     if (seats := wished.get(SEATS)) not in (None, *known.seats):
         raise Refused("This game needs {needed} players, not {seats}.", needed=list(known.seats), seats=seats)
     return rules.wishing(**wished)
@@ -110,36 +110,36 @@ class Tables:
         """Return how many tables are in memory."""
         return len(self._loaded)
 
-    async def open(self, host: Host, wish: Wish, company: Chairs = ()) -> Table:
+    async def open(self, host: Host, wish: TableRequest, company: Chairs = ()) -> Table:
         """Open a lobby with its host and, on other seats, these house players.
 
         Raises Refused for what the server does not want, Illegal for rules with numbers that no new table may have.
         """
         if self._env.upkeep.known.notice.closed:
-            raise Refused(CLOSED)
+            raise Refused(NO_NEW_TABLES)
         wish = replace(wish, ruleset=wish.ruleset.renewed())
         async with self._opening.setdefault(host.guild, asyncio.Lock()):  # its lobbies are counted before one is opened
             return await self._open(host, wish, company)
 
-    async def _open(self, host: Host, wish: Wish, company: Chairs) -> Table:
+    async def _open(self, host: Host, wish: TableRequest, company: Chairs) -> Table:
         server, now, alike = self._env.chosen.get(host.guild, PLAIN), self._env.now(), wish.duplicate
         await answered(lambda facts: check_welcome(host.channel, host.user, facts), self._env, host.guild)
-        rules = allowed.settled(server, wish.ruleset)
-        allowed.check(server, rules, wish.pace)
-        allowed.check_room(server, *await self._env.keeper.lobbies(host.guild, host.user))
+        rules = allowed.without_forbidden_stake(server, wish.ruleset)
+        allowed.check_allowed(server, rules, wish.pace)
+        allowed.check_lobby_limits(server, *await self._env.store.lobbies(host.guild, host.user))
         new = NewTable(
             host.guild, host.channel, host.user, rules.game, rules.preset, rules.plain_changes, rules.rules.players,
             alike.seed if alike else self._seed(), wish.pace, now, rules.version,
             duplicate_id=alike.number if alike else None, stakes=not alike and allowed.has_stakes(server, rules),
         )  # fmt: skip
-        called = named(company, host.user, host.name, self._env.reserved)
+        called = unique_name(company, host.user, host.name, self._env.reserved)
         chairs = in_order((Chair(host.seat, host.user, called, agreed=1), *company))
-        deadline = self._env.times.for_lobby(now)
-        row = await self._env.keeper.new_table(new, chairs, deadline)
+        deadline = self._env.durations.for_lobby(now)
+        row = await self._env.store.new_table(new, chairs, deadline)
         self._env.wake(deadline.at)
         table = Table(await with_lobby_facts(TableState(row), self._env), self._env)
         self._keep(table)
-        self._env.teller.perform([pending(LobbyOpening(row.host), row.guild, row.id, now)])
+        self._env.publisher.perform([pending(LobbyOpening(row.host), row.guild, row.id, now)])
         return table
 
     async def get(self, table: TableId) -> Table:
@@ -155,7 +155,7 @@ class Tables:
         """Load a table; once more where its shard has come or gone meanwhile, for then its row may be out of date."""
         while True:
             before = self._own()
-            row = await self._env.keeper.load(table)
+            row = await self._env.store.load(table)
             if row is None:
                 raise Refused(NO_TABLE)
             loaded = await Table.load(row, self._env)
@@ -192,7 +192,7 @@ class Tables:
         found = self._loaded.get(table)
         return found.row.guild if found else None
 
-    async def reread(self, which: Which = lambda _row: True) -> None:
+    async def reread(self, which: RowFilter = lambda _row: True) -> None:
         """Let such tables in memory hear what the store has been told about them."""
         await self._loading.settled()
         loaded = self._such(which)
@@ -206,7 +206,7 @@ class Tables:
                 log.error("Table %s reads again at its next touch: %s", table.id, failed)
 
     @asynccontextmanager
-    async def still(self, which: Which) -> AsyncIterator[None]:
+    async def still(self, which: RowFilter) -> AsyncIterator[None]:
         """Let nothing happen at such tables while something else changes them; then let them hear of it.
 
         A lobby that is being opened is in memory before, so it is among them.
@@ -220,10 +220,10 @@ class Tables:
             yield
         await self.reread(which)
 
-    def _such(self, which: Which) -> list[Table]:
+    def _such(self, which: RowFilter) -> list[Table]:
         return [table for table in self._loaded.values() if which(table.row)]
 
-    def drop(self, which: Which, why: str = NO_TABLE) -> None:
+    def drop(self, which: RowFilter, why: str = NO_TABLE) -> None:
         """Put such tables out of memory, because the store has them no more, or another process has them.
 
         why: a message id, for whoever would do something there a moment later.
@@ -234,7 +234,7 @@ class Tables:
 
     def forget_idle(self) -> None:
         """Drop what nobody has touched for a while; the store has it all."""
-        since = self._env.now() - IDLE
+        since = self._env.now() - IDLE_AFTER
         for table, touched in list(self._touched.items()):
             if touched < since and not self._loaded[table].busy:
                 del self._loaded[table], self._touched[table]

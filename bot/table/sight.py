@@ -27,8 +27,16 @@ from bot.scene import AskedFor, PublicScene, Scene, Stage, Tally, Terms, Wait, W
 from bot.store.rows import TableRow
 from bot.table.core import chairs as seating
 from bot.table.core import seat_times, votes
-from bot.table.core.chairs import answers_for, orders_of, seat_of, seeing
-from bot.table.core.fair import UNRATED_FOR, counts, ends_in_silence, final_places, gives_hints, near, uncounted
+from bot.table.core.chairs import answers_for_all, premoves_of, seat_of, visible_seat
+from bot.table.core.fair import (
+    UNRATED_FOR,
+    ends_in_silence,
+    final_places,
+    has_hints,
+    is_counted,
+    is_near_preset,
+    reason_uncounted,
+)
 from bot.table.core.live_session import agreeing, players_present
 from bot.table.core.pace import Tempo, is_live_session
 from bot.table.core.state import TableState, ruleset_of
@@ -36,7 +44,7 @@ from bot.table.environment import Environment
 
 
 @dataclass(frozen=True, slots=True)
-class Pacing:
+class PaceView:
     """How fast a table is.
 
     tempo: None without a clock. days: of those who own a seat at a slow table, by seat. lasting: how long a hand takes.
@@ -47,19 +55,19 @@ class Pacing:
     now: datetime
     lasting: timedelta | None = None
 
-    def till(self, until: datetime, awaited: Collection[int]) -> datetime:
+    def shown_deadline(self, until: datetime, awaited: Collection[int]) -> datetime:
         """Return when the time of those is up as all may see it: by the hour where it would tell of a day."""
         hidden = any(day.hours and not day.shared for seat in awaited if (day := self.days.get(seat)))
         whole = until.replace(minute=0, second=0, microsecond=0)
         return whole + HOUR if hidden and whole < until else until
 
-    def asleep(self, awaited: Collection[int]) -> Mapping[int, datetime]:
+    def sleeping_until(self, awaited: Collection[int]) -> Mapping[int, datetime]:
         """Return until when those of them sleep who let others see it."""
         known = ((seat, day) for seat in sorted(awaited) if (day := self.days.get(seat)) and day.shared)
         return {seat: until for seat, day in known if (until := day.resting(self.now))}
 
 
-class Sight(dict[UserId | None, Scene]):
+class ViewerScenes(dict[UserId | None, Scene]):
     """A table between two changes, as each person, or with None any onlooker, may see it: made when it is looked at.
 
     server: what its owner has chosen. pacing: how fast it is. notice: what stands on every board. deleted: in a
@@ -72,7 +80,7 @@ class Sight(dict[UserId | None, Scene]):
         match: Match | None,
         ruleset: Ruleset,
         server: ServerSettings,
-        pacing: Pacing,
+        pacing: PaceView,
         notice: Notice = NO_NOTICE,
         deleted: Mapping[UserId, datetime] = MappingProxyType({}),
     ) -> None:
@@ -87,20 +95,20 @@ class Sight(dict[UserId | None, Scene]):
 
     def __missing__(self, viewer: UserId | None) -> Scene:
         seat = seat_of(self.row.chairs, viewer)
-        view = self.match.view(seeing(self.row.chairs, seat)) if self.match else None
+        view = self.match.view(visible_seat(self.row.chairs, seat)) if self.match else None
         own = self.row.chairs[seat] if self.match and seat is not None else None
-        orders = orders_of(own) if own and own.orders else ()
+        orders = premoves_of(own) if own and own.orders else ()
         undo = own is not None and self.row.alone == "practice" and any(step.by == "person" for step in self.row.steps)
         deleted = self.deleted.get(viewer) if viewer is not None and seat is not None else None
         seen = {
             "undo": undo, "unrated_until": deleted and deleted + UNRATED_FOR,
-            "viewer": viewer, "seat": seat, "view": view, "orders": orders, **self._open_to_all,
+            "viewer": viewer, "seat": seat, "view": view, "orders": orders, **self._common,
         }  # fmt: skip
         self[viewer] = PublicScene(**seen) if viewer is None else Scene(**seen)
         return self[viewer]
 
     @cached_property
-    def _open_to_all(self) -> Mapping[str, Any]:
+    def _common(self) -> Mapping[str, Any]:
         """All that is the same whoever looks."""
         row, match = self.row, self.match
         return {
@@ -123,9 +131,10 @@ class Sight(dict[UserId | None, Scene]):
         return Terms(
             row.host, row.game, row.preset, ruleset.changes, rules, row.pace, tempo.move if tempo else None,
             tempo.reserve if tempo else timedelta(), self.pacing.lasting,
-            0 if self.match else row.edition, None if self.match else row.revised, counts(row, ruleset),
-            uncounted(row, ruleset), bool(self.match) or near(ruleset.known, row.preset, ruleset.changes), self._chosen,
-            gives_hints(row), levels.offered(rules) if chosen else (), bool(self.deleted) or row.unrated,
+            0 if self.match else row.edition, None if self.match else row.revised, is_counted(row, ruleset),
+            reason_uncounted(row, ruleset),
+            bool(self.match) or is_near_preset(ruleset.known, row.preset, ruleset.changes), self._chosen,
+            has_hints(row), levels.offered(rules) if chosen else (), bool(self.deleted) or row.unrated,
         )  # fmt: skip
 
     def _wait(self, match: Match | None) -> Wait:
@@ -134,28 +143,28 @@ class Sight(dict[UserId | None, Scene]):
             deadline=None if row.paused else until, paused=until if row.paused else None, asleep=row.asleep is not None
         )
         if match is None:
-            pending = seating.undecided(row.chairs, row.edition) if row.phase == "lobby" else ()
+            pending = seating.without_agreement(row.chairs, row.edition) if row.phase == "lobby" else ()
             return replace(clock, awaited=frozenset(chair.seat for chair in pending))
         view, silent = match.view(None), ends_in_silence(match, row.chairs, row.pace)
         awaited = (match.awaited if view.result else view.awaited) if row.phase == "playing" else frozenset()
         if clock.deadline and self.pacing.days:
-            clock = replace(clock, deadline=self.pacing.till(clock.deadline, awaited))
+            clock = replace(clock, deadline=self.pacing.shown_deadline(clock.deadline, awaited))
         return replace(
             clock,
             deadline=None if self._only_house(awaited) and not silent else clock.deadline,
             reserve_left=self._reserve_left(match, awaited),
-            asleep_till=self.pacing.asleep(awaited) if self.pacing.days and not match.game.result else {},
+            asleep_till=self.pacing.sleeping_until(awaited) if self.pacing.days and not match.game.result else {},
             awaited=awaited,
             ticking=match.game.secrecy.tick is not None,
-            answered_for=match.game.secrecy.together and answers_for(row.chairs, row.pace),
-            asked=asked_of(match, view),
-            vote=(vote := votes.asked(row.chairs)),
+            answered_for=match.game.secrecy.together and answers_for_all(row.chairs, row.pace),
+            asked=asked_for(match, view),
+            vote=(vote := votes.current_vote(row.chairs)),
             ballot=row.votes,
-            agreeing=frozenset(votes.agreeing(row.chairs, vote)) if vote else frozenset(),
-            undecided=(undecided := frozenset(votes.undecided(row.chairs))),
+            agreeing=frozenset(votes.agreeing_seats(row.chairs, vote)) if vote else frozenset(),
+            undecided=(undecided := frozenset(votes.undecided_seats(row.chairs))),
             voters=undecided if vote and not row.paused and not match.game.result else frozenset(),
             in_silence=silent,
-            quick=_quick(row, match) if row.pace.slow else None,
+            quick=_live_session_count(row, match) if row.pace.slow else None,
             for_now=row.own_pace is not None and is_live_session(row),
         )
 
@@ -193,16 +202,16 @@ class Sight(dict[UserId | None, Scene]):
         )
 
 
-class Screens:
+class SceneCache:
     """What anybody may see of one table: made once, and again as soon as anything that is shown has changed."""
 
     def __init__(self, env: Environment) -> None:
         self._env = env
-        self._sight: Sight | None = None
+        self._sight: ViewerScenes | None = None
         self._made_of: tuple[object, ...] = ()
         self._rules: tuple[object, Ruleset] | None = None  # the options, which never change, and what they mean
 
-    def of(self, state: TableState) -> Sight:
+    def of(self, state: TableState) -> ViewerScenes:
         """Return the table as each person may see it; the same as long as it is made of the same values."""
         row, env = state.row, self._env
         server, notice = env.chosen.get(row.guild, PLAIN), env.upkeep.known.notice
@@ -210,9 +219,9 @@ class Screens:
         made_of = (row, state.match, server, notice, deleted, state.working_hours, state.hand_duration)
         if self._sight is None or any(map(is_not, made_of, self._made_of)):
             hours = state.hours if row.pace.slow else {}
-            pacing = Pacing(env.times.tempo(row.pace), hours, env.now(), state.hand_duration)
+            pacing = PaceView(env.durations.tempo(row.pace), hours, env.now(), state.hand_duration)
             self._made_of = made_of
-            self._sight = Sight(row, state.match, self._ruleset(row), server, pacing, notice, deleted)
+            self._sight = ViewerScenes(row, state.match, self._ruleset(row), server, pacing, notice, deleted)
         return self._sight
 
     def drop(self) -> None:
@@ -226,10 +235,10 @@ class Screens:
         return known[1]
 
 
-def as_it_stood(row: TableRow, match: Match, ruleset: Ruleset) -> PublicScene:
+def scene_at(row: TableRow, match: Match, ruleset: Ruleset) -> PublicScene:
     """Return a table as everybody saw it at a moment of a hand that is over."""
     then = replace(row, phase="playing", deadline=None, paused=False, asleep=None)
-    scene = Sight(then, match, ruleset, PLAIN, Pacing(None, {}, row.created))[None]
+    scene = ViewerScenes(then, match, ruleset, PLAIN, PaceView(None, {}, row.created))[None]
     assert isinstance(scene, PublicScene)
     return scene
 
@@ -241,13 +250,13 @@ def stage_of(row: TableRow, match: Match | None) -> Stage:
     return "lobby" if row.phase == "lobby" else "over" if row.phase == "over" else "closed"
 
 
-def _quick(row: TableRow, match: Match) -> tuple[int, int] | None:
+def _live_session_count(row: TableRow, match: Match) -> tuple[int, int] | None:
     """Return how many would play on live, of how many; None where that is not offered."""
     there = players_present(row, match) if row.phase == "playing" and not row.paused else None
     return (len(agreeing(row, there)), len(there)) if there else None
 
 
-def asked_of(match: Match, view: View) -> AskedFor:
+def asked_for(match: Match, view: View) -> AskedFor:
     """Return what the one seat that is to act is asked for; where nothing else is known to go on, to play.
 
     view: what everybody knows.

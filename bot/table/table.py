@@ -25,18 +25,18 @@ from bot.table.core.decide import decide
 from bot.table.core.facts import Facts
 from bot.table.core.state import Decision, TableState, ruleset_of
 from bot.table.core.suspension import StillSuspended
-from bot.table.environment import Environment, Told
+from bot.table.environment import Environment, ShownTable
 from bot.table.hints import Hints
 from bot.table.house_players import HousePlayers
 from bot.table.publishing import TellHolder, follow, report
-from bot.table.sight import Screens, stage_of
+from bot.table.sight import SceneCache, stage_of
 
 P = ParamSpec("P")
 R = TypeVar("R")
 NO_TABLE = "There is no such table any more."
 
 
-class Table(Told):
+class Table(ShownTable):
     """A table that has been touched; every change of it goes through its lock.
 
     state, row, match: as the store has the table. moved_on: why nothing is done here any more. tell_holder: of a table
@@ -50,7 +50,7 @@ class Table(Told):
         self.tell_holder: TellHolder | None = None
         self.house = HousePlayers(self, env)
         self.hints = Hints(self, env.workers)
-        self.screens = Screens(env)
+        self.screens = SceneCache(env)
         self._env = env
         self._lock = asyncio.Lock()
         self._stale = False  # whether the store may know more than we do
@@ -116,12 +116,12 @@ class Table(Told):
                 lambda facts: rule(self.state, facts, *args, **kwargs), self._env, self.row.guild, self.id
             )
         except StillSuspended:
-            self._env.teller.changed(self)
+            self._env.publisher.changed(self)
             raise
 
     def go_on(self) -> None:
         """Show the table as it is, and let house players act who are to move."""
-        self._env.teller.changed(self)
+        self._env.publisher.changed(self)
         self.house.start()
 
     async def reread(self) -> None:
@@ -164,13 +164,13 @@ class Table(Told):
         """Write a change. A write that fails may have been carried out though nobody could say so."""
         before = self.row
         try:
-            await self._env.keeper.save(self.id, change)
+            await self._env.store.save(self.id, change)
         except (StoreError, Taken) as error:
             self._stale = True
             with suppress(StoreError, Refused):
                 await self._reload()
             if self._stale or not before != self.row == row:
-                self._env.teller.perform(change.effects, doubtful=True)
+                self._env.publisher.perform(change.effects, doubtful=True)
                 if isinstance(error, Taken):
                     raise TooLate from error
                 raise
@@ -180,7 +180,7 @@ class Table(Told):
 
     async def _reload(self) -> None:
         """Become what the store has. May raise StoreError, and Refused where it has nothing any more."""
-        before, row = self.row, await self._env.keeper.load(self.id)
+        before, row = self.row, await self._env.store.load(self.id)
         if row is None:
             self.moved_on = NO_TABLE
             raise Refused(NO_TABLE)

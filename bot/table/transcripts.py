@@ -16,8 +16,8 @@ from bot.rules.openings import Openings
 from bot.rules.record import Record
 from bot.store.rows import Step, TableRow
 
-PAGE: Final = 500  # steps
-LENGTHY: Final = 1_000  # steps from which on a match is played out by a worker: some 20 ms of a core
+PAGE_STEPS: Final = 500  # steps
+MIN_FOR_WORKER: Final = 1_000  # steps from which on a match is played out by a worker: some 20 ms of a core
 
 
 class StepStore(Protocol):
@@ -60,19 +60,19 @@ class Transcript(NamedTuple):
 async def transcript_of(store: StepStore, row: TableRow, length: int) -> Transcript:
     """Read the transcript of a match of so many steps. Raises StoreError."""
     steps = list[Step]()
-    for first in range(0, length, PAGE):
-        steps += await store.steps(row.id, first, min(first + PAGE, length))
+    for first in range(0, length, PAGE_STEPS):
+        steps += await store.steps(row.id, first, min(first + PAGE_STEPS, length))
     return Transcript.of(row, steps)
 
 
 # What workers do
 
 
-def replayed(transcript: Transcript) -> Match:
+def replay_transcript(transcript: Transcript) -> Match:
     """Return the match after its last action. Raises Illegal where one is not legal."""
     return transcript.record.replay()
 
 
-def openings(transcript: Transcript) -> str:
+def write_openings(transcript: Transcript) -> str:
     """Return where the hands of a match begin, as `Openings` writes it."""
-    return Openings.of(replayed(transcript)).written()
+    return Openings.of(replay_transcript(transcript)).written()

@@ -13,7 +13,7 @@ from bot.ground.chair import Chair
 from bot.ground.ids import UserId
 from bot.scene import Scene
 from bot.store.rows import TableRow
-from bot.table.environment import Told
+from bot.table.environment import ShownTable
 from bot.tell.outbox import Outbound
 
 Question: TypeAlias = tuple[str | int, ...]
@@ -49,7 +49,7 @@ def question(scene: Scene) -> Question:
     )
 
 
-def still_wanted(table: Told, user: UserId) -> bool:
+def still_wanted(table: ShownTable, user: UserId) -> bool:
     """Tell whether somebody is still to answer where all are asked in secret: who is called aloud must not tell that.
 
     A letter that does not come is seen by nobody else.

@@ -32,7 +32,7 @@ from bot.show.pictures.picture import Picture
 from bot.show.words import Words
 from bot.store.errors import StoreError
 from bot.table.core.commands import EndSuspension, NoteBoard, Suspend
-from bot.table.environment import Told
+from bot.table.environment import ShownTable
 from bot.tell.lately import Lately
 from bot.tell.limits import channel
 from bot.tell.outbox import UNKNOWN_MESSAGE, Outbound, Outbox
@@ -59,7 +59,7 @@ class Places:
     public: Callable[[Scene], Words]  # the words of a table's server
     speaking: Callable[[str], Words]  # the words of a locale of Discord
     server: Callable[[GuildId], str]  # the name of a server
-    gone: Callable[[Told], Awaitable[None]]  # called when the channel of a table no longer exists
+    gone: Callable[[ShownTable], Awaitable[None]]  # called when the channel of a table no longer exists
     now: Callable[[], datetime]
     random: Random  # for how much longer one waits after a failure
     quiet: Callable[[GuildId], bool] = lambda _server: False  # whether calls on a server make no sound now
@@ -109,28 +109,28 @@ class Boards:
         self._then = defaultdict[TableId, list[Callable[[], None]]](list)
         self._retries: dict[TableId, asyncio.TimerHandle] = {}
 
-    def changed(self, table: Told) -> None:
+    def changed(self, table: ShownTable) -> None:
         """Bring the board up to date when its turn has come: first where none stands there, then where people click."""
         self._put(table, AT_ONCE if self._is_looked_at(table.id) else USUAL)
 
-    def _put(self, table: Told, patience: float) -> None:
+    def _put(self, table: ShownTable, patience: float) -> None:
         row = table.row
         missing = row.message is None or row.id in self._beyond_change
         old = bool(row.message) and self._age(row.message) > OLD
         write = Write(_key(row.id), channel(row.home), partial(self._once, table), patience, urgent=missing, old=old)
         self._queue.put(write)
 
-    def called(self, table: Told) -> None:
+    def called(self, table: ShownTable) -> None:
         """Let the board follow a call to where people talk."""
         self._called.add(table.id)
         self.changed(table)
 
-    def anew(self, table: Told) -> None:
+    def anew(self, table: ShownTable) -> None:
         """Post a fresh board soon, and put the old one away."""
         self._beyond_change.add(table.id)
         self.changed(table)
 
-    def when_shown(self, table: Told, then: Callable[[], None]) -> None:
+    def when_shown(self, table: ShownTable, then: Callable[[], None]) -> None:
         """Show the table as it is, and call this once it is shown, or cannot be."""
         self._then[table.id].append(then)
         self.changed(table)
@@ -149,7 +149,7 @@ class Boards:
         at = self._looked_at.get(table)
         return at is not None and self._places.now() - at < LOOKING
 
-    async def _once(self, table: Told) -> None:
+    async def _once(self, table: ShownTable) -> None:
         """Show the table as it is, or try again in a while. Never raises."""
         if table.moved_on:
             return
@@ -168,28 +168,28 @@ class Boards:
         else:
             self._later(table)
 
-    def _later(self, table: Told) -> None:
+    def _later(self, table: ShownTable) -> None:
         failures = self._failed[table.id] = self._failed.get(table.id, 0) + 1
         if failures > len(RETRIES):
             del self._failed[table.id]  # until the next change
             return
         self._try_again(table, RETRIES[failures - 1] * self._places.random.uniform(1.0, 1.5))
 
-    def _try_again(self, table: Told, seconds: float) -> None:
+    def _try_again(self, table: ShownTable, seconds: float) -> None:
         if before := self._retries.pop(table.id, None):
             before.cancel()
         self._retries[table.id] = asyncio.get_running_loop().call_later(seconds, self._retried, table)
 
-    def _retried(self, table: Told) -> None:
+    def _retried(self, table: ShownTable) -> None:
         self._retries.pop(table.id, None)
         self._put(table, AT_ONCE)  # it has had its turn before
 
-    def _forget_ended(self, table: Told) -> None:
+    def _forget_ended(self, table: ShownTable) -> None:
         if not table.row.open:
             self._hand.pop(table.id, None)
             self._showing.pop(table.id, None)
 
-    async def _tried(self, table: Told) -> bool:
+    async def _tried(self, table: ShownTable) -> bool:
         try:
             await self._publish(table)
         except StoreError as error:
@@ -202,7 +202,7 @@ class Boards:
             return isinstance(error, discord.HTTPException) and self._recovered(table, error)
         return True
 
-    def _recovered(self, table: Told, error: discord.HTTPException) -> bool:
+    def _recovered(self, table: ShownTable, error: discord.HTTPException) -> bool:
         """Begin what there is to do about an error of Discord; tell whether nothing is left to do here."""
         shut = isinstance(error, discord.Forbidden)
         if error.code == UNKNOWN_CHANNEL:
@@ -217,12 +217,12 @@ class Boards:
             return False
         return True
 
-    def _apart(self, table: Told, work: Callable[[Told], Awaitable[None]]) -> None:
+    def _apart(self, table: ShownTable, work: Callable[[ShownTable], Awaitable[None]]) -> None:
         """Do something about a table's place, in a turn of its own."""
         key = ("place", table.id)
         self._queue.put(Write(key, channel(table.row.home), partial(work, table), AT_ONCE, urgent=True))
 
-    async def _unarchived(self, table: Told) -> None:
+    async def _unarchived(self, table: ShownTable) -> None:
         """Open an archived thread again; a locked one is not ours to open."""
         try:
             await self._places.client.http.edit_channel(table.row.home, archived=False)
@@ -235,7 +235,7 @@ class Boards:
         else:
             self.changed(table)
 
-    async def _publish(self, table: Told) -> None:
+    async def _publish(self, table: ShownTable) -> None:
         if not table.row.running and self._is_refused(table):
             return
         scene = table.scene(None)
@@ -261,7 +261,7 @@ class Boards:
             self._talk.posted(scene)
         await self._follow_rights(table)
 
-    async def _follow_rights(self, table: Told) -> None:
+    async def _follow_rights(self, table: ShownTable) -> None:
         """Resume a suspended table where the bot can write again, and suspend one where it cannot."""
         writable = self._places.writable(table.row.home)
         if writable and table.row.asleep:
@@ -281,7 +281,7 @@ class Boards:
     def _stands(self, scene: Scene, drawn: Drawn) -> bool:
         return self._showing.get(scene.where.table) == (scene.where.message, drawn.shown)
 
-    async def _put_up(self, table: Told, scene: Scene, drawn: Drawn, *, anew: bool) -> None:
+    async def _put_up(self, table: ShownTable, scene: Scene, drawn: Drawn, *, anew: bool) -> None:
         """Show a board, or the same with cards as text; a picture is to blame for any other refusal."""
 
         async def put(board: Drawn) -> None:
@@ -290,25 +290,25 @@ class Boards:
         helps = is_invalid_emoji if drawn.picture else is_refusal
         await self._places.delivery.deliver(_key(table.id), drawn, put, drawn.in_text, helps=helps)
 
-    async def _post_or_edit(self, table: Told, scene: Scene, drawn: Drawn, *, anew: bool) -> None:
+    async def _post_or_edit(self, table: ShownTable, scene: Scene, drawn: Drawn, *, anew: bool) -> None:
         if scene.where.message is None or anew:
             await self._post(table, drawn, silent=anew)
         elif not self._stands(scene, drawn):
             await self._edit(table, scene.where.message, drawn)
 
-    def _is_refused(self, table: Told) -> bool:
+    def _is_refused(self, table: ShownTable) -> bool:
         """Tell whether Discord, which counts refusals, has just refused this board, and nothing has changed since."""
         at, writable = self._refused.get(table.id, (None, False))
         return (
             at is not None and self._places.now() - at < REFUSED and writable == self._places.writable(table.row.home)
         )
 
-    async def _sleeping(self, table: Told) -> None:
+    async def _sleeping(self, table: ShownTable) -> None:
         """Let a table sleep to which nobody can be called, and show that: what stands there may be edited."""
         await table.do(Suspend())
         self.changed(table)
 
-    async def _edit(self, table: Told, message: MessageId, drawn: Drawn) -> None:
+    async def _edit(self, table: ShownTable, message: MessageId, drawn: Drawn) -> None:
         before = self._channel(table.row.home).get_partial_message(message)
         try:
             await before.edit(view=drawn.view.drawn, attachments=await self._pictures.files(drawn.picture))
@@ -320,7 +320,7 @@ class Boards:
         else:
             self._showing[table.id] = message, drawn.shown
 
-    async def _post(self, table: Told, drawn: Drawn, *, silent: bool) -> None:
+    async def _post(self, table: ShownTable, drawn: Drawn, *, silent: bool) -> None:
         """Post a new board, and put the old one away. silent: without a sound."""
         home, began = table.row.home, self._places.now()
 
@@ -354,7 +354,7 @@ class Boards:
         return self._places.client.get_partial_messageable(channel)
 
 
-async def _put_to_sleep(table: Told) -> None:
+async def _put_to_sleep(table: ShownTable) -> None:
     await table.do(Suspend())
 
 

@@ -27,7 +27,7 @@ from bot.show.notices import call_row, waiting
 from bot.show.open_menus import NONE, Menus, shown
 from bot.store.rows import Notice, NoticeKind
 from bot.table.core.commands import Suspend
-from bot.table.environment import Told
+from bot.table.environment import ShownTable
 from bot.tell.boards import ARCHIVED, LOCKED, UNKNOWN_CHANNEL, Places, is_screen_of
 from bot.tell.directs import Directs
 from bot.tell.limits import channel
@@ -54,7 +54,7 @@ class Letter:
 
     user: UserId
     kind: NoticeKind
-    tables: Sequence[Told]
+    tables: Sequence[ShownTable]
     habits: Habits
     closed: bool = False
 
@@ -153,7 +153,7 @@ class Letters:
         self._on_desk(sent.message)
         return self._sent(letter, None, sent.channel, sent.message)
 
-    async def may_write(self, table: Told, user: UserId) -> bool:
+    async def may_write(self, table: ShownTable, user: UserId) -> bool:
         """Tell whether somebody may be sent what they hold at a table."""
         scene = table.scene(user)
         return scene.terms.server.mirror and await self._allowed(scene, user)

@@ -19,7 +19,7 @@ from bot.people.habits import RememberedHabits
 from bot.scene import Scene
 from bot.show.hand import hand
 from bot.show.layout import PrivateScreen
-from bot.table.environment import Told
+from bot.table.environment import ShownTable
 from bot.tell.boards import Places, is_screen_of
 from bot.tell.directs import Directs, Sent
 from bot.tell.outbox import Unanswered, key_of
@@ -44,7 +44,7 @@ class Mirror:
         self._habits = habits
         self._allowed = allowed
 
-    async def send(self, table: Told, user: UserId, asked: str) -> Sent | None:
+    async def send(self, table: ShownTable, user: UserId, asked: str) -> Sent | None:
         """Send somebody their hand if they want that; None where there is none.
 
         asked: what they are asked. Raises Unanswered.
@@ -71,7 +71,7 @@ class Mirror:
                 await self._habits.change(user, mirror=False)
             return None
 
-    def _drawn(self, table: Told, user: UserId, habits: Habits) -> PrivateScreen:
+    def _drawn(self, table: ShownTable, user: UserId, habits: Habits) -> PrivateScreen:
         scene = table.scene(user)
         w = self._places.speaking(habits.locale).liking(habits)
         return hand(scene, w, where=self._places.server(scene.where.guild), habits=habits)

@@ -27,7 +27,7 @@ from bot.people.habits import RememberedHabits
 from bot.scene import Scene
 from bot.store.rows import Notice, Turn
 from bot.table.core.commands import RecomputeDeadline
-from bot.table.environment import Told
+from bot.table.environment import ShownTable
 from bot.table.registry import Tables
 from bot.table.table import Table
 from bot.tell import when
@@ -59,7 +59,7 @@ class Noticing:
         letters: Letters,
         own: OwnThreads,
         seen: Callable[[TableId, UserId], bool],
-        is_here: Callable[[Told, UserId], Awaitable[bool]],
+        is_here: Callable[[ShownTable, UserId], Awaitable[bool]],
         soon: Callable[[Coroutine[Any, Any, None]], None],
         perform: Callable[[Iterable[Pending]], None],
     ) -> None:
@@ -109,7 +109,7 @@ class Noticing:
             table.screens.drop()
             table.go_on()
 
-    async def update(self, table: Told, scene: Scene) -> None:
+    async def update(self, table: ShownTable, scene: Scene) -> None:
         """Note for whom a slow table waits now, and see to whoever is concerned."""
         known = {turn.user: turn for turn in await self._store.turns_at(table.id)}
         current = {turn.user: turn for turn in await self._each_reminded(self._current(table, scene), known)}
@@ -127,7 +127,7 @@ class Noticing:
         for user in {*untrue, *asleep, *(turn.user for turn in (*begun, *moved))}:
             self._soon(self._attend(user, changed=user in untrue))
 
-    def _current(self, table: Told, scene: Scene) -> Iterable[Turn]:
+    def _current(self, table: ShownTable, scene: Scene) -> Iterable[Turn]:
         if not by_notice(scene) or alone(scene):
             return
         awaited, now, deadline = awaited_people(scene), self._now(), table.row.deadline
@@ -313,7 +313,7 @@ class Noticing:
         await self._store.end_notice(notice, gone)
         self._perform([gone])
 
-    async def apart(self, table: Told) -> tuple[ChannelId, ...]:
+    async def apart(self, table: ShownTable) -> tuple[ChannelId, ...]:
         """Return the private threads in which those may have been told for whom a table waits."""
         return await self._store.own_threads_at(table.id, self._own.under(table.row.home))
 
@@ -321,7 +321,7 @@ class Noticing:
         """Return the notices that stand in a channel."""
         return await self._store.notices_standing(home)
 
-    async def adopt(self, table: Told, message: Message) -> bool:
+    async def adopt(self, table: ShownTable, message: Message) -> bool:
         """Remember a notice that a stop kept from being remembered; tell whether it told anybody anything new."""
         turns = {turn.user: turn for turn in await self._store.turns_at(table.id)}
         for user in {UserId(mentioned) for mentioned in message.raw_mentions} & turns.keys():

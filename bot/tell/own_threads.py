@@ -19,7 +19,7 @@ from bot.ground.ids import ChannelId, UserId
 from bot.ground.unreached import UNREACHED
 from bot.show.words import N_
 from bot.store.rows import OwnThread
-from bot.table.environment import Told
+from bot.table.environment import ShownTable
 from bot.tell.boards import Places
 from bot.tell.limits import channel, threads
 from bot.tell.queue import Queue
@@ -82,7 +82,7 @@ class OwnThreads:
         """Return the private thread in which somebody is told of what waits in a channel or thread."""
         return (await self.known(user, [home])).get(home)
 
-    async def opened(self, table: Told, user: UserId) -> ChannelId | None:
+    async def opened(self, table: ShownTable, user: UserId) -> ChannelId | None:
         """Open one where a table is, or take one that nobody is in; None where that cannot be done."""
         under = self._openable(table.row.home)
         where = self._places.client.get_channel(under) if under else None

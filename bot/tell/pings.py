@@ -26,7 +26,7 @@ from bot.show.notices import call_row, join_row, reminder
 from bot.show.notices import ping as turn_ping
 from bot.store.errors import StoreError
 from bot.store.rows import Ping
-from bot.table.environment import Told
+from bot.table.environment import ShownTable
 from bot.tell.asked import Asked, alone, awaited_people, by_notice, question
 from bot.tell.boards import Places
 from bot.tell.directs import Sent
@@ -69,9 +69,9 @@ class Pings:
         outbox: Outbox,
         effects: Effects,
         store: PingStore,
-        mirror: Callable[[Told, UserId, str], Awaitable[Sent | None]],
-        is_here: Callable[[Told, UserId], Awaitable[bool]],
-        called: Callable[[Told], None],
+        mirror: Callable[[ShownTable, UserId, str], Awaitable[Sent | None]],
+        is_here: Callable[[ShownTable, UserId], Awaitable[bool]],
+        called: Callable[[ShownTable], None],
     ) -> None:
         self._client = places.client
         self._now = places.now
@@ -102,7 +102,7 @@ class Pings:
         """Tell whether a person has clicked at a table since it has asked what it asks."""
         return table in self._asked and user in self._asked[table].clicked
 
-    def observe(self, table: Told, scene: Scene) -> Asked:
+    def observe(self, table: ShownTable, scene: Scene) -> Asked:
         """Note whom the table, as everybody sees it, waits for from now on, and return it."""
         before = self._asked.get(scene.where.table)
         if before is not None and before.scene is scene:
@@ -126,7 +126,7 @@ class Pings:
         at = self._clicked.get((table, user))
         return at is not None and self._now() - at <= JUST_THERE
 
-    async def update(self, table: Told, scene: Scene) -> datetime | None:
+    async def update(self, table: ShownTable, scene: Scene) -> datetime | None:
         """Delete the pings of those who have acted, and ping whoever should have clicked by now, each once.
 
         Returned is when the next of them should have.
@@ -151,7 +151,7 @@ class Pings:
             await self._call(table, asked, users)
         return min((at for at in due.values() if at > self._now()), default=None)
 
-    async def _call(self, table: Told, asked: Asked, users: Iterable[UserId]) -> None:
+    async def _call(self, table: ShownTable, asked: Asked, users: Iterable[UserId]) -> None:
         """Call people in one message, but for those who get their hand by direct message or have gone away.
 
         Raises Unanswered where somebody may not have been called.
@@ -173,7 +173,7 @@ class Pings:
         if unanswered:
             raise unanswered[0]
 
-    async def _written(self, table: Told, scene: Scene, asked: Asked, user: UserId) -> bool:
+    async def _written(self, table: ShownTable, scene: Scene, asked: Asked, user: UserId) -> bool:
         """Send somebody their hand directly; tell whether they have it. Raises Unanswered."""
         direct = await self._mirror(table, user, repr(asked.question)) if scene.stage == "playing" else None
         if direct:
@@ -181,7 +181,7 @@ class Pings:
         return direct is not None
 
     async def invite(
-        self, table: Told, said: str, users: Sequence[UserId], key: str, *, role: int | None = None
+        self, table: ShownTable, said: str, users: Sequence[UserId], key: str, *, role: int | None = None
     ) -> None:
         """Call people, or those who have a role, to a lobby, unless it is none any more when its turn has come.
 
@@ -194,7 +194,13 @@ class Pings:
         await self._call_once(table, said, mentions, NOBODY, below, key, urgent=True)
 
     async def tell(
-        self, table: Told, said: str, users: Sequence[UserId], whom: UserId | None, below: PublicRow | None, key: str
+        self,
+        table: ShownTable,
+        said: str,
+        users: Sequence[UserId],
+        whom: UserId | None,
+        below: PublicRow | None,
+        key: str,
     ) -> None:
         """Call people who do not sit at a table, in place of the call before.
 
@@ -207,7 +213,7 @@ class Pings:
         await self._call_once(table, said, mentions, whom, below, key)
 
     async def _call_once(
-        self, table: Told, said: str, mentions: discord.AllowedMentions, whom: UserId | None,
+        self, table: ShownTable, said: str, mentions: discord.AllowedMentions, whom: UserId | None,
         below: PublicRow | None, key: str, *, urgent: bool = False,
     ) -> None:  # fmt: skip
         """Send a call, unless what it is about is over when its turn has come. urgent: see ``Write``."""
@@ -228,7 +234,7 @@ class Pings:
 
         await self._queue.do(channel(home), call, urgent=urgent)
 
-    async def remind(self, table: Told) -> None:
+    async def remind(self, table: ShownTable) -> None:
         """Remind everybody who is still to act, in place of the ping they had.
 
         Where everybody is asked at once, also whoever has not been there: for some of them it was answered, and nobody
@@ -251,7 +257,7 @@ class Pings:
             uncalled = users if scene.terms.pace.kind != "live" else await self._uncalled(asked, users)
             await self._remind(table, scene, uncalled)
 
-    async def _remind(self, table: Told, scene: PublicScene, users: list[UserId]) -> None:
+    async def _remind(self, table: ShownTable, scene: PublicScene, users: list[UserId]) -> None:
         """Remind people in one message, in place of the pings they had."""
         for user in users:
             await self._take(scene.where.table, user)
@@ -270,7 +276,7 @@ class Pings:
         return [user for user in users if user not in called and user not in asked.clicked]
 
     async def _send(
-        self, table: Told, scene: PublicScene, users: list[UserId], said: str, *, reminds: bool = False
+        self, table: ShownTable, scene: PublicScene, users: list[UserId], said: str, *, reminds: bool = False
     ) -> None:
         """Call people, or remind them, unless that has become needless when its turn has come. Raises Unanswered."""
         asked, where = self._asked[scene.where.table], self._client.get_partial_messageable(scene.where.home)
@@ -316,7 +322,7 @@ class Pings:
             return not (isinstance(error, discord.NotFound) and error.code == UNKNOWN_MESSAGE)
         return True
 
-    async def adopt(self, table: Told, message: discord.Message) -> bool:
+    async def adopt(self, table: ShownTable, message: discord.Message) -> bool:
         """Remember a ping that a stop kept from being remembered; tell whether anybody in it is still to act."""
         asked, called = self.observe(table, table.scene(None)), [UserId(user) for user in message.raw_mentions]
         awaited = [user for user in asked.since if user in called]

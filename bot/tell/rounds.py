@@ -17,7 +17,7 @@ from bot.ground.cause import CAUSE, Cause
 from bot.ground.ids import TableId
 from bot.ground.unreached import UNREACHED
 from bot.store.errors import StoreError
-from bot.table.environment import Told
+from bot.table.environment import ShownTable
 
 log = logging.getLogger(__name__)
 
@@ -27,16 +27,16 @@ AGAIN = 10.0  # seconds after a round that failed
 class Rounds:
     """Does the same for every table that changes. what: for the log."""
 
-    def __init__(self, work: Callable[[Told], Awaitable[None]], what: str) -> None:
+    def __init__(self, work: Callable[[ShownTable], Awaitable[None]], what: str) -> None:
         self._work = work
         self._what = what
-        self._changed: dict[TableId, Told] = {}
+        self._changed: dict[TableId, ShownTable] = {}
         self._tasks: dict[TableId, asyncio.Task[None]] = {}
         self._timers: dict[TableId, asyncio.TimerHandle] = {}
         self._then = defaultdict[TableId, list[Callable[[], None]]](list)
         self._stopped = False
 
-    def soon(self, table: Told) -> None:
+    def soon(self, table: ShownTable) -> None:
         """Do it for this table as soon as the round before is over."""
         if self._stopped:
             return
@@ -44,7 +44,7 @@ class Rounds:
         if table.id not in self._tasks:
             self._tasks[table.id] = start_task(self._go_round(table.id), name=f"{self._what} of {table.id}")
 
-    def later(self, table: Told, seconds: float) -> None:
+    def later(self, table: ShownTable, seconds: float) -> None:
         """Do it in so many seconds, unless another moment is set meanwhile."""
         if self._stopped:
             return
@@ -65,7 +65,7 @@ class Rounds:
         for task in self._tasks.values():
             task.cancel()
 
-    def when_done(self, table: Told, then: Callable[[], None]) -> None:
+    def when_done(self, table: ShownTable, then: Callable[[], None]) -> None:
         """Do it for a table, and call this once nothing is left to be done later."""
         self._then[table.id].append(then)
         self.soon(table)
@@ -79,7 +79,7 @@ class Rounds:
         while self._tasks:
             await asyncio.wait(self._tasks.values())
 
-    def _in_time(self, table: Told) -> None:
+    def _in_time(self, table: ShownTable) -> None:
         self._timers.pop(table.id, None)
         self.soon(table)
 
@@ -99,7 +99,7 @@ class Rounds:
             for then in self._then.pop(number, ()):
                 then()
 
-    async def _done(self, table: Told) -> float:
+    async def _done(self, table: ShownTable) -> float:
         """Do it once; return after how many seconds to do it again, 0 where that went well. Never raises."""
         try:
             await self._work(table)

@@ -22,7 +22,7 @@ from bot.ground.outgoing import sheet_key
 from bot.show.duplicate import for_all
 from bot.show.layout import PublicScreen, stands_in
 from bot.show.words import Words
-from bot.table.environment import Told
+from bot.table.environment import ShownTable
 from bot.tell.boards import Places
 from bot.tell.lately import Lately
 from bot.tell.limits import channel
@@ -59,7 +59,7 @@ class Sheets:
         self._showing: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()  # one is held while used
         self._shown = Lately[int]()  # what a sheet said when a table was over
 
-    async def show(self, table: Told) -> None:
+    async def show(self, table: ShownTable) -> None:
         """Show the sheet to which a table belongs that is over, if there is enough to compare.
 
         Raises StoreError, and what UNREACHED names.
@@ -79,7 +79,7 @@ class Sheets:
             await self._put_up(known, shown)
             self._shown[table.id] = said
 
-    def _words(self, table: Told) -> Words:
+    def _words(self, table: ShownTable) -> Words:
         return self._places.public(table.scene(None))
 
     async def _put_up(self, known: Duplicate, shown: PublicScreen) -> None:

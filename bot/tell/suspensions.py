@@ -19,7 +19,7 @@ from bot.scene import Scene
 from bot.show.layout import PrivateScreen
 from bot.show.notices import suspended
 from bot.table.core.chairs import people
-from bot.table.environment import Told
+from bot.table.environment import ShownTable
 from bot.tell.boards import Places
 from bot.tell.directs import Directs
 from bot.tell.outbox import key_of
@@ -50,7 +50,7 @@ class Suspensions:
         self._habits = habits
         self._store = store
 
-    async def update(self, table: Told, scene: Scene) -> None:
+    async def update(self, table: ShownTable, scene: Scene) -> None:
         """Tell the people concerned who have not been told yet. Raises what may pass of UNREACHED, and StoreError."""
         if not (scene.open and scene.wait.asleep and scene.terms.server.mirror):
             return

@@ -18,7 +18,7 @@ from bot.ground.ids import ChannelId, MessageId
 from bot.ground.outgoing import board_key
 from bot.ground.unreached import UNREACHED
 from bot.show.phrases import table as table_name
-from bot.table.environment import Told
+from bot.table.environment import ShownTable
 from bot.tell.asked import by_notice
 from bot.tell.boards import Places, is_screen_of
 from bot.tell.effects import Effects
@@ -46,7 +46,7 @@ class Sweep:
         effects: Effects,
         callers: tuple[Pings, Noticing],
         home: ChannelId,
-        tables: tuple[Told, ...],
+        tables: tuple[ShownTable, ...],
         before: datetime,
     ) -> None:
         self._places = places
@@ -98,7 +98,7 @@ class Sweep:
             if await self._is_lost(message, table):
                 await self._effects.add(Deletion(self._home, MessageId(message.id)), table.row.guild, table.id)
 
-    async def _is_lost(self, message: discord.Message, table: Told) -> bool:
+    async def _is_lost(self, message: discord.Message, table: ShownTable) -> bool:
         """Tell whether a message is of no use: a call of nobody who is to act, or another board."""
         if not self._is_ping(message, table):
             return is_screen_of(message, table.id)
@@ -106,6 +106,6 @@ class Sweep:
             return not await self._noticing.adopt(table, message)
         return not await self._pings.adopt(table, message)
 
-    def _is_ping(self, message: discord.Message, table: Told) -> bool:
+    def _is_ping(self, message: discord.Message, table: ShownTable) -> bool:
         scene = table.scene(None)
         return bool(message.raw_mentions) and f"[{table_name(scene, self._places.public(scene))}](" in message.content

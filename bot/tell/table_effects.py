@@ -32,7 +32,7 @@ from bot.show.replay import spoken_of
 from bot.show.words import Said, mention
 from bot.table.core.chairs import seat_of
 from bot.table.core.commands import Vacate
-from bot.table.environment import Told
+from bot.table.environment import ShownTable
 from bot.tell.asked import by_notice
 from bot.tell.boards import Boards, Places
 from bot.tell.effects import Effects, Outcome, Performers
@@ -61,7 +61,7 @@ class TableEffects:
     threads: Threads
     watching: Watching
     sheets: Sheets
-    find: Callable[[TableId], Awaitable[Told]]
+    find: Callable[[TableId], Awaitable[ShownTable]]
 
     def register(self, performers: Performers) -> None:
         """Let effects of these kinds be done here."""
@@ -78,7 +78,7 @@ class TableEffects:
         performers.on(ThreadRemoval, self._remove_thread)
         performers.on(Vacancy, self._go_on_without)
 
-    async def _table(self, one: Pending) -> Told:
+    async def _table(self, one: Pending) -> ShownTable:
         assert one.table is not None
         return await self.find(one.table)
 

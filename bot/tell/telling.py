@@ -27,7 +27,7 @@ from bot.show.layout import PrivateScreen, PublicScreen
 from bot.show.panel import Tab, panel
 from bot.store.rows import Standpoint
 from bot.table.core.commands import AccessFound, Suspend
-from bot.table.environment import Told
+from bot.table.environment import ShownTable
 from bot.table.registry import Tables
 from bot.tell.boards import Boards, Places
 from bot.tell.desks import Desks
@@ -74,11 +74,11 @@ class TellStore(
 class Audience(Protocol):
     """Who is there to be told, and may see what."""
 
-    async def is_here(self, table: Told, user: UserId) -> bool:
+    async def is_here(self, table: ShownTable, user: UserId) -> bool:
         """Tell whether a person is still on the server of a table; their seat goes to a house player if not."""
         ...
 
-    async def is_shut_out(self, table: Told, user: UserId) -> bool | None:
+    async def is_shut_out(self, table: ShownTable, user: UserId) -> bool | None:
         """Tell whether a person is on the server of a table and does not see it; None where nobody answers."""
         ...
 
@@ -110,7 +110,7 @@ class Telling:
         habits: RememberedHabits,
         audience: Audience,
         performers: Performers,
-        find: Callable[[TableId], Awaitable[Told]],
+        find: Callable[[TableId], Awaitable[ShownTable]],
         mine: Callable[[GuildId], bool],
         is_answering: Callable[[int], bool],
     ) -> None:
@@ -150,7 +150,7 @@ class Telling:
             pings=self.pings, threads=self.threads, watching=self.watching, sheets=sheets, find=find,
         ).register(performers)  # fmt: skip
 
-    def changed(self, table: Told) -> None:
+    def changed(self, table: ShownTable) -> None:
         """Show the table as it is now, and call whom it waits for; nobody at a private one, who looks at it anyway."""
         if not table.row.alone:
             self.pings.observe(table, table.scene(None))
@@ -182,15 +182,15 @@ class Telling:
         if scene.viewer is not None:
             self.pings.acted(scene.where.table, scene.viewer)
 
-    def asleep(self, table: Told) -> None:
+    def asleep(self, table: ShownTable) -> None:
         """Tell the people concerned directly that the table is suspended; call nobody any more."""
         self._calls.soon(table)
 
-    def look_for(self, table: Told, user: UserId) -> None:
+    def look_for(self, table: ShownTable, user: UserId) -> None:
         """Find out whether somebody sees the table, and let it hear of that, unless nobody answers."""
         self.soon(self._look_for(table, user))
 
-    async def watch(self, table: Told, user: UserId) -> None:
+    async def watch(self, table: ShownTable, user: UserId) -> None:
         """Tell somebody who does not sit at a table what happens there. Raises TooMany."""
         await self.watching.begin(table, user)
         self._calls.soon(table)  # should something have happened meanwhile
@@ -201,10 +201,10 @@ class Telling:
         message = replace(screen_message("post", one.guild, where, shown, self._places.delivery), key=one.key)
         await self.queue.do(channel(home), partial(self.outbox.send, message), urgent=True)
 
-    async def tidy(self, tables: Iterable[Told], before: datetime) -> None:
+    async def tidy(self, tables: Iterable[ShownTable], before: datetime) -> None:
         """Take away what was sent for these tables before a stop and could not be remembered; when there is time."""
         sent = await self.outbox.unanswered()
-        homes = defaultdict[ChannelId, list[Told]](list)
+        homes = defaultdict[ChannelId, list[ShownTable]](list)
         for table in (table for table in tables if not table.row.alone):
             if board_key(table.id) in sent:
                 self.boards.anew(table)
@@ -214,7 +214,7 @@ class Telling:
             callers = self.pings, self.noticing
             Sweep(self._places, self.queue, self.outbox, self.effects, callers, home, tuple(here), before).soon()
 
-    def opened(self, table: Told, scene: Scene, message: PrivateMessage | None, tab: Tab = Tab.HAND) -> None:
+    def opened(self, table: ShownTable, scene: Scene, message: PrivateMessage | None, tab: Tab = Tab.HAND) -> None:
         """Take note of a hand that was asked for: where it can be read, None where it has not got there.
 
         tab: what is shown of it, or in its place.
@@ -272,10 +272,10 @@ class Telling:
             await self._begun.ended()
             await self.queue.settled()
 
-    def _called(self, table: Told) -> None:
+    def _called(self, table: ShownTable) -> None:
         self.boards.called(table)
 
-    async def _show(self, table: Told) -> None:
+    async def _show(self, table: ShownTable) -> None:
         """Bring the board and the private hands that are open up to date, once house players have acted."""
         await table.at_rest(PATIENCE)
         if not table.row.alone:
@@ -286,19 +286,19 @@ class Telling:
         if any(waits):
             self._screens.later(table, min(filter(None, waits)))
 
-    async def _is_here(self, table: Told, user: UserId) -> bool:
+    async def _is_here(self, table: ShownTable, user: UserId) -> bool:
         return await self._ask(table, partial(self._audience.is_here, table, user))
 
-    async def _look_for(self, table: Told, user: UserId) -> None:
+    async def _look_for(self, table: ShownTable, user: UserId) -> None:
         shut_out = await self._ask(table, partial(self._audience.is_shut_out, table, user))
         if shut_out is not None:
             await table.do(AccessFound(user, lost=shut_out))
 
-    async def _ask(self, table: Told, work: Callable[[], Awaitable[T]]) -> T:
+    async def _ask(self, table: ShownTable, work: Callable[[], Awaitable[T]]) -> T:
         """Ask something about people of the table's server when the turn for that has come."""
         return await self.queue.do(f"/guilds/{table.row.guild}/members", work, rate=ASKING)
 
-    async def _call(self, table: Told) -> None:
+    async def _call(self, table: ShownTable) -> None:
         """Call whom the table waits for, now or when it is time."""
         scene = table.scene(None)
         if scene.terms.pace.slow:
@@ -312,7 +312,7 @@ class Telling:
             self.watching.forget(table.id)
         await self._suspensions.update(table, scene)
 
-    async def _refresh(self, table: Told, user: UserId) -> float:
+    async def _refresh(self, table: ShownTable, user: UserId) -> float:
         """Bring somebody's open hand up to date; return how many seconds that has still to wait."""
         if self.hands.outdated(table.scene(user)) is None:
             return 0.0

@@ -22,7 +22,7 @@ from bot.show.notices import signpost
 from bot.show.phrases import table as table_name
 from bot.show.words import N_, Said
 from bot.table.core.chairs import people
-from bot.table.environment import Told
+from bot.table.environment import ShownTable
 from bot.tell.boards import Places
 from bot.tell.effects import Effects
 from bot.tell.limits import channel, threads
@@ -54,7 +54,7 @@ class Threads:
         self._outbox = outbox
         self._effects = effects
 
-    async def opened(self, table: Told, where: discord.TextChannel, lobby: MessageId) -> ChannelId | None:
+    async def opened(self, table: ShownTable, where: discord.TextChannel, lobby: MessageId) -> ChannelId | None:
         """Open a thread under the message of the lobby and return its number; None where Discord will not."""
         scene = table.scene(None)
         name = table_name(scene, self._places.public(scene))
@@ -71,7 +71,7 @@ class Threads:
             log.warning("Table %s stays in its channel: %s", table.id, error)
             return None
 
-    async def apart(self, table: Told, where: discord.TextChannel) -> tuple[ChannelId, Pending] | None:
+    async def apart(self, table: ShownTable, where: discord.TextChannel) -> tuple[ChannelId, Pending] | None:
         """Open a private thread for those who sit at a table, and put them there; None where Discord will not.
 
         Nobody but those who look after the channel can let others in. Returned is also the removal of the thread, which
@@ -99,7 +99,7 @@ class Threads:
             return None
         return ChannelId(thread.id), removal
 
-    async def _taken_up(self, table: Told, where: discord.TextChannel, name: str) -> discord.Thread | None:
+    async def _taken_up(self, table: ShownTable, where: discord.TextChannel, name: str) -> discord.Thread | None:
         """Return the private thread that a start of this table left behind when it was cut short, if there is one.
 
         Where others are in it than sit at the table now, it is deleted. Raises what UNREACHED names.
@@ -112,7 +112,7 @@ class Threads:
             await self.undo(table, ChannelId(left.id))
         return None
 
-    async def abandon(self, table: Told, removal: Pending) -> None:
+    async def abandon(self, table: ShownTable, removal: Pending) -> None:
         """Delete a thread in which the match could not begin."""
         assert isinstance(removal.effect, ThreadRemoval)
         try:
@@ -122,7 +122,7 @@ class Threads:
         else:
             self._effects.end(removal)
 
-    async def undo(self, table: Told, thread: ChannelId) -> None:
+    async def undo(self, table: ShownTable, thread: ChannelId) -> None:
         """Delete a thread in which nothing has begun, or close it: only who may manage threads may delete one.
 
         Raises what UNREACHED names.
@@ -135,7 +135,7 @@ class Threads:
         except discord.Forbidden:
             await self._queue.do(own, partial(http.edit_channel, thread, archived=True), AT_ONCE)
 
-    async def bring_back(self, table: Told, user: UserId, key: str) -> None:
+    async def bring_back(self, table: ShownTable, user: UserId, key: str) -> None:
         """Say whom a table waits for who cannot see it. That names them, which brings people into a private thread.
 
         Where it did not, Discord is asked to put them there; nothing of this opens a channel that they may not see.
@@ -153,7 +153,7 @@ class Threads:
         if isinstance(thread, discord.Thread) and thread.is_private() and not await _is_in(thread, user):
             await self._queue.do(channel(home), partial(thread.add_user, discord.Object(user)))
 
-    async def point(self, table: Told, sign: Signpost) -> None:
+    async def point(self, table: ShownTable, sign: Signpost) -> None:
         """Let the lobby's board show the way to the thread. Raises what UNREACHED names."""
         scene = table.scene(None)
         w = self._places.public(scene)
@@ -161,7 +161,7 @@ class Threads:
         message = self._places.client.get_partial_messageable(sign.channel).get_partial_message(sign.lobby)
         await self._queue.do(channel(sign.channel), partial(message.edit, view=shown.drawn), AT_ONCE, urgent=True)
 
-    async def bring_in(self, table: Told, thread: ChannelId, key: str) -> None:
+    async def bring_in(self, table: ShownTable, thread: ChannelId, key: str) -> None:
         """Bring everybody who sits at a table into its thread. key: of the first message there, in the outbox.
 
         Raises what UNREACHED names, and StoreError.
@@ -181,7 +181,7 @@ class Threads:
         await self._queue.do(channel(thread), name, AT_ONCE, urgent=True)
 
 
-def _left_over(table: Told, where: discord.TextChannel, name: str, *, private: bool) -> Iterator[discord.Thread]:
+def _left_over(table: ShownTable, where: discord.TextChannel, name: str, *, private: bool) -> Iterator[discord.Thread]:
     """Yield the threads that starts of this table have opened: cut short by a stop, they are in no row."""
     for thread in where.threads:
         ours = thread.owner_id == where.guild.me.id and thread.name == name and not thread.archived

@@ -18,7 +18,7 @@ from bot.show.notices import join_row, rematch_row
 from bot.show.watching import ended, free, hand_ended
 from bot.store.rows import Watcher
 from bot.table.core.chairs import seat_of
-from bot.table.environment import Told
+from bot.table.environment import ShownTable
 from bot.tell.boards import Places
 from bot.tell.pings import NOBODY, WATCHERS, Pings
 
@@ -82,7 +82,7 @@ class Watching:
         self._known: dict[TableId, tuple[Watcher, ...]] = {}
         self.unwatched: set[TableId] = set()
 
-    async def begin(self, table: Told, user: UserId) -> None:
+    async def begin(self, table: ShownTable, user: UserId) -> None:
         """Tell somebody from now on what happens at a table. Raises TooMany."""
         scene = table.scene(None)
         full = scene.stage == "lobby" and not _has_room(scene)
@@ -98,7 +98,7 @@ class Watching:
         """Tell whether somebody watches a table."""
         return table not in self.unwatched and any(watcher.user == user for watcher in await self._of(table))
 
-    async def update(self, table: Told, scene: Scene) -> None:
+    async def update(self, table: ShownTable, scene: Scene) -> None:
         """Tell those who watch what they have not been told, if it is time."""
         watchers = await self._of(table.id)
         if not watchers:
@@ -142,7 +142,7 @@ class Watching:
         at = self._now() if occasion else None
         self._perform(await self._store.told(table, users, scene.tally.hand, at, occasion))
 
-    async def call(self, table: Told, effect: WatcherCall, key: str) -> None:
+    async def call(self, table: ShownTable, effect: WatcherCall, key: str) -> None:
         """Call those of the watchers who do not sit at a table and may see it.
 
         key: of the message in the outbox. Raises what UNREACHED names, and StoreError.

@@ -34,7 +34,7 @@ from bot.store.store import Store
 from bot.table.core.commands import Act, FillSeats, Join, Start
 from bot.table.core.state import record_of
 from bot.table.environment import Environment
-from bot.table.registry import Host, Tables, Wish
+from bot.table.registry import Host, TableRequest, Tables
 from bot.table.table import Table
 from tests.bench.slow_match import Silent
 
@@ -54,7 +54,7 @@ def now() -> datetime:
 async def seated(tables: Tables, pace: Pace, level: Level) -> Table:
     """Let two people and two house players of this level begin Big Two."""
     rules = Ruleset.of(GAMES["big_two"], "pagat", {})
-    table = await tables.open(Host(GUILD, CHANNEL, PEOPLE[0], "0"), Wish(rules, pace))
+    table = await tables.open(Host(GUILD, CHANNEL, PEOPLE[0], "0"), TableRequest(rules, pace))
     await table.do(Join(PEOPLE[1], "1", table.row.edition))
     await table.do(FillSeats(PEOPLE[0], level))
     await table.do(Start(PEOPLE[0], None, table.row.edition))
@@ -130,7 +130,7 @@ async def main() -> None:
     thinkers = MovePool()
     with TemporaryDirectory() as folder:
         store = await Store.open(Path(folder) / "games.db", now)
-        around = Environment(store, SILENT, now, lambda _at: None, house_delay=DELAY, thinking=thinkers)
+        around = Environment(store, SILENT, now, lambda _at: None, house_delay=DELAY, move_chooser=thinkers)
         tables = Tables(around, lambda: str(time.perf_counter_ns()))
         kinds = [(pace, level) for pace in (LIVE, RELAXED) for level in LEVELS for _ in range(TABLES)]
         there = [(pace, level, await seated(tables, pace, level)) for pace, level in kinds]

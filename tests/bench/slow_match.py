@@ -27,7 +27,7 @@ from bot.store.store import Store
 from bot.table.core.commands import Act, Join, Premove, Ring, Start
 from bot.table.core.state import record_of
 from bot.table.environment import Environment
-from bot.table.registry import Host, Tables, Wish
+from bot.table.registry import Host, TableRequest, Tables
 from bot.table.table import Table
 from tests.bench.foresight import foreseen
 from tests.bench.post import Post
@@ -158,7 +158,7 @@ class SlowMatch:
         self.post = Post(self.store, lambda: self.now, lambda _table, user: self._person(user).there > self.now)
         await self.post.start(tables)
         first, *others = self.people
-        self.table = await tables.open(Host(GUILD, CHANNEL, first.user, "0"), Wish(rules, RELAXED))
+        self.table = await tables.open(Host(GUILD, CHANNEL, first.user, "0"), TableRequest(rules, RELAXED))
         for person in others:
             await self.table.do(Join(person.user, "p", self.table.row.edition))
         await self.table.do(Start(first.user, None, self.table.row.edition))

@@ -25,7 +25,7 @@ from bot.house.big_two import strong
 from bot.house.packed.search import ROUNDS
 from bot.rules.cards import SeededRandom
 from bot.rules.game import View
-from bot.table.delays import DICE, LEAST, MOST
+from bot.table.delays import MAX_DELAY, MIN_DELAY, RANDOM
 
 TABLES, SECONDS, DELAY = (1, 10, 100), 15.0, 1.9
 TICK = 0.01  # seconds, of whoever looks at the loop
@@ -56,12 +56,12 @@ async def looked(lags: list[float], ends: float) -> None:
 
 async def table(thinkers: MovePool, asked: list[View], took: list[float], ends: float) -> None:
     """Ask as a table does."""
-    await asyncio.sleep(DICE.uniform(0, DELAY))
+    await asyncio.sleep(RANDOM.uniform(0, DELAY))
     while time.monotonic() < ends:
         begun = time.perf_counter()
-        await thinkers.choose(MoveRequest(DICE.choice(asked), Level.STRONG, str(begun)))
+        await thinkers.choose(MoveRequest(RANDOM.choice(asked), Level.STRONG, str(begun)))
         took.append(time.perf_counter() - begun)
-        await asyncio.sleep(max(0.0, DELAY * DICE.uniform(LEAST, MOST) - took[-1]))
+        await asyncio.sleep(max(0.0, DELAY * RANDOM.uniform(MIN_DELAY, MAX_DELAY) - took[-1]))
 
 
 def worlds(asked: list[View], seconds: float) -> float:

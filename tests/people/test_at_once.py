@@ -18,7 +18,7 @@ from bot.history.replays import ReplayCache
 from bot.rules.cards import cards
 from bot.rules.ruleset import Ruleset
 from bot.table.core.commands import RemoveAbsent, Start
-from bot.table.registry import Host, Wish
+from bot.table.registry import Host, TableRequest
 from bot.table.table import Table
 from tests.people.test_hand_end import finished
 from tests.people.test_server_seasons import chosen, play, talk
@@ -107,7 +107,7 @@ async def test_a_house_player_at_a_table_that_is_given_away_just_stops(
     here: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     table = await here.start_table()
-    held = Held(monkeypatch, here.bot.tables._env.thinking, "wish")
+    held = Held(monkeypatch, here.bot.tables._env.move_chooser, "choose")
     playing = asyncio.create_task(here.play("ann", table, cards("3d 3c")))
     while not held.heard:
         await beat()
@@ -187,7 +187,10 @@ async def test_1_2_a_lobby_that_is_being_opened_closes_with_its_host(
     here: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ben, held = here.people["ben"].id, Held(monkeypatch, here.bot.store, "lasting")
-    wish, host = Wish(Ruleset(GAMES["big_two"], "pagat"), LIVE), Host(here.guild.id, here.channel.id, ben, "ben")
+    wish, host = (
+        TableRequest(Ruleset(GAMES["big_two"], "pagat"), LIVE),
+        Host(here.guild.id, here.channel.id, ben, "ben"),
+    )
     opening = asyncio.create_task(here.bot.tables.open(host, wish))
     while not held.heard:
         await beat()
@@ -205,7 +208,7 @@ async def test_lobbies_are_opened_one_after_the_other_on_a_server_and_on_two_ser
     place = abroad.create_text_channel("lair")
     await here.settle()
     held = Held(monkeypatch, here.bot.store, "new_table")
-    wish = Wish(Ruleset(GAMES["big_two"], "pagat"), LIVE)
+    wish = TableRequest(Ruleset(GAMES["big_two"], "pagat"), LIVE)
     homes = [(here.guild.id, here.channel.id)] * 2 + [(GuildId(abroad.id), ChannelId(place.id))]
     opening = [
         asyncio.create_task(here.bot.tables.open(Host(guild, channel, here.ann.id, "ann"), wish))

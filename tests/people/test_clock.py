@@ -161,8 +161,8 @@ async def test_a_house_player_stopped_in_the_middle_goes_on_after_a_restart(tmp_
 async def test_house_players_take_their_time_where_they_are_asked_to(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(manners, "LEAST", 1)  # all the same
-    monkeypatch.setattr(manners, "MOST", 1)
+    monkeypatch.setattr(manners, "MIN_DELAY", 1)  # all the same
+    monkeypatch.setattr(manners, "MAX_DELAY", 1)
     async with world(tmp_path, house_delay_seconds=8) as here:
         table = await here.start_table()
         await here.play("ann", table, cards("3d 3c"))

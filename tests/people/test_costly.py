@@ -120,7 +120,7 @@ async def test_1_3_a_hand_that_a_long_match_led_to_has_a_price_each_time_it_is_d
     played: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each time it is written and played out again, as by *Play on from here*."""
-    monkeypatch.setattr("cogs.practice.LENGTHY", 5)
+    monkeypatch.setattr("cogs.practice.MIN_FOR_WORKER", 5)
     await click(PLAY_ON, 1, 5, "")(played)
     table = await own(played, "ann")
     desk = await played.ann.slash(played.channel, "desk")
@@ -136,7 +136,7 @@ async def test_1_3_a_long_match_is_gone_on_with_before_anything_that_people_ask_
     played: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever clicks at a table that is not in memory waits until its match is played out."""
-    monkeypatch.setattr("bot.table.answers.LENGTHY", 1)
+    monkeypatch.setattr("bot.table.answers.MIN_FOR_WORKER", 1)
     table, go = await played.bot.tables.get(TableId(1)), Event()
     played.bot.tables.drop(lambda row: row.id == table.id)
     workers = played.bot.workers
@@ -163,7 +163,7 @@ async def test_1_3_a_table_stays_the_same_one_where_no_worker_plays_its_match_ou
         raise Hung("does not answer")
 
     with monkeypatch.context() as patched:
-        patched.setattr("bot.table.answers.LENGTHY", 0)
+        patched.setattr("bot.table.answers.MIN_FOR_WORKER", 0)
         patched.setattr(played.bot.workers._caller, "call", hangs)
         table.adopt(replace(table.state, match=None))  # as where another process has written what happened there
         await played.bot.tables.reread()

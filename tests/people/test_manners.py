@@ -26,7 +26,7 @@ from bot.rules.cards import cards
 from bot.rules.game import View
 from bot.table import delays as manners
 from bot.table.answers import match_of
-from bot.table.delays import Manners
+from bot.table.delays import HouseDelay
 from bot.table.table import Table
 from tests.people.a_bao import ANN_STARTS
 from tests.people.big_a import CLUBS
@@ -46,7 +46,7 @@ SPANS = {"live": (1.3, 2.5), "relaxed 8h": (0.8, 1.5)}  # seconds
 
 @pytest.mark.parametrize(("live", "span"), [(True, (1.3, 2.5)), (False, (0.8, 1.5))])
 def test_they_take_a_time_between_two_bounds(live: bool, span: tuple[float, float]) -> None:
-    known, (least, most) = Manners(), span
+    known, (least, most) = HouseDelay(), span
     waits = [known.wait(moment, NOON, DELAY, live=live) for moment in range(2000)]
     assert least <= min(waits) < least + 0.05
     assert most - 0.05 < max(waits) <= most
@@ -57,7 +57,7 @@ def test_they_take_a_time_between_two_bounds(live: bool, span: tuple[float, floa
 
 def test_what_nobody_sees_makes_nobody_wait_longer_or_shorter() -> None:
     """An answer in secret is an action as well, but no moment."""
-    known = Manners()
+    known = HouseDelay()
     first = known.wait(7, NOON, DELAY)
     later = NOON + timedelta(seconds=1)
     assert known.wait(7, later, DELAY) == pytest.approx(first - 1)
@@ -65,7 +65,7 @@ def test_what_nobody_sees_makes_nobody_wait_longer_or_shorter() -> None:
 
 def test_a_time_that_has_passed_is_drawn_anew() -> None:
     """After a pause, or for a substitute: at once would leave no time to think, and thinking would show."""
-    known = Manners()
+    known = HouseDelay()
     known.wait(7, NOON, DELAY)
     assert 1.3 <= known.wait(7, NOON + timedelta(minutes=1), DELAY) <= 2.5
 
@@ -117,11 +117,11 @@ async def thought_of(here: World, thinker: Slow | None, level: Level, pace: str,
 
     thinker: who thinks for these; None for the processes that do so in a bot.
     """
-    manners.DICE.seed(1)
+    manners.RANDOM.seed(1)
     await here.bot.habits.change(here.ann.id, level=level)
     table = await here.open_table(pace=pace)
     if thinker is not None:
-        table.house._env = replace(table.house._env, thinking=thinker)
+        table.house._env = replace(table.house._env, move_chooser=thinker)
     await here.press("ben", table, "Join")
     await here.fill_up("ann", table)
     await here.press("ann", table, "Start")
@@ -142,7 +142,7 @@ def drawn(pace: str, count: int) -> list[float]:
 @pytest.fixture
 def seeded(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the dice of the times be such as can be seeded."""
-    monkeypatch.setattr(manners, "DICE", random.Random(1))
+    monkeypatch.setattr(manners, "RANDOM", random.Random(1))
 
 
 @pytest.mark.rotates(2)
@@ -198,7 +198,7 @@ async def begun(here: World, *people: str, thinking: Slow | None = None, **optio
     """Let Ann, these people and house players begin; return when the cards were dealt."""
     table = await here.open_table(**options)
     if thinking is not None:
-        table.house._env = replace(table.house._env, thinking=thinking)
+        table.house._env = replace(table.house._env, move_chooser=thinking)
     for name in people:
         await here.press(name, table, "Join")
     await here.fill_up("ann", table)

@@ -29,7 +29,7 @@ from bot.scene import Wait
 from bot.show.ids import Press, Verb
 from bot.show.phrases import note, seats
 from bot.show.words import join
-from bot.table.sight import Sight
+from bot.table.sight import ViewerScenes
 from bot.tell import boards
 from tests.secrecy.play_through import Plan, Players, sit_down
 from tests.secrecy.test_presets import clean, dealt
@@ -140,13 +140,13 @@ async def test_five_people_are_clean(tmp_path: Path) -> None:
 async def test_a_board_that_names_those_who_have_not_answered_is_caught(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    seen = Sight._wait
+    seen = ViewerScenes._wait
 
-    def telling(sight: Sight, match: Match | None) -> Wait:
+    def telling(sight: ViewerScenes, match: Match | None) -> Wait:
         waiting = seen(sight, match)
         return replace(waiting, awaited=match.awaited) if match else waiting
 
-    monkeypatch.setattr(Sight, "_wait", telling)
+    monkeypatch.setattr(ViewerScenes, "_wait", telling)
     monkeypatch.setattr(drawing.phrases, "awaited", lambda scene, w: w("{seats}", seats=seats(scene.wait.awaited)))
     (leak, *_) = (await watched(tmp_path, 3)).leaks
     assert "sent to everybody after an answer" in leak

@@ -17,7 +17,7 @@ from bot.rules.big_two.play import BigTwoGame
 from bot.rules.cards import cards
 from bot.rules.match import Match
 from bot.scene import Wait
-from bot.table.sight import Sight
+from bot.table.sight import ViewerScenes
 from tests.secrecy.watch import Watch
 from tests.world import World, world
 
@@ -100,12 +100,12 @@ async def test_nobody_can_see_who_could_come_in(tmp_path_factory: pytest.TempPat
 async def test_a_board_that_names_them_is_caught(
     tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    seen = Sight._wait
+    seen = ViewerScenes._wait
 
-    def telling(sight: Sight, match: Match | None) -> Wait:
+    def telling(sight: ViewerScenes, match: Match | None) -> Wait:
         waiting = seen(sight, match)
         return replace(waiting, awaited=match.awaited | could_come_in(match)) if match else waiting
 
     one = await sent(tmp_path_factory.mktemp("deal"), "people", armed=True)
-    monkeypatch.setattr(Sight, "_wait", telling)
+    monkeypatch.setattr(ViewerScenes, "_wait", telling)
     assert one != await sent(tmp_path_factory.mktemp("deal"), "people", armed=True)

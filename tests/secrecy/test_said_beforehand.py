@@ -26,7 +26,7 @@ from bot.rules.orders import Kind, Order, added, answer, fits, ordered
 from bot.rules.record import Record
 from bot.table import delays as manners
 from bot.table.answers import answered
-from bot.table.core.chairs import written
+from bot.table.core.chairs import write_premoves
 from bot.table.core.commands import Premove, WithdrawPremoves
 from bot.table.core.premoves import with_premoves
 from bot.table.table import Table
@@ -110,7 +110,7 @@ async def test_all_is_sent_as_in_a_world_with_other_cards_and_other_orders(
 ) -> None:
     worlds = []
     for otherwise in (False, True):
-        monkeypatch.setattr(manners, "DICE", random.Random(5))
+        monkeypatch.setattr(manners, "RANDOM", random.Random(5))
         worlds.append(await sent(tmp_path_factory.mktemp("deal"), code, otherwise=otherwise))
     one, other = worlds
     assert one == other
@@ -155,7 +155,8 @@ def delay_of(record: Record, match: Match, seat: int, order: Order) -> float:
 def at_table(record: Record, match: Match, seat: int, order: Order) -> Table:
     table = silent_table(record, match)
     chairs = tuple(
-        replace(chair, orders=written(added((), order))) if chair.seat == seat else chair for chair in table.row.chairs
+        replace(chair, orders=write_premoves(added((), order))) if chair.seat == seat else chair
+        for chair in table.row.chairs
     )
     table.adopt(table.state.seated(chairs))
     return table
@@ -167,7 +168,7 @@ def seen() -> list[Seen]:
     rng, found = random.Random("seen"), list[Seen]()
     presets = {name: [preset for game, preset in PRESETS if game == name] for name in GAMES}
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(manners, "DICE", random.Random("delays"))  # the same in every run: by chance, all is possible
+        patch.setattr(manners, "RANDOM", random.Random("delays"))  # the same in every run: by chance, all is possible
         for _ in range(MATCHES * (10 if thorough() else 1)):
             for name, some in presets.items():
                 found += answers(by_dice(name, rng.choice(some), rng), rng)
@@ -176,9 +177,9 @@ def seen() -> list[Seen]:
 
 
 def test_no_answer_is_quicker_than_a_house_player_or_slower_than_a_call(seen: Sequence[Seen]) -> None:
-    assert min(each.delay for each in seen) >= manners.LEAST_PREMOVE
-    assert max(each.delay for each in seen) <= manners.MOST_PREMOVE
-    assert manners.LEAST_PREMOVE > 1
+    assert min(each.delay for each in seen) >= manners.MIN_PREMOVE_DELAY
+    assert max(each.delay for each in seen) <= manners.MAX_PREMOVE_DELAY
+    assert manners.MIN_PREMOVE_DELAY > 1
 
 
 @pytest.mark.parametrize("by", ["kind", "could_beat", "game"])
@@ -216,8 +217,8 @@ def guessed(known: Sequence[Seen], asked: Sequence[Seen], what: str, bins: int) 
 
 def look(each: Seen, bins: int) -> Hashable:
     """Return what somebody goes by: the actions, and in which part of all delays the answer came."""
-    span = manners.MOST_PREMOVE - manners.LEAST_PREMOVE
-    return each.public, int((each.delay - manners.LEAST_PREMOVE) / span * bins) if bins else 0
+    span = manners.MAX_PREMOVE_DELAY - manners.MIN_PREMOVE_DELAY
+    return each.public, int((each.delay - manners.MIN_PREMOVE_DELAY) / span * bins) if bins else 0
 
 
 @pytest.mark.parametrize("what", ["kind", "could_beat"])
@@ -230,8 +231,8 @@ def test_nobody_guesses_better_for_knowing_how_long_it_took(seen: Sequence[Seen]
 
 def test_a_delay_that_told_the_kind_would_be_found_out(seen: Sequence[Seen]) -> None:
     kinds = sorted({each.kind for each in seen})
-    step = (manners.MOST_PREMOVE - manners.LEAST_PREMOVE) / len(kinds)
-    telling = [each._replace(delay=manners.LEAST_PREMOVE + step * (kinds.index(each.kind) + 0.5)) for each in seen]
+    step = (manners.MAX_PREMOVE_DELAY - manners.MIN_PREMOVE_DELAY) / len(kinds)
+    telling = [each._replace(delay=manners.MIN_PREMOVE_DELAY + step * (kinds.index(each.kind) + 0.5)) for each in seen]
     half = len(telling) // 2
     known, asked = telling[:half], telling[half:]
     assert guessed(known, asked, "kind", len(kinds)) > guessed(known, asked, "kind", 0) + BETTER

@@ -332,5 +332,5 @@ async def test_1_3_many_matches_are_reckoned_by_workers(store: Store) -> None:
 
     await store.clear_ladders()
     await Leaderboards(store, {}, Workers(caller=Noted())).update(BIG_TWO)
-    assert asked == ["reckoned"]
+    assert asked == ["compute_entries"]
     assert await derived(store) == found

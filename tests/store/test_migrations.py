@@ -29,7 +29,7 @@ from bot.store.rows import Change, Ping, TableRow
 from bot.store.schema import metadata
 from bot.store.schema.columns import EPOCH
 from bot.store.store import Store
-from bot.table.core.chairs import orders_of
+from bot.table.core.chairs import premoves_of
 from tests.store.given import ANN, CHANNEL, GUILD, NOON, STEP, a_table, loaded, now, refusal
 from tests.store.released import put_older
 
@@ -205,7 +205,7 @@ async def test_whoever_passed_until_they_could_play_goes_on_with_it(place: Path)
     store = await Store.open(place, now)
     row = await loaded(store, TableId(1))
     await store.close()
-    assert [order.kind for chair in row.chairs for order in orders_of(chair)] == ["on"]
+    assert [order.kind for chair in row.chairs for order in premoves_of(chair)] == ["on"]
 
 
 async def test_slow_tables_that_wait_since_before_are_looked_at_once(place: Path) -> None:

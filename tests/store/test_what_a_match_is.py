@@ -28,7 +28,7 @@ from bot.store.ledger import ledger_of
 from bot.store.rows import Change
 from bot.store.store import Store
 from bot.table.core.commands import Leave, TakeBack
-from bot.table.core.fair import ENOUGH, score_of
+from bot.table.core.fair import MIN_PERSONS, score_of
 from tests.everywhere import rows_with
 from tests.store.evening import moves, whole
 from tests.store.given import CHAIRS, NOON, STEP, a_table, loaded, now
@@ -138,7 +138,7 @@ async def test_all_that_is_known_of_a_match_follows_from_its_hands_and_sittings(
         assert score is not None
         who, left, ended = persons(sat), leavers(sat), match.outcome
         assert len(score.hands) == ended.hands
-        assert ended.counts == (len(who) >= ENOUGH and ended.ended != "moderator")
+        assert ended.counts == (len(who) >= MIN_PERSONS and ended.ended != "moderator")
         derived = zip(places(match, score, set() if older else left), score.points, nets(score), strict=True)
         assert [(one.place, one.points, one.net) for one in ended.standings] == list(derived)
         assert nets(score) == score.nets

@@ -57,7 +57,7 @@ def seat_in_match(state: TableState, user: UserId) -> int:
 
 def cast_vote(state: TableState, command: CastVote, facts: Facts) -> Decision:
     """Ask all players for something, or agree to it. Raises Refused."""
-    seat, match, asked = seat_in_match(state, command.user), state.match, votes.asked(state.row.chairs)
+    seat, match, asked = seat_in_match(state, command.user), state.match, votes.current_vote(state.row.chairs)
     if match is None or state.row.chairs[seat].house:
         raise Refused(TAKE_BACK)
     check_not_suspended(state)
@@ -72,7 +72,7 @@ def cast_vote(state: TableState, command: CastVote, facts: Facts) -> Decision:
     if vote == "end":
         return ask_to_end(state, match, seat, facts)
     check_not_refused_before(state, seat, vote, facts)
-    return counted(state.seated(votes.voting(state.row.chairs, seat, vote)), facts, state)
+    return counted(state.seated(votes.with_vote(state.row.chairs, seat, vote)), facts, state)
 
 
 def _check_sense(state: TableState, match: Match, vote: Vote, facts: Facts) -> None:
@@ -82,7 +82,7 @@ def _check_sense(state: TableState, match: Match, vote: Vote, facts: Facts) -> N
         raise Refused(NOBODY_TO_ASK)
     if vote in PACES:
         pace = at_pace(row.pace, vote)
-        allowed.check(facts.server, ruleset_of(row), pace)
+        allowed.check_allowed(facts.server, ruleset_of(row), pace)
         if is_live_session(row):
             raise Refused(NOT_FOR_NOW)
         if pace == row.pace:
@@ -104,27 +104,31 @@ def is_unfair(state: TableState, vote: Vote) -> bool:
 
 def without_unfair_vote(state: TableState) -> TableState:
     """Return the state without a vote that would undo the match of a player who has no say now."""
-    return state.seated(votes.unvoted(state.row.chairs)) if is_unfair(state, votes.asked(state.row.chairs)) else state
+    return (
+        state.seated(votes.without_vote(state.row.chairs))
+        if is_unfair(state, votes.current_vote(state.row.chairs))
+        else state
+    )
 
 
 def counted(state: TableState, facts: Facts, before: TableState) -> Decision:
     """Do what all agree to, or remember who does so far. before: the state without the latest vote."""
     match, chairs = state.match, state.row.chairs
     assert match is not None
-    if votes.undecided(chairs):
+    if votes.undecided_seats(chairs):
         return reseated(before, chairs, facts)
     agreeing = next(chair for chair in chairs if chair.vote not in ("", "granted"))
     match agreeing.vote:
         case "pause":
             return _break(state, facts)
         case "again":
-            anew = tuple(replace(chair, orders="") for chair in votes.unvoted(chairs))
+            anew = tuple(replace(chair, orders="") for chair in votes.without_vote(chairs))
             moves = ((agreeing.seat, Again()),)
             return acted(before, match, moves, "person", anew, facts).telling(announcement(DEALT_AGAIN))
         case "cancel":
             return closed(before, CALLED_OFF_TOGETHER)
         case "concede":
-            gone = seating.handed_to_house(votes.unvoted(chairs), agreeing.seat)
+            gone = seating.handed_to_house(votes.without_vote(chairs), agreeing.seat)
             said = announcement(CONCEDED, about=[agreeing], name=agreeing.name)
             return ended(state.seated(gone), agreeing.seat, "agreed", facts).telling(said)
     return _other_pace(state, at_pace(state.row.pace, agreeing.vote), match, facts)
@@ -147,7 +151,7 @@ def _other_pace(state: TableState, pace: Pace, match: Match, facts: Facts) -> De
     kept = tuple(time for time in halted if pace.slow and tempo and time.left > tempo.begun(None))
     hours = facts.ask(WorkingHours(owners, pace.vacations)) if pace.slow else state.working_hours
     counts = state.row.counts and (pace.kind == "none" or match.rules.late != "abort")
-    row = replace(state.row, own_pace=pace, times=kept, chairs=votes.unvoted(state.row.chairs), counts=counts)
+    row = replace(state.row, own_pace=pace, times=kept, chairs=votes.without_vote(state.row.chairs), counts=counts)
     state = deadlines.at_pace(replace(state, row=row, working_hours=hours), pace, facts)
     return shown(state, announcement(ANOTHER_PACE))
 
@@ -157,15 +161,15 @@ def veto(state: TableState, command: Veto, facts: Facts) -> Decision:
     seat, match = seat_in_match(state, command.user), state.match
     if match is None or state.row.chairs[seat].house:
         raise Refused(TAKE_BACK)
-    if state.row.paused or not votes.asked(state.row.chairs):
+    if state.row.paused or not votes.current_vote(state.row.chairs):
         raise Refused(NO_LONGER_ASKED)
     span = facts.durations.before_asking_anew(state.row.pace)
-    return reseated(state, votes.unwanted(state.row.chairs, facts.now, span), facts)
+    return reseated(state, votes.declined(state.row.chairs, facts.now, span), facts)
 
 
 def is_on_break(state: TableState) -> bool:
     """Tell whether all have agreed to a break, and a player is not back yet."""
-    return state.row.paused and not state.row.asleep and votes.asked(state.row.chairs) == "pause"
+    return state.row.paused and not state.row.asleep and votes.current_vote(state.row.chairs) == "pause"
 
 
 def return_from_break(state: TableState, command: ReturnFromBreak, facts: Facts) -> Decision:
@@ -174,6 +178,6 @@ def return_from_break(state: TableState, command: ReturnFromBreak, facts: Facts)
     if not is_on_break(state):
         raise Refused(NOT_PAUSED)
     chairs: Chairs = seating.changed(state.row.chairs, replace(state.row.chairs[seat], vote=""))
-    if votes.asked(chairs):
+    if votes.current_vote(chairs):
         return shown(state.seated(chairs))
     return go_on(state, facts).telling(announcement(ALL_BACK))

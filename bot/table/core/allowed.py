@@ -21,7 +21,7 @@ FULL_OF_YOURS = (
 )
 
 
-def check(server: ServerSettings, rules: Ruleset, pace: Pace) -> None:
+def check_allowed(server: ServerSettings, rules: Ruleset, pace: Pace) -> None:
     """Raise Refused where this is not played, or not at this pace."""
     if not server.offers(rules.game):
         played = [game.title for game in GAMES.values() if server.offers(game.name)]
@@ -30,7 +30,7 @@ def check(server: ServerSettings, rules: Ruleset, pace: Pace) -> None:
         raise Refused(ONLY_LIVE)
 
 
-def check_room(server: ServerSettings, there: int, own: int) -> None:
+def check_lobby_limits(server: ServerSettings, there: int, own: int) -> None:
     """Raise Refused where no further lobby is wanted. there, own: how many are open, and of the one who asks."""
     if own >= server.lobbies_each:
         raise Refused(FULL_OF_YOURS, most=server.lobbies_each)
@@ -38,27 +38,27 @@ def check_room(server: ServerSettings, there: int, own: int) -> None:
         raise Refused(FULL, most=server.lobbies)
 
 
-def at_stake(rules: Ruleset) -> bool:
+def is_played_for_units(rules: Ruleset) -> bool:
     """Tell whether these rules say how many units a point is."""
     return STAKE in rules.known.wishes and bool(rules.value(STAKE))
 
 
 def has_stakes(server: ServerSettings, rules: Ruleset, duplicate: int | None = None) -> bool:
     """Tell whether the units of a match by these rules are owed. duplicate: whose deals it plays, which never are."""
-    return server.stakes and duplicate is None and at_stake(rules)
+    return server.stakes and duplicate is None and is_played_for_units(rules)
 
 
-def settled(server: ServerSettings, rules: Ruleset) -> Ruleset:
+def without_forbidden_stake(server: ServerSettings, rules: Ruleset) -> Ruleset:
     """Return rules with no other stake than their preset's, or none, where the server has no stakes."""
     if server.stakes or not rules.changes.get(STAKE):
         return rules
     return rules.wishing(stake=Ruleset.of(rules.known, rules.preset).value(STAKE))
 
 
-def revised(server: ServerSettings, before: Ruleset, new: Ruleset, pace: Pace) -> Ruleset:
+def revised_rules(server: ServerSettings, before: Ruleset, new: Ruleset, pace: Pace) -> Ruleset:
     """Return the rules that a lobby gets when somebody changes them, or its pace. Raises Refused."""
-    allowed = settled(server, new)
+    allowed = without_forbidden_stake(server, new)
     if allowed != new and allowed == before:
         raise Refused(NO_STAKES)
-    check(server, allowed, pace)
+    check_allowed(server, allowed, pace)
     return allowed

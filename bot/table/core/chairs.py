@@ -33,7 +33,7 @@ def seat_of(chairs: Chairs, user: UserId | None) -> int | None:
     return next((chair.seat for chair in chairs if user is not None and chair.user == user), None)
 
 
-def seeing(chairs: Chairs, seat: int | None) -> int | None:
+def visible_seat(chairs: Chairs, seat: int | None) -> int | None:
     """Return the seat whose cards its owner may see; whom a moderator removed sees what every onlooker sees."""
     return None if any((chair.seat, chair.away) == (seat, "removed") for chair in chairs) else seat
 
@@ -71,7 +71,7 @@ def host_after(host: UserId, before: Chairs, after: Chairs) -> UserId:
     return host if late else NO_HOST
 
 
-def answers_for(chairs: Chairs, pace: Pace) -> bool:
+def answers_for_all(chairs: Chairs, pace: Pace) -> bool:
     """Tell whether whoever has nothing to decide is answered for: not where others could tell by how long it takes.
 
     At a live table all such questions stay open for a while.
@@ -79,12 +79,12 @@ def answers_for(chairs: Chairs, pace: Pace) -> bool:
     return pace.kind == "live" or len(people(chairs)) == 1
 
 
-def alone(chairs: Chairs, seat: int) -> bool:
+def is_only_person(chairs: Chairs, seat: int) -> bool:
     """Tell whether no other seat belongs to a person, be they there or not."""
     return not any(chair.user is not None for chair in chairs if chair.seat != seat)
 
 
-def named(chairs: Chairs, user: UserId, name: str, reserved: Reserved = ()) -> str:
+def unique_name(chairs: Chairs, user: UserId, name: str, reserved: Reserved = ()) -> str:
     """Return what a person is called at this table: like nobody else there, like no house player, like no phrase.
 
     reserved: what else nobody may look like, see ``bot.ground.names.looks``.
@@ -104,18 +104,18 @@ def joined(chairs: Chairs, order: Sequence[int], user: UserId, name: str, agreed
     return _seated(chairs, order, Chair(wanted, user, name, agreed=agreed))
 
 
-def agreeing(chairs: Chairs, seat: int, edition: int) -> Chairs:
+def with_agreement(chairs: Chairs, seat: int, edition: int) -> Chairs:
     """Return the chairs with the owner of this seat having agreed to this edition."""
     return tuple(replace(chair, agreed=edition) if chair.seat == seat else chair for chair in chairs)
 
 
-def following(chairs: Chairs, user: UserId, edition: int) -> Chairs:
+def with_editor_agreed(chairs: Chairs, user: UserId, edition: int) -> Chairs:
     """Return the chairs after a change of this edition: whoever made it agrees to the next, having agreed to this."""
     return tuple(replace(chair, agreed=edition + 1) if (chair.user, chair.agreed) == (user, edition) else chair
                  for chair in chairs)  # fmt: skip
 
 
-def undecided(chairs: Chairs, edition: int) -> Chairs:
+def without_agreement(chairs: Chairs, edition: int) -> Chairs:
     """Return the chairs of those people who have yet to agree to this edition."""
     return tuple(chair for chair in chairs if chair.user is not None and chair.agreed != edition)
 
@@ -149,7 +149,7 @@ def filled(chairs: Chairs, order: Sequence[int], level: Level = Level.PLAIN) -> 
     return chairs
 
 
-def company(chairs: Chairs) -> Chairs:
+def own_house_players(chairs: Chairs) -> Chairs:
     """Return the house players who sit there for nobody else, as they sit down at another table."""
     return tuple(Chair(chair.seat, None, chair.name, house=True, level=chair.level)
                  for chair in chairs if chair.user is None)  # fmt: skip
@@ -197,7 +197,7 @@ def sat_down(chairs: Chairs, seat: int, ply: int) -> Chairs:
     return changed(chairs, replace(chairs[seat], quick=-ply))
 
 
-def way_back(chairs: Chairs, user: UserId) -> tuple[int, Chairs]:
+def taken_back_by(chairs: Chairs, user: UserId) -> tuple[int, Chairs]:
     """Return the seat that a person may take back from a house player, and the chairs with them on it.
 
     Raises Refused for whoever may not. Where somebody has sat in for them who is late, they may as well.
@@ -217,12 +217,12 @@ def way_back(chairs: Chairs, user: UserId) -> tuple[int, Chairs]:
     return theirs.seat, taken_back(handed_to_house(chairs, theirs.seat), theirs.seat)
 
 
-def offering(chairs: Chairs, seat: int, offered: Offered) -> Chairs:
+def with_offer(chairs: Chairs, seat: int, offered: Offered) -> Chairs:
     """Return the chairs with this seat to be had by somebody else, or not any more."""
     return changed(chairs, replace(chairs[seat], offered=offered))
 
 
-def sat_in(chairs: Chairs, seat: int, user: UserId, name: str) -> Chairs:
+def substituted(chairs: Chairs, seat: int, user: UserId, name: str) -> Chairs:
     """Return the chairs with somebody else on an offered seat. Raises Refused where it is not offered."""
     chair = next((chair for chair in chairs if chair.seat == seat), None)
     if chair is None or not chair.offered:
@@ -234,13 +234,13 @@ def sat_in(chairs: Chairs, seat: int, user: UserId, name: str) -> Chairs:
     return changed(chairs, new)
 
 
-def cut(chairs: Chairs, cuts: Sequence[Cut]) -> tuple[Cut, ...]:
+def cuts_of(chairs: Chairs, cuts: Sequence[Cut]) -> tuple[Cut, ...]:
     """Return the words of those who sit there, by the order of seats."""
     given = {cut.user: cut for cut in cuts}
     return tuple(replace(given[chair.user], seat=chair.seat) for chair in chairs if chair.user in given)
 
 
-def missed(chairs: Chairs, seat: int, most: int) -> Chairs:
+def missed_deadline(chairs: Chairs, seat: int, most: int) -> Chairs:
     """Return the chairs after the owner of this seat let a deadline pass. most: so many in a row cost the seat."""
     misses = chairs[seat].misses + 1
     if misses >= most:
@@ -249,16 +249,16 @@ def missed(chairs: Chairs, seat: int, most: int) -> Chairs:
     return changed(chairs, replace(chairs[seat], misses=misses))
 
 
-def punctual(chairs: Chairs, seat: int) -> Chairs:
+def acted_in_time(chairs: Chairs, seat: int) -> Chairs:
     """Return the chairs after the owner of this seat has acted in time, and thought again of what they had said."""
     chair = chairs[seat]
     if not chair.misses and not chair.orders and chair.offered != "moderator":
         return chairs
     offered: Offered = "owner" if chair.offered == "owner" else ""
-    return changed(chairs, replace(chair, misses=0, orders=after_acting(chair), offered=offered))
+    return changed(chairs, replace(chair, misses=0, orders=premoves_after_acting(chair), offered=offered))
 
 
-def ordering(chairs: Chairs, seat: int, orders: str) -> Chairs:
+def with_premoves(chairs: Chairs, seat: int, orders: str) -> Chairs:
     """Return the chairs with the owner of this seat having said this beforehand."""
     return changed(chairs, replace(chairs[seat], orders=orders)) if chairs[seat].orders != orders else chairs
 
@@ -290,7 +290,7 @@ def _acting(chair: Chair) -> tuple[UserId | None, bool]:
 # Premoves on a chair
 
 
-def orders_of(chair: Chair) -> Orders:
+def premoves_of(chair: Chair) -> Orders:
     """Return the premoves of the owner of a chair."""
     return _read(chair.orders) if chair.orders else ()
 
@@ -300,11 +300,11 @@ def _read(text: str) -> Orders:
     return tuple(map(read_order, text.splitlines()))
 
 
-def written(orders: Orders) -> str:
+def write_premoves(orders: Orders) -> str:
     """Return premoves as a chair stores them, one a line."""
     return "\n".join(map(write_order, orders))
 
 
-def after_acting(chair: Chair) -> str:
+def premoves_after_acting(chair: Chair) -> str:
     """Return what a chair stores once its owner has acted without a premove."""
-    return written(after_own_move(orders_of(chair)))
+    return write_premoves(after_own_move(premoves_of(chair)))

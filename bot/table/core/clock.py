@@ -96,7 +96,7 @@ def answer_premove(state: TableState, facts: Facts) -> Decision | None:
     try:
         return acted(state, match, (premove,), "order", row.chairs, facts)
     except Illegal as error:
-        chairs = seating.ordering(row.chairs, premove[0], "")
+        chairs = seating.with_premoves(row.chairs, premove[0], "")
         return Decision(replace(state, row=replace(row, chairs=chairs, answers=None)), signals=(PremoveFailed(error),))
 
 
@@ -142,7 +142,7 @@ def end_by_silence(state: TableState, facts: Facts) -> Decision | None:
     """End a match that a player wanted to end, as nobody has objected for a day."""
     if not may_end(state):
         return None
-    return ended(state, votes.ending(state.row.chairs)[0], "silence", facts).telling(announcement(SILENCE))
+    return ended(state, votes.ending_seats(state.row.chairs)[0], "silence", facts).telling(announcement(SILENCE))
 
 
 def nudge_house_players(state: TableState, facts: Facts) -> Decision | None:
@@ -217,7 +217,7 @@ def grant_grace(state: TableState, match: Match, facts: Facts) -> Decision | Non
     if any(time.seat == seat and time.left > tempo.begun(None) for time in row.times):
         return None
     times = seat_times.granted(row.times, seat, GRANTED)
-    deadline = seat_times.deadline(times, state.hours)
+    deadline = seat_times.next_deadline(times, state.hours)
     if deadline is None or deadline.at <= facts.now:
         return None
     said = announcement(GRACE, about=[row.chairs[seat]], name=row.chairs[seat].name, hours=GRANTED)
@@ -233,7 +233,7 @@ def substitute_at_once(state: TableState, match: Match, facts: Facts) -> Decisio
     """Give the seat to a house player at the first timeout, where the table or the rules say so."""
     if state.row.pace.late != "house" and match.rules.late != "substitute":
         return None
-    chairs = seating.missed(state.row.chairs, seat := late_seat(state, match), 1)
+    chairs = seating.missed_deadline(state.row.chairs, seat := late_seat(state, match), 1)
     said = announcement(SUBSTITUTED, about=[chairs[seat]], name=chairs[seat].name)
     return reseated(state, chairs, facts).telling(said)
 
@@ -241,7 +241,7 @@ def substitute_at_once(state: TableState, match: Match, facts: Facts) -> Decisio
 def act_for_late_player(state: TableState, match: Match, facts: Facts) -> Decision | None:
     """Take the timeout action for a late player; the second or third miss in a row costs the seat."""
     seat, most = late_seat(state, match), MISSES_TO_LOSE_SEAT[state.row.pace.kind]
-    chairs = seating.missed(state.row.chairs, seat, most)
+    chairs = seating.missed_deadline(state.row.chairs, seat, most)
     move: Moves = ((seat, timeout_action(match.view(seat))),)
     decision = acted(state, match, move, "clock", chairs, facts)
     if not chairs[seat].house:
@@ -299,20 +299,20 @@ def grant_time(state: TableState, command: GrantTime, facts: Facts) -> Decision:
     """Give the awaited player of a slow table half a day more, as another player wants. Raises Refused and TooLate."""
     row = state.row
     own = seating.own_seat(row.chairs, command.user)
-    others = seat_times.running(row.times) - {own}
+    others = seat_times.running_seats(row.times) - {own}
     if row.chairs[own].house or row.paused or not others:
         raise Refused(NOTHING_TO_GRANT)
     if command.moment not in (None, state.moment):
         raise TooLate
     seat = min(others)
-    if seat_times.remaining(row.times, seat, state.hours, facts.now) > GRANTED:
+    if seat_times.remaining_time(row.times, seat, state.hours, facts.now) > GRANTED:
         raise Refused(PLENTY, hours=GRANTED)
     if _has_been_granted_enough(state, seat, facts):
         raise Refused(ENOUGH, name=row.chairs[seat].name)
     times = seat_times.granted(row.times, seat, GRANTED)
     giver, late = row.chairs[own], row.chairs[seat]
     said = announcement(GIVEN, about=[giver, late], name=giver.name, other=late.name, hours=GRANTED)
-    return shown(due(with_times(state, times), seat_times.deadline(times, state.hours)), said)
+    return shown(due(with_times(state, times), seat_times.next_deadline(times, state.hours)), said)
 
 
 def _has_been_granted_enough(state: TableState, seat: int, facts: Facts) -> bool:

@@ -16,7 +16,7 @@ from bot.table.core import seat_times
 from bot.table.core.facts import Facts
 from bot.table.core.fair import ends_in_silence
 from bot.table.core.pace import Tempo, is_live_session
-from bot.table.core.seat_times import Times
+from bot.table.core.seat_times import SeatTimes
 from bot.table.core.state import TableState
 
 
@@ -55,7 +55,7 @@ def due(state: TableState, deadline: Deadline | None) -> TableState:
     return replace(state, row=replace(state.row, deadline=deadline))
 
 
-def with_times(state: TableState, times: Times) -> TableState:
+def with_times(state: TableState, times: SeatTimes) -> TableState:
     """Return the state with these times of its seats."""
     return state if times == state.row.times else replace(state, row=replace(state.row, times=times))
 
@@ -72,7 +72,7 @@ def new_deadline(state: TableState, match: Match, facts: Facts) -> Deadline | No
     tempo = tempo_of(state, facts)
     if tempo is None:
         return None
-    return seat_times.deadline(row.times, state.hours) if row.pace.slow else _for_move(state, match, tempo, facts)
+    return seat_times.next_deadline(row.times, state.hours) if row.pace.slow else _for_move(state, match, tempo, facts)
 
 
 def _for_move(state: TableState, match: Match, tempo: Tempo, facts: Facts) -> Deadline:
@@ -114,7 +114,7 @@ def at_rest(state: TableState, until: Deadline) -> Deadline:
 # The time of each seat
 
 
-def _times_after(before: TableState, after: TableState, match: Match, facts: Facts) -> Times:
+def _times_after(before: TableState, after: TableState, match: Match, facts: Facts) -> SeatTimes:
     """Return the time of each seat: of those that have moved or given up their turn, and of those that are to move."""
     times, now, tempo = before.row.times, facts.now, tempo_of(after, facts)
     if tempo is None or is_live_session(after.row):
@@ -124,7 +124,7 @@ def _times_after(before: TableState, after: TableState, match: Match, facts: Fac
     if before.match is not None and before.match.moment == match.moment:
         times = seat_times.halted(times, before.hours, now, match.moment)
     else:
-        times = seat_times.ended(times, seat_times.running(times), tempo, before.hours, now)
+        times = seat_times.ended(times, seat_times.running_seats(times), tempo, before.hours, now)
     return seat_times.begun(times, clocked(after, match), tempo, now, match.moment)
 
 
@@ -135,7 +135,7 @@ def clocked(state: TableState, match: Match) -> frozenset[int]:
     return frozenset() if any(state.row.chairs[seat].house for seat in match.awaited) else match.awaited
 
 
-def _spent(before: TableState, after: TableState, match: Match, tempo: Tempo, facts: Facts) -> Times:
+def _spent(before: TableState, after: TableState, match: Match, tempo: Tempo, facts: Facts) -> SeatTimes:
     """Return the times at a live table, less what the players who had to move needed of their reserve."""
     former, waited, seated = before.match, before.row.deadline, before.row.chairs
     if not tempo.reserve and not before.row.times and after.row.chairs is seated:
@@ -155,7 +155,7 @@ def _spent(before: TableState, after: TableState, match: Match, tempo: Tempo, fa
     return times
 
 
-def _without_past_turns(times: Times, tempo: Tempo, turn: int) -> Times:
+def _without_past_turns(times: SeatTimes, tempo: Tempo, turn: int) -> SeatTimes:
     """Return the times at a live table without what was left of earlier turns when players gave them up."""
     for time in [time for time in times if time.turn not in (None, turn)]:
         times = seat_times.spent(times, time.seat, tempo, timedelta())
@@ -197,8 +197,8 @@ def fresh_move(state: TableState, match: Match, seat: int, facts: Facts) -> Tabl
     if not state.row.pace.slow:
         state = _taken_up(state, match, facts)
         return due(state, _for_move(state, match, tempo, facts))
-    state = with_times(state, seat_times.anew(state.row.times, seat, tempo, facts.now))
-    return due(state, seat_times.deadline(state.row.times, state.hours))
+    state = with_times(state, seat_times.renewed(state.row.times, seat, tempo, facts.now))
+    return due(state, seat_times.next_deadline(state.row.times, state.hours))
 
 
 def stopped(state: TableState, facts: Facts) -> TableState:
@@ -216,10 +216,10 @@ def stopped(state: TableState, facts: Facts) -> TableState:
     return replace(state, row=replace(state.row, held=held, times=_stopped_times(state, match, facts)))
 
 
-def _stopped_times(state: TableState, match: Match, facts: Facts) -> Times:
+def _stopped_times(state: TableState, match: Match, facts: Facts) -> SeatTimes:
     """Return the times with stopped clocks; one that had run out has the time of a move."""
     times, tempo = state.row.times, tempo_of(state, facts)
-    late = seat_times.running(times)
+    late = seat_times.running_seats(times)
     times = seat_times.halted(times, state.hours, facts.now, match.moment)
     if tempo is None:
         return times
@@ -239,7 +239,7 @@ def resumed(state: TableState, facts: Facts) -> TableState:
         return due(state, None)
     if row.pace.slow:
         state = with_times(state, seat_times.begun(row.times, clocked(state, match), tempo, now, match.moment))
-        deadline = seat_times.deadline(state.row.times, state.hours)
+        deadline = seat_times.next_deadline(state.row.times, state.hours)
         return due(state, deadline and replace(deadline, shut_out=lost))
     if row.held is not None and not _is_back(state, match):
         return due(state, facts.durations.after_pause(row.held, row.deadline, now))
@@ -277,7 +277,7 @@ def recomputed(state: TableState, facts: Facts) -> Deadline | None:
 
     Working hours may have changed since the deadline was noted, and an outage takes nobody's time.
     """
-    noted, anew = state.row.deadline, seat_times.deadline(state.row.times, state.hours)
+    noted, anew = state.row.deadline, seat_times.next_deadline(state.row.times, state.hours)
     if noted is None or not noted.remind_at or state.row.paused or anew is None or anew.at <= facts.now:
         return None
     return replace(noted, at=anew.at, remind_at=anew.remind_at)
@@ -285,7 +285,7 @@ def recomputed(state: TableState, facts: Facts) -> Deadline | None:
 
 def late_seat(state: TableState, match: Match) -> int:
     """Return the awaited seat whose time runs out first."""
-    first = seat_times.first_out(state.row.times, state.hours) if state.row.pace.slow else None
+    first = seat_times.first_seat_out(state.row.times, state.hours) if state.row.pace.slow else None
     return min(match.awaited) if first is None else first
 
 

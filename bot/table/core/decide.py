@@ -32,8 +32,8 @@ def decide(state: TableState, command: Command, facts: Facts) -> Decision:
     row, after = state.row, decision.state.row
     if after.chairs is row.chairs:
         return decision
-    begins = ballots.asked(after.chairs) not in ("", ballots.asked(row.chairs))
-    host = host_after(row.host, row.chairs, after.chairs)
+    begins = ballots.current_vote(after.chairs) not in ("", ballots.current_vote(row.chairs))
+    host = host_after(row.host, row.chairs, after.chairs) if after.open else after.host
     if host == row.host and not begins:
         return decision
     after = replace(after, host=host, votes=row.votes + 1 if begins else row.votes)

@@ -29,7 +29,7 @@ SIT_TWICE = (
 
 def of_hands(rules: Ruleset, hands: int) -> Ruleset:
     """Return these rules for so many hands and without stakes, since what does not count is owed to nobody."""
-    return allowed.settled(PLAIN, rules.renewed().wishing(hands=hands))
+    return allowed.without_forbidden_stake(PLAIN, rules.renewed().wishing(hands=hands))
 
 
 def hands_of(rules: Ruleset) -> int:

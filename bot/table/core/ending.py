@@ -13,7 +13,7 @@ from bot.rules.match import Match
 from bot.rules.openings import kept_of
 from bot.store.rows import By, Step
 from bot.table.core.facts import Facts, PlaceOf, PlayedOut
-from bot.table.core.fair import counts, score_of, standings_of
+from bot.table.core.fair import is_counted, score_of, standings_of
 from bot.table.core.pace import is_live_session
 from bot.table.core.state import CHANGED, Decision, TableState, Writes, announcement, ruleset_of, shown
 
@@ -37,7 +37,7 @@ def over(state: TableState, ended: Ended, facts: Facts, place: Place | None = No
     """
     row, match = state.row, state.match
     assert match is not None
-    counted = counts(row, ruleset_of(row), ended)
+    counted = is_counted(row, ruleset_of(row), ended)
     place = row.place or place or facts.ask(PlaceOf(row.home))
     standings = standings_of(match, row.chairs)
     outcome = Outcome(len(match.results), facts.now, standings, counted, ended, place)

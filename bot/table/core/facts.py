@@ -22,7 +22,7 @@ from bot.ground.server_settings import PLAIN, ServerSettings
 from bot.rules.actions import Action
 from bot.rules.match import Match
 from bot.rules.record import Record
-from bot.table.core.pace import Times
+from bot.table.core.pace import Durations
 
 T = TypeVar("T")
 Moves: TypeAlias = tuple[tuple[int, Action], ...]  # seats and what they do, in this order
@@ -172,7 +172,7 @@ class Facts:
     """
 
     now: datetime
-    durations: Times = field(default_factory=Times)
+    durations: Durations = field(default_factory=Durations)
     server: ServerSettings = PLAIN
     reserved: Reserved = field(default=frozenset(), repr=False)
     answers: tuple[tuple[Question[object], object], ...] = field(default=(), repr=False)

@@ -28,13 +28,13 @@ from bot.rules.sentences import Illegal
 from bot.scene import Uncounted
 from bot.store.rows import TableRow
 
-ENOUGH = 2  # persons from the first card
-FAR = 3  # options that may differ from the preset, beside those that hardly make another game of it
+MIN_PERSONS = 2  # persons from the first card
+MAX_CHANGED_OPTIONS = 3  # options that may differ from the preset, beside those that hardly make another game of it
 UNRATED_FOR = timedelta(days=30)  # after a deletion of one's own data: a match dealt with that person
-PLAYED: tuple[Ended, ...] = ("itself", "agreed", "silence")  # how a match ended that is rated
+RATED_ENDINGS: tuple[Ended, ...] = ("itself", "agreed", "silence")  # how a match ended that is rated
 
 
-def uncounted(row: TableRow, ruleset: Ruleset) -> Uncounted | None:
+def reason_uncounted(row: TableRow, ruleset: Ruleset) -> Uncounted | None:
     """Return why a match would not count that began now; None where it would, or has begun.
 
     Where one who is late breaks the match off, being late would be the way around every loss.
@@ -43,22 +43,22 @@ def uncounted(row: TableRow, ruleset: Ruleset) -> Uncounted | None:
         return None
     if row.duplicate_id is not None:
         return "deals"
-    if sum(chair.user is not None for chair in row.chairs) < ENOUGH:
+    if sum(chair.user is not None for chair in row.chairs) < MIN_PERSONS:
         return "alone"
     return "breaks_off" if ruleset.rules.late == "abort" and row.pace.kind != "none" else None
 
 
-def counts(row: TableRow, ruleset: Ruleset, ended: Ended | None = None) -> bool:
+def is_counted(row: TableRow, ruleset: Ruleset, ended: Ended | None = None) -> bool:
     """Tell whether a match counts, or would if it began now. ended: how it ends, where it does.
 
     From the first card on, the row says so. A match in which a house player stands in for a player who lost access to
     the channel no longer counts (``bot.table.core.access``).
     """
-    begun = uncounted(row, ruleset) is None if row.phase == "lobby" else row.counts
+    begun = reason_uncounted(row, ruleset) is None if row.phase == "lobby" else row.counts
     return begun and ended != "moderator"
 
 
-def gives_hints(row: TableRow) -> bool:
+def has_hints(row: TableRow) -> bool:
     """Tell whether people are given hints: as they have agreed, or else where nobody is measured against another.
 
     Whoever has gone is counted as well, so that nothing changes during a match.
@@ -66,21 +66,21 @@ def gives_hints(row: TableRow) -> bool:
     if row.pace.hints is not None:
         return row.pace.hints
     alike = row.alone in ("day", "deals") or (row.duplicate_id is not None and not row.alone)
-    return not alike and sum(chair.user is not None or chair.left for chair in row.chairs) < ENOUGH
+    return not alike and sum(chair.user is not None or chair.left for chair in row.chairs) < MIN_PERSONS
 
 
-def near(known: Registered, preset: str, options: Mapping[str, object]) -> bool:
+def is_near_preset(known: Registered, preset: str, options: Mapping[str, object]) -> bool:
     """Tell whether rules in which these options differ from a preset are near enough to it to be rated.
 
     What the number of players brings along is no difference.
     """
-    brought = _brought(known.name, preset, options[PLAYERS]) if PLAYERS in options else {}
+    brought = _options_of_player_count(known.name, preset, options[PLAYERS]) if PLAYERS in options else {}
     other = (name for name, value in options.items() if name not in brought or frozen(value) != brought[name])
-    return len(set(other) - known.sheet.near) <= FAR
+    return len(set(other) - known.sheet.near) <= MAX_CHANGED_OPTIONS
 
 
 @lru_cache(maxsize=256)
-def _brought(game: str, preset: str, players: int) -> Mapping[str, object]:
+def _options_of_player_count(game: str, preset: str, players: int) -> Mapping[str, object]:
     """Return the options that a number of players changes of a preset; none where there is no such preset any more."""
     try:
         return {name: frozen(value) for name, value in GAMES[game].wish(preset, {}, seats=players).items()}
@@ -93,7 +93,7 @@ def is_rated(known: Registered, match: Ranked) -> bool:
 
     It was played to an end, by well-known rules, and dealt with nobody whose losses had just been deleted.
     """
-    return not match.unrated and match.ended in PLAYED and near(known, match.preset, match.options)
+    return not match.unrated and match.ended in RATED_ENDINGS and is_near_preset(known, match.preset, match.options)
 
 
 def gains(ruleset: Ruleset, points: Sequence[int]) -> tuple[float, ...]:
@@ -122,7 +122,7 @@ def final_places(places: Sequence[int], chairs: Sequence[Chair]) -> tuple[int, .
     return tuple(1 + sum(other < mine for other in order) for mine in order)
 
 
-def whose(chair: Chair) -> tuple[UserId | None, str]:
+def result_owner(chair: Chair) -> tuple[UserId | None, str]:
     """Return whose result it is what is played on a chair, and their name: of whoever began there."""
     return (chair.owner, chair.owner_name) if chair.owner_name else (chair.user, chair.name)
 
@@ -131,7 +131,9 @@ def standings_of(match: Match, chairs: Sequence[Chair]) -> tuple[Standing, ...]:
     """Return how each seat ends a match that ends now."""
     places = final_places(match.places, chairs)
     return tuple(
-        Standing(c.seat, *whose(c), c.house, places[c.seat], match.totals[c.seat], match.nets[c.seat], c.left, c.level)
+        Standing(
+            c.seat, *result_owner(c), c.house, places[c.seat], match.totals[c.seat], match.nets[c.seat], c.left, c.level
+        )
         for c in chairs
     )
 

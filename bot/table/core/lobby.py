@@ -53,7 +53,7 @@ from bot.table.core.facts import (
     Replay,
     Separation,
 )
-from bot.table.core.fair import counts
+from bot.table.core.fair import is_counted
 from bot.table.core.play import after_step
 from bot.table.core.state import Decision, TableState, Writes, announcement, record_of, ruleset_of, shown
 from bot.table.core.suspension import check_not_suspended
@@ -110,7 +110,7 @@ def check_start(state: TableState, facts: Facts, user: UserId, edition: int, *, 
     if free and not filling:
         raise Refused("This game needs {seats} players: {free} more, people or house players.",
                       seats=state.row.seats, free=free)  # fmt: skip
-    missing = seating.undecided(state.row.chairs, edition)
+    missing = seating.without_agreement(state.row.chairs, edition)
     if missing:
         raise Refused(NOT_READY, names=[chair.name for chair in missing])
 
@@ -157,7 +157,7 @@ def join(state: TableState, command: Join, facts: Facts) -> Decision:
     check_not_suspended(state)
     check_welcome(row.channel, user, facts)
     check_newcomer(state, user, facts)
-    called = seating.named(row.chairs, user, command.name, facts.reserved)
+    called = seating.unique_name(row.chairs, user, command.name, facts.reserved)
     chairs = seating.joined(row.chairs, order_of_seats(row), user, called, command.edition, command.wanted)
     check_seen(state, facts, user, command.edition)
     deletions = facts.ask(RecentDeletions((*seating.people(row.chairs), user)))
@@ -170,7 +170,7 @@ def agree(state: TableState, command: Agree, facts: Facts) -> Decision:
     check_not_suspended(state)
     seat = seating.own_seat(state.row.chairs, command.user)
     check_seen(state, facts, command.user, command.edition)
-    return reseated_lobby(state, seating.agreeing(state.row.chairs, seat, command.edition), facts)
+    return reseated_lobby(state, seating.with_agreement(state.row.chairs, seat, command.edition), facts)
 
 
 def cut_cards(state: TableState, command: CutCards, facts: Facts) -> Decision:
@@ -277,7 +277,7 @@ def play_duplicate(state: TableState, command: PlayDuplicate, facts: Facts) -> D
     if row.duplicate_id is not None:
         raise Refused(ALREADY)
     rules = ruleset_of(row)
-    rules = allowed.revised(facts.server, rules, of_hands(rules, hands_of(rules)), row.pace)
+    rules = allowed.revised_rules(facts.server, rules, of_hands(rules, hands_of(rules)), row.pace)
     new = Duplicate(
         0, row.guild, row.home, user, rules.game, rules.preset, rules.plain_changes, rules.rules.players,
         on_its_own(row.seed), facts.now, row.pace, together=True,
@@ -292,7 +292,7 @@ def play_duplicate(state: TableState, command: PlayDuplicate, facts: Facts) -> D
 def _revised(state: TableState, user: UserId, new: Ruleset, pace: Pace, facts: Facts) -> Decision:
     """Return what follows from other terms, if they are others."""
     before = ruleset_of(state.row)
-    new = allowed.revised(facts.server, before, new, pace)
+    new = allowed.revised_rules(facts.server, before, new, pace)
     if (new, pace) == (before, state.row.pace):
         return Decision(state)
     if new != before and state.row.duplicate_id is not None:
@@ -310,7 +310,7 @@ def _agreed_anew(state: TableState, user: UserId, new: Ruleset, pace: Pace, fact
     row = replace(
         row, preset=new.preset, options=new.plain_changes, rules=new.version, seats=new.rules.players, pace=pace,
         stakes=allowed.has_stakes(facts.server, new, row.duplicate_id), edition=row.edition + 1,
-        chairs=seating.following(seating.resized(seated, new.rules.players), user, row.edition),
+        chairs=seating.with_editor_agreed(seating.resized(seated, new.rules.players), user, row.edition),
         revised=_revision(before, user, name, facts), deadline=facts.durations.for_lobby(facts.now),
     )  # fmt: skip
     return shown(replace(state, row=row, hand_duration=duration))
@@ -343,7 +343,7 @@ def _with_stakes_of_server(state: TableState, facts: Facts) -> Decision | None:
     stakes = allowed.has_stakes(facts.server, rules, row.duplicate_id)
     if stakes == row.stakes:
         return None
-    new = allowed.settled(facts.server, rules)
+    new = allowed.without_forbidden_stake(facts.server, rules)
     row = replace(row, options=new.plain_changes, stakes=stakes, edition=row.edition + 1)
     return shown(replace(state, row=row), announcement(STAKES_ON if stakes else STAKES_OFF))
 
@@ -358,7 +358,7 @@ def start(state: TableState, command: Start, facts: Facts) -> Decision:
         return replace(other, refusal=Unseen(OTHER_RULES))
     check_nobody_twice(state, facts)
     row, home = state.row, command.home
-    counted = counts(row, ruleset_of(row))
+    counted = is_counted(row, ruleset_of(row))
     row = _cards_cut(replace(row, rules=row.rules if row.steps else VERSION))
     match = facts.ask(Replay(record_of(row)))
     place = facts.ask(PlaceOf(home or row.home, row.place))
@@ -376,7 +376,7 @@ def start(state: TableState, command: Start, facts: Facts) -> Decision:
 
 def _cards_cut(row: TableRow) -> TableRow:
     """Return the row with the words of the present players, by which the cards are cut, and the seed with them."""
-    cuts = seating.cut(row.chairs, row.cuts)
+    cuts = seating.cuts_of(row.chairs, row.cuts)
     if not cuts:
         return replace(row, cuts=())
     return replace(row, cuts=cuts, seed=with_cut(row.seed, cut_by(by_seat(cuts, row.seats))))

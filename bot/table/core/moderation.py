@@ -52,7 +52,7 @@ def pause(state: TableState, command: Pause, facts: Facts) -> Decision:
         raise Refused("This table is paused already.")
     until = at_rest(state, facts.durations.for_pause(facts.now))
     state = due(stopped(state, facts), until)
-    row = replace(state.row, paused=True, asleep=None, chairs=votes.unvoted(state.row.chairs))
+    row = replace(state.row, paused=True, asleep=None, chairs=votes.without_vote(state.row.chairs))
     return shown(replace(state, row=row), announcement(PAUSED, by=by)).writing(_noted(state, by, "pause", facts))
 
 
@@ -124,7 +124,7 @@ def offer_seat_of(state: TableState, command: OfferSeatOf, facts: Facts) -> Deci
         raise Refused("Nobody sits on that seat any more.")
     if seat not in offerable(state, facts):
         raise Refused(PRESENT)
-    chairs = seating.offering(state.row.chairs, seat, "moderator")
+    chairs = seating.with_offer(state.row.chairs, seat, "moderator")
     said = announcement(OFFERED_FOR, by=by, about=[chairs[seat]], name=name)
     return shown(state.seated(chairs), said).writing(_noted(state, by, "offer", facts, seat))
 

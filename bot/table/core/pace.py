@@ -39,7 +39,7 @@ class Tempo:
 
 
 @dataclass(frozen=True, slots=True)
-class Times:
+class Durations:
     """The durations in force where nobody has said others.
 
     live_reserve: beside the time for a move. reserve, increment: of a daily table. quiet: between two hands at a table

@@ -44,9 +44,9 @@ def act(state: TableState, command: Act, facts: Facts) -> Decision:
         raise TooLate
     if isinstance(action, Stop):
         return ask_to_end(state, match, seat, facts)
-    if isinstance(action, Ready) and seat in match.ready and votes.ending(state.row.chairs):
+    if isinstance(action, Ready) and seat in match.ready and votes.ending_seats(state.row.chairs):
         return _end_refused(state, match, facts)
-    return acted(state, match, ((seat, action),), "person", seating.punctual(state.row.chairs, seat), facts)
+    return acted(state, match, ((seat, action),), "person", seating.acted_in_time(state.row.chairs, seat), facts)
 
 
 def _in_this_break(match: Match, action: Action, moment: int) -> bool:
@@ -74,7 +74,7 @@ def acts_by_itself(state: TableState, seat: int) -> bool:
     match, row = state.match, state.row
     if row.chairs[seat].house:
         return True
-    if match is None or not match.game.secrecy.quiet or not seating.answers_for(row.chairs, row.pace):
+    if match is None or not match.game.secrecy.quiet or not seating.answers_for_all(row.chairs, row.pace):
         return False
     return has_no_choice(match.game.ask(seat))
 
@@ -106,7 +106,7 @@ def acted(state: TableState, match: Match, moves: Moves, by: By, chairs: Chairs,
         match = match.act(idle, Pass())
         steps.append(_step(state, len(steps), idle, Pass(), "house", facts))
     if by in ("person", "order") and match.moment != before.moment:  # a sealed answer must not be noticed
-        chairs = votes.unvoted(chairs)
+        chairs = votes.without_vote(chairs)
     row = replace(state.row, steps=(*state.row.steps, *steps))
     return after_step(state, replace(state, row=row, match=match).seated(chairs), facts)
 
@@ -140,11 +140,11 @@ def reseated(state: TableState, chairs: Chairs, facts: Facts) -> Decision:
 def ask_to_end(state: TableState, match: Match, seat: int, facts: Facts) -> Decision:
     """Note that a player wants the match to end; it does when all who still play want that."""
     between, sitting = match.game.result is not None, state.row.chairs
-    if not between and not votes.ending(sitting) and seat in match.view(None).awaited:
+    if not between and not votes.ending_seats(sitting) and seat in match.view(None).awaited:
         raise Refused(YOUR_MOVE)
     check_not_refused_before(state, seat, "end", facts)
-    chairs = votes.voting(sitting, seat, "end")
-    if votes.undecided(chairs):
+    chairs = votes.with_vote(sitting, seat, "end")
+    if votes.undecided_seats(chairs):
         return reseated(state, chairs, facts)
     if not match.results:
         return closed(state, UNPLAYED)  # the last vote is not stored, nor counted as another one
@@ -156,14 +156,14 @@ def _end_refused(state: TableState, match: Match, facts: Facts) -> Decision:
 
     Otherwise one player could ask again and again, and the next hand would never come.
     """
-    chairs = votes.unvoted(state.row.chairs)
-    asking = tuple((seat, Ready()) for seat in votes.ending(state.row.chairs) if seat not in match.ready)
+    chairs = votes.without_vote(state.row.chairs)
+    asking = tuple((seat, Ready()) for seat in votes.ending_seats(state.row.chairs) if seat not in match.ready)
     return acted(state, match, asking, "person", chairs, facts) if asking else reseated(state, chairs, facts)
 
 
 def check_not_refused_before(state: TableState, seat: int, vote: Vote, facts: Facts) -> None:
     """Raise Refused for a player who asks the others again for what one of them has just refused."""
     chairs, span = state.row.chairs, facts.durations.before_asking_anew(state.row.pace)
-    free = votes.asked_anew(chairs[seat], vote, span)
-    if free and free > facts.now and not votes.asked(chairs) and {seat} < set(votes.undecided(chairs)):
+    free = votes.next_ask_at(chairs[seat], vote, span)
+    if free and free > facts.now and not votes.current_vote(chairs) and {seat} < set(votes.undecided_seats(chairs)):
         raise Refused(UNWANTED, when=free)

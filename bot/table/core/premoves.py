@@ -16,7 +16,7 @@ from bot.rules.actions import Action
 from bot.rules.match import Match
 from bot.rules.orders import Orders, State, added, answer, fits, ordered, standing
 from bot.table.core import chairs as seating
-from bot.table.core.chairs import Chairs, orders_of, written
+from bot.table.core.chairs import Chairs, premoves_of, write_premoves
 from bot.table.core.commands import Premove, WithdrawPremoves
 from bot.table.core.facts import Facts, PremoveDelay
 from bot.table.core.state import Decision, TableState
@@ -29,7 +29,7 @@ def premoved(chair: Chair, match: Match) -> Action | None:
     """Return what the awaited owner of a chair has said in advance; None where they have to be asked."""
     if not chair.orders or chair.house or match.game.result or match.game.secrecy.together:
         return None
-    return answer(orders_of(chair), match.view(chair.seat))
+    return answer(premoves_of(chair), match.view(chair.seat))
 
 
 def next_premove(chairs: Chairs, match: Match) -> tuple[int, Action] | None:
@@ -51,14 +51,14 @@ def premove(state: TableState, command: Premove, facts: Facts) -> Decision:
     new = ordered(view, command.kind, *command.plays, upto=command.upto, code=command.code)
     if not fits(new, view):
         raise Refused(NOT_NOW)
-    return _remember(state, match, seat, added(orders_of(state.row.chairs[seat]), new), facts)
+    return _remember(state, match, seat, added(premoves_of(state.row.chairs[seat]), new), facts)
 
 
 def withdraw_premoves(state: TableState, command: WithdrawPremoves, facts: Facts) -> Decision:
     """Withdraw premoves of some kinds. Errors as for `premove`."""
     seat, match = _in_hand(state, command.user)
     _check_position(command.made_for, match, seat)
-    left = tuple(order for order in orders_of(state.row.chairs[seat]) if order.kind not in command.kinds)
+    left = tuple(order for order in premoves_of(state.row.chairs[seat]) if order.kind not in command.kinds)
     return _remember(state, match, seat, left, facts)
 
 
@@ -78,7 +78,7 @@ def _check_position(made_for: State | None, match: Match, seat: int) -> None:
 
 def _remember(state: TableState, match: Match, seat: int, orders: Orders, facts: Facts) -> Decision:
     """Store the premoves of a seat; nobody is told of them."""
-    chairs = seating.ordering(state.row.chairs, seat, written(orders))
+    chairs = seating.with_premoves(state.row.chairs, seat, write_premoves(orders))
     if chairs == state.row.chairs:
         return Decision(state)
     state = state.seated(chairs)
@@ -95,8 +95,8 @@ def with_premoves(state: TableState, match: Match, facts: Facts) -> TableState:
     chairs = state.row.chairs
     for chair in chairs:
         if chair.orders:
-            still = written(standing(orders_of(chair), match.view(chair.seat)))
-            chairs = seating.ordering(chairs, chair.seat, still)
+            still = write_premoves(standing(premoves_of(chair), match.view(chair.seat)))
+            chairs = seating.with_premoves(chairs, chair.seat, still)
     return _answering(state.seated(chairs), match, facts)
 
 

@@ -90,13 +90,13 @@ def given_up(state: TableState, seat: int, chairs: Chairs, facts: Facts) -> Deci
     chairs = without_unfair_vote(state.seated(chairs)).row.chairs
     left = reseated(state, chairs, facts)
     if _is_agreed(chairs):
-        return left.then(ended(left.state, votes.ending(chairs)[0], "agreed", facts))
+        return left.then(ended(left.state, votes.ending_seats(chairs)[0], "agreed", facts))
     return left.then(_without_player(state, left.state, facts))
 
 
 def _without_player(before: TableState, state: TableState, facts: Facts) -> Decision:
     """Return what follows where a player who has left was the last one whom the others waited for."""
-    asked = votes.asked(state.row.chairs)
+    asked = votes.current_vote(state.row.chairs)
     if is_on_break(before) and not asked:
         return go_on(state, facts)
     if asked and not state.row.paused:
@@ -111,11 +111,11 @@ def ends_without(state: TableState, seat: int, chairs: Chairs) -> bool:
 
 def is_deserted(state: TableState, seat: int, chairs: Chairs) -> bool:
     """Tell whether no player is left at a table whose match does not count."""
-    return seating.alone(chairs, seat) and not state.row.counts
+    return seating.is_only_person(chairs, seat) and not state.row.counts
 
 
 def _is_agreed(chairs: Chairs) -> bool:
-    return bool(votes.ending(chairs)) and not votes.undecided(chairs)
+    return bool(votes.ending_seats(chairs)) and not votes.undecided_seats(chairs)
 
 
 def vacate(state: TableState, command: Vacate, facts: Facts) -> Decision:
@@ -144,7 +144,7 @@ def take_back(state: TableState, command: TakeBack, facts: Facts) -> Decision:
     if state.row.phase != "playing":
         seating.own_seat(state.row.chairs, command.user)
         raise Refused("This match is over.")
-    seat, chairs = seating.way_back(state.row.chairs, command.user)
+    seat, chairs = seating.taken_back_by(state.row.chairs, command.user)
     _check_between_moves(state, seat, HOUSE_MOVES_FOR_YOU)
     decision = reseated(state, seating.sat_down(chairs, seat, state.ply), facts)
     if state.row.pace.slow and chairs[seat].user != state.row.chairs[seat].user:  # a substitute's working hours held
@@ -162,8 +162,8 @@ def substitute(state: TableState, command: Substitute, facts: Facts) -> Decision
         raise Refused(NOT_WHILE_PAUSED)
     if seating.seat_of(state.row.chairs, user) is not None:
         raise Refused("You already sit at this table.")
-    called = seating.named(state.row.chairs, user, command.name, facts.reserved)
-    chairs = seating.sat_in(state.row.chairs, seat, user, called)
+    called = seating.unique_name(state.row.chairs, user, command.name, facts.reserved)
+    chairs = seating.substituted(state.row.chairs, seat, user, called)
     if chairs[seat].owner_name:
         _check_new(state, user, facts)
     _check_between_moves(state, seat, HOUSE_MOVES)
@@ -234,7 +234,7 @@ def offer_seat(state: TableState, command: OfferSeat, facts: Facts) -> Decision:
     chair = state.row.chairs[seat]
     if chair.offered:
         return Decision(state)
-    chairs = seating.offering(state.row.chairs, seat, "owner")
+    chairs = seating.with_offer(state.row.chairs, seat, "owner")
     return shown(state.seated(chairs), announcement(OFFERED, about=[chair], name=chair.name))
 
 
@@ -245,7 +245,7 @@ def keep_seat(state: TableState, command: KeepSeat, facts: Facts) -> Decision:  
     if not chair.offered:
         return Decision(state)
     return shown(
-        state.seated(seating.offering(state.row.chairs, seat, "")), announcement(KEPT, about=[chair], name=chair.name)
+        state.seated(seating.with_offer(state.row.chairs, seat, "")), announcement(KEPT, about=[chair], name=chair.name)
     )
 
 

@@ -64,7 +64,7 @@ def go_on(state: TableState, facts: Facts) -> Decision:
     """Let the clock run on with the time that remained; a lobby has all of its time again, and votes are void."""
     playing = state.row.phase == "playing"
     state = resumed(state, facts) if playing else due(state, facts.durations.for_lobby(facts.now))
-    row = replace(state.row, paused=False, held=None, asleep=None, chairs=votes.unvoted(state.row.chairs))
+    row = replace(state.row, paused=False, held=None, asleep=None, chairs=votes.without_vote(state.row.chairs))
     return Decision(replace(state, row=row), signals=(ClockResumed(), CHANGED))
 
 

@@ -12,43 +12,43 @@ from bot.ground.chair import PACES, Chair, Vote
 from bot.table.core.chairs import Chairs, changed
 
 
-def asked(chairs: Chairs) -> Vote:
+def current_vote(chairs: Chairs) -> Vote:
     """Return what all who play are asked to agree to, "" for nothing: never two things at a time."""
     return next((chair.vote for chair in chairs if chair.vote not in ("", "granted")), "")
 
 
-def agreeing(chairs: Chairs, vote: Vote) -> tuple[int, ...]:
+def agreeing_seats(chairs: Chairs, vote: Vote) -> tuple[int, ...]:
     """Return the seats whose owners agree to this; none where it is not asked."""
-    return tuple(chair.seat for chair in chairs if chair.vote) if asked(chairs) == vote != "" else ()
+    return tuple(chair.seat for chair in chairs if chair.vote) if current_vote(chairs) == vote != "" else ()
 
 
-def ending(chairs: Chairs) -> tuple[int, ...]:
+def ending_seats(chairs: Chairs) -> tuple[int, ...]:
     """Return the seats whose owners want to end the match."""
-    return agreeing(chairs, "end")
+    return agreeing_seats(chairs, "end")
 
 
-def undecided(chairs: Chairs) -> tuple[int, ...]:
+def undecided_seats(chairs: Chairs) -> tuple[int, ...]:
     """Return the seats whose owners have yet to agree; who went away has no say, who was late has one."""
     people = (chair for chair in chairs if chair.user is not None and chair.away in ("", "late"))
     return tuple(chair.seat for chair in people if not chair.vote)
 
 
-def voting(chairs: Chairs, seat: int, vote: Vote) -> Chairs:
+def with_vote(chairs: Chairs, seat: int, vote: Vote) -> Chairs:
     """Return the chairs with the owner of this seat agreeing to what is asked, or asking it."""
-    if asked(chairs) != vote:
-        return changed(unvoted(chairs), replace(chairs[seat], vote=vote))
+    if current_vote(chairs) != vote:
+        return changed(without_vote(chairs), replace(chairs[seat], vote=vote))
     if chairs[seat].vote:
         return chairs
     return changed(chairs, replace(chairs[seat], vote="granted" if vote == "concede" else vote))
 
 
-def unwanted(chairs: Chairs, now: datetime, span: timedelta) -> Chairs:
+def declined(chairs: Chairs, now: datetime, span: timedelta) -> Chairs:
     """Return the chairs with nothing asked any more, for somebody does not want it: not even who has asked for it.
 
     For that span those who wanted it do not ask for the same again, else they could have all called again and again.
     """
-    wanted = asked(chairs)
-    return unvoted(tuple(_refused(chair, now, span) if chair.vote == wanted != "" else chair for chair in chairs))
+    wanted = current_vote(chairs)
+    return without_vote(tuple(_refused(chair, now, span) if chair.vote == wanted != "" else chair for chair in chairs))
 
 
 def _refused(chair: Chair, now: datetime, span: timedelta) -> Chair:
@@ -61,11 +61,11 @@ def _about(vote: Vote) -> str:
     return "pace" if vote in PACES else vote
 
 
-def asked_anew(chair: Chair, vote: Vote, span: timedelta) -> datetime | None:
+def next_ask_at(chair: Chair, vote: Vote, span: timedelta) -> datetime | None:
     """Return when the owner of a chair may ask for this again that was not wanted; None where it was not asked."""
     return chair.refused + span if chair.refused and _about(vote) in chair.unwanted.split() else None
 
 
-def unvoted(chairs: Chairs) -> Chairs:
+def without_vote(chairs: Chairs) -> Chairs:
     """Return the chairs with nothing asked any more."""
     return tuple(replace(chair, vote="") if chair.vote else chair for chair in chairs)
