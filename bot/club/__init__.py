@@ -1,1 +1,1 @@
-"""What a server has beside its tables: leaderboards, ledger, saved rules, practice, puzzles, deal of the day."""
+"""The features of a server around its tables: leaderboards, ledger, saved rules, practice, puzzles, deal of the day."""

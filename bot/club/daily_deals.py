@@ -1,9 +1,8 @@
-"""The deal of the day: one deal a day (UTC), the same for everybody on this installation, against house players.
+"""The deal of the day: one deal per UTC day, identical for every player of the installation, against house players.
 
-It is an ordinary match at a private table: of one hand, without a clock, counting for nothing. Knows what is dealt on a
-day, and who may look at what of it: a day is sealed to whoever has not played it, until it is over. A day ends at
-midnight; where that fell into a stop, who had begun may finish for an hour after it. Refuses to know how any of that is
-shown.
+A try is an ordinary match at a solo table: one hand, no clock, rated nowhere. A day stays sealed to players without a
+finished try until the day ends at midnight. After an outage across midnight, players with a begun try get one further
+hour. This module never renders a sheet.
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ SEATS = 4
 DAILY_GAMES = (
     "big_two",
     "tien_len",
-)  # games in which nobody may act out of turn: what is done follows from the clicks alone
+)  # games without actions out of turn: the clicks alone determine a try
 DAYS_SHOWN = 7
 DATA_DELETED = (
     "What was kept about you was deleted today, so I cannot tell whether you have played this deal. "
@@ -52,10 +51,10 @@ DAY = timedelta(days=1)
 
 
 class DailyDealStore(Protocol):
-    """What this needs of a store."""
+    """The storage of tries."""
 
     async def forgotten(self, user: UserId) -> datetime | None:
-        """Return when the data of a user was deleted last; None for never."""
+        """Return the latest time at which the user's data was deleted; None for never."""
         ...
 
     def key_for(self, purpose: str) -> str:
@@ -65,52 +64,52 @@ class DailyDealStore(Protocol):
     async def begin_try(
         self, new: NewTable, chairs: tuple[Chair, ...], day: date, guild: GuildId | None, house: int
     ) -> TableId:
-        """Set up the host's table for the deal of a day, once."""
+        """Create the host's table for the deal of a day, once."""
         ...
 
     async def try_of(self, user: UserId, day: date) -> Try | None:
-        """Return somebody's try of a day."""
+        """Return the user's try of a day."""
         ...
 
     async def try_at(self, table: TableId) -> Try | None:
-        """Return whose try of which day a table is."""
+        """Return the try played at a table, with its user and day."""
         ...
 
     async def tried(self, day: date) -> tuple[Tried, ...]:
-        """Return what came of the tries of a day."""
+        """Return the results of the finished tries of a day."""
         ...
 
     async def days_tried(self, user: UserId) -> tuple[date, ...]:
-        """Return on which days somebody has played to the end, the latest first."""
+        """Return the days with a finished try of the user, latest first."""
         ...
 
     async def overdue_tries(self, now: datetime) -> tuple[TableId, ...]:
-        """Return the tables at which a deal is still played that can be finished no more."""
+        """Return the tables of unfinished tries after the last moment to finish."""
         ...
 
     async def day_is_played(self, day: date, now: datetime) -> bool:
-        """Tell whether a day is not over, or somebody may still finish its deal."""
+        """Tell whether a day still runs or a late player may still finish the deal."""
         ...
 
     async def late_day(self, user: UserId, now: datetime) -> tuple[date, datetime] | None:
-        """Return a person's day whose deal they may still finish though it is over, and until when."""
+        """Return the past day with a deal the user may still finish, and the last moment to finish."""
         ...
 
     async def next_day_end(self, now: datetime) -> datetime:
-        """Return when a deal of a day can be finished no more next."""
+        """Return the next time at which an unfinished deal expires."""
         ...
 
 
 def daily_rules(day: date) -> Ruleset:
-    """Return what is played on a day: the games take turns, each by its first preset."""
+    """Return the rules of a day: the games alternate, each with its first preset."""
     known = GAMES[DAILY_GAMES[day.toordinal() % len(DAILY_GAMES)]]
     return Ruleset.of(known, next(iter(known.sheet.presets))).wishing(hands=1, seats=SEATS)
 
 
 def daily_seed(day: date, secret: Callable[[str], str]) -> str:
-    """Return the seed of a day's deal, which is not decided by the cards alone.
+    """Return the seed of a day's deal: the first seed without an immediate result.
 
-    secret: makes 64 hexadecimal digits for a purpose, that nobody can guess.
+    secret: derives 64 unguessable hexadecimal digits for a purpose.
     """
     rules = daily_rules(day).rules
     seeds = (sealed(secret(f"deal of the day {day}, {attempt}")) for attempt in count())
@@ -118,9 +117,9 @@ def daily_seed(day: date, secret: Callable[[str], str]) -> str:
 
 
 class DailyDeals:
-    """Who plays the deal of the day, and what of it may be seen; a bell of the clock.
+    """The tries of the deal of the day and the access to their results; a timed task of the clock.
 
-    now: the time. mine: whether the private tables are this process's.
+    now: the current time. mine: tells whether this process owns the solo tables.
     """
 
     def __init__(
@@ -136,19 +135,19 @@ class DailyDeals:
         self._now = now
         self._reserved = reserved
         self._mine = mine
-        self._next: datetime | None = None  # when a deal can be finished no more next
-        self._beginning = SingleFlight[Table]("beginning of a deal of the day")  # so that of two clicks one begins
+        self._next: datetime | None = None  # the next time at which an unfinished deal expires
+        self._beginning = SingleFlight[Table]("beginning of a deal of the day")  # of two clicks, one begins
         self.background = BackgroundTask(self._end_late, "ends of days")
 
     @property
     def today(self) -> date:
-        """Which day it is."""
+        """The current day (UTC)."""
         return self._now().date()
 
     async def begin(self, user: UserId, name: str, guild: GuildId | None) -> Table:
-        """Return somebody's table for today's deal, with the cards dealt: they begin, or go on.
+        """Return the user's table for today's deal with the cards dealt, a new or a begun one.
 
-        Raises Refused where they may have played it, and that was deleted.
+        Raises Refused if the record of an earlier try may have been deleted today.
         """
         day, gone = self.today, await self._store.forgotten(user)
         if gone is not None and gone.date() == day:
@@ -162,17 +161,17 @@ class DailyDeals:
         return await self._beginning.do((user, day), lambda: begin_solo_table(self._tables, user, begin()))
 
     async def unfinished(self, user: UserId, day: date) -> Table | None:
-        """Return somebody's table of a day that is over, as long as they may finish it there."""
+        """Return the user's table of a past day while the player may still finish there."""
         late = await self._store.late_day(user, self._now())
         own = await self._store.try_of(user, day) if late and late[0] == day else None
         return await self._tables.get(own.table) if own else None
 
     async def next(self) -> datetime | None:
-        """Return when a deal can be finished no more next, as far as is known."""
+        """Return the next time at which an unfinished deal expires, None if unknown."""
         return self._next
 
     async def ring(self) -> None:
-        """Close the tables at which a deal can be finished no more, beside all else."""
+        """Close the tables of expired deals in a background task."""
         if self._mine() and (self._next is None or self._next <= self._now()):
             self._next = await self._store.next_day_end(self._now())
             await self.background.begin()
@@ -184,12 +183,12 @@ class DailyDeals:
             log.warning("Deals of a day that is over are closed later: %s", error)
 
     async def close_expired(self) -> None:
-        """Close the tables at which a deal can be finished no more. May raise StoreError."""
+        """Close the tables of expired deals. May raise StoreError."""
         for table in await self._store.overdue_tries(self._now()):
             await (await self._tables.get(table)).do(Close())
 
     async def sheet(self, user: UserId, guild: GuildId | None, day: date) -> Sheet:
-        """Return what somebody may read of a day where they look."""
+        """Return the results of a day, restricted to the viewer's access rights on this server."""
         own, found = await self._store.try_of(user, day), await self._store.tried(day)
         rules, table = daily_rules(day), await self._tables.get(own.table) if own else None
         house, played = own.house if own else HOUSE_VERSION, await self._store.days_tried(user)
@@ -209,7 +208,7 @@ class DailyDeals:
         )  # fmt: skip
 
     async def may_watch(self, user: UserId, guild: GuildId | None, table: TableId) -> bool:
-        """Tell whether somebody may step through another one's try: who is listed where they look, in time."""
+        """Tell whether the viewer may replay another player's try: only a player listed on the viewer's sheet."""
         theirs = await self._store.try_at(table)
         if theirs is None:
             return False
@@ -218,18 +217,18 @@ class DailyDeals:
 
 
 def _standing(rules: Ruleset, points: int) -> int:
-    """Return points as they are told: more is better, whatever the game counts."""
+    """Return points with the sign of a ranking: higher beats lower in every game."""
     return stands_of(rules.rules, (points,) * SEATS)[0]
 
 
 def _tricks_won(table: Table) -> tuple[bool, ...]:
-    """Return which tricks the person at a table took."""
+    """Return for each trick whether the player at a table took the trick."""
     tricks = table.match.view(None).ended_tricks if table.match else ()
     return tuple(trick.owner == 0 for trick in tricks)
 
 
 def _lines(found: Sequence[Tried], stands: dict[UserId, int], user: UserId) -> tuple[Line, ...]:
-    """Return the sheet: whoever wants to be seen, and the one who looks."""
+    """Return the lines of the sheet: players who agreed to be listed, and the viewer."""
     listed = [one for one in found if one.user in stands and (one.listed or one.user == user)]
     order = sorted(listed, key=lambda one: -stands[one.user])
     places = dict[int, int]()
@@ -239,7 +238,7 @@ def _lines(found: Sequence[Tried], stands: dict[UserId, int], user: UserId) -> t
 
 
 def _streak(days: Sequence[date], day: date) -> int:
-    """Return how many days in a row end with this one, or with the day before where it is still to come."""
+    """Return the length of the streak ending on this day, or on the day before while this day is unplayed."""
     known = set(days)
     last = day if day in known else day - DAY
     return next(number for number in count() if last - DAY * number not in known)

@@ -1,8 +1,8 @@
-"""Duplicate: the same deals for several people, compared without luck.
+"""Duplicate: the same deals for several players, compared without luck.
 
-Each plays at a private table with house players, whoever begins getting the next seat, so that all seats of a deal are
-played; or they play **together**, at tables of several. Knows what is compared, and who may look at what: it is sealed
-to whoever has not played it to the end. Refuses to know how any of that is shown.
+Each player gets a solo table with house players and the next seat in turn, so every seat of a deal gets played; or
+several players share a table (**together**). Results stay sealed to a player until the player's own match ends. This
+module never renders a sheet.
 """
 
 from __future__ import annotations
@@ -40,55 +40,55 @@ OVER = "These deals were open for two weeks. Nobody can begin with them any more
 
 
 class DuplicateStore(Protocol):
-    """What this needs of a store."""
+    """The storage of duplicates and their tables."""
 
     async def forgotten(self, user: UserId) -> datetime | None:
-        """Return when the data of a user was deleted last; None for never."""
+        """Return the latest time at which the user's data was deleted; None for never."""
         ...
 
     async def add_duplicate(self, new: Duplicate, invite: Callable[[int], Pending] | None = None) -> int:
-        """Remember deals that several people play; return their number."""
+        """Save the deals of a new duplicate; return the duplicate's number."""
         ...
 
     async def duplicate(self, number: int) -> Duplicate | None:
-        """Return a duplicate."""
+        """Return a duplicate by number."""
         ...
 
     async def begin_part(self, number: int, new: NewTable, seatings: Sequence[tuple[Chair, ...]]) -> TableId:
-        """Set up the host's table in a duplicate, once."""
+        """Create the host's table in a duplicate, once."""
         ...
 
     async def part_of(self, number: int, user: UserId) -> Part | None:
-        """Return somebody's part in a duplicate."""
+        """Return the user's part in a duplicate."""
         ...
 
     async def elsewhere(
         self, number: int, users: Collection[UserId], table: TableId | None = None
     ) -> frozenset[UserId]:
-        """Return who of these sits in a duplicate, or has sat there, at another table than this one."""
+        """Return the users with a present or former seat in a duplicate at any table except this one."""
         ...
 
     async def duplicate_at(self, table: TableId) -> int | None:
-        """Return the deals of which duplicate are played at a table."""
+        """Return the number of the duplicate at a table."""
         ...
 
     async def parts_begun(self, number: int) -> int:
-        """Count who has a part in a duplicate."""
+        """Count the players with a part in a duplicate."""
         ...
 
     async def duplicate_played(self, number: int) -> tuple[Played, ...]:
-        """Return what came of the tables at which it was played to an end."""
+        """Return the results of the finished tables of a duplicate."""
         ...
 
     async def overdue_parts(self, before: datetime) -> tuple[TableId, ...]:
-        """Return the tables at which somebody still plays alone in a duplicate that was opened before then."""
+        """Return the open solo tables of duplicates opened before a time."""
         ...
 
 
 class Duplicates:
-    """Who plays which deals, and what of them may be seen.
+    """The duplicates of all servers, and the access to their results.
 
-    now: the time; seed: makes the seed of a match; sees: tells whether somebody may see a channel now.
+    now: the current time; seed: makes the seed of a match; sees: tells whether a user can see a channel now.
     """
 
     def __init__(
@@ -106,12 +106,12 @@ class Duplicates:
         self._seed = seed
         self._reserved = reserved
         self._sees = sees
-        self._beginning = SingleFlight[Table]("beginning of a duplicate")  # so that of two clicks one begins
+        self._beginning = SingleFlight[Table]("beginning of a duplicate")  # of two clicks, one begins
 
     async def open(self, lobby: Table, user: UserId) -> Pending:
-        """Give everybody the same deals by the rules of a lobby, in its place; return the invitation to them.
+        """Turn a lobby into a duplicate with the lobby's rules; return the invitation.
 
-        Raises Refused for whoever is not its host.
+        Raises Refused unless the user hosts the lobby.
         """
         row, rules = lobby.row, of_hands(lobby.ruleset, HANDS)
         await lobby.do(CloseLobby(user))
@@ -127,7 +127,7 @@ class Duplicates:
         return invite(await self._store.add_duplicate(new, invite))
 
     async def begin(self, number: int, user: UserId, name: str, guild: GuildId | None) -> Table:
-        """Return somebody's own table in a duplicate, with the cards dealt: they begin, or go on. Raises Refused."""
+        """Return the user's solo table in a duplicate, new or begun, with the cards dealt. Raises Refused."""
         known = await self._known(number, user, guild)
         if known.together:
             raise Refused(NO_SUCH_DEALS)
@@ -139,7 +139,7 @@ class Duplicates:
         return await self._beginning.do((user, number), lambda: begin_solo_table(self._tables, user, begin()))
 
     async def another(self, number: int, user: UserId, guild: GuildId | None) -> TableRequest:
-        """Return what a further table of several people is to be. Raises Refused."""
+        """Return the request for a further table with several players in a duplicate. Raises Refused."""
         known = await self._known(number, user, guild)
         if not known.together:
             raise Refused(NO_SUCH_DEALS)
@@ -149,12 +149,12 @@ class Duplicates:
         return TableRequest(duplicate_rules(known), known.pace, known)
 
     async def close_expired(self) -> None:
-        """Close what somebody still plays alone of duplicates that have been open long enough."""
+        """Close the open solo tables of expired duplicates."""
         for table in await self._store.overdue_parts(self._now() - OPEN_FOR):
             await (await self._tables.get(table)).do(Close())
 
     async def sheet(self, number: int, user: UserId, guild: GuildId | None) -> DuplicateSheet:
-        """Return what somebody may read of a duplicate. Raises Refused."""
+        """Return the results of a duplicate, restricted to the viewer's access rights. Raises Refused."""
         known = await self._known(number, user, guild)
         own, played = await self._store.part_of(number, user), await self._store.duplicate_played(number)
         state, rules = state_of(await self._tables.get(own.table) if own else None), duplicate_rules(known)
@@ -165,7 +165,7 @@ class Duplicates:
         )  # fmt: skip
 
     async def may_watch(self, user: UserId, guild: GuildId | None, table: TableId) -> bool:
-        """Tell whether somebody may step through a table: who has played the same, and sees who sat there."""
+        """Tell whether the viewer may replay a table: one listed on the viewer's sheet of the same deals."""
         number = await self._store.duplicate_at(table)
         if number is None:
             return False
@@ -182,7 +182,7 @@ class Duplicates:
         return known
 
     async def _check_beginning(self, known: Duplicate, user: UserId) -> None:
-        """Raise Refused where nobody may begin any more, or somebody may have played and was forgotten."""
+        """Raise Refused for an expired duplicate, or if an earlier part may have been deleted."""
         if not self._open(known):
             raise Refused(OVER)
         check_remembered(known, await self._store.forgotten(user))
@@ -192,17 +192,17 @@ class Duplicates:
 
 
 def duplicate_rules(known: Duplicate) -> Ruleset:
-    """Return what is played in a duplicate."""
+    """Return the rules of a duplicate."""
     return Ruleset.of(GAMES[known.game], known.preset, known.options)
 
 
 def comparison(rules: Rules, played: Sequence[Played], user: UserId | None) -> tuple[Compared, ...]:
-    """Return those who may be seen, by how far each lies above the average of their seat in each deal.
+    """Return the listed players in order of their gain over the average of the same seat in each deal.
 
-    The average is of all tables that have played that deal, whoever sat there.
+    The average covers every table with a result for the deal, including unlisted players.
     """
     order = order_of_turns(rules, 1)
-    begins = stands_of(rules, (0,) * rules.players)  # chips, where they are played for
+    begins = stands_of(rules, (0,) * rules.players)  # chips, in games with chips
     stands = {one.table: [_gains(rules, begins, hand) for hand in one.hands] for one in played}
     most = max(map(len, stands.values()), default=0)
     dealt = [[own[deal] for own in stands.values() if deal < len(own)] for deal in range(most)]
@@ -219,6 +219,6 @@ def comparison(rules: Rules, played: Sequence[Played], user: UserId | None) -> t
 
 
 def _gains(rules: Rules, begins: tuple[int, ...], hand: HandScore) -> tuple[int, ...]:
-    """Return what a hand brought each seat, told so that more is better."""
+    """Return each seat's gain in a hand; higher beats lower in every game."""
     after = stands_of(rules, hand.points, hand.nets)
     return tuple(now - then for then, now in zip(begins, after, strict=True))

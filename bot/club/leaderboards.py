@@ -1,7 +1,6 @@
-"""Ladders: who is how good, brought up to date when somebody looks.
+"""Leaderboards: ratings and tallies of players, updated from results on demand.
 
-Knows which matches are rated, what is added up, and that all of it follows from results. Refuses to know how it is
-drawn.
+Every number follows from results alone. This module never renders a leaderboard.
 """
 
 from __future__ import annotations
@@ -45,18 +44,21 @@ from bot.store.books import Way
 from bot.store.results import Results
 from bot.table.core.fair import MAX_CHANGED_OPTIONS, gains, is_rated
 
-VERSION: Final = 5  # of the way in which the books are kept: another one, and they are written anew
+VERSION: Final = 5  # of the computation; a new version recomputes every entry
 PAGE_SIZE: Final = 10  # people
 COURSE_LENGTH: Final = 10  # matches
 COURSE_SPAN: Final = timedelta(days=7)
 RATED: Final[tuple[By, ...]] = ("rating", "everywhere")
-SEASONLESS: Final[tuple[By, ...]] = ("everywhere", "reliability")  # what is the same in every season
-MIN_FOR_WORKERS: Final = 40  # matches from which on workers reckon: some 10 ms of a core
-MIN_HANDS: Final = 5  # hands, below which points a hand say nothing
+SEASONLESS: Final[tuple[By, ...]] = ("everywhere", "reliability")  # rankings without seasons
+MIN_FOR_WORKERS: Final = 40  # matches from which on workers compute: some 10 ms of a core
+MIN_HANDS: Final = 5  # for an average of points per hand
 
 
 class Leaderboards:
-    """All ladders. chosen: what servers have chosen. workers: who reckons many matches; without, it is done at once."""
+    """The leaderboards of all servers.
+
+    chosen: the servers' settings. workers: compute long updates; None: computed inline.
+    """
 
     def __init__(
         self, results: Results, chosen: Mapping[GuildId, ServerSettings], workers: Workers | None = None
@@ -69,7 +71,7 @@ class Leaderboards:
     async def standings(
         self, ladder: Ladder, by: By, page: int, me: UserId, now: datetime, season: Season | None = None
     ) -> Standings:
-        """Return a page of a ladder, the nearest there is; of a season where one is given. May raise StoreError."""
+        """Return the nearest existing page of a leaderboard, overall or of one season. May raise StoreError."""
         if by in SEASONLESS:
             season = None
         if by == "everywhere":
@@ -92,7 +94,7 @@ class Leaderboards:
         return ranked_by(climbers, by, min(now, season.ends) if season.ends else now)
 
     async def in_season(self, ladder: Ladder, season: Season, now: datetime) -> list[tuple[Climber, int]]:
-        """Return who has played in a season, with their longest row of wins: ratings as if all began with it."""
+        """Return the players of a season with their longest winning streak; ratings start with the season."""
         ends = min(now, season.ends) if season.ends else now
         way = self._way(ladder)
         matches = await self._results.ranked_between(ladder, way, season.begins, ends)
@@ -104,7 +106,7 @@ class Leaderboards:
         return [_season_climber(users[player], theirs) for player, theirs in entries.items() if player in users]
 
     async def entered(self, guild: GuildId, channel: ChannelId, user: UserId) -> Entered | None:
-        """Return what somebody's matches meant to them on a server; None without any. May raise StoreError."""
+        """Return the effect of a user's matches on a server's leaderboards; None without any. May raise StoreError."""
         for game in GAMES:
             await self.update(Ladder(guild, game, channel))
         return await self._results.entered(guild, channel, user)
@@ -123,7 +125,7 @@ class Leaderboards:
     async def _told(
         self, ladder: Ladder, rungs: Sequence[Rung], by: By, now: datetime, season: Season | None
     ) -> list[Rung]:
-        """Say of people what they are called, and how their ratings have changed."""
+        """Add display names, and for rated rankings the recent changes."""
         climbers = [rung.climber for rung in rungs]
         names = await self._results.names(climbers)
         named = [replace(rung, name=names.get(rung.climber.user, "")) for rung in rungs]
@@ -135,11 +137,11 @@ class Leaderboards:
         return [_with_course(rung, courses[rung.climber.player], now) for rung in named]
 
     async def update(self, ladder: Ladder) -> None:
-        """Enter what has been played since into the books. May raise StoreError."""
+        """Add the matches played since the last update. May raise StoreError."""
         await self._reckoning.do_anew(ladder, lambda: self._results.reckon(ladder, self._way(ladder)))
 
     async def recount(self) -> int:
-        """Write the books anew; return how many ladders there are. May raise StoreError."""
+        """Recompute every leaderboard; return the number of leaderboards. May raise StoreError."""
         ladders = [ladder for ladder in await self._results.clear_ladders() if ladder.game in GAMES]
         for ladder in ladders:
             await self.update(ladder)
@@ -163,16 +165,17 @@ class Leaderboards:
 def compute_entries(
     game: str, before: Sequence[Ranked], new: Sequence[Ranked], ratings: Mapping[PlayerId, Rating]
 ) -> list[Entry]:
-    """Return what matches of a game meant to people, as `entered` has it."""
+    """Return the leaderboard entries of new matches, as a list for workers."""
     return list(new_entries(GAMES[game], before, new, ratings))
 
 
 def new_entries(
     known: Registered, before: Iterable[Ranked], new: Iterable[Ranked], ratings: Mapping[PlayerId, Rating]
 ) -> Iterator[Entry]:
-    """Yield what matches meant to people, one match after the other.
+    """Yield the leaderboard entries of matches, match by match.
 
-    before: the matches of the day of the first of these that have been entered already. ratings: as they were.
+    before: the matches already entered on the day of the first new match. ratings: the ratings at the start of that
+    day.
     """
     fold = Fold(dict(ratings))
     for match in before:
@@ -188,7 +191,7 @@ def new_entries(
 
 @lru_cache(maxsize=1024)
 def _gains(game: str, preset: str, options: str, points: tuple[int, ...]) -> tuple[float, ...]:
-    """Return what each seat has gained; nothing where such rules cannot be any more."""
+    """Return each seat's gain; zeros for rules no longer readable."""
     try:
         return gains(Ruleset(GAMES[game], preset, json.loads(options), FIRST), points)
     except (KeyError, TypeError, Illegal):
@@ -196,7 +199,7 @@ def _gains(game: str, preset: str, options: str, points: tuple[int, ...]) -> tup
 
 
 def ranked(climbers: Iterable[tuple[float | None, Climber]]) -> list[Rung]:
-    """Put people in order, the highest number first; equals share a place. Whoever has none has no place."""
+    """Return the players in descending order; equals share a place, and a missing number removes a player."""
     order = sorted(((-number, one.player, one) for number, one in climbers if number is not None), key=itemgetter(0, 1))
     rungs = list[Rung]()
     for at, (number, _, one) in enumerate(order):
@@ -206,21 +209,21 @@ def ranked(climbers: Iterable[tuple[float | None, Climber]]) -> list[Rung]:
 
 
 def _season_climber(user: UserId, entries: Sequence[Entry]) -> tuple[Climber, int]:
-    """Return what these matches come to for somebody, and their longest row of wins."""
+    """Return the ratings and tally of a player over these matches, and the longest winning streak."""
     made, last = record(entries), entries[-1]
     rating = made.ratings[-1] if made.ratings else None
     return Climber(last.player, user, last.table, rating, made.tally), made.longest
 
 
 def ranked_by(climbers: Sequence[Climber], by: By, now: datetime) -> list[Rung]:
-    """Put people in order of whom all is known."""
+    """Return fully loaded players in order of a ranking."""
     if by in RATED:
         return ranked(active_climbers(climbers, now))
     return ranked((ranking_values(one.tally).get(by), one) for one in climbers if one.tally)
 
 
 def active_climbers(climbers: Iterable[Climber], now: datetime) -> Iterator[tuple[int, Climber]]:
-    """Yield whoever has played lately, with the number of their rating as it is now."""
+    """Yield the recently active players with their rating at this time."""
     for one in climbers:
         if one.rating is not None and one.rating.listed(now):
             rating = one.rating.at(now)
@@ -228,13 +231,13 @@ def active_climbers(climbers: Iterable[Climber], now: datetime) -> Iterator[tupl
 
 
 def ranking_values(tally: Tally) -> Mapping[By, float]:
-    """Return what a tally comes to, by what people are ranked."""
+    """Return a tally's value in each ranking."""
     found: dict[By, float] = {"wins": tally.wins, "units": tally.units}
     return found | {"points": round(tally.gain / tally.hands, 1)} if tally.hands >= MIN_HANDS else found
 
 
 def _with_course(rung: Rung, course: Course, now: datetime) -> Rung:
-    """Say of somebody how their rating has changed."""
+    """Add the recent changes of a rating."""
     rating = rung.climber.rating or Rating()
     moved = rating.shown - course.then.at(now).shown
     return replace(rung, course=tuple(one.shown for one in course.ratings), moved=moved)

@@ -1,7 +1,6 @@
-"""Debts: who owes whom on a server, with the fewest payments that settle it.
+"""Ledgers: the debts between players of a server, with the fewest payments to settle them.
 
-Knows that two people have to agree that something is settled. Refuses to know
-how it is drawn.
+A payment counts as settled after both players agree. This module never renders a ledger.
 """
 
 from __future__ import annotations
@@ -18,19 +17,19 @@ from bot.rules.settling import fewest, is_fewest
 from bot.store.store import Store
 from bot.store.tabs import Sum
 
-VERSION: Final = 2  # of the way in which ledgers are added up: another one, and they are added up anew
-MAX_SETTLED_SHOWN: Final = 3  # of what has been settled, that is shown
+VERSION: Final = 2  # of the computation; a new version recomputes every ledger
+MAX_SETTLED_SHOWN: Final = 3  # settled payments shown
 
 
 class Ledgers:
-    """The notebooks of all servers."""
+    """The ledgers of all servers."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._adding = SingleFlight[Mapping[PlayerId, Tab]]("sum of notebook")
 
     async def account(self, book: Notebook, user: UserId) -> Account:
-        """Return what somebody may read of a notebook. May raise StoreError."""
+        """Return the part of a ledger open to a user. May raise StoreError."""
         tabs, said = await self._tabs(book), await self._store.words(book)
         debts, exact = payments({player: tab for player, tab in tabs.items() if tab.units})
         me = await self._store.player_of(user)
@@ -41,26 +40,26 @@ class Ledgers:
         return Account(me, debts, open_, tuple(latest[:MAX_SETTLED_SHOWN]), people, exact)
 
     async def recount(self) -> int:
-        """Add up all ledgers anew; return how many there are. May raise StoreError."""
+        """Recompute every ledger; return the number of ledgers. May raise StoreError."""
         books = await self._store.clear_ledgers()
         for book in books:
             await self._tabs(book)
         return len(books)
 
     async def _tabs(self, book: Notebook) -> Mapping[PlayerId, Tab]:
-        """Return what each player is to get or owes by the matches that were dealt with stakes."""
+        """Return each player's balance over the matches played for stakes."""
         return await self._adding.do_anew(book, partial(self._store.tabs, book, Sum(str(VERSION), added)))
 
     async def _people(
         self, tabs: Mapping[PlayerId, Tab], debts: Iterable[Debt], words: Iterable[Word]
     ) -> dict[PlayerId, Debtor]:
-        """Return who those are that are named, as they were called in their last match."""
+        """Return the named players, each with the name from the latest match."""
         shown = {player for debt in debts for player in debt.pair} | {player for word in words for player in word.pair}
         return await self._store.debtors({player: tabs[player].table if player in tabs else None for player in shown})
 
 
 def payments(now: Mapping[PlayerId, Tab]) -> tuple[tuple[Debt, ...], bool]:
-    """Return who pays whom to settle everything, the most first, and whether there is surely no way with fewer."""
+    """Return the payments to settle every balance, largest first, and whether no shorter list exists."""
     order = sorted(now)
     nets = [now[player].units for player in order]
     debts = (Debt(order[payer], order[payee], units, now[order[payer]].since) for payer, payee, units in fewest(nets))

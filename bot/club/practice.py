@@ -1,6 +1,7 @@
-"""Practice: somebody plays alone with house players, as often as they like. It counts for nothing.
+"""Practice: unlimited unrated hands for one person against house players.
 
-A person has one such table at a time, and the store no rows of those before. Refuses to know how any of it is shown.
+A person has one practice table at a time; the store deletes the rows of earlier practice tables. This module never
+renders a table.
 """
 
 from __future__ import annotations
@@ -35,12 +36,12 @@ NOTHING_TO_PLAY = (
     "From this moment nobody can play on. Go to one in the middle of a hand, not too late in a long match."
 )
 CLOSED = "This table is closed."
-EXPIRES_AFTER = timedelta(days=7)  # after which a hand that nobody has gone on with is closed
+EXPIRES_AFTER = timedelta(days=7)  # without an action, before the table closes
 
 
 @dataclass(frozen=True, slots=True)
 class PracticePlayer:
-    """Who practises. level: at which they want house players, where the game knows it."""
+    """A person at practice. level: the preferred house level in games with levels."""
 
     user: UserId
     name: str
@@ -49,10 +50,10 @@ class PracticePlayer:
 
 @dataclass(frozen=True, slots=True)
 class PracticeHand:
-    """A hand that one plays alone.
+    """A hand for one person.
 
-    seed: of its cards. seat: on which one sits. steps: what has happened in it already. others: the house players who
-    sit there; on seats that are left other ones sit down.
+    seed: of the cards. seat: the person's seat. steps: the actions taken over from an earlier table. others: house
+    players taken over from an earlier table; new house players fill the free seats.
     """
 
     rules: Ruleset
@@ -63,7 +64,7 @@ class PracticeHand:
 
     @classmethod
     def of(cls, table: Table, user: UserId) -> PracticeHand:
-        """Return the hand of somebody's table as it began there."""
+        """Return the hand of the user's table from its beginning."""
         row, given = table.row, sum(step.by == "given" for step in table.row.steps)
         return cls(
             table.ruleset, row.seed, own_seat(row.chairs, user), row.steps[:given], own_house_players(row.chairs)
@@ -71,7 +72,7 @@ class PracticeHand:
 
     @classmethod
     def before(cls, table: Table, user: UserId) -> PracticeHand:
-        """Return the hand of somebody's table as it was before what they did last. Raises Refused."""
+        """Return the hand of the user's table before the user's latest action. Raises Refused."""
         seat, steps = own_seat(table.row.chairs, user), table.row.steps
         last = next((step.ply for step in reversed(steps) if (step.seat, step.by) == (seat, "person")), None)
         if last is None:
@@ -80,10 +81,10 @@ class PracticeHand:
 
 
 class PracticeStore(Protocol):
-    """What this needs of a store."""
+    """The storage of practice tables."""
 
     async def new_table(self, new: NewTable, chairs: tuple[Chair, ...], deadline: Deadline | None) -> TableRow:
-        """Write a new table."""
+        """Save a new table."""
         ...
 
     async def steps(self, table: TableId, first: int, end: int) -> tuple[Step, ...]:
@@ -91,24 +92,24 @@ class PracticeStore(Protocol):
         ...
 
     async def seated(self, user: UserId) -> tuple[TableRow, ...]:
-        """Return the open tables where somebody sits."""
+        """Return the open tables with a seat of the user."""
         ...
 
     async def forget_steps(self, table: TableId) -> None:
-        """Delete what was done at a table that is closed."""
+        """Delete the steps of a closed table."""
         ...
 
     async def delete_practice(self, user: UserId, kept: Collection[TableId]) -> None:
-        """Delete the ended practice tables of a person. kept: tables that stay."""
+        """Delete the ended practice tables of a person. kept: tables to retain."""
         ...
 
     async def old_practice(self, before: datetime) -> tuple[TableId, ...]:
-        """Return the tables at which somebody practises who has not gone on since then."""
+        """Return the practice tables without an action since a time."""
         ...
 
 
 class Practice:
-    """Who practises. now: the time; seed: makes the seed of a match."""
+    """The practice tables of all users. now: the current time; seed: makes the seed of a match."""
 
     def __init__(
         self,
@@ -123,12 +124,14 @@ class Practice:
         self._now = now
         self._seed = seed
         self._reserved = reserved
-        self._beginning: WeakValueDictionary[UserId, asyncio.Lock] = WeakValueDictionary()  # one is held while used
+        self._beginning: WeakValueDictionary[UserId, asyncio.Lock] = (
+            WeakValueDictionary()
+        )  # a lock in use is held by its user
 
     async def begin(self, who: PracticePlayer, rules: Ruleset, *, just_so: bool = False) -> Table:
-        """Return a table with a hand dealt: the one they have by these rules, or a new one in place of any other.
+        """Return the user's practice table with these rules, or a new one in place of any other.
 
-        just_so: whether they go on only with one at which house players play at the level they want.
+        just_so: reuse only a table with the preferred house level.
         """
         rules = of_hands(rules, 1)
         async with self._one_click(who):
@@ -140,29 +143,28 @@ class Practice:
             return await self._deal(who, PracticeHand(rules, self._seed()))
 
     async def other_cards(self, table: Table, who: PracticePlayer) -> Table:
-        """Return a table with other cards by the same rules, in place of this one: one click deals once."""
+        """Return a table with new cards and the same rules, in place of this one; a second click deals nothing."""
         async with self._one_click(who):
             if table.row.open:
                 return await self._deal(who, PracticeHand(of_hands(table.ruleset, 1), self._seed()))
         return await self.begin(who, table.ruleset)
 
     async def same_cards(self, table: Table, who: PracticePlayer) -> Table:
-        """Return a table with the cards of this one as they were dealt, in place of what they practise now."""
+        """Return a table with the same cards from the beginning, in place of the current practice table."""
         return await self._instead(table, who, PracticeHand.of)
 
     async def take_back(self, table: Table, who: PracticePlayer) -> Table:
-        """Return a table as this one was before what they did last, with the same house players, in its place.
+        """Return a table with the position before the user's latest action, in place of this one.
 
-        Raises Refused where they have done nothing yet. The record of a table only grows, so it is another table.
+        Raises Refused without an action to take back. A new table, because records only grow.
         """
         return await self._instead(table, replace(who, level=_house_level(table)), PracticeHand.before)
 
     async def from_moment(self, who: PracticePlayer, row: TableRow, shot: Shot, seat: int | None) -> Table:
-        """Return a table at which a match that is over goes on from one of its moments, to the end of that hand.
+        """Return a practice table with a position of a finished match, to play to the end of the hand.
 
-        It takes the place of whatever they practise. row: of that match. seat: on which they sit; without, on that of
-        whoever was to act. Raises Refused where there is nothing to play, Illegal for rules of old that nobody may have
-        any more.
+        Replaces the current practice table. row: of the finished match. seat: of the user; None for the seat of the
+        next player to act. Raises Refused without anything left to play, Illegal for old rules no longer offered.
         """
         if not shot.goes_on:
             raise Refused(NOTHING_TO_PLAY)
@@ -176,20 +178,19 @@ class Practice:
             return await self._deal(who, hand, row.id)
 
     async def current(self, user: UserId) -> Table | None:
-        """Return the table at which somebody practises now."""
+        """Return the user's current practice table."""
         return next(iter(await self._open(user)), None)
 
     def _one_click(self, who: PracticePlayer) -> asyncio.Lock:
-        """Return the lock with which one of two clicks of a person begins a hand."""
+        """Return the user's lock, for one new hand per click."""
         return self._beginning.setdefault(who.user, asyncio.Lock())
 
     async def _instead(
         self, table: Table, who: PracticePlayer, begin: Callable[[Table, UserId], PracticeHand]
     ) -> Table:
-        """Return a table with a hand made of this table's, in place of what they practise now.
+        """Return a table with a hand made of this table, in place of the user's current practice table.
 
-        Of one that another took the place of, that other one. Raises Refused where it is closed for good. begin: finds
-        the hand.
+        For a replaced table, return the replacement. Raises Refused for a table closed for good. begin: makes the hand.
         """
         async with self._one_click(who):
             if table.row.phase != "closed":
@@ -199,10 +200,10 @@ class Practice:
             raise Refused(CLOSED)
 
     async def _deal(self, who: PracticePlayer, hand: PracticeHand, *kept: TableId) -> Table:
-        """Deal a hand in place of whatever they practise. kept: a table that stays, also where they practised there.
+        """Deal a hand in place of the current practice tables. kept: a table to retain.
 
-        The tables before are deleted, after the new one is written: SQLite gives the highest number again once it is
-        free. In memory they stay for a while, so that a second click there finds the hand that took their place.
+        Earlier tables get deleted after the new row exists, because SQLite reuses the highest freed number. Their
+        objects stay in memory for a while, so a second click on an old table finds the new hand.
         """
         before = await self._open(who.user)
         dealt = await begin_solo_table(self._tables, who.user, self._new(who, hand))
@@ -212,7 +213,7 @@ class Practice:
         return dealt
 
     async def _open(self, user: UserId) -> list[Table]:
-        """Return the tables at which somebody practises, the newest first."""
+        """Return the user's practice tables, newest first."""
         return [await self._tables.get(row.id) for row in await self._store.seated(user) if row.alone == "practice"]
 
     async def _new(self, who: PracticePlayer, hand: PracticeHand) -> TableId:
@@ -223,22 +224,22 @@ class Practice:
         return (await self._store.new_table(new, chairs, None)).id
 
     async def close_expired(self) -> None:
-        """Close what nobody has gone on with for long."""
+        """Close the practice tables without a recent action."""
         for number in await self._store.old_practice(self._now() - EXPIRES_AFTER):
             await (await self._tables.get(number)).do(Close())
-            await self._store.forget_steps(number)  # some of them may be another match's
+            await self._store.forget_steps(number)  # the steps may come from another match
 
 
 def rules_up_to(rules: Ruleset, hand: int) -> Ruleset:
-    """Return rules as a match was played by them, but ending with this hand. Raises as ``of_hands``."""
+    """Return the rules of a match, shortened to end with this hand. Raises the errors of ``of_hands``."""
     return replace(of_hands(rules, hand), version=rules.version)
 
 
 def offered_levels(rules: Ruleset) -> tuple[Level, ...]:
-    """Return the levels at which house players can be met by these rules, the easiest first."""
+    """Return the house levels available with these rules, easiest first."""
     return levels.offered(rules.rules)
 
 
 def _house_level(table: Table) -> Level:
-    """Return at which level house players play there."""
+    """Return the level of a table's house players."""
     return next(chair.level for chair in table.row.chairs if chair.user is None)

@@ -1,7 +1,7 @@
-"""Making the puzzles of a week, in a process of its own that is in nobody's way and takes its time.
+"""Generates the puzzles of a week in a low-priority process.
 
-The same game and week give the same puzzles, whoever makes them: ``python -m bot.club.puzzle_generation GAME WEEK``
-prints them, a line each, and those that come with the bot are such lines. Refuses to know when puzzles are wanted.
+The same game and week always give the same puzzles: ``python -m bot.club.puzzle_generation GAME WEEK`` prints one
+puzzle per line, the format of the puzzles shipped with the bot. The schedule lives in ``puzzles``.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from bot.house.puzzle import Puzzle
 from bot.house.puzzling import puzzle
 
 SHIPPED: Final = DATA / "puzzles"
-MAX_SAME_REASON: Final = 2  # puzzles of a week with the same reason
-NICENESS: Final = 19  # everything else comes first
+MAX_SAME_REASON: Final = 2  # puzzles per week with the same reason
+NICENESS: Final = 19  # below every other process
 
 
 class PuzzleProcess:
-    """The puzzles of a week as they are made. week: its Monday. Raises OSError where no process can be started."""
+    """A process generating the puzzles of a week. week: its Monday. Raises OSError if no process can start."""
 
     def __init__(self, game: str, week: date) -> None:
         self.game, self.week = game, week
@@ -37,24 +37,24 @@ class PuzzleProcess:
 
     @property
     def done(self) -> bool:
-        """Whether it has come to an end."""
+        """Whether the process has ended."""
         return self._process.poll() is not None
 
     def result(self) -> list[str]:
-        """Return what was made, once it is done; nothing where that has failed."""
+        """Return the generated puzzles of an ended process; nothing after a failure."""
         lines = self._process.communicate()[0].splitlines()
         return lines if self._process.returncode == 0 else []
 
     def end(self) -> None:
-        """End it at once."""
+        """Kill the process."""
         self._process.kill()
         self._process.communicate()
 
 
 def generate_puzzles(game: str, week: str, wanted: Callable[[], bool] = lambda: True) -> Iterator[str]:
-    """Yield the puzzles of a week as they are found, which takes from seconds to minutes each.
+    """Yield the puzzles of a week as found; each takes from seconds to minutes.
 
-    week: any text. wanted: asked before each hand that is looked through, whether to go on.
+    week: any text. wanted: asked before each hand whether to continue.
     """
     reasons, numbers, left = list[str](), count(), EACH
     while left and wanted():
@@ -65,7 +65,7 @@ def generate_puzzles(game: str, week: str, wanted: Callable[[], bool] = lambda: 
 
 
 def _is_varied(found: Puzzle, reasons: list[str]) -> bool:
-    """Tell whether a puzzle is worth having beside others with these reasons, and note its own: one grows dull."""
+    """Tell whether a puzzle differs enough from these reasons, and append the puzzle's own reason."""
     if found.why is None:
         return True
     reasons.append(found.why.name)
@@ -73,7 +73,7 @@ def _is_varied(found: Puzzle, reasons: list[str]) -> bool:
 
 
 def shipped_puzzles(game: str, week: date) -> list[str]:
-    """Return puzzles that come with the bot, other ones in the next week."""
+    """Return a week's puzzles out of those shipped with the bot; the weeks rotate."""
     lines = (SHIPPED / f"{game}.jsonl").read_text(encoding="utf-8").splitlines()
     begin = week.toordinal() // WEEK.days % (len(lines) // EACH) * EACH
     return lines[begin : begin + EACH]
@@ -82,6 +82,6 @@ def shipped_puzzles(game: str, week: date) -> list[str]:
 if __name__ == "__main__":
     if hasattr(os, "nice"):
         os.nice(NICENESS)
-    parent = os.getppid()  # where the bot is killed nobody waits for them any more
+    parent = os.getppid()  # stop once the bot gets killed
     for line in generate_puzzles(sys.argv[1], sys.argv[2], lambda: os.getppid() == parent):
-        print(line, flush=True)  # noqa: T201  # that is what it is for
+        print(line, flush=True)  # noqa: T201  # the output of this program

@@ -1,7 +1,7 @@
-"""The puzzles of a week: the same for everybody, and what each person answers to them.
+"""The puzzles of a week, identical for every user, and the users' answers.
 
-Those of the next week are made while this one lasts, of the games in which anybody answers them; where none were made
-in time there are some that come with the bot. Knows which week it is. Refuses to know how a puzzle is found or shown.
+A background process generates next week's puzzles for the games with recent answers; shipped puzzles replace missing
+ones. Search and rendering live elsewhere.
 """
 
 from __future__ import annotations
@@ -33,55 +33,55 @@ OVER: Final = "That puzzle is of a week that is over. There are new ones."
 
 
 class PuzzleStore(Protocol):
-    """What this needs of a store."""
+    """The storage of puzzles and answers."""
 
     async def puzzles(self, game: str, week: date) -> tuple[str, ...]:
-        """Return the puzzles of a week, none where none are kept."""
+        """Return the saved puzzles of a week."""
         ...
 
     async def keep_puzzles(self, game: str, week: date, made: Sequence[str]) -> tuple[str, ...]:
-        """Keep the puzzles of a week unless some are kept; return what is kept."""
+        """Save the puzzles of a week unless saved before; return the saved puzzles."""
         ...
 
     async def answers(self, user: UserId, game: str) -> tuple[Answer, ...]:
-        """Return all that somebody has answered in a game, oldest first."""
+        """Return the user's answers in a game, oldest first."""
         ...
 
     async def answer(self, user: UserId, game: str, answer: Answer, at: datetime) -> bool:
-        """Keep what somebody answers, unless they have answered that puzzle; tell which."""
+        """Save the user's first answer to a puzzle; tell whether this answer was the first."""
         ...
 
     async def forgotten(self, user: UserId) -> datetime | None:
-        """Return when all that was kept about a person was deleted last."""
+        """Return the latest time at which the user's data was deleted."""
         ...
 
     async def games_answered(self, since: date) -> frozenset[str]:
-        """Return the games in which anybody has answered puzzles of a week since then."""
+        """Return the games with an answer to a puzzle of a week since then."""
         ...
 
 
 class PuzzleJob(Protocol):
-    """Puzzles of a week that are being made."""
+    """A running generation of puzzles."""
 
     game: str
     week: date
 
     @property
     def done(self) -> bool:
-        """Whether it has come to an end."""
+        """Whether the generation has ended."""
         ...
 
     def result(self) -> list[str]:
-        """Return what was made, nothing where that has failed."""
+        """Return the generated puzzles; nothing after a failure."""
         ...
 
     def end(self) -> None:
-        """End it at once."""
+        """Kill the generation."""
         ...
 
 
 class Puzzles:
-    """The puzzles there are now. now: the time. make: begins to make those of a week."""
+    """The puzzles of the current week. now: the current time. make: starts the generation of a week."""
 
     def __init__(
         self, store: PuzzleStore, now: Callable[[], datetime], make: Callable[[str, date], PuzzleJob] = PuzzleProcess
@@ -94,28 +94,28 @@ class Puzzles:
 
     @property
     def week(self) -> date:
-        """The Monday of this week (UTC)."""
+        """The Monday of the current week (UTC)."""
         return monday(self._now().date())
 
     async def sheet(self, user: UserId, game: str) -> Sheet:
-        """Return how far somebody is with the puzzles of this week."""
+        """Return the user's progress with the puzzles of this week."""
         week, answers = self.week, await self._store.answers(user, game)
         given = {answer.number: answer for answer in answers if answer.week == week}
         each = range(len(await self._puzzles(game, week)))
         return Sheet(game, week, tuple(map(given.get, each)), Streak.of(answers, week))
 
     async def riddle(self, game: str, week: date, number: int, name: str) -> Riddle:
-        """Return what is to be solved, by somebody of this name. Raises Refused for one of another week."""
+        """Return a puzzle without the solution, for a player with this name. Raises Refused for another week."""
         return riddle_of(await self._puzzle(game, week, number), number, name)
 
     async def solution(self, game: str, answer: Answer) -> Solution:
-        """Return what is told to whoever has answered so. Raises Refused as :meth:`riddle` does."""
+        """Return the explanation for an answer. Raises Refused as :meth:`riddle` does."""
         return solution_of(await self._puzzle(game, answer.week, answer.number), answer.choice)
 
     async def answer(self, user: UserId, game: str, week: date, number: int, choice: int) -> None:
-        """Answer a puzzle, if that is the first answer.
+        """Save the first answer to a puzzle.
 
-        Raises Refused as :meth:`riddle` does, and where an earlier answer may have been deleted.
+        Raises Refused as :meth:`riddle` does, and if an earlier answer may have been deleted.
         """
         puzzle = await self._puzzle(game, week, number)
         if choice not in range(len(puzzle.choices)):
@@ -142,7 +142,7 @@ class Puzzles:
         return puzzles
 
     async def make_next(self) -> None:
-        """Keep what has been made, and begin to make what is missing of the next week; to be called again and again."""
+        """Save finished puzzles and start the next missing generation; called every hour."""
         last = ""
         if self._work is not None:
             if not self._work.done:
@@ -156,31 +156,31 @@ class Puzzles:
             self._work = self._make(min(missing, key=lambda game: (game <= last, game)), self.week + WEEK)
 
     async def _answered(self) -> list[str]:
-        """Return the games in which anybody has answered of late."""
+        """Return the games with recent answers."""
         return [game for game in await self._store.games_answered(self.week - WEEK) if game in GAMES]
 
     def stop(self) -> None:
-        """Make no more."""
+        """Kill the generation."""
         if self._work is not None:
             self._work.end()
 
     async def ended(self) -> None:
-        """Wait for nothing: the process that makes them has been ended."""
+        """Return at once: ``stop`` has killed the process."""
 
 
 def riddle_of(puzzle: Puzzle, number: int, name: str) -> Riddle:
-    """Return a puzzle without its answer, for somebody of this name. number: which of the week."""
+    """Return a puzzle without the solution, for a player with this name. number: within the week."""
     return Riddle(_chairs(puzzle, number, name), puzzle.view, puzzle.choices)
 
 
 def solution_of(puzzle: Puzzle, choice: int) -> Solution:
-    """Return what is told to whoever has chosen this."""
+    """Return the explanation for a choice."""
     why = puzzle.why.note if puzzle.why else None
     return Solution(choice, puzzle.right, puzzle.behind(choice), puzzle.margin, why)
 
 
 def _chairs(puzzle: Puzzle, number: int, name: str) -> tuple[Chair, ...]:
-    """Return who sits there: whoever solves it, and others whose names are others in each puzzle."""
+    """Return the chairs of a puzzle: the solver, and house names rotated by the puzzle's number."""
     seats = range(len(puzzle.view.counts))
     others = deque(other for other in HOUSE_NAMES if looks(other).isdisjoint(looks(name)))
     others.rotate(-number)

@@ -1,6 +1,6 @@
-"""House rules as they are put away: under a name that is nobody else's, and no more than there is room for.
+"""Saving and renaming house rules, under distinct readable names and a maximum count.
 
-Knows what is in the way of a name. Refuses to know who may keep or change house rules, and how they are shown.
+Permissions and rendering live elsewhere.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ FULL = "There is room for {most} house rules, and no more. Delete some that nobo
 
 
 class HouseRulesStore(Protocol):
-    """Where house rules are put. Every call may raise StoreError."""
+    """The storage of house rules. Every call may raise StoreError."""
 
     async def house_rules(self, owner: Owner) -> tuple[HouseRules, ...]:
-        """Return all house rules of an owner."""
+        """Return the house rules of an owner."""
         ...
 
     async def save_house_rules(self, rules: HouseRules, *, replace: bool = False) -> None:
-        """Keep house rules; raises NameTaken and TooMany."""
+        """Save house rules; raises NameTaken and TooMany."""
         ...
 
     async def rename_house_rules(self, owner: Owner, name: str, to: str) -> bool:
-        """Give house rules another name; tell whether there were any. Raises NameTaken."""
+        """Rename house rules; tell whether the old name existed. Raises NameTaken."""
         ...
 
 
@@ -53,7 +53,7 @@ async def save(
     *,
     replace: bool = False,
 ) -> HouseRules:
-    """Put rules away under a name. by: who does. Raises Refused with what is in the way."""
+    """Save rules under a name. by: the user. Raises Refused for a bad name or a full shelf."""
     kept = HouseRules(owner, _new_name(name), rules.game, rules.preset, rules.changes, by, now)
     _check_distinct(kept.name, await shelves.house_rules(owner))
     try:
@@ -66,7 +66,7 @@ async def save(
 
 
 async def rename(shelves: HouseRulesStore, kept: HouseRules, to: str) -> str:
-    """Give house rules another name, and return that. Raises Refused with what is in the way."""
+    """Rename house rules; return the cleaned name. Raises Refused for a bad or taken name."""
     called = _new_name(to)
     others = await shelves.house_rules(kept.owner)
     _check_distinct(called, (other for other in others if other.name != kept.name))
@@ -79,7 +79,7 @@ async def rename(shelves: HouseRulesStore, kept: HouseRules, to: str) -> str:
 
 
 def _new_name(typed: str) -> str:
-    """Return the name that somebody gives house rules. Raises Refused for what cannot be one."""
+    """Return a user's name for house rules, cleaned. Raises Refused for an unusable name."""
     name = harmless(typed)
     if not any(unicodedata.category(character)[0] in "LNPS" for character in name):
         raise Refused(NO_NAME)
@@ -91,7 +91,7 @@ def _new_name(typed: str) -> str:
 
 
 def _check_distinct(name: str, others: Iterable[HouseRules]) -> None:
-    """Raise Refused where a name looks like that of other house rules without being the same."""
+    """Raise Refused for a name with the look of another name of the same owner."""
     for other in others:
         if folded(other.name) != folded(name) and not looks(other.name).isdisjoint(looks(name)):
             raise Refused(ALIKE, name=other.name)

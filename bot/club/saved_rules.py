@@ -1,6 +1,6 @@
-"""House rules under a name: how they are found, what they mean today, and what a table starts from.
+"""House rules by name: lookup, conversion to today's options, and the starting rules of a table.
 
-Knows the order in which names are looked up. Refuses to know who may keep or change them, and how they are shown.
+Permissions and rendering live elsewhere.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from bot.rules.ruleset import Ruleset
 from bot.rules.sentences import Illegal
 from bot.rules.versions import FIRST
 
-SCOPES: Mapping[str, Scope] = {"me": "person", "server": "server"}  # as people write them, before a name and a colon
+SCOPES: Mapping[str, Scope] = {"me": "person", "server": "server"}  # typed before a name, with a colon
 UNKNOWN = "There are no house rules and no preset called {name}, and it is no rule code like {example}."
 NO_HOUSE_RULES = "There are no house rules called {name}. The command /houserules list shows which there are."
 UNREADABLE = "The house rules {name} cannot be read any more, for the options of the game have changed since."
@@ -33,21 +33,21 @@ OTHER_GAME = "Those are rules of another game than the one you have chosen."
 
 
 class SavedRulesStore(Protocol):
-    """Where house rules are kept. Every call may raise StoreError."""
+    """The storage of house rules. Every call may raise StoreError."""
 
     async def house_rules_called(self, owner: Owner, name: str) -> HouseRules | None:
-        """Return the house rules of this name, None where there are none."""
+        """Return an owner's house rules by name, None if missing."""
 
     async def channel_default(self, channel: ChannelId) -> ChannelDefault | None:
-        """Return what is played in a channel where nothing else is said, None where that is not set."""
+        """Return a channel's default rules, None if unset."""
 
     async def last_played(self, channel: ChannelId) -> Played | None:
-        """Return the rules by which a match was begun last in a channel, None where none was."""
+        """Return the rules of the channel's latest match, None without any."""
 
 
 @dataclass(frozen=True, slots=True)
 class RulesCaller:
-    """Who asks, and where. guild: None in a direct message. channel: of a thread, the one that it belongs to."""
+    """A user and place looking up rules. guild: None in a direct message. channel: for a thread, its parent."""
 
     user: UserId
     guild: GuildId | None
@@ -55,14 +55,14 @@ class RulesCaller:
 
     @property
     def owners(self) -> tuple[Owner, ...]:
-        """Whose house rules are seen here, one's own first."""
+        """The owners of visible house rules, the user first."""
         own = Owner("person", self.user)
         return (own,) if self.guild is None else (own, Owner("server", self.guild))
 
 
 @dataclass(frozen=True, slots=True)
 class StartingRules:
-    """The rules a table starts from. name: of the house rules they are, empty for a preset or a rule code."""
+    """The starting rules of a table. name: of house rules, empty for a preset or rule code."""
 
     rules: Ruleset
     name: str = ""
@@ -72,20 +72,20 @@ class StartingRules:
 
 
 def address(kept: HouseRules) -> str:
-    """Return what names these house rules and no others: ``me:Friday``, ``server:Friday``."""
+    """Return the unambiguous address of house rules: ``me:Friday``, ``server:Friday``."""
     marks = {scope: mark for mark, scope in SCOPES.items()}
     return f"{marks[kept.owner.scope]}:{kept.name}"
 
 
 def _split_scope(text: str) -> tuple[Scope | None, str]:
-    """Return the scope that stands before a name, if any, and the name."""
+    """Return the scope typed before a name, if any, and the name."""
     mark, colon, rest = text.partition(":")
     scope = SCOPES.get(mark.strip().casefold()) if colon else None
     return (scope, harmless(rest)) if scope else (None, harmless(text))
 
 
 async def find(shelf: SavedRulesStore, asker: RulesCaller, text: str) -> HouseRules | None:
-    """Return the house rules of a name or an :func:`address`, one's own before the server's; None without any."""
+    """Return house rules by name or :func:`address`, the user's own before the server's; None if missing."""
     scope, name = _split_scope(text)
     for owner in asker.owners:
         if scope in (None, owner.scope) and (found := await shelf.house_rules_called(owner, name)):
@@ -94,7 +94,7 @@ async def find(shelf: SavedRulesStore, asker: RulesCaller, text: str) -> HouseRu
 
 
 async def require(shelf: SavedRulesStore, asker: RulesCaller, text: str) -> HouseRules:
-    """Return the house rules of a name or an :func:`address`. Raises Refused where there are none."""
+    """Return house rules by name or :func:`address`. Raises Refused if missing."""
     kept = await find(shelf, asker, text)
     if kept is None:
         raise Refused(NO_HOUSE_RULES, name=_split_scope(text)[1])
@@ -105,9 +105,9 @@ async def require(shelf: SavedRulesStore, asker: RulesCaller, text: str) -> Hous
 
 
 def current_rules(kept: HouseRules | ChannelDefault | Played) -> Ruleset | None:
-    """Return kept rules as this version of the bot reads them; None where it cannot.
+    """Return saved rules in this version's options; None for unreadable rules.
 
-    They may be of a time when more was allowed: whoever plays by them renews them.
+    Saved rules may exceed today's limits: opening a table renews them.
     """
     try:
         options = GAMES[kept.game].sheet.options
@@ -121,11 +121,11 @@ def current_rules(kept: HouseRules | ChannelDefault | Played) -> Ruleset | None:
 async def starting_rules(
     shelf: SavedRulesStore, asker: RulesCaller, said: str | None = None, game: str | None = None
 ) -> StartingRules:
-    """Return what a table starts from.
+    """Return the starting rules of a table.
 
-    That is what is ``said`` (the name or address of house rules, a preset, a rule code), else the default of the
-    channel, else what was played there last, else the first preset. game: the only one that will do, None for any.
-    Raises Refused for what cannot be read, Illegal for what cannot be played.
+    In order of precedence: ``said`` (a name or address of house rules, a preset, a rule code), the channel's default,
+    the rules of the channel's latest match, the first preset. game: the only accepted game, None for any. Raises
+    Refused for unreadable rules, Illegal for unplayable rules.
     """
     chosen = (
         await _named_rules(shelf, asker, said, game)
@@ -172,13 +172,13 @@ async def _default_rules(shelf: SavedRulesStore, asker: RulesCaller, game: str |
 
 
 async def _last_rules(shelf: SavedRulesStore, asker: RulesCaller) -> Ruleset:
-    """Return the rules of the match that was begun last in the channel, as far as they can still be played."""
+    """Return the rules of the channel's latest match, or the first preset if no longer playable."""
     played = None if asker.channel is None else await shelf.last_played(asker.channel)
     rules = current_rules(played) if played else None
     return rules or first_preset()
 
 
 def first_preset(game: str | None = None) -> Ruleset:
-    """Return the first preset of a game, or of the first game: what is played where nobody has said anything."""
+    """Return the first preset of a game, by default of the first game."""
     known = GAMES[game] if game else next(iter(GAMES.values()))
     return Ruleset.of(known, next(iter(known.presets)))

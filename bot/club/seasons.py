@@ -1,8 +1,8 @@
-"""Seasons: which one runs on a server, and how one ends.
+"""Seasons: the running season of a server, and the end of a season.
 
-A season ends as of its end, however late that is noticed: what a server has chosen since the last end is written down
-with its time, so each end in between follows from that alone, also after a stop. Knows that how a season ended stays as
-it was, written before anybody is told. Refuses to know how it is told.
+A season ends as of its planned end, even if processed late: every setting has a time, so past ends follow from the
+settings alone, also after an outage. Results of a season get saved before any announcement, and never change. Rendering
+lives elsewhere.
 """
 
 from __future__ import annotations
@@ -33,15 +33,15 @@ log = logging.getLogger(__name__)
 
 # Posts a podium; False where the bot could not.
 PostPodium: TypeAlias = Callable[[GuildId, ChannelId, Podium], Awaitable[bool]]
-COMEBACK: Final = "comeback"  # the deed of whoever was last at half time and won
-MAX_ANNOUNCEMENT_DELAY: Final = timedelta(days=31)  # after its end nobody wants to hear of a season any more
-LATE_AFTER: Final = timedelta(minutes=10)  # after its end a podium says how late it is, and makes no sound
+COMEBACK: Final = "comeback"  # the deed of a winner in last place at half time
+MAX_ANNOUNCEMENT_DELAY: Final = timedelta(days=31)  # older seasons stay unannounced
+LATE_AFTER: Final = timedelta(minutes=10)  # a later podium states its delay and sends no notification
 
 
 class Seasons:
-    """The seasons of all servers; a bell of the clock.
+    """The seasons of all servers; a timed task of the clock.
 
-    chosen: what servers have chosen. mine: whether a server's seasons are this process's.
+    chosen: the servers' settings. mine: tells whether this process owns a server's seasons.
     """
 
     def __init__(
@@ -59,37 +59,37 @@ class Seasons:
         self._chosen = chosen
         self._now = now
         self._post_podium = post
-        self._next: datetime | None = None  # the first end of a season that runs
+        self._next: datetime | None = None  # the first end of a running season
         self._cutting = asyncio.Lock()
         self._ending = SingleFlight[bool]("end of the season of server")
         self._announcing = SingleFlight[None]("announcement of a season")
         self.background = BackgroundTask(self._end_due_later, "seasons")
 
     async def known(self, guild: GuildId) -> tuple[Season, ...]:
-        """Return the season that runs, if there is one, then those that have ended, the latest first."""
+        """Return the running season if any, then past seasons, latest first."""
         over = await self._results.seasons(guild)
         ended, now = await self._since(guild, over)
         return (*([now] if now else ()), *reversed(ended), *(season for season in over if season.number))
 
     async def remarkable(self, guild: GuildId, over: Season) -> tuple[Sequence[Moment], Mapping[UserId, str]]:
-        """Return what was remarkable in a season that has ended, and what those in it are called."""
+        """Return the highlights of a past season, and the names of its players."""
         last = await self._results.finalists(guild, over.number)
         return moments(last), await self._results.names([one.climber for one in last])
 
-    # When one ends
+    # Ends of seasons
 
     async def next(self) -> datetime | None:
-        """Return when the next season ends, as far as is known."""
+        """Return the next end of a season, None if unknown."""
         return self._next
 
     async def ring(self) -> None:
-        """End the seasons whose time has come, beside all else."""
+        """End the due seasons in a background task."""
         if self._next is not None and self._next <= self._now():
             self._next = None
             await self.background.begin()
 
     async def end_due(self) -> None:
-        """End each season that is over, and tell each server of its last one.
+        """End each due season, and announce each server's latest one.
 
         May raise StoreError.
         """
@@ -99,7 +99,7 @@ class Seasons:
         await self._announce_all(await self._unannounced())
 
     async def _end_due_later(self) -> None:
-        """Do so; where the store does not answer, in an hour."""
+        """End due seasons; after a failed query, retry in an hour."""
         try:
             await self.end_due()
         except StoreError as error:
@@ -108,18 +108,18 @@ class Seasons:
             log.exception("The seasons were not looked at; they will be in an hour")
 
     async def apply_choice(self, guild: GuildId) -> bool:
-        """End the season that a server's latest choice ends; tell whether it had a match.
+        """End the season closed by a server's latest setting; tell whether the season had a match.
 
-        May raise StoreError; the season is ended later then, as of the choice.
+        May raise StoreError; a later call ends the season as of the setting's time.
         """
         last = await self._end_overdue(guild)
         await self._announce_all(await self._unannounced(guild))
         return bool(last)
 
     async def end_now(self, guild: GuildId) -> bool:
-        """End the season that runs; tell whether anybody had played in it. May raise StoreError.
+        """End the running season; tell whether the season had a match. May raise StoreError.
 
-        Two moderators who say so at once end one season.
+        Two simultaneous calls by moderators end one season.
         """
         return await self._ending.do(guild, partial(self._end_now, guild))
 
@@ -133,12 +133,12 @@ class Seasons:
         return bool(last)
 
     async def _since(self, guild: GuildId, over: Sequence[Season]) -> tuple[list[Season], Season | None]:
-        """Return the seasons that have ended and are not written yet, and the running one."""
+        """Return the ended but unsaved seasons, and the running season."""
         chosen = calendars(await self._results.season_choices(guild))
         return seasons_since(over[0] if over else None, chosen, self._now())
 
     async def _end_overdue(self, guild: GuildId) -> list[Finalist]:
-        """End each season that is over, as of its end; return the finalists of the last one."""
+        """End each due season as of its planned end; return the finalists of the latest one."""
         last = list[Finalist]()
         async with self._cutting:
             ended, current = await self._since(guild, await self._results.seasons(guild))
@@ -149,14 +149,14 @@ class Seasons:
         return last
 
     async def _end(self, guild: GuildId, over: Season, *, empty_too: bool) -> list[Finalist]:
-        """Write how a season ended; return its finalists. empty_too: also without any."""
+        """Save the end of a season; return its finalists. empty_too: also without finalists."""
         last = await self._finalists(guild, over)
         if last or empty_too:
             await self._results.end_season(guild, over, last)
         return last
 
     async def _finalists(self, guild: GuildId, over: Season) -> list[Finalist]:
-        """Return how a season stands now: by rating, whoever has none after all others."""
+        """Return the standings of a season: by rating, unrated players last."""
         assert over.ends is not None
         found = list[Finalist]()
         for game in GAMES:
@@ -170,16 +170,16 @@ class Seasons:
                 found.append(Finalist(game, place, climber, *did))
         return found
 
-    # Telling
+    # Announcements
 
     async def _unannounced(self, guild: GuildId | None = None) -> list[tuple[GuildId, Season]]:
-        """Return the seasons that are still to be told, oldest first; of one server or all."""
+        """Return the unannounced seasons, oldest first; of one server or all."""
         untold = await self._results.untold_seasons()
         found = [(of, season) for of, season in untold if self._mine(of) and guild in (None, of)]
         return sorted(found, key=lambda one: one[1].number)
 
     async def _announce_all(self, untold: Iterable[tuple[GuildId, Season]]) -> None:
-        """Tell each server of its last season; of earlier ones /standings tells."""
+        """Announce each server's latest season; /standings lists earlier ones."""
         last = dict[GuildId, Season]()
         for guild, season in untold:
             if guild in last:
@@ -189,7 +189,7 @@ class Seasons:
             await self._announcing.do((guild, season.number), partial(self._announce, guild, season))
 
     async def _announce(self, guild: GuildId, over: Season) -> None:
-        """Tell of a season, once; where nobody can be told for a month it is let be."""
+        """Announce a season once; after a month without success, give up."""
         assert over.ends is not None
         if (guild, over) not in await self._results.untold_seasons():
             return
@@ -220,7 +220,7 @@ def _with_places(climbers: Sequence[Climber], now: datetime) -> Iterator[tuple[i
 
 
 def calendars(changes: Iterable[SettingChange]) -> list[Calendar]:
-    """Return what a server's choices came to, one after the other."""
+    """Return the season calendars from a server's settings, in order of time."""
     made, settings = list[Calendar](), PLAIN
     for change in changes:
         settings = replace(settings, **{change.name: change.value})

@@ -1,4 +1,4 @@
-"""Private tables: one person and house players, whom nobody else sees. Knows how one is set up and begun."""
+"""Solo tables: one person and house players, invisible to others. Creates and begins them."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ def new_solo_table(
     user: UserId, rules: Ruleset, seed: str, now: datetime, alone: Alone, duplicate: int | None = None,
     steps: tuple[Step, ...] = (),
 ) -> NewTable:  # fmt: skip
-    """Return a private table for somebody.
+    """Return the row of a solo table for a person.
 
-    duplicate: of which the deals are played there, if of any. steps: what has happened there already.
+    duplicate: the number of the duplicate to play, if any. steps: actions taken over from an earlier table.
     """
     return NewTable(
         NO_GUILD, NOWHERE, user, rules.game, rules.preset, rules.plain_changes, rules.rules.players, seed, NO_CLOCK,
@@ -36,16 +36,16 @@ def new_solo_table(
 def solo_chairs(
     user: UserId, name: str, seat: int, seats: int, reserved: Reserved, level: Level = Level.PLAIN, others: Chairs = ()
 ) -> Chairs:
-    """Return the chairs with this person on a seat, and house players of a level on all others.
+    """Return the chairs with this person on a seat, and house players on the others.
 
-    others: the house players among them who sit there already.
+    others: house players taken over from an earlier table.
     """
     chairs = in_order((Chair(seat, user, unique_name((), user, name, reserved), agreed=1), *others))
     return levelled(filled(chairs, range(seats)), lambda _: level)
 
 
 async def begin_solo_table(tables: Tables, user: UserId, number: Awaitable[TableId]) -> Table:
-    """Return a private table with its cards dealt: it begins, or goes on."""
+    """Return a solo table with the cards dealt: begins a new table, returns a begun one."""
     table = await tables.get(await number)
     if table.row.phase == "lobby":
         await table.do(Start(user, None, table.row.edition))
@@ -53,7 +53,7 @@ async def begin_solo_table(tables: Tables, user: UserId, number: Awaitable[Table
 
 
 def state_of(table: Table | None) -> State:
-    """Return how far somebody is who plays there once; None where they have not begun."""
+    """Return a player's progress at a solo table; None for a table not yet begun."""
     if table is None:
         return "new"
     return "begun" if table.row.open else "over" if table.row.phase == "over" else "left"
