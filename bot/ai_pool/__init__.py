@@ -1,1 +1,1 @@
-"""Worker processes that decide for house players, and what happens when one dies."""
+"""Processes to choose the moves of house players, and recovery after the death of a process."""

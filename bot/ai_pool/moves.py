@@ -1,4 +1,4 @@
-"""The moves of house players: from a match, or a view of it, to actions. Knows neither tables nor time."""
+"""The moves of house players: from a match, or a view, to actions. Without tables and time."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from bot.rules.actions import Action, Ready
 from bot.rules.game import View
 from bot.rules.match import Match
 
-SeatAction: TypeAlias = tuple[int, Action]  # who did what
+SeatAction: TypeAlias = tuple[int, Action]  # seat and action
 
 log = logging.getLogger(__name__)
 
 
 def dice_seed(seed: str, seat: int, ply: int) -> str:
-    """Return what the dice of a house player follow from: always the same at the same place of the same match.
+    """Return the random seed of a house player's decision, the same at the same ply of the same match.
 
-    seed: of the match, of which nothing can be told by it.
+    seed: of the match; the result reveals nothing about the match's seed.
     """
     return sha256(f"house player {seed} {seat} {ply}".encode()).hexdigest()
 
@@ -32,21 +32,21 @@ def dice_seed(seed: str, seat: int, ply: int) -> str:
 def choose_action(
     view: View, level: Level = Level.PLAIN, thrown: str = "", late: Callable[[], bool] = never
 ) -> Action | None:
-    """Return what a house player does, or the timeout action where it fails, so that no table stands still.
+    """Return a house player's action, or the timeout action after a failure, so no table stalls.
 
-    thrown: what its dice follow from; without, what is even is settled always alike. late: as ``choose`` has it.
+    thrown: the random seed; without one, ties break by a fixed order. late: as in ``choose``.
     """
     try:
-        return choose(level, view, Random(thrown) if thrown else None, late)  # noqa: S311  # it is to come again
+        return choose(level, view, Random(thrown) if thrown else None, late)  # noqa: S311  # reproducible on purpose
     except Exception:
         log.exception("A house player of %s does not know what to do.", view.rules.game)
         return timeout_action(view) if view.seat in view.awaited else None
 
 
 def secret_continuation(match: Match, seat: int, action: Action) -> Match | None:
-    """Return the match in which a seat has to act once more before others see anything; None where they see it now.
+    """Return the match if a seat acts again before others see the action; None for a visible action.
 
-    So jokers are played whose names are asked for (O6.2 of The Big and the Little A).
+    Used for jokers with a name to ask for (O6.2 of The Big and the Little A).
     """
     after = match.act(seat, action)
     again = after.moment == match.moment and not match.game.secrecy.together and seat in after.awaited
@@ -54,7 +54,7 @@ def secret_continuation(match: Match, seat: int, action: Action) -> Match | None
 
 
 def complete_turn(match: Match, seat: int, done: tuple[SeatAction, ...]) -> tuple[SeatAction, ...]:
-    """Return what a house player has decided so far, with plain actions up to the first that all can see."""
+    """Return a house player's decided actions, with plain actions up to the first public one."""
     now: Match | None = match
     for _, action in done:
         now = secret_continuation(now, seat, action) if now else None
@@ -66,7 +66,7 @@ def complete_turn(match: Match, seat: int, done: tuple[SeatAction, ...]) -> tupl
 
 
 def play_out_hand(match: Match) -> tuple[Match, tuple[SeatAction, ...]]:
-    """Let house players play a hand to its end on all seats, the next one where this is over; return what they did."""
+    """Let house players on all seats finish the current or next hand; return the match and the actions."""
     done, hands = list[SeatAction](), len(match.results)
     while not match.over and len(match.results) == hands:
         for seat, action in _round(match):
@@ -78,7 +78,7 @@ def play_out_hand(match: Match) -> tuple[Match, tuple[SeatAction, ...]]:
 
 
 def _round(match: Match) -> Iterator[SeatAction]:
-    """Yield what those do for whom the match waits; the first of it that all can see makes the rest void."""
+    """Yield the actions of the awaited seats; the first public action invalidates the rest."""
     for seat in sorted(match.awaited):
         view = match.view(seat)
         yield seat, Ready() if match.game.result else choose_action(view) or timeout_action(view)

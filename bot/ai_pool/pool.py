@@ -1,8 +1,7 @@
-"""Whoever thinks for house players that take their time: a few processes, started when they are needed.
+"""The pool of processes to choose the moves of slow house players, started on demand.
 
-One that dies or does not answer is ended, and another one thinks; where that takes too long, the seat is played
-plainly. The longer the queue, the shorter each thinks. Knows processes and time. Refuses to know tables, and what it is
-that is request.
+A dead or hanging process gets replaced; after the time limit the seat plays plainly. A longer queue shortens the time
+of each decision. The pool knows processes and time, but no tables and nothing about the decision.
 """
 
 from __future__ import annotations
@@ -22,23 +21,23 @@ from bot.ground.level import Level
 from bot.ground.pool import Child, Lost, Pool
 from bot.rules.actions import Action
 
-TimedRequest: TypeAlias = tuple[WorkerRequest, float]  # and the seconds after which a process counts as hanging
+TimedRequest: TypeAlias = tuple[WorkerRequest, float]  # with the seconds until a process counts as hanging
 
 log = logging.getLogger(__name__)
 
-POOLED_LEVELS: Final = frozenset({Level.GOOD, Level.STRONG})  # who takes their time
+POOLED_LEVELS: Final = frozenset({Level.GOOD, Level.STRONG})  # slow house players
 MAX_TRIES: Final = 3
 WARNING_INTERVAL: Final = 60.0  # seconds
 
 
 @dataclass(frozen=True, slots=True)
 class PoolDurations:
-    """How long things may take, in seconds.
+    """Time limits in seconds.
 
-    thinking: a decision where nobody else waits; together: all for whom one thinks, where many wait; least: with less a
-    decision is made as a good one does. grace: beyond that before one who thinks is given up. patience: from the
-    question to the answer, before the seat is played plainly, where the question does not say how long. back: for the
-    way back of an answer that is wanted in time. idle: before one ends for whom there is nothing to do.
+    thinking: a decision without a queue; together: all decisions of one process, with a queue; least: the minimum for a
+    strong decision, below which a good player decides. grace: added before a process counts as hanging. patience: from
+    request to answer, unless the request sets a limit. back: reserved for the way back of an answer. idle: before an
+    unused process ends.
     """
 
     thinking: float = 0.3
@@ -51,16 +50,16 @@ class PoolDurations:
 
 
 class MovePool:
-    """All of them. most: how many think at the same time; by default all cores but one do, and at least one."""
+    """The pool. most: maximum simultaneous decisions; by default all cores except one, at least one."""
 
     def __init__(self, most: int = 0, times: PoolDurations = PoolDurations()) -> None:  # it never changes
         self.most = most or max(1, (os.cpu_count() or 1) - 1)
         self.times = times
         self._pool = Pool("bot.ai_pool.worker", nice=NICENESS, idle=times.idle)
-        self._thinking = Begun()  # about what nobody may wait for any more
+        self._in_progress = Begun()  # possibly without a waiting caller
         self._turns = asyncio.Semaphore(self.most)
-        self._waiting, self._said = 0, -WARNING_INTERVAL
-        self._easily = ThreadChooser()
+        self._waiting, self._last_warning = 0, -WARNING_INTERVAL
+        self._thread_chooser = ThreadChooser()
 
     @property
     def all(self) -> AbstractSet[Child]:
@@ -68,21 +67,21 @@ class MovePool:
         return self._pool.all
 
     async def choose(self, request: MoveRequest) -> Action | None:
-        """Return what a house player does, as ``Thinking`` has it."""
+        """Return a house player's action, as in ``MoveChooser``."""
         if request.level not in POOLED_LEVELS:
-            return await self._easily.choose(request)
+            return await self._thread_chooser.choose(request)
         try:
             return await self._in_time(request)
         except TimeoutError:
             self._report("Nobody came to an end of thinking in time, so a seat is played plainly. Too much may wait.")
         except Exception:
             log.exception("A house player of %s does not know what to do.", request.view.rules.game)
-        return await self._easily.choose(request._replace(level=Level.PLAIN))
+        return await self._thread_chooser.choose(request._replace(level=Level.PLAIN))
 
     async def _in_time(self, request: MoveRequest) -> Action | None:
-        """Return what comes of it. Raises TimeoutError where that takes too long.
+        """Return the pool's answer. Raises TimeoutError after the time limit.
 
-        A process that is too late ends its request, and is there for the next one.
+        A late process finishes its decision, then serves the next request.
         """
         times = self.times
         limit = times.patience if request.seconds is None else max(0.0, request.seconds - times.back)
@@ -90,19 +89,19 @@ class MovePool:
         self._waiting += 1
         try:
             async with asyncio.timeout(limit):
-                return await asyncio.shield(self._thinking.begin_awaited(self._request(request, end)))
+                return await asyncio.shield(self._in_progress.begin_awaited(self._answer(request, end)))
         finally:
             self._waiting -= 1
 
     def _report(self, sentence: str) -> None:
-        """Log that an answer came too late, once in a while."""
+        """Log a late answer, at most once per interval."""
         now = time.monotonic()
-        if now - self._said >= WARNING_INTERVAL:
-            self._said = now
+        if now - self._last_warning >= WARNING_INTERVAL:
+            self._last_warning = now
             log.warning(sentence)
 
     def _timed(self, request: MoveRequest, end: float) -> TimedRequest:
-        """Return the question with the time there is for it now. Raises TimeoutError after its end."""
+        """Return the request with the remaining time. Raises TimeoutError after the end."""
         left = end - time.perf_counter()
         if left <= 0:
             raise TimeoutError
@@ -112,8 +111,8 @@ class MovePool:
             question = question._replace(level=Level.GOOD)
         return question, seconds + self.times.grace
 
-    async def _request(self, request: MoveRequest, end: float) -> Action | None:
-        """Return what comes of a request; where one who thinks is lost on the way, another one begins anew."""
+    async def _answer(self, request: MoveRequest, end: float) -> Action | None:
+        """Return the answer to a request; after the loss of a process, another process starts again."""
         for _ in range(MAX_TRIES):
             async with self._turns:
                 question, limit = self._timed(request, end)
@@ -124,13 +123,13 @@ class MovePool:
         raise TimeoutError
 
     def _seconds(self) -> float:
-        """Return how long one may think now: less, the more of those who play are waited for."""
+        """Return the time for one decision: shorter with a longer queue."""
         if self._waiting <= self.most:
             return self.times.thinking
         return min(self.times.thinking, self.times.together * self.most / self._waiting)
 
     async def close(self) -> None:
-        """End all of them, and wait until they are gone."""
-        self._thinking.stop()
+        """End all processes, and wait for their end."""
+        self._in_progress.stop()
         await self._pool.close()
-        await self._thinking.ended()
+        await self._in_progress.ended()

@@ -1,6 +1,6 @@
-"""What house players are asked, and who thinks about it: off the event loop, whoever it is.
+"""Requests for house moves, and the interface to answer them off the event loop.
 
-Knows that easy players need no time worth mentioning. Refuses to know tables, and how the others come by theirs.
+Easy house players need no measurable time.
 """
 
 from __future__ import annotations
@@ -17,10 +17,9 @@ from bot.rules.game import View
 
 
 class MoveRequest(NamedTuple):
-    """What is asked of a house player.
+    """A request for a house player's move.
 
-    dice: what its dice follow from, "" for none. seconds: within which the answer is wanted, with the best action found
-    by then; None where the thinker may take its usual time.
+    dice: the random seed, "" for none. seconds: the time limit for the best action found; None for the usual time.
     """
 
     view: View
@@ -30,18 +29,18 @@ class MoveRequest(NamedTuple):
 
 
 class MoveChooser(Protocol):
-    """Whoever thinks for house players."""
+    """Chooses moves for house players."""
 
     async def choose(self, request: MoveRequest) -> Action | None:
-        """Return what a house player does; None where it need not do anything and rather does not. Never raises."""
+        """Return a house player's action; None to stay silent without a required action. Never raises."""
         ...
 
 
 class ThreadChooser:
-    """Thinks in a thread: within the time of the request, and in the way of all else if that is long."""
+    """Chooses in a thread, within the request's time limit; a long decision slows down everything else."""
 
     async def choose(self, request: MoveRequest) -> Action | None:
-        """Return what a house player does, as :class:`MoveChooser` has it."""
+        """Return a house player's action, as in :class:`MoveChooser`."""
         view, level, dice, seconds = request
         return await asyncio.to_thread(
             choose_action, view, level, dice, never if seconds is None else late_after(seconds)

@@ -1,7 +1,6 @@
-"""What a child process does that thinks for house players, so that nothing else has to wait for them.
+"""The code of a pool process: a seat's view in, an action out.
 
-What a seat may know comes in, what it does goes out. Knows how long it may think. Refuses to know tables, and
-everything that is secret.
+The process knows its time limit, but no tables and no secrets of other seats.
 """
 
 from __future__ import annotations
@@ -16,13 +15,13 @@ from bot.house.levels import choose
 from bot.rules.actions import Action
 from bot.rules.game import View
 
-NICENESS = 10  # tables come first
+NICENESS = 10  # below the tables
 
 
 class WorkerRequest(NamedTuple):
-    """What is to be request about.
+    """A request to a pool process.
 
-    dice: what its dice follow from. seconds: after which it has to come to an end.
+    dice: the random seed. seconds: the time limit.
     """
 
     view: View
@@ -32,12 +31,12 @@ class WorkerRequest(NamedTuple):
 
 
 def search_move(question: WorkerRequest) -> Action | None:
-    """Return what is done; None where nothing need be."""
-    dice = Random(question.dice)  # noqa: S311  # comes again
+    """Return the chosen action; None for no action."""
+    dice = Random(question.dice)  # noqa: S311  # reproducible
     return choose(question.level, question.view, dice, late_after(question.seconds))
 
 
 def late_after(seconds: float) -> Callable[[], bool]:
-    """Return a function that tells whether so many seconds have passed since this call."""
+    """Return a function to tell whether this number of seconds has passed since the call."""
     end = perf_counter() + seconds
     return lambda: perf_counter() >= end

@@ -38,10 +38,7 @@ from bot.table.table import Table
 log = logging.getLogger(__name__)
 
 SEATS = 4
-DAILY_GAMES = (
-    "big_two",
-    "tien_len",
-)  # games without actions out of turn: the clicks alone determine a try
+DAILY_GAMES = ("big_two", "tien_len")  # games without actions out of turn: the clicks alone determine a try
 DAYS_SHOWN = 7
 DATA_DELETED = (
     "What was kept about you was deleted today, so I cannot tell whether you have played this deal. "

@@ -1,6 +1,6 @@
-"""Work that goes on beside the clock, once at a time.
+"""A background task, at most one instance at a time, started again and again by the clock.
 
-Refuses to know what is done. The clock begins it again and again, and waits for none of it.
+The clock never waits for the task.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from bot.ground.begun import start_task
 
 
 class BackgroundTask:
-    """One kind of work. name: what its task is called."""
+    """One kind of background work. name: of the asyncio task."""
 
     def __init__(self, work: Callable[[], Coroutine[object, object, None]], name: str) -> None:
         self._work = work
@@ -20,16 +20,16 @@ class BackgroundTask:
         self._task: asyncio.Task[None] | None = None
 
     async def begin(self) -> None:
-        """Begin, unless it goes on still."""
+        """Start the work unless still running."""
         if self._task is None or self._task.done():
             self._task = start_task(self._work(), name=self._name)
 
     def stop(self) -> None:
-        """Leave the rest for another time."""
+        """Cancel the running work."""
         if self._task:
             self._task.cancel()
 
     async def ended(self) -> None:
-        """Wait until the work that was stopped has ended."""
+        """Wait for the end of cancelled work."""
         if self._task:
             await asyncio.wait({self._task})

@@ -1,6 +1,6 @@
-"""Evaluations of decisions, for hints and reviews: a worker makes them, always the same for the same view.
+"""Evaluations of single decisions, for hints and reviews: made by a worker, and deterministic for a view.
 
-Refuses to know who may ask for one.
+Access rights live elsewhere.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ log = logging.getLogger(__name__)
 
 
 async def evaluate_decision(turn: Turn, view: View, done: Action) -> Evaluation | None:
-    """Return the evaluation of what was done with this view; None, and logged, where that failed. Raises Refused."""
+    """Return the evaluation of an action with this view; log a failure and return None. Raises Refused."""
     try:
         return await turn.call(evaluate, view, done)
     except Failed:

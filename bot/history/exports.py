@@ -1,7 +1,7 @@
-"""Finished matches as they leave: one, or many in two files that fit into a message.
+"""Exports of finished matches: a single file, or many matches in two files within Discord's size limit.
 
-A match of a hundred hands takes some tenths of a second, so workers do it. Knows how much room there is. Refuses to
-know who may have them, and what Discord is.
+Replaying a match with a hundred hands takes some tenths of a second, so workers do the export. Access rights and the
+upload live elsewhere.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from bot.rules.seal import Seal, seal
 from bot.store.rows import TableRow
 from bot.table.transcripts import StepStore, Transcript, transcript_of
 
-MAX_FILE_BYTES = 4_500_000  # bytes of one file: Discord takes 10 MiB with a message, and there are two
-MAX_MATCHES = 500  # matches at a time, since each is played out again
+MAX_FILE_BYTES = 4_500_000  # per file, two files per message: Discord accepts 10 MiB
+MAX_MATCHES = 500  # per export, because of the replay of each match
 
 
 @dataclass(slots=True)
 class Bundle:
-    """Matches as JSON lines, and as text to read. room: bytes that each may have.
+    """Matches as JSON lines and as readable text. room: maximum bytes of each file.
 
-    gone: of how many matches nothing can be put in, because what was played in them is no longer kept.
+    gone: the number of matches left out because their records no longer exist.
     """
 
     room: int = MAX_FILE_BYTES
@@ -34,7 +34,7 @@ class Bundle:
     gone: int = 0
 
     def add(self, line: bytes, told: bytes) -> bool:
-        """Put a match in as both, where there is still room for all of it; tell whether there was."""
+        """Append a match to both files if both have room for the whole match; tell whether they had."""
         if max(len(self.lines) + len(line), len(self.told) + len(told)) > self.room:
             return False
         self.lines += line
@@ -44,7 +44,10 @@ class Bundle:
 
 
 class ExportSource(NamedTuple):
-    """A finished match as a worker gets it. points, places: by seat, as they were announced. words: of the cut."""
+    """A finished match on its way to a worker.
+
+    points, places: by seat, as announced. words: of the cut.
+    """
 
     transcript: Transcript
     names: tuple[str, ...]
@@ -54,7 +57,7 @@ class ExportSource(NamedTuple):
 
     @classmethod
     async def read(cls, store: StepStore, row: TableRow, length: int, match: Finished) -> ExportSource:
-        """Read a finished match of so many steps. Raises StoreError."""
+        """Load a finished match with this number of steps. Raises StoreError."""
         ended = match.outcome.standings
         return cls(
             await transcript_of(store, row, length), tuple(one.name for one in ended),
@@ -62,11 +65,11 @@ class ExportSource(NamedTuple):
         )  # fmt: skip
 
     def exported(self) -> Exported | None:
-        """Return the match as it leaves; None where no hand of it was played to its end."""
+        """Return the exported match; None without a finished hand."""
         return export(self.transcript.record, self.names, self.places, self.words)
 
 
-# What workers do: each plays a match out, and returns None where no hand of it was played to its end.
+# Functions for workers: each replays a match, and returns None for a match without a finished hand.
 
 
 def export_file(match: ExportSource) -> bytes | None:
@@ -76,18 +79,18 @@ def export_file(match: ExportSource) -> bytes | None:
 
 
 def export_line_and_text(match: ExportSource, title: str) -> tuple[bytes, bytes] | None:
-    """Return a match as a line of JSON, and as text to read under a title."""
+    """Return a match as one JSON line and as readable text under a title."""
     found = match.exported()
     return line_and_text(found, title) if found else None
 
 
 def line_and_text(found: Exported, title: str) -> tuple[bytes, bytes]:
-    """Return a match as both."""
+    """Return an exported match as one JSON line and as readable text under a title."""
     return f"{found.to_line()}\n".encode(), "\n".join([f"# {title}", *story(found), "", ""]).encode()
 
 
 def verify_export(match: ExportSource) -> tuple[bool, Seal] | None:
-    """Return whether a match is as it was announced, and what is open of its last deal played to its end."""
+    """Return whether a match agrees with its announced result, and the open seal of its last finished deal."""
     found = match.exported()
     if found is None:
         return None

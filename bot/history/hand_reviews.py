@@ -1,7 +1,7 @@
-"""What the best house player would have done in a hand that is over, turn by turn, and what it expected of that.
+"""Reviews of single hands: the best house player's choice turn by turn, with its expected gain.
 
-Workers evaluate one turn after the other as a hint does, and what came of it is kept. Refuses to know who may see it,
-and what the others held: each turn is looked at as its seat saw it.
+Workers evaluate turn after turn as for a hint, each from the view of the seat to act; a cache retains the results.
+Access rights live elsewhere.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from bot.rules.sentences import Seat
 from bot.table.core.fair import has_hints
 
 MAX_MOMENTS: Final = 3  # moments
-MAX_TURNS: Final = 24  # of a hand that are evaluated, the last ones: one seat hardly ever has more
+MAX_TURNS: Final = 24  # evaluated per hand, the latest ones: a seat seldom has more
 CACHE_SIZE: Final = 100  # hands
-ReviewKey: TypeAlias = tuple[TableId, int, int | None]  # the hand, and whose turns
+ReviewKey: TypeAlias = tuple[TableId, int, int | None]  # table, hand, and the reviewed seat
 
 
 class SeatDecision(NamedTuple):
-    """What a seat decided at a step, and what it knew."""
+    """A seat's decision at a step, with the seat's view."""
 
     step: int
     seat: Seat
@@ -39,16 +39,17 @@ class SeatDecision(NamedTuple):
 
 
 class HandReviews:
-    """The hands that were looked at last."""
+    """A cache of the latest hand reviews."""
 
     def __init__(self) -> None:
         self._known: OrderedDict[ReviewKey, tuple[Finding, ...]] = OrderedDict()
         self._searching = SingleFlight[tuple[Finding, ...]]("close look at hand")
 
     async def of(self, replay: MatchReplay, number: int, seat: int | None, turn: Turn) -> tuple[Finding, ...]:
-        """Return up to three moments of a hand, from 1, in their order; nothing where there is no such hand.
+        """Return up to three mistakes in a hand, in order of play; nothing for a missing hand. number: from 1.
 
-        seat: whose turns, None for those of all people. turn: the work of whoever asks. Raises Refused, StoreError.
+        seat: the reviewed seat, None for all persons. turn: the caller's turn at the workers. Raises Refused,
+        StoreError.
         """
         key = replay.row.id, number, seat
         if key in self._known:
@@ -68,7 +69,7 @@ class HandReviews:
 async def _find_mistakes(
     turn: Turn, replay: MatchReplay, number: int, seat: int | None
 ) -> tuple[tuple[Finding, ...], bool]:
-    """Return the moments, and whether each turn could be evaluated."""
+    """Return the mistakes, and whether every evaluation succeeded."""
     found, whole = list[Finding](), True
     for decided in await _load_decisions(turn, replay, number, seat):
         evaluation = await evaluate_decision(turn, decided.view, decided.action)
@@ -87,16 +88,16 @@ def _finding(number: int, decided: SeatDecision, evaluation: Evaluation) -> Find
 
 
 async def _load_decisions(turn: Turn, replay: MatchReplay, number: int, seat: int | None) -> list[SeatDecision]:
-    """Return what people decided in a hand; nothing where it was not played to its end, or the table gives no hints."""
+    """Return the persons' decisions in a hand; nothing for an unfinished hand or a table without hints."""
     await replay.reach(replay.film.length)
-    deals = {opening.number: deal for deal, opening in enumerate(replay.film.openings)}  # not what was thrown in
+    deals = {opening.number: deal for deal, opening in enumerate(replay.film.openings)}  # without abandoned deals
     if replay.film.empty or number not in deals or not has_hints(replay.row):
         return []
     return await turn.call(last_decisions, await replay.deal(deals[number]), await replay.persons(deals[number]), seat)
 
 
 def last_decisions(deal: Deal, persons: tuple[bool, ...], seat: int | None) -> list[SeatDecision]:
-    """Return the last decisions of people in a deal, or those of one seat."""
+    """Return the latest decisions of all persons in a deal, or of one seat."""
     every = (done for shot in deal.shots() for done in shot.done)
     turns = [done for done, person in zip(every, persons, strict=False) if person and decides(done)]
     own = [done for done in turns if seat is None or done.seat == seat][-MAX_TURNS:]

@@ -1,8 +1,7 @@
-"""Who may not judge a finished match: all who sat there at any time, be it for a while or under another name.
+"""Eligibility to judge a finished match: every person with a seat at any time is excluded, substitutes too.
 
-A substitute has played in it as well. Of a person whose data was deleted since, nothing is kept that would tell whether
-they did, so they judge no match from before that in which a player has no name any more. Refuses to know who manages
-a server.
+After a deletion of a person's data nothing shows whether the person played. Such a person judges no earlier match with
+a nameless player. Manager permissions live elsewhere.
 """
 
 from __future__ import annotations
@@ -25,23 +24,23 @@ DATA_DELETED = (
 
 
 class JudgeStore(Protocol):
-    """What is asked of a store about finished matches. Every call may raise StoreError."""
+    """The storage of finished matches. Every call may raise StoreError."""
 
     async def head(self, table: TableId) -> tuple[TableRow, int] | None:
-        """Return a table without its steps, and how many those are."""
+        """Return a table without its steps, and the number of steps."""
         ...
 
     async def sittings(self, table: TableId) -> tuple[Sitting, ...]:
-        """Return who acted for which seat from which ply on."""
+        """Return the users acting for each seat, each from a ply on."""
         ...
 
     async def forgotten(self, user: UserId) -> datetime | None:
-        """Return when all that was kept about a person was deleted last."""
+        """Return the latest time at which the user's data was deleted."""
         ...
 
 
 async def check_judge(store: JudgeStore, match: Finished, user: UserId) -> None:
-    """Raise Refused for a person who sat in a match at any time, or of whom that cannot be known."""
+    """Raise Refused for a person with a seat in the match at any time, or with an unknown history."""
     found, sat = await store.head(match.table), await store.sittings(match.table)
     if found is None:
         raise Refused(NO_MATCH)
@@ -53,7 +52,7 @@ async def check_judge(store: JudgeStore, match: Finished, user: UserId) -> None:
 
 
 def _has_nameless_player(match: Finished, sat: tuple[Sitting, ...]) -> bool:
-    """Tell whether a person sat in a match whose data was deleted since."""
+    """Tell whether a player's data was deleted after the match."""
     if any(one.user is None and not one.house for one in sat):
         return True
     return any(one.user is None and one.name.startswith(NAMELESS) for one in match.outcome.standings)

@@ -1,7 +1,7 @@
-"""Records of matches that ended long ago: each is packed, and deleted after a year where its server wants that.
+"""Packing of old records, and their deletion after a year on servers with that setting.
 
-Knows how long is long ago. Refuses to know what a pack is, to put one in place of what it does not give back, and to
-delete anything from which not all that follows is known.
+The pack format lives in the store. A record stays unpacked unless the pack reproduces the record exactly, and stays
+undeleted until every derived statistic exists.
 """
 
 from __future__ import annotations
@@ -20,42 +20,42 @@ from bot.store.errors import StoreError
 
 log = logging.getLogger(__name__)
 
-PACK_AFTER = timedelta(days=30)  # after its end in which the steps of a match are kept one by one
-DELETE_AFTER = timedelta(days=365)  # after its end in which they are kept at all, where a server wants no more
-DELETION_DELAY = timedelta(days=1)  # after that was chosen in which nothing is deleted yet
-PAUSE_SECONDS = 0.05  # seconds between two matches, in which everybody else is served
+PACK_AFTER = timedelta(days=30)  # after the end of a match
+DELETE_AFTER = timedelta(days=365)  # after the end of a match, on servers with the setting
+DELETION_DELAY = timedelta(days=1)  # after a change of the setting
+PAUSE_SECONDS = 0.05  # between two matches, to serve other requests
 
 
 class PackingStore(Protocol):
-    """What is needed of a store."""
+    """The storage of records."""
 
     async def next_to_pack(self, after: TableId, since: datetime) -> TableId | None:
-        """Return the next match that ended before then and is not packed, by the numbers of tables."""
+        """Return the next unpacked match with an end before a time, in order of table numbers."""
         ...
 
     async def pack(self, table: TableId) -> bool:
-        """Pack a match; tell whether that could be done."""
+        """Pack a match; tell whether the pack reproduced the record."""
         ...
 
     async def switched(self, guild: GuildId, name: str) -> tuple[tuple[datetime, bool], ...]:
-        """Return when something was turned on or off on a server, oldest first."""
+        """Return the changes of a server's switch with their times, oldest first."""
         ...
 
     async def forget_plays(
         self, after: TableId, guilds: Collection[GuildId], since: datetime, version: int
     ) -> TableId | None:
-        """Delete what was played in the next match of these servers that ended before then; None after the last."""
+        """Delete the actions of these servers' next match with an end before a time; None after the last."""
         ...
 
     async def empty_journal(self) -> None:
-        """See to it that what was deleted stands in no file any more."""
+        """Remove deleted data from the journal files."""
         ...
 
 
 class RecordPacker:
-    """Packs and deletes one match after the other.
+    """Packs and deletes old records, match by match.
 
-    chosen: of the servers where anything is chosen. pause: seconds between two matches.
+    chosen: the settings of servers with any settings. pause: seconds between two matches.
     """
 
     def __init__(
@@ -72,7 +72,7 @@ class RecordPacker:
         self.background = BackgroundTask(self.pack, "old records")
 
     async def pack(self) -> None:
-        """Go through them. Where the store does not answer, the rest is done the next time."""
+        """Pack and delete all due records. After a failed query, the next call continues."""
         try:
             await self._pack_all()
             await self._forget_all()
@@ -88,7 +88,7 @@ class RecordPacker:
             await asyncio.sleep(self._pause)
 
     async def _forget_all(self) -> None:
-        """Delete what was played over a year ago where that is wanted, and still is when its turn comes."""
+        """Delete the actions of matches older than a year, on servers with the setting at that time."""
         since, last = self._now() - DELETE_AFTER, TableId(0)
         wanted = [guild for guild in tuple(self._chosen) if await self._is_sure(guild)]
         while guilds := [guild for guild in wanted if self._forgets(guild)]:
@@ -104,7 +104,7 @@ class RecordPacker:
         return self._chosen.get(guild, PLAIN).forget_plays
 
     async def _is_sure(self, guild: GuildId) -> bool:
-        """Tell whether a server wants that, and has wanted it for long enough to have thought better of it."""
+        """Tell whether a server's deletion setting has been on for the minimum time."""
         if not self._forgets(guild):
             return False
         switched = await self._records.switched(guild, "forget_plays")

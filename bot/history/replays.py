@@ -1,6 +1,6 @@
-"""Matches that somebody steps through: each is read and played out once, off the event loop, as it is needed.
+"""Replays: finished matches step by step, loaded and replayed once, off the event loop, on demand.
 
-Knows how to come by a step. Refuses to show anything of a hand that is not over.
+Nothing of an unfinished hand is ever shown.
 """
 
 from __future__ import annotations
@@ -31,18 +31,18 @@ from bot.table.transcripts import MIN_FOR_WORKER, transcript_of, write_openings
 log = logging.getLogger(__name__)
 
 CACHE_SIZE = 20  # matches
-CACHED_DEALS = 4  # of each match that are kept step by step
+CACHED_DEALS = 4  # per match, with all their steps
 PAGE_STEPS = 250  # steps
-PREPARATION_SECONDS = 0.1  # seconds in which a match is made ready before anything of it is shown; most are by then
+PREPARATION_SECONDS = 0.1  # wait for the preparation of a replay; most finish in time
 
 T = TypeVar("T")
 
 
 class ReplayStore(Protocol):
-    """What films need of a store."""
+    """The storage of matches for replays."""
 
     async def head(self, table: TableId) -> tuple[TableRow, int] | None:
-        """Return a table without its steps, and how many those are; None if there never was one."""
+        """Return a table without its steps, and the number of steps; None for an unknown table."""
         ...
 
     async def steps(self, table: TableId, first: int, end: int) -> tuple[Step, ...]:
@@ -50,16 +50,16 @@ class ReplayStore(Protocol):
         ...
 
     async def openings(self, table: TableId) -> str | None:
-        """Return where the hands of a match begin, None where that is not kept."""
+        """Return the openings of a match's hands, None if not saved."""
         ...
 
     async def keep_openings(self, table: TableId, text: str) -> None:
-        """Keep it."""
+        """Save the openings of a match's hands."""
         ...
 
 
 class MatchReplay:
-    """A match, its film as far as it has been made, and the deals that were looked at last, step by step."""
+    """A match with its film up to the loaded step, and a cache of the latest deals."""
 
     def __init__(self, row: TableRow, film: Film, store: ReplayStore) -> None:
         self.row = row
@@ -71,11 +71,11 @@ class MatchReplay:
 
     @property
     def goes_on(self) -> bool:
-        """Whether the match goes on, and only those of its hands are here that are over."""
+        """Whether the match still runs; a running match shows finished hands only."""
         return self.row.open
 
     async def shot(self, step: int) -> Shot:
-        """Return a step, the nearest there is. Raises LookupError where no hand is over, StoreError."""
+        """Return the nearest existing step. Raises LookupError without a finished hand, StoreError."""
         await self.reach(max(step, 1))
         if self.film.empty:
             raise LookupError(step)
@@ -84,7 +84,7 @@ class MatchReplay:
         return shots[bisect_right(shots, at, key=lambda shot: shot.step) - 1]
 
     async def shots(self, deal: int) -> tuple[Shot, ...]:
-        """Return the steps of a deal, from 0, as far as they are known. Raises StoreError."""
+        """Return the known steps of a deal; deal: from 0. Raises StoreError."""
         known = self._deals.get(deal)
         if known is None:
             complete = self.film.complete(deal)
@@ -98,31 +98,31 @@ class MatchReplay:
         return known
 
     async def deal(self, deal: int) -> Deal:
-        """Return a deal, from 0, as far as it is known, to be played out elsewhere. Raises StoreError."""
+        """Return the known part of a deal for another process to replay; deal: from 0. Raises StoreError."""
         done = await self._store.steps(self.row.id, *self.film.plies(deal))
         return self.film.deal(deal, list(_read(done)))
 
     async def persons(self, deal: int) -> tuple[bool, ...]:
-        """Tell of each action of a deal whether a person chose it. Raises StoreError."""
+        """Tell for each action of a deal whether a person chose the action. Raises StoreError."""
         steps = await self._store.steps(self.row.id, *self.film.plies(deal))
         return tuple(step.by == "person" for step in steps)
 
     def scene(self, shot: Shot) -> PublicScene:
-        """Return the table as everybody saw it at a step."""
+        """Return the public scene of the table at a step."""
         return scene_at(self.row, shot.match, self.ruleset)
 
     async def reach(self, step: int) -> None:
-        """Make the film up to this step, and then up to the end of what has been read. Raises StoreError."""
+        """Extend the film to this step, and to the end of the loaded page. Raises StoreError."""
         while not self.film.whole and self.film.last < step:
             async with self._lock:
                 first = self.film.ply
                 done = await self._store.steps(self.row.id, first, min(first + PAGE_STEPS, self.film.length))
-                await asyncio.to_thread(lambda: self.film.take(_read(done)))  # noqa: B023  # done before the next
+                await asyncio.to_thread(lambda: self.film.take(_read(done)))  # noqa: B023  # finishes before the next iteration
 
     async def make(self) -> None:
-        """Make the whole film; what the store cannot give now is read when it is asked for.
+        """Complete the film; steps missing after a failed query get loaded on demand.
 
-        Of a long match it is kept where the hands begin, so that nobody waits for all of it once more.
+        For a long match, save the openings of the hands, to spare later viewers the full replay.
         """
         if self.film.whole:
             return
@@ -131,13 +131,13 @@ class MatchReplay:
             if self.film.length >= LONG:
                 await self._store.keep_openings(self.row.id, await asyncio.to_thread(self.film.known.written))
         except Gone:
-            return  # whoever asks for it is told
+            return  # the next request reports the loss
         except StoreError as error:
             log.warning("The film of table %s waits: %s", self.row.id, error)
 
 
 class ReplayCache:
-    """The matches that were looked at last. workers: who plays out a long match of which nothing is kept."""
+    """The latest replays. workers: replay long matches without saved openings."""
 
     def __init__(self, store: Callable[[], ReplayStore], workers: Workers) -> None:
         self._store, self._workers = store, workers
@@ -146,7 +146,7 @@ class ReplayCache:
         self._beginning = SingleFlight[MatchReplay | None]("beginning of the film of table")
 
     async def of(self, table: TableId, guild: GuildId | None) -> MatchReplay | None:
-        """Return a finished match of this server, or of a private table; None of others and of running matches.
+        """Return a finished match of this server, or of a solo table; None for other and running matches.
 
         Raises StoreError.
         """
@@ -157,7 +157,7 @@ class ReplayCache:
         return replay
 
     async def so_far(self, row: TableRow, known: Openings) -> MatchReplay:
-        """Return what is over of a match that goes on. known: where its hands begin."""
+        """Return the finished hands of a running match. known: the openings of its hands."""
         row, replay = replace(row, steps=()), self._known(row.id, goes_on=True)
         if replay is None or replay.film.last != known.last:
             film = await asyncio.to_thread(Film, record_of(row), known.ply, known)
@@ -167,11 +167,11 @@ class ReplayCache:
         return replay
 
     def has(self, table: TableId) -> bool:
-        """Whether a finished match is at hand."""
+        """Whether a finished match is cached."""
         return self._known(table, goes_on=False) is not None
 
     def _known(self, table: TableId, *, goes_on: bool) -> MatchReplay | None:
-        """Return a match that is at hand as it is, and not as it was before it ended."""
+        """Return a cached match in its present state, never the state before its end."""
         replay = self._replays.get(table)
         return replay if replay and replay.goes_on is goes_on else None
 
@@ -201,12 +201,12 @@ class ReplayCache:
         return replay
 
     def clear(self) -> None:
-        """Forget every match; each is read again when somebody looks at it."""
+        """Drop every match from the cache."""
         self.stop()
         self._replays.clear()
 
     def stop(self) -> None:
-        """Make nothing any more."""
+        """Cancel the completion of all films."""
         for making in self._making:
             making.cancel()
 

@@ -1,7 +1,6 @@
-"""Matches that an older version has finished: played out again, so that they say as well what each hand came to.
+"""Scores of matches finished under older versions: replays each record and saves the result of each hand.
 
-Knows that everything follows from the record. Refuses to change what is known of a match: where the record says
-something else than its result, the result stays as it is.
+A record in conflict with the announced result never changes the result.
 """
 
 from __future__ import annotations
@@ -21,41 +20,41 @@ from bot.table.core.fair import score_of
 
 log = logging.getLogger(__name__)
 
-BATCH_SIZE = 100  # matches asked for in one go
-PAUSE_SECONDS = 0.05  # seconds between two matches, in which everybody else is served
+BATCH_SIZE = 100  # matches per query
+PAUSE_SECONDS = 0.05  # between two matches, to serve other requests
 
 
 class RescoringStore(Protocol):
-    """What is needed of a store."""
+    """The storage of matches and scores."""
 
     async def load(self, table: TableId) -> TableRow | None:
-        """Return a table with all its steps. Raises Gone where they are no longer kept."""
+        """Return a table with all its steps. Raises Gone for a deleted record."""
         ...
 
     async def finished(self, table: TableId) -> Finished | None:
-        """Return how a match ended."""
+        """Return the result of a match."""
         ...
 
     async def unscored(self, after: TableId, limit: int, version: int) -> tuple[TableId, ...]:
-        """Return the finished matches without a score, or not looked at by this version, from a table's number on."""
+        """Return finished matches without a score of this version, from a table's number on."""
         ...
 
     async def keep_score(self, table: TableId, score: Score) -> None:
-        """Keep the score of a match that has none, and what was done in it."""
+        """Save the score and the deeds of an unscored match."""
         ...
 
 
 class MatchRescorer:
-    """Gives every finished match its score that has none. pause: seconds between two of them."""
+    """Scores every unscored finished match. pause: seconds between two matches."""
 
     def __init__(self, archive: RescoringStore, pause: float = PAUSE_SECONDS) -> None:
         self._archive = archive
         self._pause = pause
-        self._last = TableId(0)  # the last table that was looked at: each is once in a run of the bot
+        self._last = TableId(0)  # the latest table; one pass per run of the bot
         self.background = BackgroundTask(self.score, "old matches")
 
     async def score(self) -> None:
-        """Go through them. Where the store does not answer, the rest is done the next time."""
+        """Score all unscored matches. After a failed query, the next call continues."""
         try:
             while found := await self._archive.unscored(self._last, BATCH_SIZE, VERSION):
                 for table in found:
@@ -69,12 +68,12 @@ class MatchRescorer:
         try:
             row, finished = await self._archive.load(table), await self._archive.finished(table)
         except Gone:
-            return  # since it was asked for; all that is known of it stays
+            return  # deleted since the query; the saved result stays
         except Damaged as error:
             log.warning("What its hands came to stays as it is: %s", error)
             return
         if row is None or finished is None:
-            return  # it was deleted meanwhile
+            return  # deleted meanwhile
         try:
             match = await match_of(row)
         except Exception:
@@ -89,6 +88,6 @@ class MatchRescorer:
 
 
 def totals(match: Finished) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the points and the units of each seat, as the result says."""
+    """Return the points and the units of each seat in the announced result."""
     standings = match.outcome.standings
     return tuple(one.points for one in standings), tuple(one.net for one in standings)

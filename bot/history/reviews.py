@@ -1,7 +1,7 @@
-"""What is worth another look in finished matches: searched hand by hand by workers, and kept.
+"""Reviews of finished matches: the turning points, searched hand by hand by workers, and cached.
 
-A quick house player finds the candidates, and the evaluation that hints come from decides which of them are told. Knows
-which hands are looked through. Refuses to know what is found in them, and who may see it.
+A quick house player proposes candidates; the evaluation behind hints confirms them. The search criteria and access
+rights live elsewhere.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ from bot.rules.actions import Pass, Play
 from bot.rules.film import Deal
 from bot.rules.review import Candidate, Finding, Hand, best, candidates, decided, looked_at, search
 
-CACHE_SIZE: Final = 100  # matches, each with a few findings
-MAX_EVALUATED: Final = 12  # candidates of a match: each takes some tenths of a second
+CACHE_SIZE: Final = 100  # matches, with a few findings each
+MAX_EVALUATED: Final = 12  # candidates per match, some tenths of a second each
 
 
 class Reviews:
-    """The matches that were looked back at last."""
+    """A cache of the latest match reviews."""
 
     def __init__(self) -> None:
         self._known: OrderedDict[TableId, tuple[Finding, ...]] = OrderedDict()
         self._searching = SingleFlight[tuple[Finding, ...]]("review of table")
 
     async def of(self, replay: MatchReplay, turn: Turn) -> tuple[Finding, ...]:
-        """Return what is worth another look, the best first; nothing where no hand is over.
+        """Return the findings of a match, best first; nothing without a finished hand.
 
-        turn: the work of whoever asks. Raises Refused, StoreError.
+        turn: the caller's turn at the workers. Raises Refused, StoreError.
         """
         table = replay.row.id
         if table in self._known:
@@ -55,13 +55,13 @@ class Reviews:
 
 
 async def _scan_match(turn: Turn, replay: MatchReplay) -> tuple[list[Finding], list[Candidate]]:
-    """Return what is found without any thinking, and the most promising candidates; nothing where no hand is over."""
+    """Return the findings without evaluation, and the best candidates; nothing without a finished hand."""
     found, doubtful = list[Finding](), list[Candidate]()
     await replay.reach(replay.film.length)
     if replay.film.empty:
         return found, doubtful
     match = (await replay.shot(replay.film.last)).match
-    deals = {opening.number: deal for deal, opening in enumerate(replay.film.openings)}  # not what was thrown in
+    deals = {opening.number: deal for deal, opening in enumerate(replay.film.openings)}  # without abandoned deals
     first = decided(match)
     for number in looked_at(match):
         deal, persons = await replay.deal(deals[number]), await replay.persons(deals[number])
@@ -72,7 +72,7 @@ async def _scan_match(turn: Turn, replay: MatchReplay) -> tuple[list[Finding], l
 
 
 async def _find_mistakes(turn: Turn, doubtful: Sequence[Candidate]) -> tuple[list[Finding], bool]:
-    """Return the candidates that are mistakes, and whether each of them could be evaluated."""
+    """Return the candidates confirmed as mistakes, and whether every evaluation succeeded."""
     found, whole = list[Finding](), True
     for candidate in doubtful:
         evaluation = await evaluate_decision(turn, candidate.view, candidate.done)
@@ -86,9 +86,9 @@ def scan_hand(
     number: int,
     deal: Deal,
     persons: tuple[bool, ...],
-    deciding: bool,  # as `Hand` has them
+    deciding: bool,  # as in `Hand`
 ) -> tuple[list[Finding], list[Candidate]]:
-    """Return what is found in a hand without any thinking, and its most promising candidates."""
+    """Return the findings of a hand without evaluation, and its most promising candidates."""
     hand = Hand(number, deal.shots(), persons, deciding)
     return search(hand), _promising(candidates(hand, choose))
 
