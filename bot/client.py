@@ -379,7 +379,7 @@ class Bigger(commands.AutoShardedBot):
     async def on_shard_resumed(self, shard: int) -> None:
         """Let time run again after a disconnection that lost nothing."""
         self.there.add(shard)
-        self.clock.look()
+        self.clock.ring_now()
 
     async def on_shard_disconnect(self, shard: int) -> None:
         """Let time stand still while nobody can click; with several shards, as soon as none of them is there."""
@@ -463,7 +463,7 @@ class Bigger(commands.AutoShardedBot):
         return self.store.share.has(guild)
 
     async def _home(self, table: TableId) -> GuildId | None:
-        return self.tables.home(table) or await self.store.home_of(table)
+        return self.tables.guild_of(table) or await self.store.home_of(table)
 
     def retire(self) -> None:
         """Let other processes take over, and end when they have; where there are none, say so."""

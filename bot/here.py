@@ -121,7 +121,7 @@ class Here:
         await self.retention.look_round(one.has)
         await self._redraw(await self.store.touched_since(now - away - RECENT, one))
         await self._go_on(one, now)
-        self.clock.look()
+        self.clock.ring_now()
         log.info("Shard %d of %d is ready; nobody had it for %s", shard, one.count, away)
 
     @asynccontextmanager

@@ -31,7 +31,7 @@ async def test_a_table_is_loaded_when_it_is_touched_and_dropped_when_it_is_idle(
         assert (table.state.ply, table.stage, len(here.bot.tables)) == (30, "playing", 1)
         await here.settle()  # house players whose turn it was when the bot stopped
         here.env.backend.advance_clock(timedelta(minutes=11).total_seconds())
-        here.bot.tables.forget_idle()
+        here.bot.tables.drop_idle()
         assert len(here.bot.tables) == 0
 
 
@@ -41,7 +41,7 @@ async def test_a_table_is_loaded_when_it_is_touched_and_dropped_when_it_is_idle(
 async def idle(here: World, minutes: int = 11) -> None:
     """Let nobody touch anything for so long, and drop what is idle; nothing that is under way goes on meanwhile."""
     here.env.backend.advance_clock(timedelta(minutes=minutes).total_seconds())
-    here.bot.tables.forget_idle()
+    here.bot.tables.drop_idle()
 
 
 async def test_a_table_at_which_a_house_player_thinks_is_not_loaded_a_second_time(tmp_path: Path) -> None:

@@ -124,9 +124,7 @@ class Practice:
         self._now = now
         self._seed = seed
         self._reserved = reserved
-        self._beginning: WeakValueDictionary[UserId, asyncio.Lock] = (
-            WeakValueDictionary()
-        )  # a lock in use is held by its user
+        self._beginning: WeakValueDictionary[UserId, asyncio.Lock] = WeakValueDictionary()  # holds locks in use only
 
     async def begin(self, who: PracticePlayer, rules: Ruleset, *, just_so: bool = False) -> Table:
         """Return the user's practice table with these rules, or a new one in place of any other.

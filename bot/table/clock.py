@@ -1,8 +1,8 @@
-"""The one clock: it sleeps until the next deadline of any table.
+"""The clock of all tables: sleeps until the next deadline of any table.
 
-Deadlines are rows of the store, so ten thousand sleeping tables cost rows and neither tasks nor memory. While it
-runs and Discord is there the clock beats; a long time without a beat was an outage, be it that the bot was stopped,
-that the machine slept or that Discord was gone, and is given back. Where the time is set back, so is all that is due.
+Deadlines live in the store, so ten thousand sleeping tables cost rows, but neither tasks nor memory. While the bot runs
+with a connection to Discord, the clock beats. A long time without a heartbeat was an outage (a stopped bot, a sleeping
+machine, Discord offline): every deadline moves by its length. After a backward clock change, deadlines move back too.
 """
 
 from __future__ import annotations
@@ -26,53 +26,51 @@ log = logging.getLogger(__name__)
 HourlyTask: TypeAlias = Callable[[], Awaitable[None]]
 HEARTBEAT = timedelta(minutes=1)
 HOUR = timedelta(hours=1)
-MIN_OUTAGE = 3 * HEARTBEAT  # so long without a beat, and people are given the time back
-MIN_ROUND_INTERVAL = timedelta(
-    seconds=1
-)  # between two rounds, so that a table that cannot be rung does not spin the clock
+MIN_OUTAGE = 3 * HEARTBEAT  # without a heartbeat, after which deadlines move
+MIN_ROUND_INTERVAL = timedelta(seconds=1)  # against a busy loop over a broken table
 
 
 class ClockStore(Protocol):
-    """What the clock needs of a store."""
+    """The storage of deadlines."""
 
     async def due(self, now: datetime) -> tuple[TableId, ...]:
-        """Return the tables with something to do by now, earliest first."""
+        """Return the tables with a deadline up to now, earliest first."""
         ...
 
     async def next_due(self) -> datetime | None:
-        """Return the next moment at which any table has something to do."""
+        """Return the earliest deadline of any table."""
         ...
 
     async def beat(self, now: datetime) -> None:
-        """Remember that the bot is alive."""
+        """Save a heartbeat."""
         ...
 
     async def last_beat(self) -> datetime | None:
-        """Return the moment at which the bot was last known to be alive."""
+        """Return the time of the latest heartbeat."""
         ...
 
     async def resume(self, now: datetime) -> timedelta:
-        """Give every table the time since the last beat back, and beat; return how long that was, be it negative."""
+        """Move every deadline by the time since the latest heartbeat, and beat; return the shift, possibly negative."""
         ...
 
 
 class TimedTask(Protocol):
-    """Something else that waits for a time, and is done beside all else."""
+    """Scheduled work besides tables; runs in the background."""
 
     async def next(self) -> datetime | None:
-        """Return when that is."""
+        """Return the next time."""
         ...
 
     async def ring(self) -> None:
-        """Do what is due."""
+        """Do the due work."""
         ...
 
 
 class Clock:
-    """Rings the tables whose time has come. No task waits: the event loop calls back.
+    """Sends `Ring` to due tables. Sleeps as a timer of the event loop, without a task.
 
-    online: whether people can reach the bot. While they cannot, nothing is rung and the clock does not beat.
-    chores: what has to be done every hour. timed_tasks: what else there is to ring. watch: who counts how late it is.
+    online: tells whether users can reach the bot; while offline, the clock neither rings nor beats. hourly_tasks: run
+    every hour. timed_tasks: rung after the tables. watch: records delays.
     """
 
     def __init__(
@@ -97,12 +95,12 @@ class Clock:
         self._beaten: datetime | None = None
 
     async def start(self, tables: Tables, *, alone: bool = True) -> None:
-        """Give back the time of an outage, then run. alone: whether no other process has let time run meanwhile."""
+        """Return the time of an outage, then run. alone: no other process kept the clock running meanwhile."""
         if alone:
             await self._return_outage(self._now())
         self._beaten = self._now()
         self._tables = tables
-        await self._rest()
+        await self._schedule_next()
 
     def stop(self) -> None:
         """Ring no further table."""
@@ -111,27 +109,27 @@ class Clock:
             self._handle.cancel()
 
     async def settled(self) -> None:
-        """Wait until nothing is rung."""
+        """Wait for the end of the current round."""
         if self._ringing:
             await asyncio.wait({self._ringing})
 
     async def ended(self) -> None:
-        """Cancel what is still rung, which is due again at the next start, and wait for its end."""
+        """Cancel the current round and wait for its end; the next start repeats the round."""
         if self._ringing:
             self._ringing.cancel()
         await self.settled()
 
     def wake(self, at: datetime) -> None:
-        """Be awake at this time, if not before."""
+        """Ring at this time at the latest."""
         if self._tables is not None and (self._at is None or at < self._at):
-            self._set(at)
+            self._schedule(at)
 
-    def look(self) -> None:
-        """Look at once what is to be done, because people can reach the bot again."""
+    def ring_now(self) -> None:
+        """Ring at once, after users can reach the bot again."""
         if self._tables is not None:
-            self._set(self._now())
+            self._schedule(self._now())
 
-    def _set(self, at: datetime) -> None:
+    def _schedule(self, at: datetime) -> None:
         if self._handle:
             self._handle.cancel()
         self._at = at
@@ -144,12 +142,12 @@ class Clock:
             self._ringing = start_task(self._ring_all(self._tables), name="clock")
 
     async def _ring_all(self, tables: Tables) -> None:
-        """Ring what is due; whatever goes wrong at one table, the others are rung."""
+        """Ring all due tables; an error at one table never stops the others."""
         self._at = None
         CAUSE.set(None)
         try:
             if not self._online():
-                self._set(self._now() + HEARTBEAT)
+                self._schedule(self._now() + HEARTBEAT)
                 return
             await self._beat(tables)
             for table in await self._store.due(self._now()):
@@ -161,22 +159,22 @@ class Clock:
                 if self._tables is None:
                     return
                 await task.ring()
-            tables.forget_idle()
+            tables.drop_idle()
             await self._run_hourly_tasks()
-            await self._rest()
+            await self._schedule_next()
         except Exception:
             log.exception("The clock stumbled; it goes on")
-            self._set(self._now() + HEARTBEAT)
+            self._schedule(self._now() + HEARTBEAT)
         finally:
             self._ringing = None
 
     async def _beat(self, tables: Tables) -> None:
-        """Beat; after an outage, or where the time was set back, let everything be due that much later or earlier."""
+        """Beat; after an outage or a backward clock change, shift every deadline."""
         now, last = self._now(), await self._store.last_beat()
         own, self._beaten = self._beaten or now, now
         if last is None or abs(now - last) <= MIN_OUTAGE:
             await self._store.beat(now)
-            if abs(now - own) > MIN_OUTAGE:  # another process was the first that could give it back
+            if abs(now - own) > MIN_OUTAGE:  # another process has already moved the deadlines
                 await tables.reread()
             return
         try:
@@ -192,7 +190,7 @@ class Clock:
             log.info("The time was set back by %s, and every deadline with it", -outage)
 
     async def _run_hourly_tasks(self) -> None:
-        """Do what has to be done every hour, if it is time; whatever goes wrong with one, the others are done."""
+        """Run the hourly tasks if due; an error in one never stops the others."""
         now = self._now()
         if self._hourly_tasks_done is not None and now - self._hourly_tasks_done < HOUR:
             return
@@ -217,10 +215,10 @@ class Clock:
         except Exception:
             log.exception("Table %s could not be rung; it will be again", table)
 
-    async def _rest(self) -> None:
-        """Sleep until the next deadline, or at most until the next beat."""
+    async def _schedule_next(self) -> None:
+        """Sleep until the next deadline, at most until the next heartbeat."""
         beat, due = self._now() + HEARTBEAT, await self._store.next_due()
         others = [await task.next() for task in self.timed_tasks]
         soon = [at for at in (self._at, beat, due, *others) if at is not None]
         if self._tables is not None:
-            self._set(max(min(soon), self._now() + MIN_ROUND_INTERVAL))
+            self._schedule(max(min(soon), self._now() + MIN_ROUND_INTERVAL))

@@ -1,6 +1,6 @@
-"""The environment of a table: the store, the parts that tell of it, the time.
+"""The environment of a table: storage, publishing, time and configuration.
 
-Protocols only, so that a table knows neither SQL nor Discord.
+Protocols only, to keep SQL and Discord out of the table.
 """
 
 from __future__ import annotations
@@ -32,76 +32,76 @@ from bot.table.core.state import TableState
 
 
 class TableStore(Protocol):
-    """What tables need of a store."""
+    """The storage of tables."""
 
     async def new_table(self, new: NewTable, chairs: tuple[Chair, ...], deadline: Deadline | None) -> TableRow:
-        """Write a new table."""
+        """Save a new table."""
         ...
 
     async def lobbies(self, guild: GuildId, host: UserId) -> tuple[int, int]:
-        """Count the open lobbies of a server, and those among them that this person has opened."""
+        """Count the open lobbies of a server, and those hosted by this person."""
         ...
 
     async def load(self, table: TableId) -> TableRow | None:
-        """Return a table, or None if there is no such table."""
+        """Return a table, or None for an unknown table."""
         ...
 
     def mark(self, user: UserId) -> str:
-        """Return a keyed hash by which a person can be told again and nobody can find out who it is."""
+        """Return a keyed hash of a person: recognizable, never reversible."""
         ...
 
     async def barred(self, channel: ChannelId, mark: str, now: datetime) -> datetime | None:
-        """Return until when whoever has this mark may not sit down in a channel, None where they may."""
+        """Return the end of a ban from seats of a channel for this mark, None without a ban."""
         ...
 
     async def apart_from(self, user: UserId, others: Collection[UserId]) -> Apart:
-        """Tell whether a person would rather not play with any of these, or one of these with them."""
+        """Tell whether a block exists between a person and any of these others."""
         ...
 
     async def add_duplicate(self, new: Duplicate, invite: Callable[[int], Pending] | None = None) -> int:
-        """Remember deals that several people play; return their number."""
+        """Save the deals of a new duplicate; return the duplicate's number."""
         ...
 
     async def duplicate(self, number: int) -> Duplicate | None:
-        """Return a duplicate."""
+        """Return a duplicate by number."""
         ...
 
     async def forgotten(self, user: UserId) -> datetime | None:
-        """Return when all that was kept about a person was deleted last."""
+        """Return the latest time at which the person's data was deleted."""
         ...
 
     async def deleted_since(self, users: Collection[UserId], since: datetime) -> Mapping[UserId, datetime]:
-        """Return who of these people had their data deleted after that moment, and when last."""
+        """Return the users with a data deletion after that time, each with the latest time."""
         ...
 
     async def elsewhere(
         self, number: int, users: Collection[UserId], table: TableId | None = None
     ) -> frozenset[UserId]:
-        """Return who of these sits in a duplicate, or has sat there, at another table than this one."""
+        """Return the users with a present or former seat in a duplicate at any table except this one."""
         ...
 
     async def has_sat_in(self, table: TableId, mark: str) -> bool:
-        """Tell whether somebody sits in for somebody else at a table, or has done so."""
+        """Tell whether a person is or was a substitute at a table."""
         ...
 
     async def days(self, users: Collection[UserId]) -> Mapping[UserId, Day]:
-        """Return when the days of these people run."""
+        """Return the working hours of these people."""
         ...
 
     async def lasting(self, guild: GuildId, game: str, pace: Pace) -> timedelta | None:
-        """Return how long a hand takes on a server at this pace, None as long as few matches have been finished."""
+        """Return the duration of a hand on a server at this pace, None after too few matches."""
         ...
 
     async def save(self, table: TableId, change: Change) -> None:
-        """Write the change in one transaction, or raise and write nothing."""
+        """Save the change in one transaction, or raise and save nothing."""
         ...
 
 
 class ShownTable(Protocol):
-    """A table as the parts see it that show and tell of it.
+    """A table as seen by the modules for display and notification.
 
-    id: the number of the table in the store. state, row: as it stands there. moved_on: why nothing is done or told
-    here any more, "" while there is.
+    id: the table's number in the store. state, row: as saved. moved_on: the message id of the refusal after a drop from
+    memory, "" before.
     """
 
     id: TableId
@@ -116,67 +116,66 @@ class ShownTable(Protocol):
     def scene(self, viewer: UserId | None) -> Scene: ...
 
     def go_on(self) -> None:
-        """Show the table as it is, and let house players act who are to move."""
+        """Redraw the table, and start house players to move."""
         ...
 
     async def do(self, command: Command) -> None:
-        """Carry out a command. Raises Refused, TooLate or Illegal, and StoreError."""
+        """Execute a command. Raises Refused, TooLate or Illegal, and StoreError."""
         ...
 
     async def at_rest(self, patience: float) -> None:
-        """Wait some seconds at most until no house player is about to act; not at all where they take their time."""
+        """Wait up to ``patience`` seconds for the end of quick house actions."""
         ...
 
 
 class TablePublisher(Protocol):
-    """Who is told, always after it has been remembered. Returns at once and never raises."""
+    """Publishes saved changes. Every method returns at once and never raises."""
 
     def changed(self, table: ShownTable) -> None:
-        """Show the table as it is now."""
+        """Redraw the table."""
         ...
 
     def perform(self, effects: Iterable[Pending], *, doubtful: bool = False) -> None:
-        """Begin what is to be done on Discord after a change. doubtful: if that has been written."""
+        """Start the Discord effects of a change. doubtful: the save may have failed."""
         ...
 
     def asleep(self, table: ShownTable) -> None:
-        """Tell the people concerned, as far as they can be told elsewhere, that the table is suspended."""
+        """Notify the people concerned of the suspension, outside the channel."""
         ...
 
     def look_for(self, table: ShownTable, user: UserId) -> None:
-        """Find out whether somebody sees the table; the answer comes as `AccessFound`."""
+        """Check whether a user can see the table; the answer arrives as `AccessFound`."""
         ...
 
 
 @dataclass(slots=True)
 class KnownUpkeep:
-    """What holds of what whoever runs the bot has said to all. known: another value as soon as something else holds."""
+    """The operator's current announcement. known: replaced on every change."""
 
     known: Upkeep = field(default_factory=Upkeep)
 
 
 async def public_place(_guild: GuildId, channel: ChannelId, _noted: Place | None = None) -> Place:
-    """Say of any channel that everybody sees it."""
+    """Return any channel as visible to everybody."""
     return Place(channel)
 
 
 class FindPlace(Protocol):
-    """Says where a channel of a guild counts as being, and whether everybody sees it; never raises."""
+    """Finds the parent channel and visibility of a channel; never raises."""
 
     def __call__(self, guild: GuildId, channel: ChannelId, noted: Place | None = None, /) -> Awaitable[Place]:
-        """Return that. noted: what it was before, for a channel that is gone or cannot be asked about."""
+        """Return the place. noted: the earlier answer, for a deleted or unreachable channel."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Environment:
-    """What all tables share.
+    """The shared environment of all tables.
 
-    wake: called with the time of each new deadline. house_delay: seconds that a house player takes on average before it
-    acts at a live table. reserved: what nobody's name may look like, see ``bot.ground.names.called``. chosen: what
-    owners of guilds have chosen, where they have chosen anything. writable: tells whether the bot may write into a
-    channel, as far as is known. watch: who counts what happens, if anybody does. upkeep: what whoever runs the bot has
-    said to all. thinking: who thinks for house players. workers: who does what takes long.
+    wake: called with each new deadline. house_delay: mean delay of a house player in seconds at a live table. reserved:
+    names nobody may resemble, see ``bot.ground.names.called``. chosen: the servers' settings. writable: tells whether
+    the bot can write into a channel. watch: records metrics, if any. upkeep: the operator's announcement. move_chooser:
+    chooses house moves. workers: run long computations.
     """
 
     store: TableStore

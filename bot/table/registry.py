@@ -1,6 +1,6 @@
-"""All tables: found, loaded when touched, forgotten when idle.
+"""The registry of tables: loads a table on first use, and drops idle tables from memory.
 
-Knows which tables are in memory; there is no task for any of them. Refuses to know what happens at one.
+No table has a task of its own. The events at a table live elsewhere.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ NO_SUCH_OPTION = "{game} has no option {option}."
 
 @dataclass(frozen=True, slots=True)
 class TableRequest:
-    """What somebody asks for when they open a table. duplicate: of which its deals are to be; None for new ones."""
+    """A request for a new table. duplicate: the source of its deals; None for new deals."""
 
     ruleset: Ruleset
     pace: Pace
@@ -57,7 +57,7 @@ class TableRequest:
 
 @dataclass(frozen=True, slots=True)
 class Host:
-    """Who opens a table, where, and on which of its seats they sit."""
+    """The host of a new table, with channel and seat."""
 
     guild: GuildId
     channel: ChannelId
@@ -67,9 +67,9 @@ class Host:
 
 
 def with_wishes(rules: Ruleset, wishes: Mapping[str, Any]) -> Ruleset:
-    """Return rules as somebody wishes them, None being no wish.
+    """Return the rules with a user's wishes, None for no wish.
 
-    Raises Refused for what this game does not know, Illegal for what cannot be combined.
+    Raises Refused for options unknown to the game, Illegal for impossible combinations.
     """
     known, wished = rules.known, {name: value for name, value in wishes.items() if value is not None}
     if unknown := wished.keys() - known.wishes.keys():
@@ -80,15 +80,15 @@ def with_wishes(rules: Ruleset, wishes: Mapping[str, Any]) -> Ruleset:
 
 
 def new_seed() -> str:
-    """Return a seed for a match that nobody can guess, of 256 bits."""
+    """Return an unguessable seed for a match, of 256 bits."""
     return sealed(secrets.token_hex(32))
 
 
 class Tables:
-    """Every table of the bot, by its number in the store.
+    """Every table of the bot, by number in the store.
 
-    own: gives the shards whose tables are this process's. A table of another process is not kept: it is only looked at,
-    and where something is changed there all the same, `tell_holder` lets that process read it again.
+    own: returns the shards of this process. A table of another process never stays in memory: after a change here,
+    `tell_holder` makes the owning process reload the table.
     """
 
     def __init__(self, env: Environment, seed: Callable[[], str], own: Callable[[], Share] = lambda: WHOLE) -> None:
@@ -100,25 +100,25 @@ class Tables:
         self._touched: dict[TableId, datetime] = {}
         self._loading = SingleFlight[Table]("load of table")
         self._stopped = False
-        self._opening: WeakValueDictionary[GuildId, asyncio.Lock] = WeakValueDictionary()  # one is held while used
+        self._opening: WeakValueDictionary[GuildId, asyncio.Lock] = WeakValueDictionary()  # holds locks in use only
 
     def __contains__(self, table: TableId) -> bool:
         """Tell whether a table is in memory."""
         return table in self._loaded
 
     def __len__(self) -> int:
-        """Return how many tables are in memory."""
+        """Return the number of tables in memory."""
         return len(self._loaded)
 
     async def open(self, host: Host, wish: TableRequest, company: Chairs = ()) -> Table:
-        """Open a lobby with its host and, on other seats, these house players.
+        """Open a lobby with its host, and with these house players on other seats.
 
-        Raises Refused for what the server does not want, Illegal for rules with numbers that no new table may have.
+        Raises Refused outside the server's limits, Illegal for rules with numbers no longer offered.
         """
         if self._env.upkeep.known.notice.closed:
             raise Refused(NO_NEW_TABLES)
         wish = replace(wish, ruleset=wish.ruleset.renewed())
-        async with self._opening.setdefault(host.guild, asyncio.Lock()):  # its lobbies are counted before one is opened
+        async with self._opening.setdefault(host.guild, asyncio.Lock()):  # count and open as one step
             return await self._open(host, wish, company)
 
     async def _open(self, host: Host, wish: TableRequest, company: Chairs) -> Table:
@@ -143,7 +143,7 @@ class Tables:
         return table
 
     async def get(self, table: TableId) -> Table:
-        """Return a table, from memory or from the store. Raises Refused where there is none."""
+        """Return a table, from memory or from the store. Raises Refused for an unknown table."""
         if (cause := CAUSE.get()) is not None and cause.interaction is not None:
             cause.table = table
         if (found := self._loaded.get(table)) is not None:
@@ -152,7 +152,7 @@ class Tables:
         return await self._loading.do(table, partial(self._load, table))
 
     async def _load(self, table: TableId) -> Table:
-        """Load a table; once more where its shard has come or gone meanwhile, for then its row may be out of date."""
+        """Load a table; again if its shard moved meanwhile, because of a possibly stale row."""
         while True:
             before = self._own()
             row = await self._env.store.load(table)
@@ -163,11 +163,11 @@ class Tables:
                 break
         kept = self._keep(loaded)
         if row.phase == "playing" and self._loaded.get(table) is loaded:
-            loaded.go_on()  # after a restart nobody has shown the board yet, and house players may have been stopped
+            loaded.go_on()  # after a restart: redraw the board, restart house players
         return kept
 
     def _keep(self, table: Table) -> Table:
-        """Return the one object of a table: this one, unless another one is in memory by now."""
+        """Return the one object of a table: the one in memory, else this one."""
         if self._stopped:
             table.house.stop()
         if not self._own().has(table.row.guild):
@@ -177,25 +177,25 @@ class Tables:
         return self._loaded.setdefault(table.id, table)
 
     def stop(self) -> None:
-        """Let house players act no more in this run; people may still."""
+        """Stop house players for the rest of this run; people may still act."""
         self._stopped = True
         for table in self._loaded.values():
             table.house.stop()
 
     async def ended(self) -> None:
-        """Wait until the house players that were stopped have ended."""
+        """Wait for the end of stopped house players."""
         for table in tuple(self._loaded.values()):
             await table.house.ended()
 
-    def home(self, table: TableId) -> GuildId | None:
-        """Return the server of a table that is in memory."""
+    def guild_of(self, table: TableId) -> GuildId | None:
+        """Return the server of a table in memory."""
         found = self._loaded.get(table)
         return found.row.guild if found else None
 
     async def reread(self, which: RowFilter = lambda _row: True) -> None:
-        """Let such tables in memory hear what the store has been told about them."""
+        """Make matching tables in memory reload their rows."""
         await self._loading.settled()
-        loaded = self._such(which)
+        loaded = self._matching(which)
         for table, failed in zip(
             loaded, await asyncio.gather(*(table.reread() for table in loaded), return_exceptions=True), strict=True
         ):
@@ -207,33 +207,33 @@ class Tables:
 
     @asynccontextmanager
     async def still(self, which: RowFilter) -> AsyncIterator[None]:
-        """Let nothing happen at such tables while something else changes them; then let them hear of it.
+        """Block all commands at matching tables during an outside change; reload them afterwards.
 
-        A lobby that is being opened is in memory before, so it is among them.
+        A lobby on its way into memory is included.
         """
         await self._loading.settled()
         async with AsyncExitStack() as stack:
             for opening in tuple(self._opening.values()):
                 await stack.enter_async_context(opening)
-            for table in sorted(self._such(which), key=lambda table: table.id):
+            for table in sorted(self._matching(which), key=lambda table: table.id):
                 await stack.enter_async_context(table.still())
             yield
         await self.reread(which)
 
-    def _such(self, which: RowFilter) -> list[Table]:
+    def _matching(self, which: RowFilter) -> list[Table]:
         return [table for table in self._loaded.values() if which(table.row)]
 
     def drop(self, which: RowFilter, why: str = NO_TABLE) -> None:
-        """Put such tables out of memory, because the store has them no more, or another process has them.
+        """Drop matching tables from memory, after their deletion or a move to another process.
 
-        why: a message id, for whoever would do something there a moment later.
+        why: the message id of the refusal for commands on a dropped table.
         """
-        for table in self._such(which):
+        for table in self._matching(which):
             table.moved_on = why
             del self._loaded[table.id], self._touched[table.id]
 
-    def forget_idle(self) -> None:
-        """Drop what nobody has touched for a while; the store has it all."""
+    def drop_idle(self) -> None:
+        """Drop tables without recent use from memory; the store retains everything."""
         since = self._env.now() - IDLE_AFTER
         for table, touched in list(self._touched.items()):
             if touched < since and not self._loaded[table].busy:

@@ -1,6 +1,6 @@
-"""What anybody may see of a table as it stands: made once for each who looks, however often they do.
+"""The scenes of a table as each viewer may see them: made once per change and viewer.
 
-Pure: from a row and its match. Refuses to know how either changes.
+Pure: from a row and its match.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from bot.scene import AskedFor, PublicScene, Scene, Stage, Tally, Terms, Wait, W
 from bot.store.rows import TableRow
 from bot.table.core import chairs as seating
 from bot.table.core import seat_times, votes
-from bot.table.core.chairs import answers_for_all, premoves_of, seat_of, visible_seat
+from bot.table.core.chairs import has_auto_answers, premoves_of, seat_of, visible_seat
 from bot.table.core.fair import (
     UNRATED_FOR,
     ends_in_silence,
@@ -45,9 +45,9 @@ from bot.table.environment import Environment
 
 @dataclass(frozen=True, slots=True)
 class PaceView:
-    """How fast a table is.
+    """The timing of a table as shown.
 
-    tempo: None without a clock. days: of those who own a seat at a slow table, by seat. lasting: how long a hand takes.
+    tempo: None without a clock. days: the owners' working hours at a slow table, by seat. lasting: duration of a hand.
     """
 
     tempo: Tempo | None
@@ -56,22 +56,22 @@ class PaceView:
     lasting: timedelta | None = None
 
     def shown_deadline(self, until: datetime, awaited: Collection[int]) -> datetime:
-        """Return when the time of those is up as all may see it: by the hour where it would tell of a day."""
+        """Return the public deadline of the awaited seats: the full hour if it reveals hidden hours."""
         hidden = any(day.hours and not day.shared for seat in awaited if (day := self.days.get(seat)))
         whole = until.replace(minute=0, second=0, microsecond=0)
         return whole + HOUR if hidden and whole < until else until
 
     def sleeping_until(self, awaited: Collection[int]) -> Mapping[int, datetime]:
-        """Return until when those of them sleep who let others see it."""
+        """Return the end of sleep of awaited players with shared working hours."""
         known = ((seat, day) for seat in sorted(awaited) if (day := self.days.get(seat)) and day.shared)
         return {seat: until for seat, day in known if (until := day.resting(self.now))}
 
 
 class ViewerScenes(dict[UserId | None, Scene]):
-    """A table between two changes, as each person, or with None any onlooker, may see it: made when it is looked at.
+    """The scenes of a table between two changes, one per viewer (None for any spectator), made on demand.
 
-    server: what its owner has chosen. pacing: how fast it is. notice: what stands on every board. deleted: in a
-    lobby, which people had their data deleted of late, and when.
+    server: the server's settings. pacing: the timing. notice: shown on every board. deleted: for a lobby, the persons
+    with recent data deletions, with the times.
     """
 
     def __init__(
@@ -88,7 +88,7 @@ class ViewerScenes(dict[UserId | None, Scene]):
         self.match = match
         self.ruleset = ruleset
         self.server = server
-        self._chosen = replace(server, stakes=row.stakes)  # as the match was dealt, whatever is chosen since
+        self._chosen = replace(server, stakes=row.stakes)  # as dealt, whatever the setting says since
         self.pacing = pacing
         self.notice = notice
         self.deleted = deleted if match is None else {}
@@ -109,7 +109,7 @@ class ViewerScenes(dict[UserId | None, Scene]):
 
     @cached_property
     def _common(self) -> Mapping[str, Any]:
-        """All that is the same whoever looks."""
+        """The parts of a scene common to all viewers."""
         row, match = self.row, self.match
         return {
             "where": Where(row.id, row.number, row.guild, row.home, row.message or None, row.alone, row.duplicate_id),
@@ -126,7 +126,9 @@ class ViewerScenes(dict[UserId | None, Scene]):
 
     def _terms(self, rules: Rules) -> Terms:
         row, ruleset = self.row, self.ruleset
-        chosen = row.alone == "practice" or (self.match is None and row.duplicate_id is None)  # how the house plays
+        chosen = row.alone == "practice" or (
+            self.match is None and row.duplicate_id is None
+        )  # with a choice of house levels
         tempo = self.pacing.tempo
         return Terms(
             row.host, row.game, row.preset, ruleset.changes, rules, row.pace, tempo.move if tempo else None,
@@ -156,7 +158,7 @@ class ViewerScenes(dict[UserId | None, Scene]):
             asleep_till=self.pacing.sleeping_until(awaited) if self.pacing.days and not match.game.result else {},
             awaited=awaited,
             ticking=match.game.secrecy.tick is not None,
-            answered_for=match.game.secrecy.together and answers_for_all(row.chairs, row.pace),
+            answered_for=match.game.secrecy.together and has_auto_answers(row.chairs, row.pace),
             asked=asked_for(match, view),
             vote=(vote := votes.current_vote(row.chairs)),
             ballot=row.votes,
@@ -169,7 +171,7 @@ class ViewerScenes(dict[UserId | None, Scene]):
         )
 
     def _reserve_left(self, match: Match, awaited: frozenset[int]) -> timedelta:
-        """Return how much of the time for this move is a reserve; nothing where no clock runs for people."""
+        """Return the share of a move's time from the reserve; zero without a running clock of a person."""
         tempo, timed = self.pacing.tempo, match.game.result is None and not match.game.secrecy.together
         if tempo is None or not timed or not awaited or any(self.row.chairs[seat].house for seat in awaited):
             return timedelta()
@@ -179,7 +181,7 @@ class ViewerScenes(dict[UserId | None, Scene]):
         return timedelta(seconds=max(int(least.total_seconds()), 0))
 
     def _only_house(self, awaited: frozenset[int]) -> bool:
-        """Tell whether a table at which people sit waits for house players alone, whose time is nobody's concern."""
+        """Tell whether a table with persons waits for house players alone, whose time stays hidden."""
         house = [chair.house for chair in self.row.chairs]
         return bool(awaited) and all(house[seat] for seat in awaited) and not all(house)
 
@@ -203,16 +205,16 @@ class ViewerScenes(dict[UserId | None, Scene]):
 
 
 class SceneCache:
-    """What anybody may see of one table: made once, and again as soon as anything that is shown has changed."""
+    """The scenes of one table, renewed after any change of a shown value."""
 
     def __init__(self, env: Environment) -> None:
         self._env = env
         self._sight: ViewerScenes | None = None
         self._made_of: tuple[object, ...] = ()
-        self._rules: tuple[object, Ruleset] | None = None  # the options, which never change, and what they mean
+        self._rules: tuple[object, Ruleset] | None = None  # the options, constant, and their rules
 
     def of(self, state: TableState) -> ViewerScenes:
-        """Return the table as each person may see it; the same as long as it is made of the same values."""
+        """Return the scenes of a state; the same object for the same values."""
         row, env = state.row, self._env
         server, notice = env.chosen.get(row.guild, PLAIN), env.upkeep.known.notice
         deleted = state.recent_deletions
@@ -225,7 +227,7 @@ class SceneCache:
         return self._sight
 
     def drop(self) -> None:
-        """Make all screens anew, since the time has changed something that is shown."""
+        """Drop all scenes after a change by time alone."""
         self._sight = None
 
     def _ruleset(self, row: TableRow) -> Ruleset:
@@ -236,7 +238,7 @@ class SceneCache:
 
 
 def scene_at(row: TableRow, match: Match, ruleset: Ruleset) -> PublicScene:
-    """Return a table as everybody saw it at a moment of a hand that is over."""
+    """Return the public scene of a table at a moment of a finished hand."""
     then = replace(row, phase="playing", deadline=None, paused=False, asleep=None)
     scene = ViewerScenes(then, match, ruleset, PLAIN, PaceView(None, {}, row.created))[None]
     assert isinstance(scene, PublicScene)
@@ -244,22 +246,22 @@ def scene_at(row: TableRow, match: Match, ruleset: Ruleset) -> PublicScene:
 
 
 def stage_of(row: TableRow, match: Match | None) -> Stage:
-    """Return what a table is doing."""
+    """Return the stage of a table."""
     if row.phase == "playing" and match is not None:
         return "between" if match.game.result else "playing"
     return "lobby" if row.phase == "lobby" else "over" if row.phase == "over" else "closed"
 
 
 def _live_session_count(row: TableRow, match: Match) -> tuple[int, int] | None:
-    """Return how many would play on live, of how many; None where that is not offered."""
+    """Return the players willing to play live, and all present; None without the offer."""
     there = players_present(row, match) if row.phase == "playing" and not row.paused else None
     return (len(agreeing(row, there)), len(there)) if there else None
 
 
 def asked_for(match: Match, view: View) -> AskedFor:
-    """Return what the one seat that is to act is asked for; where nothing else is known to go on, to play.
+    """Return the demand on the one seat to act; "play" by default.
 
-    view: what everybody knows.
+    view: the public view.
     """
     game = match.game
     if len(view.awaited) != 1 or game.secrecy.together:

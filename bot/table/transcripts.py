@@ -1,6 +1,6 @@
-"""The record of a match as workers get it: in plain values, read from the store a few hundred steps at a time.
+"""Transcripts: records of matches as plain values for workers, loaded some hundred steps at a time.
 
-Whoever else needs the store meanwhile has it in between. Refuses to know what a record is needed for.
+Other users of the store get their turn between two pages.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from bot.rules.record import Record
 from bot.store.rows import Step, TableRow
 
 PAGE_STEPS: Final = 500  # steps
-MIN_FOR_WORKER: Final = 1_000  # steps from which on a match is played out by a worker: some 20 ms of a core
+MIN_FOR_WORKER: Final = 1_000  # steps from which on a worker replays a match: some 20 ms of a core
 
 
 class StepStore(Protocol):
-    """What this needs of a store."""
+    """The storage of steps."""
 
     async def steps(self, table: TableId, first: int, end: int) -> tuple[Step, ...]:
         """Return the steps from one ply up to another."""
@@ -29,7 +29,7 @@ class StepStore(Protocol):
 
 
 class Transcript(NamedTuple):
-    """A record in plain values. rules: their version. moves: seats and their actions, as they are kept."""
+    """A record in plain values. rules: their version. moves: seats and their actions, in stored form."""
 
     game: str
     preset: str
@@ -58,21 +58,21 @@ class Transcript(NamedTuple):
 
 
 async def transcript_of(store: StepStore, row: TableRow, length: int) -> Transcript:
-    """Read the transcript of a match of so many steps. Raises StoreError."""
+    """Load the transcript of a match with this number of steps. Raises StoreError."""
     steps = list[Step]()
     for first in range(0, length, PAGE_STEPS):
         steps += await store.steps(row.id, first, min(first + PAGE_STEPS, length))
     return Transcript.of(row, steps)
 
 
-# What workers do
+# Functions for workers
 
 
 def replay_transcript(transcript: Transcript) -> Match:
-    """Return the match after its last action. Raises Illegal where one is not legal."""
+    """Return the match after its last action. Raises Illegal for an illegal action."""
     return transcript.record.replay()
 
 
 def write_openings(transcript: Transcript) -> str:
-    """Return where the hands of a match begin, as `Openings` writes it."""
+    """Return the openings of a match's hands, in the format of `Openings`."""
     return Openings.of(replay_transcript(transcript)).written()

@@ -267,7 +267,7 @@ async def test_the_timer_costs_no_memory_and_one_notice_at_a_time(here: World) -
     assert turn.told is not None
     assert await here.bot.store.next_look() == turn.remind
     await here.later(hours=1)
-    here.bot.tables.forget_idle()
+    here.bot.tables.drop_idle()
     assert not here.bot.tables._loaded
     assert not list(here.bot.telling.noticing._locks)
 

@@ -1,6 +1,6 @@
-"""What a server allows at its tables: which games, how fast, for what stake, how many that wait for players.
+"""A server's limits for tables: games, paces, stakes, and the number of open lobbies.
 
-Knows the owner's settings; refuses to know who asks and where, which is for those who know Discord.
+The limits follow from the owner's settings; the caller's identity and channel never matter here.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from bot.ground.refused import Refused
 from bot.ground.server_settings import ServerSettings
 from bot.rules.ruleset import Ruleset
 
-STAKE = "stake"  # the option, and the wish for it, of a game that has one
+STAKE = "stake"  # the name of the option, in games with stakes
 NOT_PLAYED = "{game} is not played on this server. There is: {games}."
 ONLY_LIVE = "On this server all tables are live."
 NO_STAKES = "There are no stakes on this server. Whoever manages it can turn them on with /bigger settings."
@@ -22,7 +22,7 @@ FULL_OF_YOURS = (
 
 
 def check_allowed(server: ServerSettings, rules: Ruleset, pace: Pace) -> None:
-    """Raise Refused where this is not played, or not at this pace."""
+    """Raise Refused for a game or pace outside the server's settings."""
     if not server.offers(rules.game):
         played = [game.title for game in GAMES.values() if server.offers(game.name)]
         raise Refused(NOT_PLAYED, game=rules.known.title, games=played)
@@ -31,7 +31,7 @@ def check_allowed(server: ServerSettings, rules: Ruleset, pace: Pace) -> None:
 
 
 def check_lobby_limits(server: ServerSettings, there: int, own: int) -> None:
-    """Raise Refused where no further lobby is wanted. there, own: how many are open, and of the one who asks."""
+    """Raise Refused at the limit of open lobbies. there, own: open lobbies of the server, of the caller."""
     if own >= server.lobbies_each:
         raise Refused(FULL_OF_YOURS, most=server.lobbies_each)
     if there >= server.lobbies:
@@ -39,24 +39,24 @@ def check_lobby_limits(server: ServerSettings, there: int, own: int) -> None:
 
 
 def is_played_for_units(rules: Ruleset) -> bool:
-    """Tell whether these rules say how many units a point is."""
+    """Tell whether the rules set a number of units per point."""
     return STAKE in rules.known.wishes and bool(rules.value(STAKE))
 
 
 def has_stakes(server: ServerSettings, rules: Ruleset, duplicate: int | None = None) -> bool:
-    """Tell whether the units of a match by these rules are owed. duplicate: whose deals it plays, which never are."""
+    """Tell whether a match with these rules creates debts. duplicate: its number; duplicates never do."""
     return server.stakes and duplicate is None and is_played_for_units(rules)
 
 
 def without_forbidden_stake(server: ServerSettings, rules: Ruleset) -> Ruleset:
-    """Return rules with no other stake than their preset's, or none, where the server has no stakes."""
+    """Return the rules with their preset's stake, or none, on a server without stakes."""
     if server.stakes or not rules.changes.get(STAKE):
         return rules
     return rules.wishing(stake=Ruleset.of(rules.known, rules.preset).value(STAKE))
 
 
 def revised_rules(server: ServerSettings, before: Ruleset, new: Ruleset, pace: Pace) -> Ruleset:
-    """Return the rules that a lobby gets when somebody changes them, or its pace. Raises Refused."""
+    """Return a lobby's rules after a change of rules or pace. Raises Refused."""
     allowed = without_forbidden_stake(server, new)
     if allowed != new and allowed == before:
         raise Refused(NO_STAKES)

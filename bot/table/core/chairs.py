@@ -1,6 +1,6 @@
-"""Who sits where: pure changes of a table's chairs, each returning the new chairs or refusing.
+"""The chairs of a table: queries, and pure changes. A participle (`joined`, `emptied`) names the chairs after a change.
 
-A chair belongs to a person or to nobody (a house player's own); a house player may act for an absent person.
+A chair belongs to a person or to nobody (a house player's own chair); a house player may act for an absent person.
 """
 
 from __future__ import annotations
@@ -24,22 +24,22 @@ Chairs: TypeAlias = tuple[Chair, ...]
 
 TOO_MANY_PEOPLE = "{taken} people sit here, and that would leave {seats} seats. Somebody has to get up first."
 NOT_OFFERED = "This seat is not offered any more."
-NO_HOST = UserId(0)  # of a table that its host and all others have left to house players
+NO_HOST = UserId(0)  # the host of a table without persons at play
 HOUSE_NAMES = ("Mei", "Otto", "Rosa", "Juno", "Bao", "Lena", "Iggy", "Tala", "Zeno")
 
 
 def seat_of(chairs: Chairs, user: UserId | None) -> int | None:
-    """Return the seat that belongs to a person, or None."""
+    """Return the seat of a person, or None."""
     return next((chair.seat for chair in chairs if user is not None and chair.user == user), None)
 
 
 def visible_seat(chairs: Chairs, seat: int | None) -> int | None:
-    """Return the seat whose cards its owner may see; whom a moderator removed sees what every onlooker sees."""
+    """Return the seat with cards open to its owner; None for a removed owner, who sees a spectator's view."""
     return None if any((chair.seat, chair.away) == (seat, "removed") for chair in chairs) else seat
 
 
 def own_seat(chairs: Chairs, user: UserId) -> int:
-    """Return the seat that belongs to a person. Raises Refused for somebody who has none."""
+    """Return the seat of a person. Raises Refused for a person without a seat."""
     seat = seat_of(chairs, user)
     if seat is None:
         raise Refused("You do not sit at this table.")
@@ -47,15 +47,14 @@ def own_seat(chairs: Chairs, user: UserId) -> int:
 
 
 def people(chairs: Chairs) -> tuple[UserId, ...]:
-    """Return the persons who act for themselves at this table."""
+    """Return the persons acting for themselves at this table."""
     return tuple(chair.user for chair in chairs if chair.user is not None and not chair.house)
 
 
 def host_after(host: UserId, before: Chairs, after: Chairs) -> UserId:
-    """Return the host of a table after a change of its chairs; NO_HOST where nobody plays who could be.
+    """Return the host of a table after a change of its chairs; NO_HOST without an eligible person.
 
-    A host who no longer plays passes it to the next person in seat order. A host who is only late keeps it for lack
-    of others.
+    The role of an absent host passes to the next person in seat order. A late host keeps the role for lack of others.
     """
     playing = people(after)
     if host in playing or host == NO_HOST:
@@ -71,23 +70,23 @@ def host_after(host: UserId, before: Chairs, after: Chairs) -> UserId:
     return host if late else NO_HOST
 
 
-def answers_for_all(chairs: Chairs, pace: Pace) -> bool:
-    """Tell whether whoever has nothing to decide is answered for: not where others could tell by how long it takes.
+def has_auto_answers(chairs: Chairs, pace: Pace) -> bool:
+    """Tell whether the table answers for players without a choice, if the timing reveals nothing.
 
-    At a live table all such questions stay open for a while.
+    At a live table every such question stays open for the same time.
     """
     return pace.kind == "live" or len(people(chairs)) == 1
 
 
 def is_only_person(chairs: Chairs, seat: int) -> bool:
-    """Tell whether no other seat belongs to a person, be they there or not."""
+    """Tell whether no other seat belongs to a person, present or absent."""
     return not any(chair.user is not None for chair in chairs if chair.seat != seat)
 
 
 def unique_name(chairs: Chairs, user: UserId, name: str, reserved: Reserved = ()) -> str:
-    """Return what a person is called at this table: like nobody else there, like no house player, like no phrase.
+    """Return the display name of a person here, distinct from neighbours, house players and reserved phrases.
 
-    reserved: what else nobody may look like, see ``bot.ground.names.looks``.
+    reserved: see ``bot.ground.names.looks``.
     """
     others = [chair.name for chair in chairs if chair.user != user]
     owners = [chair.owner_name for chair in chairs if chair.owner_name and chair.owner != user]
@@ -95,9 +94,9 @@ def unique_name(chairs: Chairs, user: UserId, name: str, reserved: Reserved = ()
 
 
 def joined(chairs: Chairs, order: Sequence[int], user: UserId, name: str, agreed: int, wanted: int = 0) -> Chairs:
-    """Return the chairs with a person on the first free seat, or on the wanted one where that is free.
+    """Return the chairs with a person on the wanted seat if free, else on the first free seat.
 
-    order: the seats in the order of turns. agreed: the edition of the table they agree to by it.
+    order: the seats in the order of turns. agreed: the edition accepted by joining.
     """
     if seat_of(chairs, user) is not None:
         raise Refused("You already sit at this table.")
@@ -105,25 +104,25 @@ def joined(chairs: Chairs, order: Sequence[int], user: UserId, name: str, agreed
 
 
 def with_agreement(chairs: Chairs, seat: int, edition: int) -> Chairs:
-    """Return the chairs with the owner of this seat having agreed to this edition."""
+    """Return the chairs after the seat's owner agreed to this edition."""
     return tuple(replace(chair, agreed=edition) if chair.seat == seat else chair for chair in chairs)
 
 
 def with_editor_agreed(chairs: Chairs, user: UserId, edition: int) -> Chairs:
-    """Return the chairs after a change of this edition: whoever made it agrees to the next, having agreed to this."""
+    """Return the chairs after a change of this edition: the editor's agreement moves to the next edition."""
     return tuple(replace(chair, agreed=edition + 1) if (chair.user, chair.agreed) == (user, edition) else chair
                  for chair in chairs)  # fmt: skip
 
 
 def without_agreement(chairs: Chairs, edition: int) -> Chairs:
-    """Return the chairs of those people who have yet to agree to this edition."""
+    """Return the chairs of persons without agreement to this edition."""
     return tuple(chair for chair in chairs if chair.user is not None and chair.agreed != edition)
 
 
 def resized(chairs: Chairs, seats: int) -> Chairs:
-    """Return the chairs around a table with so many seats: house players go first, people keep their order.
+    """Return the chairs of a table with this number of seats: house players go first, persons keep their order.
 
-    Raises Refused where more people sit there.
+    Raises Refused with more persons than seats.
     """
     taken = sum(chair.user is not None for chair in chairs)
     if taken > seats:
@@ -136,27 +135,27 @@ def resized(chairs: Chairs, seats: int) -> Chairs:
 
 
 def with_house_player(chairs: Chairs, order: Sequence[int], level: Level = Level.PLAIN) -> Chairs:
-    """Return the chairs with a house player of this level on the first free seat, under a name not yet used."""
+    """Return the chairs with a house player of this level on the first free seat, under an unused name."""
     used = frozenset[str]().union(*(looks(chair.name) for chair in chairs))
     name = next((name for name in HOUSE_NAMES if looks(name).isdisjoint(used)), HOUSE_NAMES[len(chairs) - 1])
     return _seated(chairs, order, Chair(order[0], None, name, house=True, level=level))
 
 
 def filled(chairs: Chairs, order: Sequence[int], level: Level = Level.PLAIN) -> Chairs:
-    """Return the chairs with house players of this level on all seats that are free."""
+    """Return the chairs with house players of this level on all free seats."""
     while len(chairs) < len(order):
         chairs = with_house_player(chairs, order, level)
     return chairs
 
 
 def own_house_players(chairs: Chairs) -> Chairs:
-    """Return the house players who sit there for nobody else, as they sit down at another table."""
+    """Return the house players with chairs of their own, as new chairs for another table."""
     return tuple(Chair(chair.seat, None, chair.name, house=True, level=chair.level)
                  for chair in chairs if chair.user is None)  # fmt: skip
 
 
 def levelled(chairs: Chairs, change: Callable[[Level], Level]) -> Chairs:
-    """Return the chairs with each house player at the level that this makes of its own."""
+    """Return the chairs with each house player's level changed by a function."""
     return tuple(replace(chair, level=change(chair.level)) if chair.user is None else chair for chair in chairs)
 
 
@@ -169,7 +168,7 @@ def _seated(chairs: Chairs, order: Sequence[int], new: Chair) -> Chairs:
 
 
 def emptied(chairs: Chairs, seat: int) -> Chairs:
-    """Return the chairs without one of them. Raises Refused where nobody sits there."""
+    """Return the chairs without this seat's chair. Raises Refused for a free seat."""
     left = tuple(chair for chair in chairs if chair.seat != seat)
     if len(left) == len(chairs):
         raise Refused("Nobody sits on that seat any more.")
@@ -177,9 +176,9 @@ def emptied(chairs: Chairs, seat: int) -> Chairs:
 
 
 def handed_to_house(chairs: Chairs, seat: int, away: Away = "left") -> Chairs:
-    """Return the chairs with a house player acting for this seat. away: why its owner does not.
+    """Return the chairs with a house player acting for this seat. away: the owner's reason.
 
-    Whoever has sat in for somebody else gives the seat back to them, who are away by their own will.
+    A substitute returns the seat to its owner, away by choice.
     """
     left = replace(chairs[seat], house=True, misses=0, away=away, vote="", orders="")
     if left.owner_name:
@@ -193,14 +192,14 @@ def taken_back(chairs: Chairs, seat: int) -> Chairs:
 
 
 def sat_down(chairs: Chairs, seat: int, ply: int) -> Chairs:
-    """Return the chairs where whoever has this seat has sat down after so many actions: those before are not theirs."""
+    """Return the chairs after the seat's owner sat down at this ply; earlier actions belong to somebody else."""
     return changed(chairs, replace(chairs[seat], quick=-ply))
 
 
 def taken_back_by(chairs: Chairs, user: UserId) -> tuple[int, Chairs]:
-    """Return the seat that a person may take back from a house player, and the chairs with them on it.
+    """Return the seat a person may take back from a house player, and the chairs after the return.
 
-    Raises Refused for whoever may not. Where somebody has sat in for them who is late, they may as well.
+    Raises Refused without a right to return. After a substitute lost the seat to a house player, the owner may return.
     """
     seat = seat_of(chairs, user)
     if seat is not None:
@@ -218,12 +217,12 @@ def taken_back_by(chairs: Chairs, user: UserId) -> tuple[int, Chairs]:
 
 
 def with_offer(chairs: Chairs, seat: int, offered: Offered) -> Chairs:
-    """Return the chairs with this seat to be had by somebody else, or not any more."""
+    """Return the chairs with this seat offered to substitutes, or withdrawn."""
     return changed(chairs, replace(chairs[seat], offered=offered))
 
 
 def substituted(chairs: Chairs, seat: int, user: UserId, name: str) -> Chairs:
-    """Return the chairs with somebody else on an offered seat. Raises Refused where it is not offered."""
+    """Return the chairs with a substitute on an offered seat. Raises Refused for a seat without an offer."""
     chair = next((chair for chair in chairs if chair.seat == seat), None)
     if chair is None or not chair.offered:
         raise Refused(NOT_OFFERED)
@@ -235,13 +234,13 @@ def substituted(chairs: Chairs, seat: int, user: UserId, name: str) -> Chairs:
 
 
 def cuts_of(chairs: Chairs, cuts: Sequence[Cut]) -> tuple[Cut, ...]:
-    """Return the words of those who sit there, by the order of seats."""
+    """Return the cut words of the seated persons, in order of seats."""
     given = {cut.user: cut for cut in cuts}
     return tuple(replace(given[chair.user], seat=chair.seat) for chair in chairs if chair.user in given)
 
 
 def missed_deadline(chairs: Chairs, seat: int, most: int) -> Chairs:
-    """Return the chairs after the owner of this seat let a deadline pass. most: so many in a row cost the seat."""
+    """Return the chairs after the seat's owner missed a deadline. most: the number in a row to lose the seat."""
     misses = chairs[seat].misses + 1
     if misses >= most:
         return changed(chairs, replace(chairs[seat], misses=misses, house=True, away="late", vote="",
@@ -250,7 +249,7 @@ def missed_deadline(chairs: Chairs, seat: int, most: int) -> Chairs:
 
 
 def acted_in_time(chairs: Chairs, seat: int) -> Chairs:
-    """Return the chairs after the owner of this seat has acted in time, and thought again of what they had said."""
+    """Return the chairs after the seat's owner acted in time, with the premoves still valid."""
     chair = chairs[seat]
     if not chair.misses and not chair.orders and chair.offered != "moderator":
         return chairs
@@ -259,12 +258,12 @@ def acted_in_time(chairs: Chairs, seat: int) -> Chairs:
 
 
 def with_premoves(chairs: Chairs, seat: int, orders: str) -> Chairs:
-    """Return the chairs with the owner of this seat having said this beforehand."""
+    """Return the chairs with the owner's premoves on this seat."""
     return changed(chairs, replace(chairs[seat], orders=orders)) if chairs[seat].orders != orders else chairs
 
 
 def changed(chairs: Sequence[Chair], new: Chair) -> Chairs:
-    """Return the chairs with this one in place of the one with its seat number."""
+    """Return the chairs with the new chair in place of the one with its seat number."""
     return tuple(new if chair.seat == new.seat else chair for chair in chairs)
 
 
@@ -274,7 +273,7 @@ def in_order(chairs: Chairs) -> Chairs:
 
 
 def sittings(before: Chairs, after: Chairs, ply: int) -> tuple[Sitting, ...]:
-    """Return who acts from this ply on for a seat for which somebody else has acted before, or nobody yet."""
+    """Return the seats with a new acting person or house player, as of this ply."""
     if after is before:
         return ()
     was = {chair.seat: _acting(chair) for chair in before}
@@ -283,7 +282,7 @@ def sittings(before: Chairs, after: Chairs, ply: int) -> tuple[Sitting, ...]:
 
 
 def _acting(chair: Chair) -> tuple[UserId | None, bool]:
-    """Return who acts for a chair: the person, or None, and whether it is a house player."""
+    """Return the acting person, or None, and whether a house player acts."""
     return None if chair.house else chair.user, chair.house
 
 
@@ -291,7 +290,7 @@ def _acting(chair: Chair) -> tuple[UserId | None, bool]:
 
 
 def premoves_of(chair: Chair) -> Orders:
-    """Return the premoves of the owner of a chair."""
+    """Return the premoves of a chair's owner."""
     return _read(chair.orders) if chair.orders else ()
 
 
@@ -301,10 +300,10 @@ def _read(text: str) -> Orders:
 
 
 def write_premoves(orders: Orders) -> str:
-    """Return premoves as a chair stores them, one a line."""
+    """Return premoves in the stored format of a chair, one per line."""
     return "\n".join(map(write_order, orders))
 
 
 def premoves_after_acting(chair: Chair) -> str:
-    """Return what a chair stores once its owner has acted without a premove."""
+    """Return the stored premoves of a chair after its owner acted without a premove."""
     return write_premoves(after_own_move(premoves_of(chair)))

@@ -1,7 +1,7 @@
-"""Whether a match counts, when silence ends it, whose result it is, and what it came to: pure questions about a table.
+"""Eligibility and results: whether a match counts, ends in silence or has hints, and the owners of its results.
 
-Knows who began where, by which rules, and how it ended. Refuses to know when anything happens, and how it is kept or
-told. What counts on which leaderboard is told as a whole in docs/architecture.md.
+Pure queries about a table. Timing, storage and notifications live elsewhere; docs/architecture.md describes the
+leaderboards as a whole.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ from bot.rules.sentences import Illegal
 from bot.scene import Uncounted
 from bot.store.rows import TableRow
 
-MIN_PERSONS = 2  # persons from the first card
-MAX_CHANGED_OPTIONS = 3  # options that may differ from the preset, beside those that hardly make another game of it
-UNRATED_FOR = timedelta(days=30)  # after a deletion of one's own data: a match dealt with that person
-RATED_ENDINGS: tuple[Ended, ...] = ("itself", "agreed", "silence")  # how a match ended that is rated
+MIN_PERSONS = 2  # persons at the first deal of a counted match
+MAX_CHANGED_OPTIONS = 3  # from the preset, not counting minor options
+UNRATED_FOR = timedelta(days=30)  # for matches dealt after a player's data deletion
+RATED_ENDINGS: tuple[Ended, ...] = ("itself", "agreed", "silence")  # endings of rated matches
 
 
 def reason_uncounted(row: TableRow, ruleset: Ruleset) -> Uncounted | None:
-    """Return why a match would not count that began now; None where it would, or has begun.
+    """Return the reason a match begun now would not count; None for a counted or begun match.
 
-    Where one who is late breaks the match off, being late would be the way around every loss.
+    Under the abort policy a late player could escape every loss.
     """
     if row.phase != "lobby":
         return None
@@ -49,19 +49,19 @@ def reason_uncounted(row: TableRow, ruleset: Ruleset) -> Uncounted | None:
 
 
 def is_counted(row: TableRow, ruleset: Ruleset, ended: Ended | None = None) -> bool:
-    """Tell whether a match counts, or would if it began now. ended: how it ends, where it does.
+    """Tell whether a match counts, or would count if begun now. ended: its ending, if over.
 
-    From the first card on, the row says so. A match in which a house player stands in for a player who lost access to
-    the channel no longer counts (``bot.table.core.access``).
+    From the first deal on, the row stores the answer; a house player's substitution for a player without access clears
+    it (see ``bot.table.core.access``).
     """
     begun = reason_uncounted(row, ruleset) is None if row.phase == "lobby" else row.counts
     return begun and ended != "moderator"
 
 
 def has_hints(row: TableRow) -> bool:
-    """Tell whether people are given hints: as they have agreed, or else where nobody is measured against another.
+    """Tell whether the table gives hints: as agreed, else only at tables without a comparison of persons.
 
-    Whoever has gone is counted as well, so that nothing changes during a match.
+    Former players count, so the answer never changes during a match.
     """
     if row.pace.hints is not None:
         return row.pace.hints
@@ -70,9 +70,9 @@ def has_hints(row: TableRow) -> bool:
 
 
 def is_near_preset(known: Registered, preset: str, options: Mapping[str, object]) -> bool:
-    """Tell whether rules in which these options differ from a preset are near enough to it to be rated.
+    """Tell whether rules with these changed options stay near enough to their preset for rating.
 
-    What the number of players brings along is no difference.
+    Changes caused by the number of players do not count.
     """
     brought = _options_of_player_count(known.name, preset, options[PLAYERS]) if PLAYERS in options else {}
     other = (name for name, value in options.items() if name not in brought or frozen(value) != brought[name])
@@ -81,7 +81,7 @@ def is_near_preset(known: Registered, preset: str, options: Mapping[str, object]
 
 @lru_cache(maxsize=256)
 def _options_of_player_count(game: str, preset: str, players: int) -> Mapping[str, object]:
-    """Return the options that a number of players changes of a preset; none where there is no such preset any more."""
+    """Return the options changed by a number of players; none for an unknown preset."""
     try:
         return {name: frozen(value) for name, value in GAMES[game].wish(preset, {}, seats=players).items()}
     except (KeyError, Illegal):
@@ -89,46 +89,46 @@ def _options_of_player_count(game: str, preset: str, players: int) -> Mapping[st
 
 
 def is_rated(known: Registered, match: Ranked) -> bool:
-    """Tell whether a match that counts says how good people are.
+    """Tell whether a counted match affects ratings.
 
-    It was played to an end, by well-known rules, and dealt with nobody whose losses had just been deleted.
+    Only a finished match with well-known rules, without a player whose losses had just been deleted.
     """
     return not match.unrated and match.ended in RATED_ENDINGS and is_near_preset(known, match.preset, match.options)
 
 
 def gains(ruleset: Ruleset, points: Sequence[int]) -> tuple[float, ...]:
-    """Return how far the points of each seat lie above the average, those below it where few points are good."""
+    """Return each seat's points above the average, or below for games with low scores as the goal."""
     rank = ruleset.rules.ranking((Result((), (), tuple(points)),))
     mean = sum(rank) / len(rank)
     return tuple(mean - own for own in rank)
 
 
 def ends_in_silence(match: Match, chairs: Sequence[Chair], pace: Pace) -> bool:
-    """Tell whether somebody wants a match to end, and it does if nobody says anything against it.
+    """Tell whether a match ends unless a player objects to a wish to end.
 
-    That is enough only where it has no end of its own, else whoever leads could have it end by asking; and not in a
-    hand that has a clock, which runs as ever.
+    Only for matches without an end of their own, or a leading player could end at will; and never during a timed hand,
+    because its clock runs on.
     """
     wished = any(chair.vote == "end" for chair in chairs)
     return wished and match.endless and (match.game.result is not None or pace.kind == "none")
 
 
 def final_places(places: Sequence[int], chairs: Sequence[Chair]) -> tuple[int, ...]:
-    """Return the place of each seat in the end, from 1: whoever left comes after all who stayed, so costs them nothing.
+    """Return the final place of each seat, from 1: every leaver ranks behind all remaining players.
 
-    places: by the rules alone. Equals still share the better place.
+    places: by the rules alone. Equals share the better place.
     """
     order = [(chair.left, place) for chair, place in zip(chairs, places, strict=True)]
     return tuple(1 + sum(other < mine for other in order) for mine in order)
 
 
 def result_owner(chair: Chair) -> tuple[UserId | None, str]:
-    """Return whose result it is what is played on a chair, and their name: of whoever began there."""
+    """Return the owner of a chair's result and the owner's name: the person of the chair's first deal."""
     return (chair.owner, chair.owner_name) if chair.owner_name else (chair.user, chair.name)
 
 
 def standings_of(match: Match, chairs: Sequence[Chair]) -> tuple[Standing, ...]:
-    """Return how each seat ends a match that ends now."""
+    """Return the standings of a match ending now."""
     places = final_places(match.places, chairs)
     return tuple(
         Standing(
@@ -139,7 +139,7 @@ def standings_of(match: Match, chairs: Sequence[Chair]) -> tuple[Standing, ...]:
 
 
 def score_of(match: Match) -> Score:
-    """Return what each finished hand of a match came to, and who owes whom for all of them."""
+    """Return the result of each finished hand, and the payments over all hands."""
     players = match.rules.players
     hands = (HandScore(hand.places, hand.points, nets_of(hand.payments, players)) for hand in match.results)
     counted = Counter((deed.seat, deed.code) for deed in match.deeds)

@@ -74,7 +74,7 @@ def acts_by_itself(state: TableState, seat: int) -> bool:
     match, row = state.match, state.row
     if row.chairs[seat].house:
         return True
-    if match is None or not match.game.secrecy.quiet or not seating.answers_for_all(row.chairs, row.pace):
+    if match is None or not match.game.secrecy.quiet or not seating.has_auto_answers(row.chairs, row.pace):
         return False
     return has_no_choice(match.game.ask(seat))
 

@@ -1,8 +1,8 @@
-"""How much time each seat has left in a match: what a move takes of it, and until when it lasts.
+"""The remaining time of each seat in a match: start, stop and expiry of clocks, as pure functions.
 
-Pure. At a slow table a clock runs only while its owner's day does; how much is left is noted whenever one starts or
-stops, so that nothing is lost by a restart. At a live table only what is left of the reserve is noted, where that is
-not whole. Refuses to know whose turn it is.
+At a slow table a clock runs only during its owner's working hours; each start and stop saves the remaining time, so a
+restart loses nothing. At a live table only a partly used reserve is saved. The order of turns lives elsewhere. A
+participle (`begun`, `halted`) names the times after a change.
 """
 
 from __future__ import annotations
@@ -17,31 +17,31 @@ from bot.ground.pace import Deadline, SeatTime
 from bot.table.core.pace import HOUSE_NUDGE, REMIND_AT, Tempo
 
 SeatTimes: TypeAlias = tuple[SeatTime, ...]
-Days: TypeAlias = Mapping[int, Day]  # by seat; whose has none there always runs
+Days: TypeAlias = Mapping[int, Day]  # by seat; a clock without an entry always runs
 
 ALWAYS: Final = Day()
 
 
 def _of_seat(times: SeatTimes, seat: int) -> SeatTime | None:
-    """Return the time of a seat; None where it has all that there is."""
+    """Return the time of a seat; None for an unused time."""
     return next((time for time in times if time.seat == seat), None)
 
 
 def running_seats(times: SeatTimes) -> frozenset[int]:
-    """Return the seats whose clock runs."""
+    """Return the seats with a running clock."""
     return frozenset(time.seat for time in times if time.since)
 
 
 def time_left(time: SeatTime, days: Days, now: datetime) -> timedelta:
-    """Return how much there is left of a time, which may be less than nothing."""
+    """Return the remaining time, negative after expiry."""
     return time.left - days.get(time.seat, ALWAYS).active(time.since, now) if time.since else time.left
 
 
 def begun(times: SeatTimes, seats: Iterable[int], tempo: Tempo, now: datetime, turn: int) -> SeatTimes:
-    """Return the times with the clocks of these seats running from now on.
+    """Return the times with the clocks of these seats running from now.
 
-    A clock that was stopped in this turn goes on with what was left, at least for as long as a house player takes. One
-    that was stopped in an earlier turn begins anew, since that move was made by another player or in a live session.
+    A clock stopped in this turn resumes with its remaining time, at least a house player's time. A clock stopped in an
+    earlier turn starts afresh, because that move was made by another player or in a live session.
     """
     times = settled(times, tempo, turn)
     for seat in seats:
@@ -55,28 +55,28 @@ def begun(times: SeatTimes, seats: Iterable[int], tempo: Tempo, now: datetime, t
 
 
 def settled(times: SeatTimes, tempo: Tempo, turn: int) -> SeatTimes:
-    """Return the times without clocks that were stopped in an earlier turn: those moves are over."""
+    """Return the times without clocks stopped in an earlier turn: those moves have ended."""
     for time in [time for time in times if time.turn not in (None, turn)]:
         times = _kept(times, time.seat, tempo.ended(None, time.left))
     return times
 
 
 def ended(times: SeatTimes, seats: Iterable[int], tempo: Tempo, days: Days, now: datetime) -> SeatTimes:
-    """Return the times after these seats have moved whose clocks ran."""
+    """Return the times after moves of these seats, for running clocks."""
     for time in [time for time in times if time.seat in set(seats)]:
         times = _kept(times, time.seat, tempo.ended(None, time_left(time, days, now)))
     return times
 
 
 def spent(times: SeatTimes, seat: int, tempo: Tempo, remaining: timedelta) -> SeatTimes:
-    """Return the times after a seat has moved at a live table, when so much of the time for that remained."""
+    """Return the times after a move at a live table with this much of the move's time remaining."""
     return _kept(times, seat, tempo.ended(bank(times, seat), remaining))
 
 
 def bank(times: SeatTimes, seat: int) -> timedelta | None:
-    """Return what is left of the reserve of a seat at a live table; None where that is whole.
+    """Return the remaining reserve of a seat at a live table; None for a full reserve.
 
-    A player who gives up the seat in the middle of a move leaves the reserve behind.
+    A player who gives up the seat during a move leaves the reserve behind.
     """
     known = _of_seat(times, seat)
     if known is None:
@@ -85,52 +85,52 @@ def bank(times: SeatTimes, seat: int) -> timedelta | None:
 
 
 def given_up(times: SeatTimes, seat: int, remaining: timedelta, turn: int) -> SeatTimes:
-    """Return the times after the player of a seat has given it up in the middle of a move at a live table."""
+    """Return the times after the seat's player gave up the seat during a move at a live table."""
     return _with(times, SeatTime(seat, max(remaining, timedelta()), turn=turn))
 
 
 def left_in_turn(times: SeatTimes, seat: int, turn: int) -> timedelta | None:
-    """Return what was left of this turn when its clock was stopped, at least as long as a house player takes.
+    """Return the remaining time of a clock stopped in this turn, at least a house player's time.
 
-    None where it was not stopped in this turn.
+    None for a clock not stopped in this turn.
     """
     known = _of_seat(times, seat)
     return max(known.left, HOUSE_NUDGE) if known and known.turn == turn else None
 
 
 def halted(times: SeatTimes, days: Days, now: datetime, turn: int) -> SeatTimes:
-    """Return the times with the clocks stopped that ran, to go on in the same turn with what is left."""
+    """Return the times with running clocks stopped, to resume with the remaining time in the same turn."""
     return tuple(SeatTime(time.seat, time_left(time, days, now), turn=turn) if time.since else time for time in times)
 
 
 def renewed(times: SeatTimes, seat: int, tempo: Tempo, now: datetime) -> SeatTimes:
-    """Return the times with the clock of a seat running that has the time of a move again."""
+    """Return the times with the seat's clock running from a full move."""
     return _with(times, SeatTime(seat, tempo.move, now))
 
 
 def remaining_time(times: SeatTimes, seat: int, days: Days, now: datetime) -> timedelta:
-    """Return how much there is left of the time of a seat whose clock runs."""
+    """Return the remaining time of a seat with a running clock."""
     return next(time_left(time, days, now) for time in times if time.seat == seat)
 
 
 def granted(times: SeatTimes, seat: int, more: timedelta) -> SeatTimes:
-    """Return the times with so much more for a seat whose clock runs."""
+    """Return the times with an extension for a seat with a running clock."""
     return tuple(replace(time, left=time.left + more) if time.seat == seat else time for time in times)
 
 
 def next_deadline(times: SeatTimes, days: Days) -> Deadline | None:
-    """Return when the first clock runs out that runs, and when to remind; None where none runs."""
+    """Return the first expiry of a running clock, with its reminder; None without a running clock."""
     ends = [(ends_at(time, days, 1.0), ends_at(time, days, REMIND_AT)) for time in times if time.since]
     return Deadline(min(end for end, _ in ends), min(remind for _, remind in ends)) if ends else None
 
 
 def first_seat_out(times: SeatTimes, days: Days) -> int | None:
-    """Return the seat whose clock runs out first of those that run."""
+    """Return the seat with the earliest expiry among running clocks."""
     return min(((ends_at(time, days, 1.0), time.seat) for time in times if time.since), default=(None, None))[1]
 
 
 def ends_at(time: SeatTime, days: Days, part: float) -> datetime:
-    """Return when so large a part of a time is over whose clock runs."""
+    """Return the time at which this part of a running clock's time has elapsed."""
     assert time.since is not None
     return days.get(time.seat, ALWAYS).runs_out(time.since, time.left * part)
 
