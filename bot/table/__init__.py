@@ -1,1 +1,1 @@
-"""Tables: seats, clocks, who may act when, and what happens if nobody does. asyncio, no Discord, no SQL."""
+"""Tables: one shell around pure decisions, house players, the clock and the registry. asyncio; no Discord, no SQL."""

@@ -30,7 +30,7 @@ R = TypeVar("R")
 
 
 async def answered(rule: Callable[[Facts], R], env: Environment, guild: GuildId, table: TableId | None = None) -> R:
-    """Return what a pure rule returns once all its questions are answered. Raises what it raises, and StoreError."""
+    """Return the result of a pure rule after answering its questions. Raises the rule's errors, and StoreError."""
     server = env.chosen.get(guild, PLAIN)
     facts = Facts(env.now(), env.durations, server, env.reserved)
     while True:
@@ -86,13 +86,13 @@ async def _answer(  # noqa: C901, PLR0911, PLR0912
 
 
 async def working_hours(users: Collection[UserId], env: Environment, *, vacations: bool) -> Mapping[UserId, Day]:
-    """Return the hours in which the clocks of these users run. vacations: whether their vacations stop a clock."""
+    """Return the working hours of these users. vacations: whether vacations stop a clock."""
     days = await env.store.days(list(users))
     return {user: day.working(vacations=vacations) for user, day in days.items()}
 
 
 async def with_working_hours(state: TableState, env: Environment) -> TableState:
-    """Return the state with the working hours that hold now, at a slow table; the same one where they held before."""
+    """Return the state with current working hours, at a slow table; unchanged hours leave the state as it is."""
     row = state.row
     if not row.pace.slow or not row.open:
         return state
@@ -125,7 +125,7 @@ async def _played_out(match: Match, workers: Workers) -> tuple[Match, tuple[Seat
 
 
 async def with_lobby_facts(state: TableState, env: Environment) -> TableState:
-    """Return the state of a lobby with what its screen says of hands and of deleted data."""
+    """Return a lobby's state with its hand duration and its players' recent data deletions."""
     row, since = state.row, env.now() - UNRATED_FOR
     return replace(
         state,
@@ -135,5 +135,5 @@ async def with_lobby_facts(state: TableState, env: Environment) -> TableState:
 
 
 async def hand_duration(guild: GuildId, game: str, pace: Pace, env: Environment) -> timedelta | None:
-    """Return how long a hand takes on a server; None as long as that is not known."""
+    """Return the duration of a hand on a server; None if unknown."""
     return await env.store.lasting(guild, game, pace)

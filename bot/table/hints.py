@@ -1,6 +1,6 @@
-"""Hints: what the best house player would do in a player's place, and why.
+"""Hints: the best house player's action in a player's place, with the reason.
 
-It knows no more than the player does, and gives the same hint until something happens.
+A hint uses only the player's own view, and stays the same until the position changes.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ TOO_BUSY = "I couldn't work out a hint just now. Ask me again in a moment."
 
 
 class Advice(NamedTuple):
-    """What a house player would do, and what is true of it that speaks for it, if anything is."""
+    """A house player's action, and the reason for it, if any."""
 
     action: Action
     why: Note | None
 
 
-class Advised(Protocol):
-    """The table whose players ask for hints."""
+class HintTable(Protocol):
+    """A table with hints for its players."""
 
     row: TableRow
 
@@ -48,15 +48,15 @@ class Advised(Protocol):
 class Hints:
     """The hints of one table."""
 
-    def __init__(self, table: Advised, workers: Workers) -> None:
+    def __init__(self, table: HintTable, workers: Workers) -> None:
         self._table = table
         self._workers = workers
         self._given: dict[int, tuple[View, Advice]] = {}  # by seat: the view that it had, and the hint
 
     async def hint(self, user: UserId, wanted: Callable[[], bool] = always) -> Advice | None:
-        """Return what a house player would do in this player's place; None where nothing is asked. Raises Refused.
+        """Return a house player's action in this player's place; None without a pending question. Raises Refused.
 
-        wanted: whether the player still waits for it.
+        wanted: whether the player still waits for the hint.
         """
         scene = self._table.scene(user)
         if not has_hints(self._table.row):
@@ -73,14 +73,14 @@ class Hints:
 
     async def _advised(self, user: UserId, view: View, wanted: Callable[[], bool]) -> Advice | None:
         try:
-            return await self._workers.run(user, advised, view, wanted=wanted)
+            return await self._workers.run(user, best_advice, view, wanted=wanted)
         except Failed:
             log.exception("A hint in %s cannot be worked out.", view.rules.game)
             raise Refused(TOO_BUSY) from None
 
 
-def advised(view: View) -> Advice | None:
-    """Return what a house player would do with this view; None where it need not act and had better not."""
+def best_advice(view: View) -> Advice | None:
+    """Return a house player's action with this view; None for staying silent without a required action."""
     best = evaluate(view).best
     if best is None:
         return None

@@ -1,7 +1,7 @@
-"""The house players at one table: they think and act whenever it is their turn, beside the lock of the table.
+"""The house players of one table: each turn, they decide and act outside the table's lock.
 
-The moment of their action is drawn before they think, and thinking makes it neither earlier nor later. What needs no
-decision is done for people in the same way.
+The moment of an action is drawn before the decision, so thinking time never changes it. Players without a choice get
+their automatic answers in the same way.
 """
 
 from __future__ import annotations
@@ -29,31 +29,31 @@ from bot.table.environment import Environment
 
 log = logging.getLogger(__name__)
 
-RETRY = 5.0  # seconds before a house player tries again when the store did not take its play
+RETRY = 5.0  # seconds before a house player repeats an action after a failed write
 
 
-class Seated(Protocol):
-    """The table at which house players sit."""
+class HouseTable(Protocol):
+    """A table with house players."""
 
     id: TableId
     state: TableState
     moved_on: str
 
     async def do(self, command: Command) -> None:
-        """Carry out a command."""
+        """Execute a command."""
         ...
 
 
 class HousePlayers:
-    """Those of one table; they exist without a task until it is their turn."""
+    """The house players of one table; no task exists until their turn."""
 
-    def __init__(self, table: Seated, env: Environment) -> None:
+    def __init__(self, table: HouseTable, env: Environment) -> None:
         self._table = table
         self._env = env
         self._acting: asyncio.Task[None] | None = None
         self._turn: asyncio.Task[tuple[SeatAction, ...]] | None = None  # thinks, and takes its time
         self._stopped = False
-        self._manners = HouseDelay()
+        self._house_delay = HouseDelay()
         self._considered = -1  # the ply for which eager house players last thought
         self._since = env.now()  # when the present question was first asked here
 
@@ -63,46 +63,46 @@ class HousePlayers:
         return self._acting is not None
 
     async def at_rest(self, patience: float) -> None:
-        """Wait some seconds at most until no house player is about to act; not at all where they take their time."""
+        """Wait up to ``patience`` seconds for the end of quick house actions."""
         if self._acting is not None and not self._delay:
             await asyncio.wait({self._acting}, timeout=patience)
 
     def stop(self) -> None:
-        """Let house players act no more in this run; the next run lets them go on."""
+        """Stop house players for the rest of this run; the next run resumes them."""
         self._stopped = True
         if self._acting is not None:
             self._acting.cancel()
 
     async def ended(self) -> None:
-        """Wait until the house players that were stopped have ended."""
+        """Wait for the end of stopped house players."""
         if self._acting is not None:
             await asyncio.wait({self._acting})
 
     def start(self) -> None:
-        """Let house players act if it is their turn."""
+        """Start house players at their turn."""
         if self._stopped or self._acting is not None:
             return
         if self._waiting() or self._eager():
             self._acting = start_task(self._act(), name=f"house players of table {self._table.id}")
 
     def new_moment(self) -> None:
-        """Notice that something has happened that everybody can see: those who still think begin anew."""
+        """React to a public action: running decisions start again."""
         self._since = self._env.now()
         self._drop_turn()
 
     def clock_resumed(self) -> None:
-        """Take as long from now on as from the action before."""
-        self._manners = HouseDelay()
+        """Draw a new delay from now on."""
+        self._house_delay = HouseDelay()
         self._drop_turn()
 
     def _drop_turn(self) -> None:
-        """Cancel the turn of house players who still think or wait; they begin a new one if they are still asked."""
+        """Cancel a running decision or wait; house players still asked begin a new turn."""
         if self._turn is not None:
             self._turn.cancel()
 
     @property
     def _delay(self) -> float:
-        """The mean delay in seconds: 0 at a solo table, which nobody else sees."""
+        """The mean delay in seconds: 0 at a solo table."""
         return 0.0 if self._table.state.row.alone else self._env.house_delay
 
     # Whose turn it is
@@ -111,15 +111,15 @@ class HousePlayers:
         return house_seats(self._table.state)
 
     def _eager(self) -> tuple[int, ...]:
-        """Return the seats of house players that may act out of turn and have not thought about it yet."""
+        """Return the seats of house players with a right to act out of turn and without a decision on this ply."""
         state, match = self._table.state, self._table.state.match
         if match is None or match.game.result or self._considered == state.ply:
             return ()
         eager = match.to_act - match.awaited
         return acting_by_themselves(state, eager) if eager else ()
 
-    def _thinkers(self, match: Match) -> tuple[tuple[int, ...], int]:
-        """Return the seats for which the table may act next, and for how many it does: all that are asked together."""
+    def _acting_seats(self, match: Match) -> tuple[tuple[int, ...], int]:
+        """Return the seats with possible actions now, and the number of actions to take: all for a joint question."""
         waiting = self._waiting()
         return (waiting, len(waiting)) if match.game.secrecy.together else ((*self._eager(), *waiting[:1]), 1)
 
@@ -142,8 +142,8 @@ class HousePlayers:
             self._acting = None
 
     async def _act_once(self) -> None:
-        """Act once, outside the lock until then; void if the match has moved on meanwhile."""
-        match = self._table.state.match
+        """Act once, and lock the table only for the action; void after the match has moved on."""
+        match, ply = self._table.state.match, self._table.state.ply
         assert match is not None
         ready = tuple((seat, Ready()) for seat in self._waiting())
         moves: tuple[SeatAction, ...] | None = ready if match.game.result else await self._take_turn(match)
@@ -152,7 +152,7 @@ class HousePlayers:
             await self._table.do(ActAsHouse(match.moment, match.awaited, moves))
 
     async def _take_turn(self, match: Match) -> tuple[SeatAction, ...] | None:
-        """Return what house players do when their time has come; None if the turn is dropped before."""
+        """Return the actions of house players at their moment; None for a dropped turn."""
         turn = self._turn = start_awaited(self._think_and_wait(match))
         try:
             await asyncio.wait({turn})
@@ -161,30 +161,30 @@ class HousePlayers:
         return None if turn.cancelled() else turn.result()
 
     async def _think_and_wait(self, match: Match) -> tuple[SeatAction, ...]:
-        """Return what house players do, exactly after the time drawn: thinking makes it neither shorter nor longer."""
+        """Return the actions of house players after exactly the drawn delay, regardless of thinking time."""
         seconds = self._wait(match)
         moves, _ = await asyncio.gather(self._decide_all(match, seconds), asyncio.sleep(seconds))
         return moves
 
     def _wait(self, match: Match) -> float:
-        """Return the seconds until house players act, and the table for players who have nothing to decide."""
+        """Return the seconds until house players act, and the table for players without a choice."""
         row, now = self._table.state.row, self._env.now()
         live, several = row.pace.kind == "live", sum(not chair.house for chair in row.chairs) > 1
         open_for = seconds_left_open(self._since, now, self._delay) if match.game.secrecy.quiet else 0.0
         if live and several and open_for:
             return open_for
-        return self._manners.wait(match.moment, now, self._delay, live=live)
+        return self._house_delay.wait(match.moment, now, self._delay, live=live)
 
     async def _decide_all(self, match: Match, seconds: float) -> tuple[SeatAction, ...]:
-        """Return what house players want to do. seconds: after which thinking ends; 0: when it is done."""
-        begun, (seats, most) = perf_counter(), self._thinkers(match)
+        """Return the decided actions. seconds: limit of thinking; 0: no limit."""
+        begun, (seats, most) = perf_counter(), self._acting_seats(match)
         found = await asyncio.gather(*(self._decide(match, seat, seconds) for seat in seats))
         if watch := self._env.watch:
             watch.thought(self._table.state.row.game, perf_counter() - begun)
         return tuple(chain.from_iterable([moves for moves in found if moves][:most]))
 
     async def _decide(self, match: Match, seat: int, seconds: float) -> tuple[SeatAction, ...]:
-        """Return the actions of a house player up to the first that all can see: the best found in that time."""
+        """Return a house player's actions up to the first public one: the best found within the time."""
         done = list[SeatAction]()
         thinking = start_awaited(self._think(match, seat, seconds, done))
         try:
@@ -197,7 +197,7 @@ class HousePlayers:
         return tuple(done)
 
     async def _think(self, match: Match, seat: int, seconds: float, done: list[SeatAction]) -> None:
-        """Add the actions of a house player, up to the first that all can see."""
+        """Append a house player's actions, up to the first public one."""
         now: Match | None = match
         while now is not None:
             state = self._table.state

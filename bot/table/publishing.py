@@ -1,4 +1,4 @@
-"""What follows a decision that has been written: everybody who has to know of it is told."""
+"""Publishing of written decisions: screens, effects, metrics, the clock, and the process with the table."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ log = logging.getLogger(__name__)
 TellHolder: TypeAlias = Callable[[TableId, GuildId], None]
 
 
-class Published(ShownTable, Protocol):
-    """A table of which something is told.
+class PublishedTable(ShownTable, Protocol):
+    """A table with published changes.
 
-    tell_holder: of a table that another process has, tells that process of each change.
+    tell_holder: for a table of another process, notifies that process of each change.
     """
 
     house: HousePlayers
@@ -28,8 +28,8 @@ class Published(ShownTable, Protocol):
     tell_holder: TellHolder | None
 
 
-def report(change: Change, table: Published, env: Environment) -> None:
-    """Tell of a change: the outbox, the metrics, the clock, and the process that has the table."""
+def report(change: Change, table: PublishedTable, env: Environment) -> None:
+    """Publish a change: to the outbox, the metrics, the clock, and the process with the table."""
     row = table.row
     if change.effects:
         env.publisher.perform(change.effects)
@@ -44,8 +44,8 @@ def report(change: Change, table: Published, env: Environment) -> None:
         table.tell_holder(table.id, row.guild)
 
 
-def follow(signal: Signal, table: Published, env: Environment) -> None:
-    """Do at once what a decision asks for."""
+def follow(signal: Signal, table: PublishedTable, env: Environment) -> None:
+    """Carry out a decision's signal at once."""
     match signal:
         case Changed():
             table.screens.drop()

@@ -1,7 +1,7 @@
-"""One table in memory: the shell around its decisions, which locks, writes and tells.
+"""One table in memory: the shell around its decisions, with lock, writes and publishing.
 
-What happens at a table is decided by `decide` (``bot/table/core``), a pure function. The shell answers its questions,
-writes the decision in one transaction, and only then lets anybody hear of it.
+The pure function `decide` (``bot/table/core``) makes every decision. The shell answers its questions, writes the
+decision in one transaction, and publishes only afterwards.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ NO_TABLE = "There is no such table any more."
 
 
 class Table(ShownTable):
-    """A table that has been touched; every change of it goes through its lock.
+    """A table in memory; every change goes through its lock.
 
-    state, row, match: as the store has the table. moved_on: why nothing is done here any more. tell_holder: of a table
-    that another process has, tells that process of each change.
+    state, row, match: as saved. moved_on: the message id of the refusal after a drop from memory. tell_holder: for a
+    table of another process, notifies that process of each change.
     """
 
     def __init__(self, state: TableState, env: Environment) -> None:
@@ -53,7 +53,7 @@ class Table(ShownTable):
         self.screens = SceneCache(env)
         self._env = env
         self._lock = asyncio.Lock()
-        self._stale = False  # whether the store may know more than we do
+        self._stale = False  # whether the store may have a newer row
 
     @classmethod
     async def load(cls, row: TableRow, env: Environment) -> Table:
@@ -68,7 +68,7 @@ class Table(ShownTable):
 
     @property
     def moment(self) -> int:
-        """The number of actions so far that everybody can see."""
+        """The number of public actions so far."""
         return self.match.moment if self.match else 0
 
     @property
@@ -78,12 +78,12 @@ class Table(ShownTable):
 
     @property
     def stage(self) -> Stage:
-        """What the table is doing."""
+        """The stage of the table."""
         return stage_of(self.row, self.match)
 
     @property
     def busy(self) -> bool:
-        """Whether something is under way here that must not be forgotten."""
+        """Whether the table must stay in memory: a command or a house action in progress."""
         return self._lock.locked() or self.house.acting
 
     @overload
@@ -93,15 +93,15 @@ class Table(ShownTable):
     def scene(self, viewer: UserId | None) -> Scene: ...
 
     def scene(self, viewer: UserId | None) -> Scene:
-        """Return the table as a viewer, or with None any spectator, may see it; the same one until it changes."""
+        """Return the scene for a viewer, None for any spectator; the same object until a change."""
         return self.screens.of(self.state)[viewer]
 
     async def at_rest(self, patience: float) -> None:
-        """Wait some seconds at most until no house player is about to act; not at all where they take their time."""
+        """Wait up to ``patience`` seconds for the end of quick house actions."""
         await self.house.at_rest(patience)
 
     async def do(self, command: Command) -> None:
-        """Decide a command, write what it comes to, and tell. Raises Refused, TooLate or Illegal, and StoreError."""
+        """Decide a command, write the decision, and publish. Raises Refused, TooLate or Illegal, and StoreError."""
         async with self._locked():
             decision = await self.check(lambda state, facts: decide(state, command, facts))
             await self._commit(decision)
@@ -110,7 +110,7 @@ class Table(ShownTable):
             raise decision.refusal
 
     async def check(self, rule: Callable[Concatenate[TableState, Facts, P], R], *args: P.args, **kwargs: P.kwargs) -> R:
-        """Return what a pure rule says of the present state, or raise what it raises; nothing is written."""
+        """Return the result of a pure rule on the present state, or raise its error; write nothing."""
         try:
             return await answered(
                 lambda facts: rule(self.state, facts, *args, **kwargs), self._env, self.row.guild, self.id
@@ -120,25 +120,25 @@ class Table(ShownTable):
             raise
 
     def go_on(self) -> None:
-        """Show the table as it is, and let house players act who are to move."""
+        """Redraw the table, and start house players to move."""
         self._env.publisher.changed(self)
         self.house.start()
 
     async def reread(self) -> None:
-        """Take over what the store has, where something else than this table has changed it. May raise StoreError."""
+        """Reload the row after an outside change. May raise StoreError."""
         self._stale = True
         await self.do(RecomputeDeadline())
 
     @asynccontextmanager
     async def still(self) -> AsyncIterator[None]:
-        """Let nothing happen here while something else changes what the store has."""
+        """Block every command during an outside change of the row; the next command reloads the row."""
         async with self._lock:
             self._stale = True
             yield
 
     @asynccontextmanager
     async def _locked(self) -> AsyncIterator[None]:
-        """Hold the lock on a table that is as the store has it. May raise StoreError."""
+        """Hold the lock on an up-to-date table. May raise StoreError."""
         async with self._lock:
             if self.moved_on:
                 raise Refused(self.moved_on)
@@ -148,7 +148,7 @@ class Table(ShownTable):
             yield
 
     async def _commit(self, decision: Decision) -> None:
-        """Write a decision in one transaction and adopt its state, then tell."""
+        """Write a decision in one transaction and adopt its state, then publish."""
         row, now = decision.state.row, self._env.now()
         effects = () if row.alone else tuple(pending(effect, row.guild, self.id, now) for effect in decision.effects)
         change = change_between(self.row, row, now, decision.writes, effects)
@@ -161,7 +161,7 @@ class Table(ShownTable):
             follow(signal, self, self._env)
 
     async def _write(self, change: Change, row: TableRow) -> None:
-        """Write a change. A write that fails may have been carried out though nobody could say so."""
+        """Write a change. A failed write may have reached the store without an answer."""
         before = self.row
         try:
             await self._env.store.save(self.id, change)
@@ -179,7 +179,7 @@ class Table(ShownTable):
             raise
 
     async def _reload(self) -> None:
-        """Become what the store has. May raise StoreError, and Refused where it has nothing any more."""
+        """Adopt the saved row. May raise StoreError, and Refused for a deleted table."""
         before, row = self.row, await self._env.store.load(self.id)
         if row is None:
             self.moved_on = NO_TABLE
@@ -193,7 +193,7 @@ class Table(ShownTable):
             self._env.wake(row.deadline.next)
 
     def adopt(self, state: TableState) -> None:
-        """Have this state from now on, of which nobody is told yet."""
+        """Replace the state, without publishing."""
         before, after = self.match, state.match
         self.state, self.row, self.match = state, state.row, after
         if after is not before and (before is None or after is None or after.moment != before.moment):

@@ -22,7 +22,7 @@ from bot.show.ruleset import BookRules
 from bot.show.terms import terms
 from bot.show.words import words
 from bot.store.rows import Change
-from bot.table.core.lobby import JUST_CHANGED, LOOK, check_seen
+from bot.table.core.lobby import JUST_CHANGED, MIN_READING_TIME, check_seen
 from bot.table.core.state import record_of
 from bot.table.table import Table
 from tests.people.test_options import as_different_as_can_be, full_table, menu_of
@@ -43,7 +43,7 @@ def old_number(code: str) -> int:
 
 async def look(here: World) -> None:
     """Let the time go by in which nobody can have seen a change."""
-    await here.later(seconds=LOOK.total_seconds())
+    await here.later(seconds=MIN_READING_TIME.total_seconds())
 
 
 async def enter(here: World, table: Table, code: str) -> None:

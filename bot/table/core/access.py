@@ -1,7 +1,7 @@
-"""Lost access: a late player who cannot see the table is waited for, so that nobody wins by shutting another out. Pure.
+"""Lost access: the table waits for a late player without access, so nobody wins by hiding the channel. Pure.
 
-Discord is asked before anybody is late, and until it answers nobody is; a player without access is waited for during a
-day, then a house player goes on and the match does not count.
+The check precedes every timeout, and no player times out before the answer arrives. After a day without access a house
+player takes over and the match stops counting.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ def start_access_check(state: TableState, match: Match, facts: Facts) -> Decisio
 
 
 def _has_waited(state: TableState, late: Deadline, facts: Facts) -> bool:
-    """Tell whether the clock waits no longer for an answer: as long as a move takes, since the others wait as well."""
+    """Tell whether the wait for an answer has lasted as long as a move."""
     asking, most = _asked_since(state, late), facts.durations.move(state.row.pace) or facts.durations.shut_out
     return asking is not None and facts.now - asking >= most
 
 
 def _asked_since(state: TableState, late: Deadline) -> datetime | None:
-    """Return since when Discord has been asked about the player of this deadline; None where it was not."""
+    """Return the time of the first check of this deadline's player; None without a check."""
     check = state.access_check
     return check.since if check and check.deadline == late else None
 
@@ -56,7 +56,7 @@ def awaits_answer(state: TableState) -> bool:
 
 
 def lost_access(state: TableState, chair: Chair, user: UserId, facts: Facts) -> Decision:
-    """Wait on for a player without access, and ask again; after a day a house player goes on."""
+    """Wait for a player without access, and check again; after a day a house player takes over."""
     late = state.row.deadline
     assert late is not None
     now, durations, since = facts.now, facts.durations, late.shut_out
@@ -70,9 +70,9 @@ def lost_access(state: TableState, chair: Chair, user: UserId, facts: Facts) -> 
 
 
 def regained_access(state: TableState, match: Match, facts: Facts) -> Decision | None:
-    """Give a player a whole move's time who sees the table again; None where they have had it, or always saw it.
+    """Give a player a full move's time after regained access; None without lost access, or if given before.
 
-    A player who loses access once more is waited for again, but for a day in all.
+    A player who loses access again gets another wait, limited to a day in total.
     """
     late = state.row.deadline
     assert late is not None

@@ -1,6 +1,6 @@
 """The change between two rows of a table, as the store writes it. Pure.
 
-The law: ``change.after(before) == after``. Only what differs is written; tuples that are equal but new are not.
+The law: ``change.after(before) == after``. Unchanged columns stay out, as do new but equal tuples.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def change_between(
 
 
 def _new_sittings(before: TableRow, after: TableRow) -> tuple[Sitting, ...]:
-    """Return who acts from now on for seats for which another user acted before, or nobody yet."""
-    if "playing" not in (before.phase, after.phase) and after.phase != "over":
+    """Return the seats with a new acting user or house player."""
+    if after.phase not in ("playing", "over"):
         return ()
     return sittings(() if before.phase == "lobby" else before.chairs, after.chairs, len(after.steps))

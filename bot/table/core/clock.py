@@ -1,9 +1,8 @@
-"""The rules of the clock: what happens at a table by itself, and in which order. Pure.
+"""The rules of the clock: automatic decisions of a table, in order of precedence. Pure.
 
-Each rule returns a decision, or None where it does not apply. When the table is rung, all rules of `ON_RING` are asked,
-each for the state that the one before has left. Of the other lists the first rule that applies decides:
-`ON_DEADLINE` when the deadline has passed, `ON_TIMEOUT` when that was a player's, `LATE` once it is known that the
-player can see the table.
+Each rule returns a decision, or None if not applicable. Ringing a table applies every rule of `ON_RING` in turn to the
+state left by the rule before. In the other lists the first applicable rule decides: `ON_DEADLINE` after the deadline,
+`ON_TIMEOUT` for a player's deadline, `LATE` for a late player with access to the channel.
 """
 
 from __future__ import annotations
@@ -62,7 +61,7 @@ LOBBY_CLOSED = "Nobody started {table} in time, so it is closed."
 SILENCE = "Nobody has said anything against it for a day, so {table} ends here. What was played counts."
 
 GRANTED = timedelta(hours=12)
-MAX_GRANTS = 3  # at one move, the grace among them: otherwise two who agree could hold up all others for ever
+MAX_GRANTS = 3  # at one move, including the grace: otherwise two players could delay the others for ever
 
 
 def ring(state: TableState, facts: Facts) -> Decision:
@@ -78,7 +77,7 @@ def ring(state: TableState, facts: Facts) -> Decision:
 
 
 def suspend_if_unwritable(state: TableState, facts: Facts) -> Decision | None:
-    """Suspend a table where the bot cannot write, since nobody could learn of anything that happens."""
+    """Suspend a table in a channel closed to the bot, because players could learn of nothing."""
     if not state.row.running or facts.ask(CanWrite(state.row.home)):
         return None
     suspended = suspension.suspend(state, facts)
@@ -86,7 +85,7 @@ def suspend_if_unwritable(state: TableState, facts: Facts) -> Decision | None:
 
 
 def answer_premove(state: TableState, facts: Facts) -> Decision | None:
-    """Carry out a premove when its time has come, or forget that there was one where it has become void."""
+    """Execute a due premove, or drop the moment of a void one."""
     row, match = state.row, state.match
     if not row.answers or row.answers > facts.now or row.paused:
         return None
@@ -127,26 +126,26 @@ def first_of(rules: tuple[Rule, ...], state: TableState, facts: Facts) -> Decisi
 
 
 def close_lobby(state: TableState, facts: Facts) -> Decision | None:  # noqa: ARG001
-    """Close a lobby that nobody has started in time."""
+    """Close a lobby not started in time."""
     return closed(state, LOBBY_CLOSED) if state.match is None or state.row.phase != "playing" else None
 
 
 def end_deserted(state: TableState, facts: Facts) -> Decision | None:
-    """Play a match out that all players have left, or close it where it does not count."""
+    """Play out a match without players, or close the table of an uncounted one."""
     if state.match is None or seating.people(state.row.chairs):
         return None
     return played_out(state, state.match, facts) if state.row.counts else closed(state, DESERTED)
 
 
 def end_by_silence(state: TableState, facts: Facts) -> Decision | None:
-    """End a match that a player wanted to end, as nobody has objected for a day."""
+    """End a match after a player's wish to end and a day without objections."""
     if not may_end(state):
         return None
     return ended(state, votes.ending_seats(state.row.chairs)[0], "silence", facts).telling(announcement(SILENCE))
 
 
 def nudge_house_players(state: TableState, facts: Facts) -> Decision | None:
-    """Start house players once more who were stopped in the middle of their turn."""
+    """Restart house players interrupted in their turn."""
     match = state.match
     if match is None or match.game.result or match.game.secrecy.tick is not None or not house_seats(state):
         return None
@@ -154,7 +153,7 @@ def nudge_house_players(state: TableState, facts: Facts) -> Decision | None:
 
 
 def deal_next_hand(state: TableState, facts: Facts) -> Decision | None:
-    """Deal the next hand, though not everybody is ready."""
+    """Deal the next hand, with or without every player's readiness."""
     match = state.match
     if match is None or not match.game.result:
         return None
@@ -163,7 +162,7 @@ def deal_next_hand(state: TableState, facts: Facts) -> Decision | None:
 
 
 def drop_deadline_without_clock(state: TableState, facts: Facts) -> Decision | None:
-    """Wait without a limit where there is no clock: a player who wanted the end was deleted since."""
+    """Wait without a limit at a table without a clock, after the deletion of the player with a wish to end."""
     match = state.match
     if match is None or tempo_of(state, facts) is not None or match.game.secrecy.tick is not None:
         return None
@@ -171,7 +170,7 @@ def drop_deadline_without_clock(state: TableState, facts: Facts) -> Decision | N
 
 
 def wait_for_working_hours(state: TableState, facts: Facts) -> Decision | None:
-    """Time nobody out in their night, on their day off or in their vacation."""
+    """Never time out a player at night, on a day off or on vacation."""
     deadline = after_rest(state, state.match, facts) if state.match else None
     return Decision(due(state, deadline)) if deadline else None
 
@@ -191,7 +190,7 @@ def timed_out(rules: tuple[TimeoutRule, ...], state: TableState, match: Match, f
 
 
 def only_remind(state: TableState, match: Match, facts: Facts) -> Decision | None:
-    """Remind the late player and wait on, where the table has chosen that."""
+    """Remind the late player and wait on, at tables with this policy."""
     if state.row.pace.late != "nudge":
         return None
     if match.game.secrecy.together:
@@ -202,7 +201,7 @@ def only_remind(state: TableState, match: Match, facts: Facts) -> Decision | Non
 
 
 def answer_for_all(state: TableState, match: Match, facts: Facts) -> Decision | None:
-    """Answer for all players asked at the same time: no answer asks for nothing."""
+    """Answer for all players of a simultaneous question: silence asks for nothing."""
     if not match.game.secrecy.together:
         return None
     answers: Moves = tuple((seat, timeout_action(match.view(seat))) for seat in sorted(match.awaited))
@@ -225,12 +224,12 @@ def grant_grace(state: TableState, match: Match, facts: Facts) -> Decision | Non
 
 
 def abort(state: TableState, match: Match, facts: Facts) -> Decision | None:  # noqa: ARG001
-    """Close the table, where the rules of the game break a match off that a player is late for."""
+    """Close the table, in games with the abort policy for late players."""
     return closed(state, ABORTED) if match.rules.late == "abort" else None
 
 
 def substitute_at_once(state: TableState, match: Match, facts: Facts) -> Decision | None:
-    """Give the seat to a house player at the first timeout, where the table or the rules say so."""
+    """Give the seat to a house player at the first timeout, if the table or the rules demand so."""
     if state.row.pace.late != "house" and match.rules.late != "substitute":
         return None
     chairs = seating.missed_deadline(state.row.chairs, seat := late_seat(state, match), 1)
@@ -282,7 +281,7 @@ def recompute(state: TableState, facts: Facts) -> Decision:
 
 
 def access_found(state: TableState, command: AccessFound, facts: Facts) -> Decision:
-    """Learn whether a late player has lost access to the channel; nothing where the table no longer waits for that."""
+    """Record whether a late player has lost access; nothing at a table without a pending check."""
     match = state.match
     if match is None or not awaits_answer(state):
         return Decision(state)
@@ -296,7 +295,7 @@ def access_found(state: TableState, command: AccessFound, facts: Facts) -> Decis
 
 
 def grant_time(state: TableState, command: GrantTime, facts: Facts) -> Decision:
-    """Give the awaited player of a slow table half a day more, as another player wants. Raises Refused and TooLate."""
+    """Give the awaited player of a slow table half a day, at another player's wish. Raises Refused and TooLate."""
     row = state.row
     own = seating.own_seat(row.chairs, command.user)
     others = seat_times.running_seats(row.times) - {own}
@@ -316,7 +315,7 @@ def grant_time(state: TableState, command: GrantTime, facts: Facts) -> Decision:
 
 
 def _has_been_granted_enough(state: TableState, seat: int, facts: Facts) -> bool:
-    """Tell whether a player has been given all the time for this move that others can give."""
+    """Tell whether a player has received the maximum extension for this move."""
     tempo = tempo_of(state, facts)
     begun = next(time.left for time in state.row.times if time.seat == seat)
     return tempo is not None and begun + GRANTED > tempo.begun(None) + MAX_GRANTS * GRANTED

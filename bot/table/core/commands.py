@@ -1,6 +1,6 @@
-"""Commands: everything that players, moderators, Discord and the clock can ask of a table.
+"""Commands: every request to a table, by players, moderators, Discord and the clock.
 
-user: the sender, unless something else is said. What only its sender may know stays out of logs.
+user: the sender, unless documented otherwise. Private information of the sender stays out of logs.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ GONE_BEFORE = "{name} is no longer on this server, so their seat is free."
 class Join:
     """Sit down in the lobby on the wanted seat, or else on the first free one.
 
-    edition: of the terms that the player was shown, to which joining agrees.
+    edition: of the terms shown to the player, accepted by joining.
     """
 
     user: UserId
@@ -42,7 +42,7 @@ class Join:
 
 @dataclass(frozen=True, slots=True)
 class Agree:
-    """Agree to the terms of the lobby. edition: of those that the player was shown."""
+    """Agree to the terms of the lobby. edition: of the terms shown to the player."""
 
     user: UserId
     edition: int
@@ -74,7 +74,7 @@ class ChangePace:
 
 @dataclass(frozen=True, slots=True)
 class FollowStakes:
-    """Let a lobby follow its server, on which stakes were switched on or off. sent: the key of that effect."""
+    """Make a lobby follow its server's stakes switch. sent: the key of that effect."""
 
     sent: str = ""
 
@@ -130,7 +130,7 @@ class CloseLobby:
 class Start:
     """Deal the first hand, as the host. home: the thread to play in, None for the lobby's channel.
 
-    edition: of the terms that the host was shown. sent: the key of an effect that is done with this.
+    edition: of the terms shown to the host. sent: the key of the effect completed by this command.
     """
 
     user: UserId
@@ -144,7 +144,7 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """Carry out a player's action. moment: the one that the click was made for; None for a typed command."""
+    """Execute a player's action. moment: of the clicked position; None for a typed command."""
 
     user: UserId
     action: Action = field(repr=False)
@@ -153,9 +153,9 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class ActAsHouse:
-    """Carry out what house players have decided; nothing where the match has moved on meanwhile.
+    """Execute the actions of house players; nothing after the match has moved on.
 
-    moment, awaited: of the position for which they decided.
+    moment, awaited: of the position behind the decision.
     """
 
     moment: int
@@ -165,7 +165,7 @@ class ActAsHouse:
 
 @dataclass(frozen=True, slots=True)
 class Premove:
-    """Say in advance what to do at one's next turn. made_for: the position that the click was made for."""
+    """Save an action for one's next turn. made_for: the clicked position."""
 
     user: UserId
     kind: Kind = field(repr=False)
@@ -186,7 +186,7 @@ class WithdrawPremoves:
 
 @dataclass(frozen=True, slots=True)
 class GrantTime:
-    """Give the awaited player of a slow table more time. moment: the one that the click was made for."""
+    """Give the awaited player of a slow table more time. moment: of the clicked position."""
 
     user: UserId
     moment: int | None
@@ -208,7 +208,7 @@ class EndLiveSession:
 
 @dataclass(frozen=True, slots=True)
 class CastVote:
-    """Ask all players for something, or agree to it. first: whether the player is to be the one who asks."""
+    """Open a vote, or agree to the open one. first: whether the player means to open the vote."""
 
     user: UserId
     vote: Vote
@@ -217,14 +217,14 @@ class CastVote:
 
 @dataclass(frozen=True, slots=True)
 class Veto:
-    """Refuse what the players are asked."""
+    """Decline the open vote."""
 
     user: UserId
 
 
 @dataclass(frozen=True, slots=True)
 class ReturnFromBreak:
-    """Be back from a break that all players agreed to."""
+    """End one's break in a match paused by agreement."""
 
     user: UserId
 
@@ -241,9 +241,9 @@ class Leave:
 
 @dataclass(frozen=True, slots=True)
 class RemoveAbsent:
-    """Free the seat of a user who has left the server, or cannot see the lobby; nothing where they have none.
+    """Free the seat of a user without access to the server or lobby; nothing without a seat.
 
-    sentence: what the others in a lobby are told.
+    sentence: the notification for the other players of a lobby.
     """
 
     user: UserId
@@ -282,9 +282,9 @@ class Substitute:
 
 @dataclass(frozen=True, slots=True)
 class Vacate:
-    """Let the match go on without a player whose data was deleted; the store has the new chairs already.
+    """Continue the match without a player after a data deletion; the store has the new chairs already.
 
-    vote: what that player had asked the others for.
+    vote: the player's open vote.
     """
 
     seat: int
@@ -317,7 +317,7 @@ class EndMatch:
 
 @dataclass(frozen=True, slots=True)
 class CallOff:
-    """Close a lobby, or a match of which nothing is to count."""
+    """Close a lobby, or a match without a result."""
 
     by: Moderator
 
@@ -349,7 +349,7 @@ class Repost:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Go on in another channel. as_host: by the right of the table's host instead of a moderator's."""
+    """Continue in another channel. as_host: by the right of the table's host instead of a moderator's."""
 
     by: Moderator
     channel: ChannelId
@@ -379,24 +379,24 @@ class AccessFound:
 
 @dataclass(frozen=True, slots=True)
 class Suspend:
-    """Stop the clock of a table where the bot cannot write."""
+    """Stop the clock of a table in a channel closed to the bot."""
 
 
 @dataclass(frozen=True, slots=True)
 class EndSuspension:
-    """Let a suspended table go on, since the bot can write there again."""
+    """Resume a suspended table, after the bot regained write access."""
 
 
 @dataclass(frozen=True, slots=True)
 class LoseChannel:
-    """End the table because its channel, thread or server is gone. place: the one it had, where that is known."""
+    """End the table after the loss of its channel, thread or server. place: the former place, if known."""
 
     place: Place | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Close:
-    """Close the table for good, because its only player goes on elsewhere, or its time is over."""
+    """Close the table for good, after its only player moved on or its time ended."""
 
 
 @dataclass(frozen=True, slots=True)

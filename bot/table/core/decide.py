@@ -1,4 +1,4 @@
-"""What a table decides: from its state, a command and facts to the next state and what follows. Pure and complete."""
+"""The decision of a table: from its state, a command and facts to the next state and its effects. Pure and complete."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from bot.table.core.state import Decision, TableState, Writes
 
 
 def decide(state: TableState, command: Command, facts: Facts) -> Decision:
-    """Return what a command comes to. Raises Refused, TooLate or Illegal, and Unanswered for a missing fact."""
+    """Return the decision on a command. Raises Refused, TooLate or Illegal, and Unanswered for a missing fact."""
     decision = _decide(state, command, facts)
     row, after = state.row, decision.state.row
     if after.chairs is row.chairs:
@@ -151,7 +151,7 @@ def _channel_lost(state: TableState, command: commands.LoseChannel, facts: Facts
 
 
 def _board_noted(state: TableState, command: commands.NoteBoard) -> Decision:
-    """Remember the message of the board, and delete the one before; or itself where the table has moved meanwhile."""
+    """Save the board's message, and delete the former one; delete the new one at a table moved meanwhile."""
     row, sent = state.row, Writes(sent=command.sent)
     if command.home != row.home:
         return Decision(state, (Deletion(command.home, command.message),), writes=sent)

@@ -1,4 +1,4 @@
-"""Duplicate tables: their deals are played at other tables too, by the same rules, uncut, and by nobody twice. Pure."""
+"""Duplicate tables: several tables with the same deals and rules, uncut, at most one of them per player. Pure."""
 
 from __future__ import annotations
 
@@ -28,32 +28,32 @@ SIT_TWICE = (
 
 
 def of_hands(rules: Ruleset, hands: int) -> Ruleset:
-    """Return these rules for so many hands and without stakes, since what does not count is owed to nobody."""
+    """Return these rules for this number of hands, without stakes, because uncounted matches create no debts."""
     return allowed.without_forbidden_stake(PLAIN, rules.renewed().wishing(hands=hands))
 
 
 def hands_of(rules: Ruleset) -> int:
-    """Return how many hands a duplicate by these rules has."""
+    """Return the number of hands of a duplicate with these rules."""
     return rules.rules.hands or HANDS
 
 
 def check_remembered(known: Duplicate | None, forgotten: datetime | None) -> None:
-    """Raise Refused for a player who may have played these deals, since their data was deleted after the opening.
+    """Raise Refused for a player with a data deletion after the opening: the deals may be known.
 
-    forgotten: when the data was deleted last; None for never.
+    forgotten: the latest time of a data deletion; None for never.
     """
     if known is not None and forgotten is not None and forgotten >= known.opened:
         raise Refused(FORGOTTEN)
 
 
 def elsewhere(state: TableState, users: Collection[UserId], facts: Facts) -> frozenset[UserId]:
-    """Return the users among these who have or had a seat at another table with the same deals."""
+    """Return the users with a present or former seat at another table with the same deals."""
     number = state.row.duplicate_id
     return frozenset() if number is None else facts.ask(SeatedElsewhere(number, tuple(users)))
 
 
 def check_unplayed(state: TableState, user: UserId, facts: Facts) -> None:
-    """Raise Refused for a user who has played, or may have played, the deals of this table."""
+    """Raise Refused for a user with a known or possible record of this table's deals."""
     if state.row.duplicate_id is None:
         return
     if elsewhere(state, [user], facts):
@@ -62,14 +62,14 @@ def check_unplayed(state: TableState, user: UserId, facts: Facts) -> None:
 
 
 def check_nobody_twice(state: TableState, facts: Facts) -> None:
-    """Raise Refused where a player of this table plays the same deals at another one."""
+    """Raise Refused for a player of this table at another table with the same deals."""
     twice = elsewhere(state, seating.people(state.row.chairs), facts)
     if twice:
         raise Refused(SIT_TWICE, names=[chair.name for chair in state.row.chairs if chair.user in twice])
 
 
 def parts_of(row: TableRow, chairs: Chairs) -> tuple[Part, ...]:
-    """Return the seats of these players in the duplicate; at a solo table they were stored when it was set up."""
+    """Return the seats of these players in the duplicate; nothing at a solo table, stored at its creation."""
     number = row.duplicate_id
     if number is None or row.alone:
         return ()

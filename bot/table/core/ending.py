@@ -1,4 +1,4 @@
-"""How a table ends: its match with a result, or closed without one. Pure."""
+"""The end of a table: a match with a result, or no result. Pure."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ def closed(state: TableState, sentence: str | None = None) -> Decision:
 
 
 def over(state: TableState, ended: Ended, facts: Facts, place: Place | None = None) -> Decision:
-    """End the match with the hands that were finished.
+    """End the match with its finished hands.
 
-    place: where it was played, should that not have been noted when the match was dealt. The noted place holds: whoever
-    hides a channel meanwhile, or opens it, does not move a result to another leaderboard.
+    place: the match's place, unless noted at the first deal. A noted place holds, so hiding or opening a channel never
+    moves a result to another leaderboard.
     """
     row, match = state.row, state.match
     assert match is not None
@@ -49,7 +49,7 @@ def over(state: TableState, ended: Ended, facts: Facts, place: Place | None = No
 
 
 def ended(state: TableState, seat: int, how: Ended, facts: Facts, place: Place | None = None) -> Decision:
-    """End the match with the hands that were finished; an endless one by a step of this seat."""
+    """End the match with its finished hands; an endless match by a step of this seat."""
     match = state.match
     assert match is not None
     if match.endless and match.game.result:
@@ -60,10 +60,10 @@ def ended(state: TableState, seat: int, how: Ended, facts: Facts, place: Place |
 
 
 def broken_off(state: TableState, facts: Facts, place: Place | None = None) -> Decision:
-    """End a table that cannot go on where it is.
+    """End a table with no way to continue in its channel.
 
-    Finished hands count as if nobody had objected: otherwise anybody who may delete channels or remove the bot could
-    undo a loss.
+    Finished hands count as after a day without objections: otherwise a user with the right to delete channels or remove
+    the bot could undo a loss.
     """
     if state.row.phase == "playing" and state.match and state.match.results:
         return ended(state, 0, "silence", facts, place)
@@ -71,7 +71,7 @@ def broken_off(state: TableState, facts: Facts, place: Place | None = None) -> D
 
 
 def played_out(state: TableState, match: Match, facts: Facts) -> Decision:
-    """Let a match that all players have left come to its result, since leaving is no way around a loss."""
+    """Play a match without players to its result, because leaving must not avoid a loss."""
     if match.endless:
         return ended(state, 0, "silence", facts).telling(announcement(GIVEN_UP))
     last, moves = facts.ask(PlayedOut(state.ply, match))
@@ -85,5 +85,5 @@ def played_out(state: TableState, match: Match, facts: Facts) -> Decision:
 
 
 def _by(state: TableState, seat: int) -> By:
-    """Return who is noted for an action that a house player or the table has decided."""
+    """Return the author noted for an action by a house player or by the table."""
     return "house" if state.row.chairs[seat].house else "order"

@@ -1,7 +1,7 @@
-"""Facts: what a decision needs to know beside the state of its table, asked for on demand.
+"""Facts: inputs of a decision beyond the table's state, asked for on demand.
 
-A decision asks a `Question`; where the answer is not known yet, `Unanswered` is raised, the shell finds the answer and
-decides again. That is safe because deciding changes nothing. Random draws are questions too.
+A decision asks a `Question`; for an unknown answer it raises `Unanswered`, the shell finds the answer and decides
+again. Deciding changes nothing, so repetition is safe. Random draws are questions too.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from bot.rules.record import Record
 from bot.table.core.pace import Durations
 
 T = TypeVar("T")
-Moves: TypeAlias = tuple[tuple[int, Action], ...]  # seats and what they do, in this order
+Moves: TypeAlias = tuple[tuple[int, Action], ...]  # seats and actions, in order
 
 
 class Question(Generic[T]):
@@ -41,9 +41,9 @@ class CanWrite(Question[bool]):
 
 @dataclass(frozen=True, slots=True)
 class PlaceOf(Question[Place]):
-    """The channel whose permissions govern who may see a table played in this channel.
+    """The channel whose permissions govern access to a table played in this channel.
 
-    noted: the place as the table has it, for a channel that is gone or that Discord does not answer for.
+    noted: the table's saved place, for a deleted or unreachable channel.
     """
 
     channel: ChannelId
@@ -52,7 +52,7 @@ class PlaceOf(Question[Place]):
 
 @dataclass(frozen=True, slots=True)
 class BarredUntil(Question[datetime | None]):
-    """Until when a moderator keeps a player from the tables of a channel; None where no bar is in force."""
+    """The end of a moderator's ban from the tables of a channel; None without a ban."""
 
     channel: ChannelId
     user: UserId
@@ -60,7 +60,7 @@ class BarredUntil(Question[datetime | None]):
 
 @dataclass(frozen=True, slots=True)
 class Separation(Question[Apart]):
-    """Whether a newcomer and one of the players have chosen not to play with each other."""
+    """Whether a block exists between a newcomer and one of the players."""
 
     user: UserId
     players: tuple[UserId, ...]
@@ -68,7 +68,7 @@ class Separation(Question[Apart]):
 
 @dataclass(frozen=True, slots=True)
 class SeatedElsewhere(Question[frozenset[UserId]]):
-    """The users among these who have or had a seat at another table of the same duplicate."""
+    """The users with a present or former seat at another table of the same duplicate."""
 
     number: int
     users: tuple[UserId, ...]
@@ -83,28 +83,28 @@ class DuplicateOf(Question[Duplicate | None]):
 
 @dataclass(frozen=True, slots=True)
 class NumberOf(Question[int]):
-    """The number of a new duplicate, which is stored when this is answered: ask after everything that may refuse."""
+    """The number of a new duplicate, saved on answering: ask after every rule with a refusal."""
 
     new: Duplicate
 
 
 @dataclass(frozen=True, slots=True)
 class ForgottenAt(Question[datetime | None]):
-    """When the data of a user was deleted last; None for never."""
+    """The latest time at which a user's data was deleted; None for never."""
 
     user: UserId
 
 
 @dataclass(frozen=True, slots=True)
 class RecentDeletions(Question[Mapping[UserId, datetime]]):
-    """The users among these whose data was deleted so recently that no match with them is rated, and when."""
+    """The users with a data deletion too recent for rated matches, with its time."""
 
     users: tuple[UserId, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class MarkOf(Question[str]):
-    """The keyed hash by which a user is recognised after a deletion."""
+    """The keyed hash of a user, to recognise the user after a deletion."""
 
     user: UserId
 
@@ -118,7 +118,7 @@ class HasSubstituted(Question[bool]):
 
 @dataclass(frozen=True, slots=True)
 class WorkingHours(Question[Mapping[UserId, Day]]):
-    """The hours in which the clocks of these users run. vacations: whether their vacations stop a clock."""
+    """The working hours of these users. vacations: whether vacations stop a clock."""
 
     users: tuple[UserId, ...]
     vacations: bool
@@ -126,7 +126,7 @@ class WorkingHours(Question[Mapping[UserId, Day]]):
 
 @dataclass(frozen=True, slots=True)
 class HandDuration(Question[timedelta | None]):
-    """How long a hand of a game has taken on this server at a pace; None as long as too few matches were finished."""
+    """The duration of a hand of a game on this server at a pace; None after too few matches."""
 
     game: str
     pace: Pace
@@ -134,16 +134,16 @@ class HandDuration(Question[timedelta | None]):
 
 @dataclass(frozen=True, slots=True)
 class Replay(Question[Match]):
-    """The match that a record leads to."""
+    """The match after the steps of a record."""
 
     record: Record = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedOut(Question[tuple[Match, Moves]]):
-    """A match after house players have played it to its end on all seats, and what they did.
+    """A match played to its end by house players on all seats, and their actions.
 
-    ply: the number of actions before, which tells one such question from another.
+    ply: the number of actions before, to tell two such questions apart.
     """
 
     ply: int
@@ -152,7 +152,7 @@ class PlayedOut(Question[tuple[Match, Moves]]):
 
 @dataclass(frozen=True, slots=True)
 class PremoveDelay(Question[timedelta]):
-    """A random delay before a premove is carried out."""
+    """A random delay before a premove."""
 
 
 class Unanswered(Exception):
@@ -164,11 +164,11 @@ class Unanswered(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What is known when a command is decided.
+    """The known facts of a decision.
 
-    now: the time, the same throughout one command. durations: the time limits of this bot. server: the settings of the
-    table's server. reserved: what no player's name may look like, see ``bot.ground.names.looks``. answers: to the
-    questions asked so far.
+    now: the time, constant throughout one command. durations: the time limits of this bot. server: the settings of the
+    table's server. reserved: names no player may resemble, see ``bot.ground.names.looks``. answers: to the questions so
+    far.
     """
 
     now: datetime
@@ -178,7 +178,7 @@ class Facts:
     answers: tuple[tuple[Question[object], object], ...] = field(default=(), repr=False)
 
     def ask(self, question: Question[T]) -> T:
-        """Return the answer to a question. Raises Unanswered where it is not known yet."""
+        """Return the answer to a question. Raises Unanswered for an unknown answer."""
         for asked, answer in self.answers:
             if asked == question:
                 return cast(T, answer)

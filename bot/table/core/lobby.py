@@ -1,7 +1,7 @@
-"""The lobby: who joins and leaves, by which terms the match is played, who agrees to them, and the start. Pure.
+"""The lobby: joining and leaving, the terms of the match, agreement, and the start. Pure.
 
-The terms (rules with hands and stake, and the pace) have a number, their edition, that rises by one with each change,
-so that nobody can have agreed to anything but what stood on their screen.
+The terms (rules with hands and stake, and the pace) have a number, their edition, incremented by every change, so a
+player only ever agrees to the terms on the player's own screen.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ from bot.table.core.play import after_step
 from bot.table.core.state import Decision, TableState, Writes, announcement, record_of, ruleset_of, shown
 from bot.table.core.suspension import check_not_suspended
 
-LOOK = timedelta(seconds=2)  # for which nobody agrees to what another player has just changed
+MIN_READING_TIME = timedelta(seconds=2)  # between another player's change and an agreement
 STAKES_ON = "There are stakes on this server now. Whoever sits at {table} agrees to that first."
 STAKES_OFF = "There are no stakes on this server any more. Whoever sits at {table} agrees to that first."
 OTHER_RULES = "The rules have changed since that button was shown. Look at them again, and press it once more."
@@ -78,7 +78,7 @@ NOT_READY = "These players have not agreed to the rules yet: {names}. Wait until
 
 
 def check_lobby(state: TableState, facts: Facts | None = None) -> None:  # noqa: ARG001
-    """Raise Refused once the match has begun, or the table is closed."""
+    """Raise Refused after the start of the match, or at a closed table."""
     if state.row.phase == "closed":
         raise Refused("This table is closed.")
     if state.row.phase != "lobby":
@@ -86,22 +86,22 @@ def check_lobby(state: TableState, facts: Facts | None = None) -> None:  # noqa:
 
 
 def check_host(state: TableState, facts: Facts, user: UserId) -> None:
-    """Raise Refused unless this is a lobby that is not suspended, and this user its host."""
+    """Raise Refused unless this user hosts this table, an active lobby."""
     check_closing(state, facts, user)
     check_not_suspended(state)
 
 
 def check_closing(state: TableState, facts: Facts, user: UserId) -> None:
-    """Raise Refused unless this is a lobby, suspended or not, and this user its host."""
+    """Raise Refused unless this user hosts this lobby, suspended or not."""
     check_lobby(state, facts)
     if user != state.row.host:
         raise Refused("Only the host of this table can do that.")
 
 
 def check_start(state: TableState, facts: Facts, user: UserId, edition: int, *, filling: bool = False) -> None:
-    """Raise Refused unless this user may deal now: the host, when all seats are taken by players who agree.
+    """Raise Refused unless this user may deal now: the host, with every seat taken and every player's agreement.
 
-    edition: of the terms that the host was shown. filling: whether house players will take the free seats.
+    edition: of the terms shown to the host. filling: whether house players will take the free seats.
     """
     check_host(state, facts, user)
     check_seen(state, facts, user, edition)
@@ -116,18 +116,18 @@ def check_start(state: TableState, facts: Facts, user: UserId, edition: int, *, 
 
 
 def check_seen(state: TableState, facts: Facts, user: UserId, edition: int) -> None:
-    """Raise Unseen for terms shown before their last change, or too soon after another player's to have been seen."""
+    """Raise Unseen for terms shown before their latest change, or changed too recently by another player."""
     if edition != state.row.edition:
         raise Unseen(OTHER_RULES)
     last = state.row.revised
-    if last and last.by != user and facts.now < last.at + LOOK:
+    if last and last.by != user and facts.now < last.at + MIN_READING_TIME:
         raise Unseen(JUST_CHANGED, name=last.name)
 
 
 def check_welcome(channel: ChannelId, user: UserId, facts: Facts) -> None:
-    """Raise Barred for a user whom a moderator removed from a table in this channel less than a day ago.
+    """Raise Barred for a user removed from a table in this channel by a moderator within the last day.
 
-    A thread is a part of its channel.
+    A thread belongs to its channel.
     """
     whole = facts.ask(PlaceOf(channel)).channel
     for room in dict.fromkeys((channel, whole)):
@@ -137,9 +137,9 @@ def check_welcome(channel: ChannelId, user: UserId, facts: Facts) -> None:
 
 
 def check_newcomer(state: TableState, user: UserId, facts: Facts) -> None:
-    """Raise Refused for a user who has chosen not to play with one of the players, or the other way round.
+    """Raise Refused for a block between this user and one of the players.
 
-    Only a user who has chosen so themselves is told. At a duplicate table nobody plays the same deals twice.
+    Only the author of a block learns of it. At a duplicate table nobody plays the same deals twice.
     """
     apart = facts.ask(Separation(user, seating.people(state.row.chairs)))
     if apart != "no":
@@ -230,7 +230,7 @@ def close_lobby(state: TableState, command: CloseLobby, facts: Facts) -> Decisio
 
 
 def reseated_lobby(state: TableState, chairs: Chairs, facts: Facts) -> Decision:
-    """Return what follows from new chairs of a lobby, which closes without people."""
+    """Return the decision for new chairs of a lobby; a lobby without people closes."""
     people = seating.people(chairs)
     if not people:
         return closed(state)
@@ -241,17 +241,17 @@ def reseated_lobby(state: TableState, chairs: Chairs, facts: Facts) -> Decision:
 
 
 def order_of_seats(row: TableRow) -> tuple[int, ...]:
-    """Return the seats in the order in which they are taken: that of turns."""
+    """Return the seats in the order of joining: the order of turns."""
     return order_of_turns(ruleset_of(row).rules, 1)
 
 
 def _level(row: TableRow, wanted: Level) -> Level:
-    """Return the level at which house players play that are wanted at this one."""
+    """Return the actual level of house players for a wanted level."""
     return level_at(wanted, ruleset_of(row), duplicate=row.duplicate_id is not None)
 
 
 def level_at(wanted: Level, rules: Ruleset, *, duplicate: bool) -> Level:
-    """Return the nearest level that a game has; players of the same deals meet the same house players."""
+    """Return the nearest level of a game; players of the same deals meet the same house players."""
     return Level.PLAIN if duplicate else levels.at(wanted, rules.rules)
 
 
@@ -259,19 +259,19 @@ def level_at(wanted: Level, rules: Ruleset, *, duplicate: bool) -> Level:
 
 
 def change_rules(state: TableState, command: ChangeRules, facts: Facts) -> Decision:
-    """Put other rules in force; everybody else has to agree to them. Raises Refused, and what the change raises."""
+    """Change the rules; every other player must agree anew. Raises Refused, and the errors of the change."""
     check_host(state, facts, command.user)
     return _revised(state, command.user, command.change(ruleset_of(state.row)), state.row.pace, facts)
 
 
 def change_pace(state: TableState, command: ChangePace, facts: Facts) -> Decision:
-    """Give moves another time; everybody else has to agree to it. Raises Refused."""
+    """Change the pace; every other player must agree anew. Raises Refused."""
     check_host(state, facts, command.user)
     return _revised(state, command.user, ruleset_of(state.row), command.pace, facts)
 
 
 def play_duplicate(state: TableState, command: PlayDuplicate, facts: Facts) -> Decision:
-    """Let other tables play the same deals. Words that cut the cards go, and all agree anew. Raises Refused."""
+    """Let other tables play the same deals. Removes cut words, and all players agree anew. Raises Refused."""
     user, row = command.user, state.row
     check_host(state, facts, user)
     if row.duplicate_id is not None:
@@ -290,7 +290,7 @@ def play_duplicate(state: TableState, command: PlayDuplicate, facts: Facts) -> D
 
 
 def _revised(state: TableState, user: UserId, new: Ruleset, pace: Pace, facts: Facts) -> Decision:
-    """Return what follows from other terms, if they are others."""
+    """Return the decision for changed terms, if different."""
     before = ruleset_of(state.row)
     new = allowed.revised_rules(facts.server, before, new, pace)
     if (new, pace) == (before, state.row.pace):
@@ -301,7 +301,7 @@ def _revised(state: TableState, user: UserId, new: Ruleset, pace: Pace, facts: F
 
 
 def _agreed_anew(state: TableState, user: UserId, new: Ruleset, pace: Pace, facts: Facts, before: TableRow) -> Decision:
-    """Put terms in force, to which everybody but this user has to agree. before: the row with the terms until now."""
+    """Put terms in force, with agreement due from every player except this user. before: the row with the old terms."""
     row, new = state.row, new.renewed()
     duration = facts.ask(HandDuration(new.game, pace))
     name = next(chair.name for chair in row.chairs if chair.user == user)
@@ -317,9 +317,9 @@ def _agreed_anew(state: TableState, user: UserId, new: Ruleset, pace: Pace, fact
 
 
 def _revision(row: TableRow, user: UserId, name: str, facts: Facts) -> Revision:
-    """Return a change of terms with the terms that it is told against.
+    """Return a change of terms, with the earlier terms for comparison.
 
-    As long as nobody has agreed to what one user changes step by step, those before the first step.
+    For a series of changes by one user without any agreement in between: the terms before the first change.
     """
     last = row.revised
     others = [chair for chair in row.chairs if chair.user not in (None, user)]
@@ -329,16 +329,13 @@ def _revision(row: TableRow, user: UserId, name: str, facts: Facts) -> Revision:
 
 
 def follow_stakes(state: TableState, command: FollowStakes, facts: Facts) -> Decision:
-    """Ask everybody anew where the server has switched stakes on or off; a lobby that plays for none goes on.
-
-    A table at which nothing changes is not written: that would make it recently touched.
-    """
+    """Ask for agreement again after the server switched stakes on or off; a lobby without stakes continues."""
     decision = _with_stakes_of_server(state, facts) if state.row.phase == "lobby" else None
     return decision.writing(Writes(sent=command.sent)) if decision else Decision(state)
 
 
 def _with_stakes_of_server(state: TableState, facts: Facts) -> Decision | None:
-    """Let a lobby have the stakes of its server; None where these were agreed to."""
+    """Return a lobby with its server's stakes; None for stakes already agreed to."""
     row, rules = state.row, ruleset_of(state.row)
     stakes = allowed.has_stakes(facts.server, rules, row.duplicate_id)
     if stakes == row.stakes:
@@ -352,7 +349,7 @@ def _with_stakes_of_server(state: TableState, facts: Facts) -> Decision | None:
 
 
 def start(state: TableState, command: Start, facts: Facts) -> Decision:
-    """Deal the first hand, or go on where the steps of a practice hand lead. Raises Refused as `check_start`."""
+    """Deal the first hand, or continue from the steps of a practice hand. Raises Refused as `check_start`."""
     check_start(state, facts, command.user, command.edition)
     if other := _with_stakes_of_server(state, facts):
         return replace(other, refusal=Unseen(OTHER_RULES))
@@ -375,7 +372,7 @@ def start(state: TableState, command: Start, facts: Facts) -> Decision:
 
 
 def _cards_cut(row: TableRow) -> TableRow:
-    """Return the row with the words of the present players, by which the cards are cut, and the seed with them."""
+    """Return the row with the cut words of the present players, and the seed mixed with them."""
     cuts = seating.cuts_of(row.chairs, row.cuts)
     if not cuts:
         return replace(row, cuts=())

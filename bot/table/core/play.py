@@ -1,4 +1,4 @@
-"""Actions in a match, and what follows from each of them. Pure."""
+"""Actions in a match and their consequences. Pure."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ YOUR_MOVE = "It is your move: make it first. You can ask for the end while you w
 
 
 def act(state: TableState, command: Act, facts: Facts) -> Decision:
-    """Carry out a player's action. Raises Refused, TooLate or Illegal."""
+    """Execute a player's action. Raises Refused, TooLate or Illegal."""
     seat, match = seating.own_seat(state.row.chairs, command.user), state.match
     if state.row.phase != "playing" or match is None:
         raise Refused(NO_MATCH_NOW)
@@ -50,9 +50,9 @@ def act(state: TableState, command: Act, facts: Facts) -> Decision:
 
 
 def _in_this_break(match: Match, action: Action, moment: int) -> bool:
-    """Tell whether a click was made between the same two hands, in which other players only got ready since.
+    """Tell whether a click belongs to the present break between two hands, with only readiness changed since.
 
-    Ready names its hand in the address, which a guard checks.
+    Ready names its hand in the address, checked by a guard.
     """
     if match.game.result is None:
         return False
@@ -60,7 +60,7 @@ def _in_this_break(match: Match, action: Action, moment: int) -> bool:
 
 
 def act_as_house(state: TableState, command: ActAsHouse, facts: Facts) -> Decision:
-    """Carry out what house players have decided; nothing where the match has moved on meanwhile."""
+    """Execute the actions of house players; nothing after the match has moved on."""
     match = state.match
     if match is None or match.moment != command.moment or state.row.phase != "playing" or state.row.paused:
         return Decision(state)
@@ -70,7 +70,7 @@ def act_as_house(state: TableState, command: ActAsHouse, facts: Facts) -> Decisi
 
 
 def acts_by_itself(state: TableState, seat: int) -> bool:
-    """Tell whether a house player acts at this seat, or the table, since its owner has nothing to decide."""
+    """Tell whether a house player acts at this seat, or the table for an owner without a choice."""
     match, row = state.match, state.row
     if row.chairs[seat].house:
         return True
@@ -85,7 +85,7 @@ def house_seats(state: TableState) -> tuple[int, ...]:
 
 
 def acting_by_themselves(state: TableState, seats: frozenset[int]) -> tuple[int, ...]:
-    """Return the seats of these that act by themselves now; none while no person is there to play with."""
+    """Return the self-acting seats out of these; none without a person at play."""
     row = state.row
     acting = tuple(seat for seat in sorted(seats) if acts_by_itself(state, seat))
     return acting if acting and row.phase == "playing" and not row.paused and seating.people(row.chairs) else ()
@@ -95,7 +95,7 @@ def acting_by_themselves(state: TableState, seats: frozenset[int]) -> tuple[int,
 
 
 def acted(state: TableState, match: Match, moves: Moves, by: By, chairs: Chairs, facts: Facts) -> Decision:
-    """Return what follows from these moves. chairs: as they are after them. Raises Illegal."""
+    """Return the decision after these moves. chairs: after the moves. Raises Illegal."""
     before, steps = match, list[Step]()
     for seat, action in moves:
         if before.game.secrecy.together and match.moment != before.moment:
@@ -112,13 +112,13 @@ def acted(state: TableState, match: Match, moves: Moves, by: By, chairs: Chairs,
 
 
 def _step(state: TableState, later: int, seat: int, action: Action, by: By, facts: Facts) -> Step:
-    """Return an action as it is stored; one that is taken for a player without a choice is by order."""
+    """Return an action in stored form; an automatic answer for a player without a choice counts as an order."""
     by = "order" if by == "house" and not state.row.chairs[seat].house else by
     return Step(state.ply + later, seat, write_action(action), by, facts.now)
 
 
 def after_step(before: TableState, after: TableState, facts: Facts) -> Decision:
-    """Return what follows from a new position of the match; even the first deal may end it."""
+    """Return the decision after a new position of the match; even the first deal may end the match."""
     match = after.match
     assert match is not None
     if match.over:
@@ -130,7 +130,7 @@ def after_step(before: TableState, after: TableState, facts: Facts) -> Decision:
 
 
 def reseated(state: TableState, chairs: Chairs, facts: Facts) -> Decision:
-    """Return what follows from new chairs in the same position of the match."""
+    """Return the decision for new chairs in the same position of the match."""
     return shown(transition(state, state.seated(chairs), facts))
 
 
@@ -138,7 +138,7 @@ def reseated(state: TableState, chairs: Chairs, facts: Facts) -> Decision:
 
 
 def ask_to_end(state: TableState, match: Match, seat: int, facts: Facts) -> Decision:
-    """Note that a player wants the match to end; it does when all who still play want that."""
+    """Record a player's wish to end the match, and end it by agreement of all players at play."""
     between, sitting = match.game.result is not None, state.row.chairs
     if not between and not votes.ending_seats(sitting) and seat in match.view(None).awaited:
         raise Refused(YOUR_MOVE)
@@ -152,7 +152,7 @@ def ask_to_end(state: TableState, match: Match, seat: int, facts: Facts) -> Deci
 
 
 def _end_refused(state: TableState, match: Match, facts: Facts) -> Decision:
-    """Let the match go on that players wanted to end: those have seen the hand as well, and are ready.
+    """Continue the match after a declined wish to end: its supporters have seen the hand, and count as ready.
 
     Otherwise one player could ask again and again, and the next hand would never come.
     """
@@ -162,7 +162,7 @@ def _end_refused(state: TableState, match: Match, facts: Facts) -> Decision:
 
 
 def check_not_refused_before(state: TableState, seat: int, vote: Vote, facts: Facts) -> None:
-    """Raise Refused for a player who asks the others again for what one of them has just refused."""
+    """Raise Refused for a player with a recently declined vote of the same kind."""
     chairs, span = state.row.chairs, facts.durations.before_asking_anew(state.row.pace)
     free = votes.next_ask_at(chairs[seat], vote, span)
     if free and free > facts.now and not votes.current_vote(chairs) and {seat} < set(votes.undecided_seats(chairs)):

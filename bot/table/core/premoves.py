@@ -1,7 +1,7 @@
-"""Premoves: what players say in advance, how long that stands, and when it is carried out. Pure.
+"""Premoves: actions saved for later turns, their validity, and their execution. Pure.
 
-A premove is carried out at a random moment drawn from one distribution, whatever was ordered, held or played, so that
-its time tells nothing; the moment is a column, so that a restart neither loses nor doubles it.
+A premove executes at a random moment drawn from one distribution, regardless of order, cards and position, so its time
+reveals nothing; the moment is a column, so a restart neither loses nor repeats a premove.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ NOT_NOW = "That cannot be said beforehand as things stand now."
 
 
 def premoved(chair: Chair, match: Match) -> Action | None:
-    """Return what the awaited owner of a chair has said in advance; None where they have to be asked."""
+    """Return the premoved action of a chair's awaited owner; None for a player still to ask."""
     if not chair.orders or chair.house or match.game.result or match.game.secrecy.together:
         return None
     return answer(premoves_of(chair), match.view(chair.seat))
 
 
 def next_premove(chairs: Chairs, match: Match) -> tuple[int, Action] | None:
-    """Return the awaited seat whose premove is carried out next, and the premove."""
+    """Return the awaited seat with the next premove, and the premove."""
     for seat in sorted(match.awaited):
         if action := premoved(chairs[seat], match):
             return seat, action
@@ -44,7 +44,7 @@ def next_premove(chairs: Chairs, match: Match) -> tuple[int, Action] | None:
 
 
 def premove(state: TableState, command: Premove, facts: Facts) -> Decision:
-    """Remember a premove. Raises Refused, and TooLate in another position than the click was made for."""
+    """Save a premove. Raises Refused, and TooLate in another position than the clicked one."""
     seat, match = _in_hand(state, command.user)
     view = match.view(seat)
     _check_position(command.made_for, match, seat)
@@ -63,7 +63,7 @@ def withdraw_premoves(state: TableState, command: WithdrawPremoves, facts: Facts
 
 
 def _in_hand(state: TableState, user: UserId) -> tuple[int, Match]:
-    """Return the seat of a player who may premove, and the match."""
+    """Return the seat of a player eligible to premove, and the match."""
     seat, match = seating.own_seat(state.row.chairs, user), state.match
     if state.row.phase != "playing" or match is None or match.game.result or state.row.chairs[seat].house:
         raise Refused(NO_ORDERS)
@@ -71,13 +71,13 @@ def _in_hand(state: TableState, user: UserId) -> tuple[int, Match]:
 
 
 def _check_position(made_for: State | None, match: Match, seat: int) -> None:
-    """Raise TooLate unless a match is still in the position that a click was made for."""
+    """Raise TooLate unless the match is still in the clicked position."""
     if made_for and not made_for.holds(State.of(match.deal, match.moment, match.view(seat))):
         raise TooLate
 
 
 def _remember(state: TableState, match: Match, seat: int, orders: Orders, facts: Facts) -> Decision:
-    """Store the premoves of a seat; nobody is told of them."""
+    """Save the premoves of a seat, without any notification."""
     chairs = seating.with_premoves(state.row.chairs, seat, write_premoves(orders))
     if chairs == state.row.chairs:
         return Decision(state)
@@ -89,7 +89,7 @@ def _remember(state: TableState, match: Match, seat: int, orders: Orders, facts:
 
 
 def with_premoves(state: TableState, match: Match, facts: Facts) -> TableState:
-    """Return the state with the premoves that still stand, and with the moment at which the next one is carried out."""
+    """Return the state with the valid premoves, and with the moment of the next one."""
     if not state.row.answers and not any(chair.orders for chair in state.row.chairs):
         return state
     chairs = state.row.chairs
@@ -101,7 +101,7 @@ def with_premoves(state: TableState, match: Match, facts: Facts) -> TableState:
 
 
 def _answering(state: TableState, match: Match, facts: Facts) -> TableState:
-    """Return the state with the moment at which an awaited player's premove is carried out, if there is one."""
+    """Return the state with the moment of an awaited player's premove, if any."""
     answers: datetime | None = None
     if next_premove(state.row.chairs, match) is not None:
         answers = facts.now + facts.ask(PremoveDelay())
