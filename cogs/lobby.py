@@ -40,11 +40,11 @@ from bot.show.rule_card import whole
 from bot.show.terms import terms
 from bot.show.words import mention
 from bot.store.errors import StoreError
-from bot.table.core.allowed import NO_STAKES
 from bot.table.core.chairs import Chairs, own_house_players, own_seat, people, seat_of, without_agreement
 from bot.table.core.commands import AddHousePlayer, Agree, ChangeLevel, CloseLobby, FillSeats, Join, RemovePlayer, Start
 from bot.table.core.duplicate import check_nobody_twice
 from bot.table.core.lobby import check_closing, check_host, check_lobby, check_start
+from bot.table.core.server_limits import NO_STAKES
 from bot.table.registry import Host, TableRequest, with_wishes
 from bot.table.table import Table
 from cogs.acting import PATIENCE

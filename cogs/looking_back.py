@@ -18,7 +18,7 @@ from bot.show.ids import Browse
 from bot.show.looking_back import CLOSELY, MORE, closely, review
 from bot.show.replay import LOOK_BACK, LOOK_CLOSELY, called
 from bot.table.core.chairs import seat_of
-from bot.table.core.fair import has_hints
+from bot.table.core.eligibility import has_hints
 from bot.table.hints import NO_HINTS
 from cogs.screening import Screening
 

@@ -24,7 +24,7 @@ from bot.show.pictures.seen import picture
 from bot.show.replay import Filmed, Frame
 from bot.show.replay import replay as replay_screen
 from bot.store.errors import Gone
-from bot.table.core.fair import has_hints
+from bot.table.core.eligibility import has_hints
 from cogs.judging import judged_of
 
 NO_MATCH = "There is no such finished match here."

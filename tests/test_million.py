@@ -14,7 +14,7 @@ from bot.history.record_packing import PACK_AFTER
 from bot.rules.record import Record
 from bot.store.schema.columns import EPOCH, MICROSECOND
 from bot.table.answers import match_of
-from bot.table.core.fair import score_of, standings_of
+from bot.table.core.eligibility import score_of, standings_of
 from tests.bench.million import END, built, pages
 from tests.bench.reseated import GUILD, Seating, again, played, written
 

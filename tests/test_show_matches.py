@@ -25,7 +25,7 @@ from bot.show.ids import Browse
 from bot.show.layout import PrivateScreen
 from bot.show.matches import HISTORY, PAGE, history, nearest
 from bot.show.words import Words, words
-from bot.table.core.fair import standings_of
+from bot.table.core.eligibility import standings_of
 from tests.films import Whole
 from tests.laws.matches import PRESETS, short, steps
 from tests.scenes import (

@@ -11,7 +11,7 @@ from bot.rules.game import Public
 from bot.rules.style import Style
 from bot.rules.trick import Move
 from bot.show.kinds import MANY
-from bot.table.core.fair import score_of
+from bot.table.core.eligibility import score_of
 from tests.golden.test_golden import every_preset, kept
 
 

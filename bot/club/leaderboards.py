@@ -42,7 +42,7 @@ from bot.rules.sentences import Illegal
 from bot.rules.versions import FIRST
 from bot.store.books import Way
 from bot.store.results import Results
-from bot.table.core.fair import MAX_CHANGED_OPTIONS, gains, is_rated
+from bot.table.core.eligibility import MAX_CHANGED_OPTIONS, gains, is_rated
 
 VERSION: Final = 5  # of the computation; a new version recomputes every entry
 PAGE_SIZE: Final = 10  # people

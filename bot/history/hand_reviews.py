@@ -21,7 +21,7 @@ from bot.rules.film import Deal
 from bot.rules.game import View
 from bot.rules.review import Finding, decides, nearest
 from bot.rules.sentences import Seat
-from bot.table.core.fair import has_hints
+from bot.table.core.eligibility import has_hints
 
 MAX_MOMENTS: Final = 3  # moments
 MAX_TURNS: Final = 24  # evaluated per hand, the latest ones: a seat seldom has more

@@ -16,7 +16,7 @@ from bot.rules.deeds import VERSION
 from bot.store.errors import Damaged, Gone, StoreError
 from bot.store.rows import TableRow
 from bot.table.answers import match_of
-from bot.table.core.fair import score_of
+from bot.table.core.eligibility import score_of
 
 log = logging.getLogger(__name__)
 

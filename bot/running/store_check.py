@@ -14,7 +14,7 @@ from bot.history.rescoring import totals
 from bot.store.errors import Damaged, Gone, StoreError
 from bot.store.store import Store
 from bot.table.answers import match_of
-from bot.table.core.fair import score_of
+from bot.table.core.eligibility import score_of
 
 AT_ONCE = 500  # results asked for in one go
 GONE = "its plays are no longer kept"

@@ -96,7 +96,7 @@ class TableRow:
     asleep: datetime | None = None  # since when it is paused for the bot may not write there; tried at the deadline
     edition: int = 1  # rises with each change of what is agreed to in the lobby
     revised: Revision | None = None  # the last of these changes; None before the first
-    counts: bool = False  # from the first card on: whether the match counts, see bot.table.core.fair
+    counts: bool = False  # from the first card on: whether the match counts, see bot.table.core.eligibility
     ended: Ended | None = None  # how; None before that
     rules: int = 1  # the version of the rules it is played by
     place: Place | None = None  # whose rights decide who sees a match: as it was when it began or moved
@@ -105,7 +105,7 @@ class TableRow:
     answers: datetime | None = None  # when what somebody has said beforehand answers; None where nothing does
     duplicate_id: int | None = None  # of which the deals are played here; None where nobody else plays them
     votes: int = 0  # how many votes there were so far: the number of the one that runs
-    unrated: bool = False  # whether it was dealt with a player who had deleted their data of late, see table.core.fair
+    unrated: bool = False  # whether it was dealt with a player who had deleted their data of late
     stakes: bool = False  # whether the units of the match are owed; in a lobby what its players agree to
 
     @property

@@ -20,8 +20,8 @@ from bot.store.rows import TableRow
 from bot.table import delays
 from bot.table.core import facts as asked
 from bot.table.core.chairs import people
+from bot.table.core.eligibility import UNRATED_FOR
 from bot.table.core.facts import Facts, Question, Unanswered
-from bot.table.core.fair import UNRATED_FOR
 from bot.table.core.state import TableState, record_of
 from bot.table.environment import Environment
 from bot.table.transcripts import MIN_FOR_WORKER, Transcript, replay_transcript

@@ -20,7 +20,7 @@ from bot.rules.game import View
 from bot.rules.sentences import Note
 from bot.scene import Scene
 from bot.store.rows import TableRow
-from bot.table.core.fair import has_hints
+from bot.table.core.eligibility import has_hints
 
 log = logging.getLogger(__name__)
 

@@ -30,7 +30,7 @@ from bot.rules.ruleset import SEATS, Ruleset
 from bot.rules.seal import sealed
 from bot.store.rows import NewTable, TableRow
 from bot.table.answers import answered, with_lobby_facts
-from bot.table.core import allowed
+from bot.table.core import server_limits
 from bot.table.core.chairs import Chairs, in_order, unique_name
 from bot.table.core.lobby import check_welcome
 from bot.table.core.state import TableState
@@ -124,13 +124,13 @@ class Tables:
     async def _open(self, host: Host, wish: TableRequest, company: Chairs) -> Table:
         server, now, alike = self._env.chosen.get(host.guild, PLAIN), self._env.now(), wish.duplicate
         await answered(lambda facts: check_welcome(host.channel, host.user, facts), self._env, host.guild)
-        rules = allowed.without_forbidden_stake(server, wish.ruleset)
-        allowed.check_allowed(server, rules, wish.pace)
-        allowed.check_lobby_limits(server, *await self._env.store.lobbies(host.guild, host.user))
+        rules = server_limits.without_forbidden_stake(server, wish.ruleset)
+        server_limits.check_terms(server, rules, wish.pace)
+        server_limits.check_lobby_limits(server, *await self._env.store.lobbies(host.guild, host.user))
         new = NewTable(
             host.guild, host.channel, host.user, rules.game, rules.preset, rules.plain_changes, rules.rules.players,
             alike.seed if alike else self._seed(), wish.pace, now, rules.version,
-            duplicate_id=alike.number if alike else None, stakes=not alike and allowed.has_stakes(server, rules),
+            duplicate_id=alike.number if alike else None, stakes=not alike and server_limits.has_stakes(server, rules),
         )  # fmt: skip
         called = unique_name(company, host.user, host.name, self._env.reserved)
         chairs = in_order((Chair(host.seat, host.user, called, agreed=1), *company))

@@ -28,7 +28,7 @@ from bot.store.rows import TableRow
 from bot.table.core import chairs as seating
 from bot.table.core import seat_times, votes
 from bot.table.core.chairs import has_auto_answers, premoves_of, seat_of, visible_seat
-from bot.table.core.fair import (
+from bot.table.core.eligibility import (
     UNRATED_FOR,
     ends_in_silence,
     final_places,

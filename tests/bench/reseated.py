@@ -37,7 +37,7 @@ from bot.store.rows import By, Change, NewTable, Step
 from bot.store.schema import metadata, packs, tables
 from bot.store.schema.columns import EPOCH, MICROSECOND, Moment
 from bot.store.store import Store
-from bot.table.core.fair import score_of, standings_of
+from bot.table.core.eligibility import score_of, standings_of
 from tests.blank import blank
 from tests.left_alone import to_the_end
 from tests.store.given import NOON, now

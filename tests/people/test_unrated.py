@@ -8,7 +8,7 @@ import pytest
 
 from bot.ground.ids import UserId
 from bot.ground.rating import Ladder
-from bot.table.core.fair import UNRATED_FOR
+from bot.table.core.eligibility import UNRATED_FOR
 from bot.table.table import Table
 from tests.people.test_sitting_in import offers
 from tests.reading import private

@@ -28,7 +28,7 @@ from bot.store.ledger import ledger_of
 from bot.store.rows import Change
 from bot.store.store import Store
 from bot.table.core.commands import Leave, TakeBack
-from bot.table.core.fair import MIN_PERSONS, score_of
+from bot.table.core.eligibility import MIN_PERSONS, score_of
 from tests.everywhere import rows_with
 from tests.store.evening import moves, whole
 from tests.store.given import CHAIRS, NOON, STEP, a_table, loaded, now

@@ -14,8 +14,8 @@ from bot.ground.pace import Pace
 from bot.ground.refused import NO_WAY_BACK, Refused
 from bot.rules.actions import Again
 from bot.rules.match import Match
-from bot.table.core import allowed, deadlines, seat_times, votes
 from bot.table.core import chairs as seating
+from bot.table.core import deadlines, seat_times, server_limits, votes
 from bot.table.core.chairs import Chairs
 from bot.table.core.commands import CastVote, ReturnFromBreak, Veto
 from bot.table.core.deadlines import at_rest, due, stopped
@@ -82,7 +82,7 @@ def _check_sense(state: TableState, match: Match, vote: Vote, facts: Facts) -> N
         raise Refused(NOBODY_TO_ASK)
     if vote in PACES:
         pace = at_pace(row.pace, vote)
-        allowed.check_allowed(facts.server, ruleset_of(row), pace)
+        server_limits.check_terms(facts.server, ruleset_of(row), pace)
         if is_live_session(row):
             raise Refused(NOT_FOR_NOW)
         if pace == row.pace:

@@ -13,8 +13,8 @@ from bot.ground.pace import Deadline, Pace
 from bot.rules.match import Match
 from bot.table.core import chairs as seating
 from bot.table.core import seat_times
+from bot.table.core.eligibility import ends_in_silence
 from bot.table.core.facts import Facts
-from bot.table.core.fair import ends_in_silence
 from bot.table.core.pace import Tempo, is_live_session
 from bot.table.core.seat_times import SeatTimes
 from bot.table.core.state import TableState

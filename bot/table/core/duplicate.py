@@ -11,8 +11,8 @@ from bot.ground.refused import Refused
 from bot.ground.server_settings import PLAIN
 from bot.rules.ruleset import Ruleset
 from bot.store.rows import TableRow
-from bot.table.core import allowed
 from bot.table.core import chairs as seating
+from bot.table.core import server_limits
 from bot.table.core.chairs import Chairs
 from bot.table.core.facts import DuplicateOf, Facts, ForgottenAt, SeatedElsewhere
 from bot.table.core.state import TableState
@@ -29,7 +29,7 @@ SIT_TWICE = (
 
 def of_hands(rules: Ruleset, hands: int) -> Ruleset:
     """Return these rules for this number of hands, without stakes, because uncounted matches create no debts."""
-    return allowed.without_forbidden_stake(PLAIN, rules.renewed().wishing(hands=hands))
+    return server_limits.without_forbidden_stake(PLAIN, rules.renewed().wishing(hands=hands))
 
 
 def hands_of(rules: Ruleset) -> int:

@@ -12,8 +12,8 @@ from bot.rules.actions import Stop, write_action
 from bot.rules.match import Match
 from bot.rules.openings import kept_of
 from bot.store.rows import By, Step
+from bot.table.core.eligibility import is_counted, score_of, standings_of
 from bot.table.core.facts import Facts, PlaceOf, PlayedOut
-from bot.table.core.fair import is_counted, score_of, standings_of
 from bot.table.core.pace import is_live_session
 from bot.table.core.state import CHANGED, Decision, TableState, Writes, announcement, ruleset_of, shown
 

@@ -21,7 +21,7 @@ FULL_OF_YOURS = (
 )
 
 
-def check_allowed(server: ServerSettings, rules: Ruleset, pace: Pace) -> None:
+def check_terms(server: ServerSettings, rules: Ruleset, pace: Pace) -> None:
     """Raise Refused for a game or pace outside the server's settings."""
     if not server.offers(rules.game):
         played = [game.title for game in GAMES.values() if server.offers(game.name)]
@@ -60,5 +60,5 @@ def revised_rules(server: ServerSettings, before: Ruleset, new: Ruleset, pace: P
     allowed = without_forbidden_stake(server, new)
     if allowed != new and allowed == before:
         raise Refused(NO_STAKES)
-    check_allowed(server, allowed, pace)
+    check_terms(server, allowed, pace)
     return allowed
