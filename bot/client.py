@@ -237,7 +237,7 @@ class Bigger(commands.AutoShardedBot):
         self.record_packer = RecordPacker(self.store, self.now, self.servers.chosen)
         self.puzzles = Puzzles(self.store, self.now)
         self._backups = BackgroundTask(_backups(self.settings, self.now).look, "backups")
-        self.clock = Clock(self.store, self.now, lambda: bool(self.there), self._chores(), self._watch)
+        self.clock = Clock(self.store, self.now, lambda: bool(self.there), self._hourly_tasks(), self._watch)
         self.habits = RememberedHabits(self.store)
         self.speaking = Speaking(self, self.servers, self.habits, self.emoji, self.settings.default_locale)
         self.leaderboards = Leaderboards(self.store, self.servers.chosen, self.workers)
@@ -321,7 +321,7 @@ class Bigger(commands.AutoShardedBot):
             await import_module(cog).setup(self)
             gather(self.tree)
 
-    def _chores(self) -> tuple[HourlyTask, ...]:
+    def _hourly_tasks(self) -> tuple[HourlyTask, ...]:
         of_nobody = (
             self._end_private, self.match_rescorer.background.begin, self._pack_records, self._backups.begin,
             self.puzzles.make_next,
@@ -333,12 +333,12 @@ class Bigger(commands.AutoShardedBot):
             self._look_at_seasons,
         )
 
-    def _by_one(self, chore: HourlyTask) -> HourlyTask:
-        """Return a chore that belongs to no server, as it is done: by whoever has direct messages."""
+    def _by_one(self, task: HourlyTask) -> HourlyTask:
+        """Return a task for the one process with the solo tables and direct messages; skipped in the others."""
 
         async def done() -> None:
             if self._due_here(NO_GUILD):
-                await chore()
+                await task()
 
         return done
 

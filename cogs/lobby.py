@@ -179,7 +179,7 @@ class Lobby(commands.Cog):
 
     async def open_alike(self, visit: Visit, number: int) -> Reply:
         """Open a further table with the same deals, where the others are. Raises Refused."""
-        guild, wish = visit.interaction.guild, await self.bot.duplicates.another(number, visit.user, visit.guild)
+        guild, wish = visit.interaction.guild, await self.bot.duplicates.request_table(number, visit.user, visit.guild)
         assert wish.duplicate is not None
         where = wish.duplicate.channel
         self.bot.venue.check(visit.interaction, where)

@@ -138,7 +138,7 @@ class Duplicates:
         begin = partial(self._store.begin_part, number, new, seatings)
         return await self._beginning.do((user, number), lambda: begin_solo_table(self._tables, user, begin()))
 
-    async def another(self, number: int, user: UserId, guild: GuildId | None) -> TableRequest:
+    async def request_table(self, number: int, user: UserId, guild: GuildId | None) -> TableRequest:
         """Return the request for a further table with several players in a duplicate. Raises Refused."""
         known = await self._known(number, user, guild)
         if not known.together:

@@ -47,7 +47,7 @@ class Seasons:
     def __init__(
         self,
         results: Results,
-        ladders: Leaderboards,
+        leaderboards: Leaderboards,
         chosen: Mapping[GuildId, ServerSettings],
         now: Callable[[], datetime],
         post: PostPodium,
@@ -55,7 +55,7 @@ class Seasons:
     ) -> None:
         self._mine = mine
         self._results = results
-        self._ladders = ladders
+        self._leaderboards = leaderboards
         self._chosen = chosen
         self._now = now
         self._post_podium = post
@@ -161,7 +161,7 @@ class Seasons:
         found = list[Finalist]()
         for game in GAMES:
             ladder, hidden_too = Ladder(guild, game), self._chosen.get(guild, PLAIN).hidden_count
-            played = await self._ladders.in_season(ladder, over, over.ends)
+            played = await self._leaderboards.in_season(ladder, over, over.ends)
             streaks = {climber.player: streak for climber, streak in played}
             bombs = await self._results.done_in(ladder, over, BOMBS, hidden_too=hidden_too)
             behind = await self._results.behind_in(ladder, over, COMEBACK, hidden_too=hidden_too)

@@ -138,4 +138,4 @@ async def test_who_does_not_see_the_channel_is_told_of_none_of_it(wide: World) -
     with pytest.raises(Exception, match="no such deals"):
         await wide.bot.duplicates.sheet(number, wide.ann.id, None)
     with pytest.raises(Exception, match="no such deals"):
-        await wide.bot.duplicates.another(number, wide.people["eve"].id, None)
+        await wide.bot.duplicates.request_table(number, wide.people["eve"].id, None)
