@@ -143,13 +143,16 @@ class HousePlayers:
 
     async def _act_once(self) -> None:
         """Act once, and lock the table only for the action; void after the match has moved on."""
-        match, ply = self._table.state.match, self._table.state.ply
+        match = self._table.state.match
         assert match is not None
         ready = tuple((seat, Ready()) for seat in self._waiting())
         moves: tuple[SeatAction, ...] | None = ready if match.game.result else await self._take_turn(match)
-        if moves is not None:
-            self._considered = ply
-            await self._table.do(ActAsHouse(match.moment, match.awaited, moves))
+        if moves is None:
+            return
+        now = self._table.state
+        await self._table.do(ActAsHouse(match.moment, match.awaited, moves))
+        if now.moment == match.moment and not self._table.state.row.paused:  # else it was void, and is thought of again
+            self._considered = now.ply  # answers in secret since then leave nothing new to think about
 
     async def _take_turn(self, match: Match) -> tuple[SeatAction, ...] | None:
         """Return the actions of house players at their moment; None for a dropped turn."""

@@ -10,7 +10,7 @@ from typing import cast
 
 import pytest
 
-from bot.ai_pool.requests import Thought
+from bot.ai_pool.requests import MoveRequest
 from bot.games import GAMES
 from bot.ground.chair import Chair
 from bot.ground.day import Day
@@ -27,7 +27,7 @@ from bot.table.core.commands import CastVote, Command, FollowStakes, Leave, Vaca
 from bot.table.core.decide import decide
 from bot.table.core.facts import Facts
 from bot.table.core.state import NO_WRITES, Decision, TableState, record_of
-from bot.table.environment import Environment, Keeper, Teller
+from bot.table.environment import Environment, TablePublisher, TableStore
 from bot.table.house_players import HousePlayers
 from bot.table.table import Table
 
@@ -136,7 +136,7 @@ class NoHours:
 
 async def test_a_slow_table_that_is_only_looked_at_lets_no_house_player_act() -> None:
     row = dealt(HOUSE, ANN).row
-    env = Environment(cast(Keeper, NoHours()), cast(Teller, None), lambda: NOW, lambda _: None)
+    env = Environment(cast(TableStore, NoHours()), cast(TablePublisher, None), lambda: NOW, lambda _: None)
     swapped = tuple(replace(c, house=not c.house, user=ANN if c.house else HOUSE) for c in row.chairs)
     for pace, chairs in product((RELAXED, DAILY), (row.chairs, swapped)):
         table = await Table.load(replace(row, pace=pace, chairs=chairs), env)
@@ -187,13 +187,15 @@ async def asked_of(table: Stub, happens: Callable[[], None]) -> list[int | None]
     asked = list[int | None]()
 
     class Thinker:
-        async def wish(self, thought: Thought) -> Action | None:
+        async def choose(self, thought: MoveRequest) -> Action | None:
             asked.append(thought.view.seat)
             if len(asked) == 1:
                 happens()
             return None
 
-    env = Environment(cast(Keeper, None), cast(Teller, None), lambda: NOW, lambda _: None, thinking=Thinker())
+    env = Environment(
+        cast(TableStore, None), cast(TablePublisher, None), lambda: NOW, lambda _: None, move_chooser=Thinker()
+    )
     house = HousePlayers(table, env)
     for _ in range(4):
         house.start()

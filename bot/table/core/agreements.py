@@ -1,7 +1,7 @@
-"""Agreements: a break, another deal, no match, a concession or another pace, once all who play agree. Pure.
+"""Agreements: a break, another deal, no match, a concession or another pace, by agreement of all players at play. Pure.
 
-Any player may ask, one thing at a time, and the next play takes the question back. The end that all agree on is in
-`play`, since a match without an end of its own needs it.
+Any player may open a vote, one at a time; the next play withdraws it. Ending by agreement lives in `play`, because a
+match without an end of its own needs it.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ CONCEDED = "{name} concedes and all agree, so {table} ends here. What was played
 
 
 def seat_in_match(state: TableState, user: UserId) -> int:
-    """Return the seat of a player in a match who was not removed from it. Raises Refused."""
+    """Return the seat of a player in a match, unless removed. Raises Refused."""
     seat = seating.own_seat(state.row.chairs, user)
     if state.row.phase != "playing":
         raise Refused(OVER)
@@ -56,7 +56,7 @@ def seat_in_match(state: TableState, user: UserId) -> int:
 
 
 def cast_vote(state: TableState, command: CastVote, facts: Facts) -> Decision:
-    """Ask all players for something, or agree to it. Raises Refused."""
+    """Open a vote, or agree to the open one. Raises Refused."""
     seat, match, asked = seat_in_match(state, command.user), state.match, votes.current_vote(state.row.chairs)
     if match is None or state.row.chairs[seat].house:
         raise Refused(TAKE_BACK)
@@ -76,7 +76,7 @@ def cast_vote(state: TableState, command: CastVote, facts: Facts) -> Decision:
 
 
 def _check_sense(state: TableState, match: Match, vote: Vote, facts: Facts) -> None:
-    """Raise Refused where there is nothing to agree on, or a player is concerned who has no say."""
+    """Raise Refused for a vote without an effect, or at the cost of a player without a say."""
     row = state.row
     if row.alone:
         raise Refused(NOBODY_TO_ASK)
@@ -98,12 +98,12 @@ def _check_sense(state: TableState, match: Match, vote: Vote, facts: Facts) -> N
 
 
 def is_unfair(state: TableState, vote: Vote) -> bool:
-    """Tell whether this would undo a match that counts for a player who has no say in it."""
+    """Tell whether a vote would undo a counted match of a player without a say."""
     return vote in UNDOING and state.row.counts and any(chair.unheard for chair in state.row.chairs)
 
 
 def without_unfair_vote(state: TableState) -> TableState:
-    """Return the state without a vote that would undo the match of a player who has no say now."""
+    """Return the state without a vote to undo a match of a player without a say."""
     return (
         state.seated(votes.without_vote(state.row.chairs))
         if is_unfair(state, votes.current_vote(state.row.chairs))
@@ -112,7 +112,7 @@ def without_unfair_vote(state: TableState) -> TableState:
 
 
 def counted(state: TableState, facts: Facts, before: TableState) -> Decision:
-    """Do what all agree to, or remember who does so far. before: the state without the latest vote."""
+    """Execute a unanimous vote, or record the agreements so far. before: the state without the latest vote."""
     match, chairs = state.match, state.row.chairs
     assert match is not None
     if votes.undecided_seats(chairs):
@@ -141,9 +141,9 @@ def _break(state: TableState, facts: Facts) -> Decision:
 
 
 def _other_pace(state: TableState, pace: Pace, match: Match, facts: Facts) -> Decision:
-    """Let a table go on at another pace. Nobody has less time for it than before, nor than at a table that begins so.
+    """Continue a table at another pace, with at least the old remaining time and a fresh table's time.
 
-    Where a late player breaks the match off, a match that counts cannot begin to have a clock.
+    In games with the abort policy for late players, a counted match cannot gain a clock.
     """
     owners = tuple(sorted(chair.user for chair in state.row.chairs if chair.user is not None))
     before_hours, tempo = state.hours, facts.durations.tempo(pace)
@@ -157,7 +157,7 @@ def _other_pace(state: TableState, pace: Pace, match: Match, facts: Facts) -> De
 
 
 def veto(state: TableState, command: Veto, facts: Facts) -> Decision:
-    """Refuse what the players are asked. Raises Refused."""
+    """Decline the open vote. Raises Refused."""
     seat, match = seat_in_match(state, command.user), state.match
     if match is None or state.row.chairs[seat].house:
         raise Refused(TAKE_BACK)
@@ -168,12 +168,12 @@ def veto(state: TableState, command: Veto, facts: Facts) -> Decision:
 
 
 def is_on_break(state: TableState) -> bool:
-    """Tell whether all have agreed to a break, and a player is not back yet."""
+    """Tell whether an agreed break lasts, with a player still away."""
     return state.row.paused and not state.row.asleep and votes.current_vote(state.row.chairs) == "pause"
 
 
 def return_from_break(state: TableState, command: ReturnFromBreak, facts: Facts) -> Decision:
-    """Note that a player is back from a break, which is over when all are. Raises Refused."""
+    """Record a player's return from a break; the last return ends the break. Raises Refused."""
     seat = seat_in_match(state, command.user)
     if not is_on_break(state):
         raise Refused(NOT_PAUSED)

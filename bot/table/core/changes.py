@@ -68,6 +68,6 @@ def change_between(
 
 def _new_sittings(before: TableRow, after: TableRow) -> tuple[Sitting, ...]:
     """Return the seats with a new acting user or house player."""
-    if after.phase not in ("playing", "over"):
+    if "playing" not in (before.phase, after.phase) and after.phase != "over":
         return ()
     return sittings(() if before.phase == "lobby" else before.chairs, after.chairs, len(after.steps))

@@ -1,7 +1,7 @@
-"""What the clock of a table waits for, until when, and how much time each seat has left. Pure.
+"""The deadlines of a table: the event awaited, its time, and the remaining time of each seat. Pure.
 
-A wait that is the same as before goes on, so that nobody's time begins anew. At a slow table a clock runs only in its
-owner's working hours.
+An unchanged wait continues, so no player's time starts afresh. At a slow table a clock runs only in its owner's working
+hours.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from bot.table.core.state import TableState
 
 
 def tempo_of(state: TableState, facts: Facts) -> Tempo | None:
-    """Return how much time a seat has at this table; None without a clock."""
+    """Return the time of a seat at this table; None without a clock."""
     return facts.durations.tempo(state.row.pace)
 
 
 def transition(before: TableState, after: TableState, facts: Facts) -> TableState:
-    """Return the state after a step with the deadline and the clocks that follow from it.
+    """Return the state after a step, with the new deadline and clocks.
 
-    after: with its new match and chairs, and with the deadline and the clocks of the state before.
+    after: with the new match and chairs, and the old deadline and clocks.
     """
     match = after.match
     assert match is not None
@@ -61,7 +61,7 @@ def with_times(state: TableState, times: SeatTimes) -> TableState:
 
 
 def new_deadline(state: TableState, match: Match, facts: Facts) -> Deadline | None:
-    """Return until when the table waits in this position, from now on; None where it waits without a limit."""
+    """Return the deadline of a new wait in this position; None for an unlimited wait."""
     row, now, durations = state.row, facts.now, facts.durations
     if match.game.result:
         return durations.for_next_hand(row.pace, now)
@@ -76,7 +76,7 @@ def new_deadline(state: TableState, match: Match, facts: Facts) -> Deadline | No
 
 
 def _for_move(state: TableState, match: Match, tempo: Tempo, facts: Facts) -> Deadline:
-    """Return until when a move may take at a table whose clocks always run."""
+    """Return the deadline of a move at a table with continuous clocks."""
     times = () if is_live_session(state.row) else state.row.times  # in a live session they are those of another pace
     if not times:
         return facts.durations.within(tempo.begun(None), facts.now)
@@ -88,9 +88,9 @@ def _for_move(state: TableState, match: Match, tempo: Tempo, facts: Facts) -> De
 
 
 def _for_answers(state: TableState, match: Match, facts: Facts) -> Deadline | None:
-    """Return until when several players are asked at the same time: at a slow table until each has had that time.
+    """Return the deadline of a simultaneous question; a slow table gives each player the full time.
 
-    The deadline does not depend on who has answered, since nobody may see that.
+    The deadline never depends on the answers so far, because these are secret.
     """
     now, durations, tick, pace = facts.now, facts.durations, match.game.secrecy.tick, state.row.pace
     plain = durations.for_answers(pace, now, tick)
@@ -102,12 +102,12 @@ def _for_answers(state: TableState, match: Match, facts: Facts) -> Deadline | No
 
 
 def asked_seats(match: Match) -> frozenset[int]:
-    """Return the seats that are asked, as everybody sees it."""
+    """Return the asked seats, as publicly known."""
     return match.view(None).awaited if match.game.secrecy.together else match.awaited
 
 
 def at_rest(state: TableState, until: Deadline) -> Deadline:
-    """Return when something happens to a table whose clock stands still; a wait for lost access is not forgotten."""
+    """Return the next event of a table with a stopped clock; a wait for lost access persists."""
     return replace(until, shut_out=state.row.deadline.shut_out if state.row.deadline else None)
 
 
@@ -115,7 +115,7 @@ def at_rest(state: TableState, until: Deadline) -> Deadline:
 
 
 def _times_after(before: TableState, after: TableState, match: Match, facts: Facts) -> SeatTimes:
-    """Return the time of each seat: of those that have moved or given up their turn, and of those that are to move."""
+    """Return the time of each seat, after the moves and surrendered turns, and for the seats to move."""
     times, now, tempo = before.row.times, facts.now, tempo_of(after, facts)
     if tempo is None or is_live_session(after.row):
         return times
@@ -129,14 +129,14 @@ def _times_after(before: TableState, after: TableState, match: Match, facts: Fac
 
 
 def clocked(state: TableState, match: Match) -> frozenset[int]:
-    """Return the seats whose own clock runs in this position, at a slow table."""
+    """Return the seats with a running clock of their own in this position, at a slow table."""
     if not state.row.pace.slow or match.game.result or match.game.secrecy.together:
         return frozenset()
     return frozenset() if any(state.row.chairs[seat].house for seat in match.awaited) else match.awaited
 
 
 def _spent(before: TableState, after: TableState, match: Match, tempo: Tempo, facts: Facts) -> SeatTimes:
-    """Return the times at a live table, less what the players who had to move needed of their reserve."""
+    """Return the times at a live table, less the reserve used by the awaited players."""
     former, waited, seated = before.match, before.row.deadline, before.row.chairs
     if not tempo.reserve and not before.row.times and after.row.chairs is seated:
         return ()  # nothing is left to anybody, and nobody gives a turn up
@@ -156,14 +156,14 @@ def _spent(before: TableState, after: TableState, match: Match, tempo: Tempo, fa
 
 
 def _without_past_turns(times: SeatTimes, tempo: Tempo, turn: int) -> SeatTimes:
-    """Return the times at a live table without what was left of earlier turns when players gave them up."""
+    """Return the times at a live table without the remainders of surrendered earlier turns."""
     for time in [time for time in times if time.turn not in (None, turn)]:
         times = seat_times.spent(times, time.seat, tempo, timedelta())
     return times
 
 
 def _taken_up(state: TableState, match: Match, facts: Facts) -> TableState:
-    """Return the state at a live table once the deadline has what was left of this turn to the players who are back."""
+    """Return the state at a live table after a player's return in the same turn, with the remainder as deadline."""
     times = state.row.times
     if not times or state.row.pace.slow or is_live_session(state.row) or match.game.result:
         return state
@@ -177,7 +177,7 @@ def _taken_up(state: TableState, match: Match, facts: Facts) -> TableState:
 
 
 def _given_up_in_pause(before: TableState, after: TableState, match: Match) -> TableState:
-    """Return the state of a paused live table with what is left of the turn of a player who gives it up."""
+    """Return the state of a paused live table after a player surrendered a turn, with its remainder."""
     held, row, times = before.row.held, after.row, after.row.times
     if held is None or row.pace.kind != "live" or is_live_session(row) or match.game.result:
         return after
@@ -190,7 +190,7 @@ def _given_up_in_pause(before: TableState, after: TableState, match: Match) -> T
 
 
 def fresh_move(state: TableState, match: Match, seat: int, facts: Facts) -> TableState:
-    """Return the state with all the time of a move for a seat; the same one without a clock."""
+    """Return the state with a full move's time for a seat; unchanged without a clock."""
     tempo = tempo_of(state, facts)
     if tempo is None:
         return state
@@ -202,10 +202,10 @@ def fresh_move(state: TableState, match: Match, seat: int, facts: Facts) -> Tabl
 
 
 def stopped(state: TableState, facts: Facts) -> TableState:
-    """Return the state with its clock stopped and the remaining time noted; the caller sets the deadline.
+    """Return the state with its clock stopped and the remaining time saved; the caller sets the deadline.
 
-    All of the time remains where it had run out unnoticed, and where the table waited for a player without access. A
-    house player who is to act needs none.
+    The full time remains after an unnoticed expiry, or during a wait for a player without access. A house player to act
+    needs none.
     """
     deadline, match = state.row.deadline, state.match
     if deadline is None or match is None or _waits_for_house(state, match):
@@ -217,7 +217,7 @@ def stopped(state: TableState, facts: Facts) -> TableState:
 
 
 def _stopped_times(state: TableState, match: Match, facts: Facts) -> SeatTimes:
-    """Return the times with stopped clocks; one that had run out has the time of a move."""
+    """Return the times with stopped clocks; an expired one gets a full move."""
     times, tempo = state.row.times, tempo_of(state, facts)
     late = seat_times.running_seats(times)
     times = seat_times.halted(times, state.hours, facts.now, match.moment)
@@ -228,7 +228,7 @@ def _stopped_times(state: TableState, match: Match, facts: Facts) -> SeatTimes:
 
 
 def resumed(state: TableState, facts: Facts) -> TableState:
-    """Return the state of a match with the clock running again that was stopped, or a new one for another player."""
+    """Return the state of a match with its stopped clock running again, or a new clock for another player."""
     row, match, now = state.row, state.match, facts.now
     if match is None or match.game.result or match.game.secrecy.together or not seating.people(row.chairs):
         return due(state, facts.durations.after_pause(row.held, row.deadline, now))
@@ -248,20 +248,20 @@ def resumed(state: TableState, facts: Facts) -> TableState:
 
 
 def _waits_for_house(state: TableState, match: Match) -> bool:
-    """Tell whether a house player is to act, at a table with people."""
+    """Tell whether a table with people waits for a house player."""
     if match.game.result or match.game.secrecy.together or not seating.people(state.row.chairs):
         return False
     return any(state.row.chairs[seat].house for seat in match.awaited)
 
 
 def _is_back(state: TableState, match: Match) -> bool:
-    """Tell whether an awaited player of a live table has given up this turn and taken the seat back."""
+    """Tell whether an awaited player of a live table surrendered this turn and returned."""
     times = () if is_live_session(state.row) else state.row.times
     return any(seat_times.left_in_turn(times, seat, match.moment) is not None for seat in match.awaited)
 
 
 def at_pace(state: TableState, pace: Pace, facts: Facts) -> TableState:
-    """Return the state at another pace, with the clocks and the deadline that follow from its times."""
+    """Return the state at another pace, with the clocks and deadline of its times."""
     match = state.match
     assert match is not None
     state = replace(state, row=replace(state.row, pace=pace))
@@ -273,9 +273,9 @@ def at_pace(state: TableState, pace: Pace, facts: Facts) -> TableState:
 
 
 def recomputed(state: TableState, facts: Facts) -> Deadline | None:
-    """Return the deadline that follows from the remaining times now; None where none does, or it has passed.
+    """Return the deadline computed from the remaining times now; None without a future deadline.
 
-    Working hours may have changed since the deadline was noted, and an outage takes nobody's time.
+    Needed after changed working hours, and after an outage, which costs no player any time.
     """
     noted, anew = state.row.deadline, seat_times.next_deadline(state.row.times, state.hours)
     if noted is None or not noted.remind_at or state.row.paused or anew is None or anew.at <= facts.now:
@@ -284,13 +284,13 @@ def recomputed(state: TableState, facts: Facts) -> Deadline | None:
 
 
 def late_seat(state: TableState, match: Match) -> int:
-    """Return the awaited seat whose time runs out first."""
+    """Return the awaited seat with the earliest expiry."""
     first = seat_times.first_seat_out(state.row.times, state.hours) if state.row.pace.slow else None
     return min(match.awaited) if first is None else first
 
 
 def after_rest(state: TableState, match: Match, facts: Facts) -> Deadline | None:
-    """Return when the working hours of the late players begin again, at a slow table; None where they run now."""
+    """Return the next start of the late players' working hours, at a slow table; None during working hours."""
     if not state.row.pace.slow or match.game.result or state.row.deadline is None:
         return None
     asked = asked_seats(match) if match.game.secrecy.together else {late_seat(state, match)}
@@ -303,12 +303,12 @@ def after_rest(state: TableState, match: Match, facts: Facts) -> Deadline | None
 
 
 def may_end(state: TableState) -> bool:
-    """Tell whether a player wants the match to end and silence is enough for it."""
+    """Tell whether silence would end the match at a player's wish."""
     return state.match is not None and ends_in_silence(state.match, state.row.chairs, state.row.pace)
 
 
 def _is_same_wait(before: TableState, after: TableState, match: Match) -> bool:
-    """Tell whether the table waits for the same as before."""
+    """Tell whether both states await the same event."""
     former, sat, sitting = before.match, before.row.chairs, after.row.chairs
     if former is None or not seating.people(sat) or may_end(before):
         return False

@@ -33,7 +33,7 @@ def decide(state: TableState, command: Command, facts: Facts) -> Decision:
     if after.chairs is row.chairs:
         return decision
     begins = ballots.current_vote(after.chairs) not in ("", ballots.current_vote(row.chairs))
-    host = host_after(row.host, row.chairs, after.chairs) if after.open else after.host
+    host = host_after(row.host, row.chairs, after.chairs)
     if host == row.host and not begins:
         return decision
     after = replace(after, host=host, votes=row.votes + 1 if begins else row.votes)

@@ -1,7 +1,7 @@
-"""Live sessions: a slow table that its players play live for now, because all of them are there. Pure.
+"""Live sessions: a slow table played live for now, with all players present. Pure.
 
-All have to agree, each within three minutes; a player who lets two moves' time pass only ends the session, and then
-everybody has the time that was left before it.
+Every player must agree within three minutes; two timeouts only end the session, with each seat's remaining time
+restored.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ SLOW_AGAIN = "{table} goes on at its own pace. Everybody has the time they had."
 
 
 def players_present(row: TableRow, match: Match) -> frozenset[int]:
-    """Return the seats of the players whose turn may come, if all of them have acted within a minute; else none.
+    """Return the seats of players with turns to come, after an act of each within a minute; else none.
 
-    Premoves count, since anything else would tell of them. Acts of a substitute's or house player's do not.
+    Premoves count as acts, because anything else would reveal them. Acts by substitutes or house players do not count.
     """
     if not row.pace.slow or not row.steps or match.game.result or match.game.secrecy.together:
         return frozenset()
@@ -50,14 +50,14 @@ def players_present(row: TableRow, match: Match) -> frozenset[int]:
 
 
 def agreeing(row: TableRow, seats: frozenset[int]) -> frozenset[int]:
-    """Return the seats among these whose players agree to a live session; an agreement expires."""
+    """Return the seats out of these with an unexpired agreement to a live session."""
     since = row.steps[-1].at - AGREEMENT_LASTS if row.steps else row.created
     said = {chair.seat for chair in row.chairs if chair.quick > 0 and row.steps[chair.quick - 1].at >= since}
     return seats & said
 
 
 def play_live(state: TableState, user: UserId, facts: Facts) -> Decision:
-    """Note that a player agrees to a live session; it begins when all do. Raises Refused."""
+    """Record a player's agreement to a live session; the last agreement starts it. Raises Refused."""
     seat, match = seating.own_seat(state.row.chairs, user), state.match
     present = players_present(state.row, match) if match and state.row.running else frozenset[int]()
     if match is None or seat not in present:
@@ -79,7 +79,7 @@ def _began(state: TableState, match: Match, facts: Facts) -> Decision:
 
 
 def end_live_session(state: TableState, user: UserId, facts: Facts) -> Decision:
-    """Take the table back to its own pace, as a player wants. Raises Refused."""
+    """Return the table to its own pace, at a player's wish. Raises Refused."""
     seat = seating.own_seat(state.row.chairs, user)
     if not state.row.running or not is_live_session(state.row) or state.row.chairs[seat].house or state.match is None:
         raise Refused(NOT_LIVE)
@@ -87,7 +87,7 @@ def end_live_session(state: TableState, user: UserId, facts: Facts) -> Decision:
 
 
 def ended_session(state: TableState, facts: Facts) -> Decision:
-    """End a live session: each player has the time that was left before it."""
+    """End a live session, and restore each player's remaining time."""
     own = state.row.own_pace
     assert own is not None
     owners = tuple(sorted(chair.user for chair in state.row.chairs if chair.user is not None))
@@ -108,5 +108,5 @@ def missed_move(state: TableState, match: Match, facts: Facts) -> Decision | Non
 
 
 def _without_agreements(chairs: Chairs) -> Chairs:
-    """Return the chairs without agreements to a live session, and without what was missed in one."""
+    """Return the chairs without agreements to a live session, and without its misses."""
     return tuple(replace(chair, quick=min(chair.quick, 0), misses=0) for chair in chairs)

@@ -329,7 +329,10 @@ def _revision(row: TableRow, user: UserId, name: str, facts: Facts) -> Revision:
 
 
 def follow_stakes(state: TableState, command: FollowStakes, facts: Facts) -> Decision:
-    """Ask for agreement again after the server switched stakes on or off; a lobby without stakes continues."""
+    """Ask for agreement again after the server switched stakes on or off; a lobby without stakes continues.
+
+    A table without a change is not written: a write would make it recently touched.
+    """
     decision = _with_stakes_of_server(state, facts) if state.row.phase == "lobby" else None
     return decision.writing(Writes(sent=command.sent)) if decision else Decision(state)
 

@@ -1,4 +1,4 @@
-"""What moderators do to a table. Pure. Who is a moderator is checked by the sender of the command."""
+"""Commands of moderators. Pure. The sender of a command checks the moderator's permissions."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ PRESENT = "Whoever sits there has not been away for long enough."
 
 
 def pause(state: TableState, command: Pause, facts: Facts) -> Decision:
-    """Stop the clock of a match, and everybody. Raises Refused."""
+    """Stop the clock of a match, and block all players. Raises Refused."""
     by = command.by
     check_in_match(state, facts, by)
     if state.row.paused:
@@ -57,7 +57,7 @@ def pause(state: TableState, command: Pause, facts: Facts) -> Decision:
 
 
 def resume(state: TableState, command: Resume, facts: Facts) -> Decision:
-    """Let a paused match go on. Raises Refused."""
+    """Continue a paused match. Raises Refused."""
     by = command.by
     check_in_match(state, facts, by)
     if not state.row.paused:
@@ -68,7 +68,7 @@ def resume(state: TableState, command: Resume, facts: Facts) -> Decision:
 
 
 def end_pause(state: TableState, facts: Facts) -> Decision | None:
-    """Let a match go on that was paused and forgotten."""
+    """Continue a match after a forgotten pause."""
     if not state.row.paused or state.row.asleep:
         return None
     return go_on(state, facts).telling(announcement(PAUSE_OVER))
@@ -86,7 +86,7 @@ def end_match(state: TableState, command: EndMatch, facts: Facts) -> Decision:
 
 
 def call_off(state: TableState, command: CallOff, facts: Facts) -> Decision:
-    """Close a lobby, or a match of which nothing is to count. Raises Refused."""
+    """Close a lobby, or a match without any result. Raises Refused."""
     by = command.by
     check_outsider(state, facts, by)
     if state.row.phase == "playing":
@@ -97,9 +97,9 @@ def call_off(state: TableState, command: CallOff, facts: Facts) -> Decision:
 
 
 def expel(state: TableState, command: Expel, facts: Facts) -> Decision:
-    """Remove a player from a seat, and bar them from the tables of the channel for a day. Raises Refused.
+    """Remove a player from a seat, with a one-day ban from the tables of the channel. Raises Refused.
 
-    In a match a house player goes on, and the result stays with the removed player.
+    In a match a house player takes over, and the result stays with the removed player.
     """
     by, seat, name = command.by, command.seat, command.name
     check_outsider(state, facts, by)
@@ -141,7 +141,7 @@ def repost(state: TableState, command: Repost, facts: Facts) -> Decision:
 
 
 def move(state: TableState, command: Move, facts: Facts) -> Decision:
-    """Go on in another channel. Raises Refused."""
+    """Continue in another channel. Raises Refused."""
     by, channel = command.by, command.channel
     check_open(state)
     if state.row.stays:
@@ -163,7 +163,7 @@ def move(state: TableState, command: Move, facts: Facts) -> Decision:
 
 
 def _check_players_welcome(state: TableState, channel: ChannelId, facts: Facts) -> None:
-    """Raise Refused where a player of this table may not sit down in another channel."""
+    """Raise Refused if a player of this table may not sit down in the other channel."""
     for chair in state.row.chairs:
         if chair.user is None:
             continue
@@ -174,13 +174,13 @@ def _check_players_welcome(state: TableState, channel: ChannelId, facts: Facts) 
 
 
 def check_open(state: TableState, facts: Facts | None = None) -> None:  # noqa: ARG001
-    """Raise Refused at a table that is closed or whose match is over."""
+    """Raise Refused at a closed table or after the end of the match."""
     if not state.row.open:
         raise Refused("This table is closed." if state.row.phase == "closed" else "This match is over.")
 
 
 def check_outsider(state: TableState, facts: Facts, by: Moderator) -> None:
-    """Raise Refused for a moderator who sits or sat here or plays the same deals, and where nothing is to be done."""
+    """Raise Refused for a moderator with a stake: a seat here, now or before, or the same deals elsewhere."""
     check_open(state)
     if has_sat_here(state, by.user, facts):
         raise Refused(OWN_TABLE)
@@ -189,7 +189,7 @@ def check_outsider(state: TableState, facts: Facts, by: Moderator) -> None:
 
 
 def check_in_match(state: TableState, facts: Facts, by: Moderator) -> None:
-    """Raise Refused also where the match has not begun yet."""
+    """Raise Refused also before the start of the match."""
     check_outsider(state, facts, by)
     if state.row.phase != "playing":
         raise Refused(NO_MATCH)
@@ -198,7 +198,7 @@ def check_in_match(state: TableState, facts: Facts, by: Moderator) -> None:
 def _noted(
     state: TableState, by: Moderator, what: str, facts: Facts, seat: int | None = None, barred: UserId | None = None
 ) -> Writes:
-    """Return the record of a moderator's act. barred: the user whom it keeps from the tables of the channel."""
+    """Return the record of a moderator's act. barred: the banned user, if any."""
     row, now = state.row, facts.now
     bar = Bar(row.guild, row.channel, facts.ask(MarkOf(barred)), now + AWAY) if barred else None
     return Writes(moderation=Moderation(now, by.user, what, seat, bar))

@@ -1,7 +1,7 @@
 """Seats during a match: given up, taken back, offered, and taken by a substitute. Pure.
 
-A substitute has the seat as their own: they see its cards, and its owner sees what every spectator sees. The result
-stays with the owner.
+A substitute uses the seat as its owner would, and sees its cards; the owner sees a spectator's view. The result stays
+with the owner.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def leave(state: TableState, command: Leave, facts: Facts) -> Decision:
 
 
 def remove_absent(state: TableState, command: RemoveAbsent, facts: Facts) -> Decision:
-    """Free the seat of a user who has left the server, or cannot see the lobby; nothing where they have none."""
+    """Free the seat of a user without access to the server or lobby; nothing without a seat."""
     chairs = state.row.chairs
     chair = next((chair for chair in chairs if chair.user == command.user and not chair.house), None)
     if chair is None or state.row.phase not in ("lobby", "playing"):
@@ -84,7 +84,7 @@ def _left_match(state: TableState, seat: int, sentence: str, facts: Facts) -> De
 
 
 def given_up(state: TableState, seat: int, chairs: Chairs, facts: Facts) -> Decision:
-    """Let a house player act on a seat; end the match, or the break, if all players who stay had agreed to that."""
+    """Give a seat to a house player; end the match, or the break, if all remaining players had agreed to that."""
     if is_deserted(state, seat, chairs):
         return closed(state, DESERTED)
     chairs = without_unfair_vote(state.seated(chairs)).row.chairs
@@ -95,7 +95,7 @@ def given_up(state: TableState, seat: int, chairs: Chairs, facts: Facts) -> Deci
 
 
 def _without_player(before: TableState, state: TableState, facts: Facts) -> Decision:
-    """Return what follows where a player who has left was the last one whom the others waited for."""
+    """Return the decision after the departure of the last awaited player."""
     asked = votes.current_vote(state.row.chairs)
     if is_on_break(before) and not asked:
         return go_on(state, facts)
@@ -105,12 +105,12 @@ def _without_player(before: TableState, state: TableState, facts: Facts) -> Deci
 
 
 def ends_without(state: TableState, seat: int, chairs: Chairs) -> bool:
-    """Tell whether the match ends when the player of a seat leaves, after which these are the chairs."""
+    """Tell whether the match ends at the departure of a seat's player. chairs: after the departure."""
     return is_deserted(state, seat, chairs) or _is_agreed(chairs)
 
 
 def is_deserted(state: TableState, seat: int, chairs: Chairs) -> bool:
-    """Tell whether no player is left at a table whose match does not count."""
+    """Tell whether a table with an uncounted match has lost all players."""
     return seating.is_only_person(chairs, seat) and not state.row.counts
 
 
@@ -119,9 +119,9 @@ def _is_agreed(chairs: Chairs) -> bool:
 
 
 def vacate(state: TableState, command: Vacate, facts: Facts) -> Decision:
-    """Let the match go on without a player whose data was deleted.
+    """Continue the match without a player after a data deletion.
 
-    The others have the time, and the say, that they have when a player leaves.
+    The other players keep the time and the say of an ordinary departure.
     """
     chairs, seat = state.row.chairs, command.seat
     if state.row.phase != "playing" or not chairs[seat].house:
@@ -140,7 +140,7 @@ def vacate(state: TableState, command: Vacate, facts: Facts) -> Decision:
 
 
 def take_back(state: TableState, command: TakeBack, facts: Facts) -> Decision:
-    """Let a player act again whose seat a house player has. Raises Refused."""
+    """Return a seat from a house player to its owner. Raises Refused."""
     if state.row.phase != "playing":
         seating.own_seat(state.row.chairs, command.user)
         raise Refused("This match is over.")
@@ -171,7 +171,7 @@ def substitute(state: TableState, command: Substitute, facts: Facts) -> Decision
 
 
 def _check_new(state: TableState, user: UserId, facts: Facts) -> None:
-    """Raise Refused for a user who may not sit down here, or knows what a hand of this match has held."""
+    """Raise Refused for a user barred from this seat, or with knowledge of a hand of this match."""
     if has_sat_here(state, user, facts):
         raise Refused(HAS_SEEN)
     check_welcome(state.row.channel, user, facts)
@@ -179,7 +179,7 @@ def _check_new(state: TableState, user: UserId, facts: Facts) -> None:
 
 
 def has_sat_here(state: TableState, user: UserId, facts: Facts) -> bool:
-    """Tell whether a user has a seat here, or had one in this match, even if their data was deleted."""
+    """Tell whether a user has or had a seat in this match, even after a data deletion."""
     if any(user in (chair.user, chair.owner) for chair in state.row.chairs):
         return True
     mark = facts.ask(MarkOf(user))
@@ -187,7 +187,7 @@ def has_sat_here(state: TableState, user: UserId, facts: Facts) -> bool:
 
 
 def _took_seat(state: TableState, seat: int, chairs: Chairs, facts: Facts) -> Decision:
-    """Let a substitute act, or an owner in place of one; they have the time of a move for what they find there."""
+    """Seat a substitute, or an owner in place of one, with a full move for the present position."""
     match = state.match
     assert match is not None
     after = without_unfair_vote(state.seated(seating.sat_down(chairs, seat, state.ply)))
@@ -206,7 +206,7 @@ def _took_seat(state: TableState, seat: int, chairs: Chairs, facts: Facts) -> De
 
 
 def _by_own_hours(state: TableState, facts: Facts) -> TableState:
-    """Return the state with the working hours of the present owners, and the deadline that follows."""
+    """Return the state with the working hours of the present owners, and the new deadline."""
     owners = tuple(chair.user for chair in state.row.chairs if chair.user is not None)
     state = replace(state, working_hours=facts.ask(WorkingHours(owners, state.row.pace.vacations)))
     deadline: Deadline | None = recomputed(state, facts)
@@ -214,9 +214,9 @@ def _by_own_hours(state: TableState, facts: Facts) -> TableState:
 
 
 def _check_between_moves(state: TableState, seat: int, sentence: str) -> None:
-    """Raise Refused while a house player is making the move of this seat.
+    """Raise Refused while a house player makes the move of this seat.
 
-    Otherwise whoever takes the seat before it is made would have new time for it, each time a player leaves.
+    Otherwise each departure would give a returning player new time for the same move.
     """
     match = state.match
     if match is None or match.game.result or match.game.secrecy.together:
@@ -229,7 +229,7 @@ def _check_between_moves(state: TableState, seat: int, sentence: str) -> None:
 
 
 def offer_seat(state: TableState, command: OfferSeat, facts: Facts) -> Decision:  # noqa: ARG001
-    """Let a substitute take the seat of this player, who plays on until then. Raises Refused."""
+    """Offer this player's seat to substitutes; the player plays on until then. Raises Refused."""
     seat = seat_in_match(state, command.user)
     chair = state.row.chairs[seat]
     if chair.offered:
@@ -250,7 +250,7 @@ def keep_seat(state: TableState, command: KeepSeat, facts: Facts) -> Decision:  
 
 
 def offerable(state: TableState, facts: Facts) -> frozenset[int]:
-    """Return the seats that a moderator may offer: a house player has them, or their player is away for long."""
+    """Return the seats open to a moderator's offer: held by a house player, or with a long absent player."""
     chairs = state.row.chairs if state.row.phase == "playing" else ()
     return frozenset(
         chair.seat for chair in chairs if chair.user and not chair.offered and _is_away(state, chair, facts)
@@ -258,9 +258,9 @@ def offerable(state: TableState, facts: Facts) -> frozenset[int]:
 
 
 def _is_away(state: TableState, chair: Chair, facts: Facts) -> bool:
-    """Tell whether a player has been away for as long as the table has chosen: in working hours, at a slow table.
+    """Tell whether a player has been away for the table's limit, counted in working hours at a slow table.
 
-    Where several are asked in secret, nobody may learn by this who has not answered. In a live session all are there.
+    Never during a secret question, to keep the answers so far secret. In a live session every player is present.
     """
     row, match, tempo = state.row, state.match, tempo_of(state, facts)
     if chair.house:

@@ -1,4 +1,4 @@
-"""The state of a table, and what a decision makes of it. Values only."""
+"""The state of a table, and the decisions on it. Values only."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from bot.table.core.chairs import Chairs, people
 
 @dataclass(frozen=True, slots=True)
 class Moderator:
-    """A moderator who acts on a table. name: as all players there may read it."""
+    """A moderator at work on a table. name: readable by all players there."""
 
     user: UserId
     name: str
@@ -35,10 +35,10 @@ class Moderator:
 
 @dataclass(frozen=True, slots=True)
 class AccessCheck:
-    """A question to Discord whether a late player can see the table.
+    """A question to Discord about a late player's access to the table.
 
-    deadline: until when an answer is awaited, as it stands in the row meanwhile. since: when the first such question
-    about this deadline was put.
+    deadline: the last moment to wait for the answer, as in the row meanwhile. since: the first question about this
+    deadline.
     """
 
     deadline: Deadline
@@ -49,9 +49,9 @@ class AccessCheck:
 class TableState:
     """A table between two commands.
 
-    row, match: what the store has of it, and the match that its record leads to; None before the first card.
-    working_hours: of the owners of seats, at a slow table. The rest is in memory only. access_check: the one that is
-    under way. recent_deletions: in a lobby, of its players. hand_duration: how long a hand takes at the lobby's pace.
+    row, match: the saved row, and the match of its record; None before the first deal. working_hours: of the owners of
+    seats, at a slow table. The rest lives in memory only. access_check: the pending one. recent_deletions: in a lobby,
+    of its players. hand_duration: at the lobby's pace.
     """
 
     row: TableRow
@@ -68,45 +68,45 @@ class TableState:
 
     @property
     def moment(self) -> int:
-        """The number of actions so far that everybody can see."""
+        """The number of public actions so far."""
         return self.match.moment if self.match else 0
 
     @property
     def sealed(self) -> bool:
-        """Whether only its player knows the latest action."""
+        """Whether the latest action is known to its player only."""
         return bool(self.match and self.match.game.secrecy.sealed)
 
     @property
     def hours(self) -> Mapping[int, Day]:
-        """The working hours of the owners, by seat; a seat without an entry has a clock that always runs."""
+        """The working hours of the owners, by seat; a clock without an entry always runs."""
         owners = ((chair.seat, chair.user) for chair in self.row.chairs if chair.user is not None)
         return {seat: self.working_hours[user] for seat, user in owners if user in self.working_hours}
 
     @property
     def missing(self) -> frozenset[int]:
-        """The users for whom the table waits; of several players asked in secret, those who have not answered."""
+        """The awaited users; for a secret question, those without an answer."""
         if self.match is None or self.row.phase != "playing":
             return frozenset()
         waiting = (self.row.chairs[seat] for seat in self.match.awaited)
         return frozenset(chair.user for chair in waiting if chair.user is not None and not chair.house)
 
     def reread(self, row: TableRow, match: Match | None) -> TableState:
-        """Return the state as the store has it; what is in memory only stays as far as it concerns present players."""
+        """Return the state with the saved row; values in memory survive for present players only."""
         users = people(row.chairs)
         deletions = {user: at for user, at in self.recent_deletions.items() if user in users}
         return replace(self, row=row, match=match, recent_deletions=deletions)
 
     def seated(self, chairs: Chairs) -> TableState:
-        """Return the state with these chairs; equal ones leave it as it is."""
+        """Return the state with these chairs; equal chairs leave the state unchanged."""
         return self if chairs == self.row.chairs else replace(self, row=replace(self.row, chairs=chairs))
 
 
 @dataclass(frozen=True, slots=True)
 class Writes:
-    """What a decision appends to the store beside the new row.
+    """The rows appended to the store beside the new row.
 
-    substitute: the mark of a player who is a substitute from now on. parts: new seats in a duplicate. sent: the key of
-    an effect of the outbox that is done with this.
+    substitute: the mark of a new substitute. parts: new seats in a duplicate. sent: the key of the outbox effect
+    completed by this decision.
     """
 
     outcome: Outcome | None = None
@@ -118,7 +118,7 @@ class Writes:
     sent: str = ""
 
     def __or__(self, other: Writes) -> Writes:
-        """Return both; where both have something, `other` holds."""
+        """Return both; `other` takes precedence."""
         given = {part.name: value for part in fields(other) if (value := getattr(other, part.name)) != part.default}
         return replace(self, **given) if given else self
 
@@ -131,29 +131,29 @@ NO_WRITES: Final = Writes()
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """The table looks different now: its screens are drawn anew and the awaited players called."""
+    """The table looks different: redraw its screens and call the awaited players."""
 
 
 @dataclass(frozen=True, slots=True)
 class Suspended:
-    """The players learn directly that the table is suspended, since the bot cannot write there."""
+    """Notify the players directly of the suspension, because the channel is closed to the bot."""
 
 
 @dataclass(frozen=True, slots=True)
 class CheckAccess:
-    """Discord is asked whether a late player can see the table; the answer comes as `AccessFound`."""
+    """Ask Discord about a late player's access; the answer arrives as `AccessFound`."""
 
     user: UserId
 
 
 @dataclass(frozen=True, slots=True)
 class ClockResumed:
-    """House players who are to act take their usual time from now on."""
+    """House players to act take a new delay from now on."""
 
 
 @dataclass(frozen=True, slots=True)
 class PremoveFailed:
-    """A premove could not be carried out, which is logged: its player is asked."""
+    """Log a failed premove; the table asks its player instead."""
 
     error: Illegal
 
@@ -164,10 +164,10 @@ CHANGED: Final = Changed()
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What a command comes to.
+    """The decision on a command.
 
-    state: the next state. effects: what remains to be done on Discord once that is written, in the same transaction.
-    signals: what follows at once. refusal: what the sender of the command is told although the table changes.
+    state: the next state. effects: the Discord effects to start after the write, saved in the same transaction.
+    signals: immediate consequences. refusal: raised for the command's sender in spite of the change.
     """
 
     state: TableState
@@ -177,22 +177,22 @@ class Decision:
     refusal: Refused | None = None
 
     def then(self, found: Decision) -> Decision:
-        """Return this decision and one that was made for the state it leads to, in one transaction."""
+        """Return this decision and a second one made for its state, as one transaction."""
         signals = (*self.signals, *(signal for signal in found.signals if signal not in self.signals))
         effects, writes = (*self.effects, *found.effects), self.writes | found.writes
         return Decision(found.state, effects, signals, writes, self.refusal or found.refusal)
 
     def telling(self, *effects: Effect) -> Decision:
-        """Return this decision with these effects before its own."""
+        """Return this decision with these effects in front of its own."""
         return replace(self, effects=(*effects, *self.effects))
 
     def writing(self, writes: Writes) -> Decision:
-        """Return this decision with these writes as well."""
+        """Return this decision with additional writes."""
         return replace(self, writes=self.writes | writes)
 
 
 def shown(state: TableState, *effects: Effect) -> Decision:
-    """Return the decision that this is the next state, which the players see at once."""
+    """Return the decision to adopt this state and redraw the table."""
     return Decision(state, effects, (CHANGED,))
 
 
@@ -217,11 +217,11 @@ def announcement(
 
 
 def record_of(row: TableRow) -> Record:
-    """Return the record of a row's match as it stands: secret while the match goes on."""
+    """Return the record of a row's match so far; secret until the end of the match."""
     steps = tuple((step.seat, read_action(step.action)) for step in row.steps)
     return Record(GAMES[row.game], row.preset, row.seed, row.options, steps, row.rules)
 
 
 def ruleset_of(row: TableRow) -> Ruleset:
-    """Return the rules of a row's table, by the version that its match began with."""
+    """Return the rules of a row's table, in the version of its match."""
     return Ruleset.of(GAMES[row.game], row.preset, row.options, row.rules)

@@ -1,6 +1,6 @@
-"""Suspension: the clock of a table stands still while the bot cannot write there. Pure.
+"""Suspension: a stopped clock in a channel closed to the bot. Pure.
 
-A suspended table is paused, and goes on by itself when the bot can write again; it is tried ever less often.
+A suspended table is paused, and resumes by itself as soon as the bot may write again; the retries grow rarer.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ ASLEEP_THERE = (
 
 
 class StillSuspended(Refused):
-    """A command for a suspended table, which is shown once more: that resumes it if the bot can write again."""
+    """Raised for a command to a suspended table; the shell redraws the table, to resume it if possible."""
 
 
 def check_not_suspended(state: TableState) -> None:
@@ -35,7 +35,7 @@ def check_not_suspended(state: TableState) -> None:
 
 
 def suspend(state: TableState, facts: Facts) -> Decision:
-    """Stop the clock of a table that cannot be shown."""
+    """Stop the clock of a table the bot cannot show."""
     if not state.row.running:
         return Decision(state)
     now = facts.now
@@ -46,7 +46,7 @@ def suspend(state: TableState, facts: Facts) -> Decision:
 
 
 def retry(state: TableState, facts: Facts) -> Decision | None:
-    """Show a suspended table, which resumes it if that is possible; break it off once it has stood still for long."""
+    """Redraw a suspended table, to resume it if possible; after the maximum suspension, end the table."""
     if state.row.asleep is None:
         return None
     since, most = state.row.asleep, _longest(state, facts)
@@ -56,12 +56,12 @@ def retry(state: TableState, facts: Facts) -> Decision | None:
 
 
 def end_suspension(state: TableState, facts: Facts) -> Decision:
-    """Let a suspended table go on."""
+    """Resume a suspended table."""
     return go_on(state, facts) if state.row.asleep and state.row.open else Decision(state)
 
 
 def go_on(state: TableState, facts: Facts) -> Decision:
-    """Let the clock run on with the time that remained; a lobby has all of its time again, and votes are void."""
+    """Run the clock on with the remaining time; a lobby gets its full time again, and votes end."""
     playing = state.row.phase == "playing"
     state = resumed(state, facts) if playing else due(state, facts.durations.for_lobby(facts.now))
     row = replace(state.row, paused=False, held=None, asleep=None, chairs=votes.without_vote(state.row.chairs))
@@ -69,5 +69,5 @@ def go_on(state: TableState, facts: Facts) -> Decision:
 
 
 def _longest(state: TableState, facts: Facts) -> timedelta:
-    """Return how long a table is suspended at most, while the bot runs."""
+    """Return the maximum suspension, while the bot runs."""
     return facts.durations.sleep if state.row.phase == "lobby" else facts.durations.suspended
