@@ -299,7 +299,7 @@ def grant_time(state: TableState, command: GrantTime, facts: Facts) -> Decision:
     row = state.row
     own = seating.own_seat(row.chairs, command.user)
     others = seat_times.running_seats(row.times) - {own}
-    if row.chairs[own].house or row.paused or not others:
+    if row.phase != "playing" or row.chairs[own].house or row.paused or not others:
         raise Refused(NOTHING_TO_GRANT)
     if command.moment not in (None, state.moment):
         raise TooLate
