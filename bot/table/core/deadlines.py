@@ -230,7 +230,9 @@ def _stopped_times(state: TableState, match: Match, facts: Facts) -> SeatTimes:
 def resumed(state: TableState, facts: Facts) -> TableState:
     """Return the state of a match with its stopped clock running again, or a new clock for another player."""
     row, match, now = state.row, state.match, facts.now
-    if match is None or match.game.result or match.game.secrecy.together or not seating.people(row.chairs):
+    if not seating.people(row.chairs):
+        return due(state, facts.durations.for_deserted(now))
+    if match is None or match.game.result or match.game.secrecy.together:
         return due(state, facts.durations.after_pause(row.held, row.deadline, now))
     if _waits_for_house(state, match):
         return due(state, facts.durations.for_house(now))
