@@ -41,12 +41,13 @@ def begun(times: SeatTimes, seats: Iterable[int], tempo: Tempo, now: datetime, t
     """Return the times with the clocks of these seats running from now.
 
     A clock stopped in this turn resumes with its remaining time, at least a house player's time. A clock stopped in an
-    earlier turn starts afresh, because that move was made by another player or in a live session.
+    earlier turn starts afresh, because that move was made by another player or in a live session. A clock that ran out
+    starts afresh too: its player was late, and nobody has moved since, because all players had left.
     """
     times = settled(times, tempo, turn)
     for seat in seats:
         known = _of_seat(times, seat)
-        if known is not None and known.turn == turn:
+        if known is not None and known.turn == turn and known.left > timedelta():
             start = max(known.left, HOUSE_NUDGE)
         else:
             start = known.left if known and known.left > timedelta() else tempo.move if known else tempo.begun(None)
@@ -92,10 +93,10 @@ def given_up(times: SeatTimes, seat: int, remaining: timedelta, turn: int) -> Se
 def left_in_turn(times: SeatTimes, seat: int, turn: int) -> timedelta | None:
     """Return the remaining time of a clock stopped in this turn, at least a house player's time.
 
-    None for a clock not stopped in this turn.
+    None for a clock not stopped in this turn, and for a clock that ran out.
     """
     known = _of_seat(times, seat)
-    return max(known.left, HOUSE_NUDGE) if known and known.turn == turn else None
+    return max(known.left, HOUSE_NUDGE) if known and known.turn == turn and known.left > timedelta() else None
 
 
 def halted(times: SeatTimes, days: Days, now: datetime, turn: int) -> SeatTimes:
