@@ -148,7 +148,8 @@ def _spent(before: TableState, after: TableState, match: Match, tempo: Tempo, fa
     for seat in (seat for seat in former.awaited if not seated[seat].house):
         chair, remaining = after.row.chairs[seat], waited.at - facts.now
         if chair.house and former.moment == match.moment:
-            times = seat_times.given_up(times, seat, remaining, match.moment)
+            left = timedelta() if chair.away == "late" else remaining  # the deadline was that of an answer from Discord
+            times = seat_times.given_up(times, seat, left, match.moment)
         else:
             late = chair.house or chair.misses > seated[seat].misses
             times = seat_times.spent(times, seat, tempo, remaining * (not late))
@@ -229,13 +230,19 @@ def _stopped_times(state: TableState, match: Match, facts: Facts) -> SeatTimes:
 
 def resumed(state: TableState, facts: Facts) -> TableState:
     """Return the state of a match with its stopped clock running again, or a new clock for another player."""
-    row, match, now = state.row, state.match, facts.now
+    row, match, durations = state.row, state.match, facts.durations
     if not seating.people(row.chairs):
-        return due(state, facts.durations.for_deserted(now))
+        return due(state, durations.for_deserted(facts.now))
     if match is None or match.game.result or match.game.secrecy.together:
-        return due(state, facts.durations.after_pause(row.held, row.deadline, now))
+        return due(state, durations.after_pause(row.held, row.deadline, facts.now))
     if _waits_for_house(state, match):
-        return due(state, facts.durations.for_house(now))
+        return due(state, durations.for_house(facts.now))
+    return _resumed_move(state, match, facts)
+
+
+def _resumed_move(state: TableState, match: Match, facts: Facts) -> TableState:
+    """Return the state with the stopped clock of a move running again, or a new clock for another player."""
+    row, now = state.row, facts.now
     tempo, lost = tempo_of(state, facts), row.deadline.shut_out if row.deadline else None
     if tempo is None:
         return due(state, None)
