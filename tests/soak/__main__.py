@@ -25,6 +25,7 @@ LAWS = (
     "tests/test_rulebook.py", "tests/test_house.py",
     "tests/test_house_a_bao.py", "tests/test_puzzles.py", "tests/test_show_hand.py", "tests/test_names.py",
 )  # fmt: skip
+TABLES = "tests/table"
 ENDS = "end_again_and_again"
 AT_ONCE = ("-n", "2", "--dist", "worksteal")
 
@@ -44,9 +45,10 @@ PARTS = {
     ),
     "ends": Part("one to three bots that end, killed or stopped", ("-m", "soak", "-k", ENDS, "tests/shards")),
     "browser": Part("whole walks in a browser", ("-m", "soak", "tests/browser")),
+    "tables": Part("tables walked at random, two million decisions", ("-m", "soak", *AT_ONCE, TABLES)),
     "others": Part(
         "all other tests that are too long for make test",
-        ("-m", "soak", *AT_ONCE, *(word for folder in PROCESSES for word in ("--ignore", folder))),
+        ("-m", "soak", *AT_ONCE, *(word for folder in (*PROCESSES, TABLES) for word in ("--ignore", folder))),
     ),
     "turns": Part("the cases of all turns at once", ("-m", "rotates and not soak", *AT_ONCE)),
     "laws": Part("every law ten times as often", ("-m", "not soak", "--hypothesis-profile=long", *AT_ONCE, *LAWS)),
