@@ -1,0 +1,121 @@
+"""A match of Big Two between a few people, for examples: it is told what happens, and says how things stand."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from bot.games import GAMES
+from bot.ground.chair import Chair
+from bot.ground.day import Day, Hours
+from bot.ground.effects import Announcement
+from bot.ground.ids import UserId
+from bot.ground.refused import Refused
+from bot.house.automatic import timeout_action
+from bot.rules.match import Match
+from bot.rules.ruleset import Ruleset
+from bot.rules.sentences import Illegal
+from bot.store.rows import TableRow
+from bot.table.core.commands import Act, ActAsHouse, Command, Join, Ring, Start
+from bot.table.core.play import house_seats
+from bot.table.core.state import Moderator
+from tests.table.world import PEOPLE, START, THREAD, Event, World, lobby, name_of
+
+ANN, BEN, CAT = PEOPLE[:3]
+MO = Moderator(UserId(901), "Mo")
+
+
+class Game:
+    """A match under way, or else its lobby.
+
+    nights: the hours of UTC at which players go to bed, each for eight hours. started: whether the cards are dealt.
+    """
+
+    def __init__(
+        self, pace: str = "live", players: int = 3, nights: dict[UserId, int] | None = None, *, started: bool = True
+    ) -> None:
+        rules = Ruleset.of(GAMES["big_two"], "pagat").wishing(seats=players, hands=1)
+        self.world = World(lobby(rules, ANN, "seed", pace))
+        for user, bed in (nights or {}).items():
+            self.world.days[user] = Day((Hours(START - timedelta(days=9), "UTC", bed, 8),))
+        for user in PEOPLE[1:players]:
+            self.does(Join(user, name_of(user), 1))
+        if started:
+            self.does(Start(ANN, THREAD, 1))
+
+    # What happens
+
+    def does(self, command: Command) -> Event:
+        """Send a command that is carried out."""
+        event = self.world.send(command)
+        assert event.refusal is None, event.refusal
+        return event
+
+    def refuses(self, command: Command) -> Refused | Illegal:
+        """Send a command that is refused, and return why."""
+        event = self.world.send(command)
+        assert event.refusal is not None
+        return event.refusal
+
+    def later(self, **spans: float) -> None:
+        """Let time pass; nobody rings."""
+        self.world.now += timedelta(**spans)
+
+    def rings(self, **spans: float) -> Event:
+        """Let time pass, or else all of it until something is due, and ring."""
+        self.later(**spans)
+        if not spans and self.row.due is not None:
+            self.world.now = max(self.world.now, self.row.due)
+        return self.does(Ring())
+
+    def plays(self) -> Event:
+        """Let the awaited player act, be it a house player."""
+        view = self.match.view(self.seat)
+        if house_seats(self.world.state):
+            return self.does(ActAsHouse(self.match.moment, self.match.awaited, ((self.seat, timeout_action(view)),)))
+        return self.does(Act(self.awaited, timeout_action(view)))
+
+    # How things stand
+
+    @property
+    def row(self) -> TableRow:
+        """The table."""
+        return self.world.row
+
+    @property
+    def match(self) -> Match:
+        """The match."""
+        assert self.world.state.match is not None
+        return self.world.state.match
+
+    @property
+    def seat(self) -> int:
+        """The awaited seat."""
+        (seat,) = self.match.awaited
+        return seat
+
+    @property
+    def awaited(self) -> UserId:
+        """The owner of the awaited seat."""
+        user = self.row.chairs[self.seat].user
+        assert user is not None
+        return user
+
+    @property
+    def left(self) -> timedelta:
+        """How long it is until something happens."""
+        assert self.row.deadline is not None
+        return self.row.deadline.at - self.world.now
+
+    def chair(self, user: UserId) -> Chair:
+        """Return the chair of a player."""
+        return next(chair for chair in self.row.chairs if chair.user == user)
+
+    def other(self, *users: UserId) -> UserId:
+        """Return a player who is none of these."""
+        return next(chair.user for chair in self.row.chairs if chair.user is not None and chair.user not in users)
+
+
+def said(event: Event) -> list[str]:
+    """Return the sentences that an event tells all players."""
+    assert event.decision is not None
+    return [effect.sentence for effect in event.decision.effects if isinstance(effect, Announcement)]

@@ -1,0 +1,394 @@
+"""Examples of what a table decides, each a few lines: what the clock does, how seats change, what players agree on."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+
+from bot.ground.effects import Announcement, Reminder, ShutOutNotice
+from bot.ground.refused import TooLate, Unseen
+from bot.rules.actions import Pass
+from bot.table.core import agreements, chairs, clock, duplicate, lobby, moderation, seats, suspension
+from bot.table.core.chairs import NO_HOST
+from bot.table.core.commands import (
+    AccessFound,
+    Act,
+    Agree,
+    CallOff,
+    CastVote,
+    ChangeRules,
+    CloseLobby,
+    EndMatch,
+    EndSuspension,
+    GrantTime,
+    Join,
+    Leave,
+    OfferSeat,
+    Pause,
+    PlayDuplicate,
+    PlayLive,
+    Premove,
+    RecomputeDeadline,
+    Resume,
+    Ring,
+    Start,
+    Substitute,
+    Suspend,
+    TakeBack,
+    Vacate,
+    Veto,
+)
+from bot.table.core.state import CheckAccess
+from tests.table.game import ANN, MO, Game, said
+from tests.table.world import CHANNEL, PEOPLE, name_of
+
+MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
+DAN = PEOPLE[3]
+
+
+# The clock
+
+
+def test_a_late_player_is_asked_about_and_then_acted_for() -> None:
+    game = Game("live 1m+0s")
+    late = game.awaited
+    asked = game.rings(minutes=1)
+    assert asked.decision is not None
+    assert asked.decision.signals == (CheckAccess(late),)
+    game.does(AccessFound(late, lost=False))
+    assert [step.by for step in game.row.steps] == ["clock"]
+    assert game.chair(late).misses == 1
+
+
+def test_the_reserve_of_a_live_table_is_used_up_by_slow_moves() -> None:
+    game = Game("live 1m+1m")
+    slow = game.awaited
+    assert game.left == 2 * MINUTE
+    game.later(seconds=90)
+    game.plays()
+    assert game.left == 2 * MINUTE
+    while game.awaited != slow:
+        game.plays()
+    assert game.left == MINUTE + timedelta(seconds=30)
+
+
+def test_a_reminder_comes_once_before_the_deadline() -> None:
+    game = Game("relaxed 10h")
+    event = game.rings(hours=8)
+    assert event.decision is not None
+    assert event.decision.effects == (Reminder(0),)
+    assert game.does(Ring()).decision == event.decision.__class__(game.world.state)
+
+
+def test_the_first_move_of_a_slow_match_has_a_grace_period() -> None:
+    game = Game("relaxed 1h")
+    late = game.awaited
+    game.rings(hours=1)
+    assert said(game.does(AccessFound(late, lost=False))) == [clock.GRACE]
+    assert game.left == 12 * HOUR
+    game.rings(hours=12)
+    game.does(AccessFound(late, lost=False))
+    assert [step.by for step in game.row.steps] == ["clock"]
+
+
+def test_a_house_player_is_the_substitute_at_once_where_the_table_says_so() -> None:
+    game = Game("live 1m+0s house")
+    late = game.awaited
+    game.rings(minutes=1)
+    assert said(game.does(AccessFound(late, lost=False))) == [clock.SUBSTITUTED]
+    assert (game.chair(late).house, game.chair(late).away) == (True, "late")
+    assert game.row.steps == ()
+
+
+def test_a_table_that_only_reminds_gives_a_new_move() -> None:
+    game = Game("relaxed 2h nudge")
+    late = game.awaited
+    game.rings(hours=2)
+    event = game.does(AccessFound(late, lost=False))
+    assert event.decision is not None
+    assert event.decision.effects == (Reminder(0),)
+    assert game.left == 2 * HOUR
+
+
+def test_nobody_is_late_in_their_night() -> None:
+    game = Game(
+        "relaxed 8h", nights=dict.fromkeys(PEOPLE, 15)
+    )  # it is nine: six hours today, two after eleven at night
+    assert game.left == 16 * HOUR
+    game.world.days.clear()
+    game.does(RecomputeDeadline())
+    assert game.left == 8 * HOUR
+
+
+def test_an_outage_takes_nobodys_time() -> None:
+    for pace in ("live 1m+0s", "relaxed 8h"):
+        game = Game(pace)
+        whole = game.left
+        game.world.go_away(5 * HOUR)
+        game.does(RecomputeDeadline())
+        assert game.left == whole
+
+
+def test_granted_time_is_added_to_what_is_left() -> None:
+    game = Game("relaxed 2h")
+    giver = game.other(game.awaited)
+    game.does(GrantTime(giver, None))
+    assert game.left == 14 * HOUR
+    assert str(game.refuses(GrantTime(giver, None))).startswith("There is plenty of time")
+    assert game.refuses(GrantTime(game.awaited, None)).sentence == clock.NOTHING_TO_GRANT
+
+
+def test_no_time_is_granted_before_the_first_card() -> None:
+    game = Game("relaxed 2h")
+    row = replace(game.row, phase="lobby", chairs=game.row.chairs[2:])
+    game.world.state = replace(game.world.state, row=row, match=None)
+    assert game.refuses(GrantTime(game.row.chairs[0].user or ANN, None)).sentence == clock.NOTHING_TO_GRANT
+
+
+# Seats
+
+
+def test_a_player_who_leaves_comes_back_once_the_house_has_moved() -> None:
+    game = Game()
+    gone = game.awaited
+    game.does(Leave(gone))
+    assert game.left == timedelta(seconds=10)
+    assert game.refuses(TakeBack(gone)).sentence == seats.HOUSE_MOVES_FOR_YOU
+    game.plays()
+    assert said(game.does(TakeBack(gone))) == [seats.BACK]
+    assert not game.chair(gone).house
+
+
+def test_a_substitute_has_the_time_of_a_move_and_the_owner_the_result() -> None:
+    game = Game("relaxed 8h")
+    owner = game.awaited
+    game.does(OfferSeat(owner))
+    game.later(hours=7)
+    game.does(Substitute(DAN, name_of(DAN), game.seat))
+    assert (game.awaited, game.left) == (DAN, 8 * HOUR)
+    assert (game.chair(DAN).owner, game.world.substitutes) == (owner, {f"mark of {DAN}"})
+    assert game.refuses(Substitute(owner, "x", game.seat)).sentence == chairs.NOT_OFFERED
+
+
+def test_the_host_passes_on_and_is_nobody_when_all_have_left() -> None:
+    game = Game()
+    for user in PEOPLE[:3]:
+        assert game.row.host == user
+        game.does(Leave(user))
+    assert (game.row.host, game.left) == (NO_HOST, 7 * DAY)
+
+
+def test_a_deserted_match_that_counts_is_played_out() -> None:
+    game = Game()
+    for user in PEOPLE[:3]:
+        game.does(Leave(user))
+    event = game.rings(days=7)
+    assert (game.row.phase, game.row.ended) == ("over", "itself")
+    assert event.decision is not None
+    assert event.decision.writes.outcome is not None
+
+
+def test_the_others_go_on_when_a_players_data_is_deleted() -> None:
+    game = Game()
+    gone, seat = game.awaited, game.seat
+    game.world.delete(gone)
+    game.does(Vacate(seat, ""))
+    assert game.left == timedelta(seconds=10)
+    assert gone not in [chair.user for chair in game.row.chairs]
+
+
+# Agreements
+
+
+def test_what_all_agree_to_is_done_and_one_veto_ends_the_question() -> None:
+    game = Game()
+    game.does(CastVote(ANN, "cancel", first=True))
+    asked_otherwise = game.refuses(CastVote(game.other(ANN), "pause", first=True))
+    assert asked_otherwise.sentence == agreements.ASKED_OTHERWISE
+    game.does(Veto(game.other(ANN)))
+    assert [chair.vote for chair in game.row.chairs] == ["", "", ""]
+    for user in (game.other(ANN), game.other(ANN, game.other(ANN)), ANN):
+        game.does(CastVote(user, "cancel", first=user == game.other(ANN)))
+    assert game.row.phase == "closed"
+
+
+def test_a_pause_keeps_the_time() -> None:
+    for pace in ("live 1m+1m", "relaxed 8h", "daily"):
+        game = Game(pace)
+        game.later(seconds=50)
+        left = game.left
+        game.does(Pause(MO))
+        game.later(days=2)
+        assert game.refuses(Act(game.awaited, Pass())).sentence.startswith("This table is paused")
+        game.does(Resume(MO))
+        assert game.left == left
+
+
+def test_a_forgotten_pause_ends_by_itself() -> None:
+    game = Game()
+    game.does(Pause(MO))
+    assert said(game.rings(days=7)) == [moderation.PAUSE_OVER]
+    assert not game.row.paused
+
+
+def test_after_a_pause_in_which_all_left_the_table_waits_for_a_week() -> None:
+    for pace in ("live", "relaxed", "none"):
+        game = Game(pace)
+        game.does(Pause(MO))
+        for user in PEOPLE[:3]:
+            game.does(Leave(user))
+        game.does(Resume(MO))
+        assert game.left == 7 * DAY, pace
+
+
+def test_the_last_player_who_was_late_has_a_whole_move_when_back() -> None:
+    for pace, whole in (("live 1m+0s house", MINUTE), ("relaxed 8h house", 8 * HOUR)):
+        game = Game(pace, players=2)
+        late = game.awaited
+        game.plays()
+        game.does(Leave(game.awaited))
+        game.plays()
+        game.rings()
+        game.rings()
+        game.does(AccessFound(late, lost=False))
+        assert game.chair(late).away == "late"
+        game.later(days=1)
+        game.does(TakeBack(late))
+        assert game.left == whole
+
+
+# Discord
+
+
+def test_a_table_that_cannot_be_shown_is_suspended_and_goes_on_with_the_time_it_had() -> None:
+    game = Game("live 1m+1m")
+    game.later(seconds=30)
+    left = game.left
+    game.world.writable = False
+    game.does(Ring())
+    assert (game.row.paused, game.row.asleep) == (True, game.world.now)
+    assert game.refuses(Act(game.awaited, Pass())).sentence == suspension.ASLEEP
+    game.rings(days=3)
+    game.world.writable = True
+    game.does(EndSuspension())
+    assert (game.left, game.row.asleep) == (left, None)
+
+
+def test_a_match_that_stays_suspended_ends() -> None:
+    game = Game()
+    game.does(Suspend())
+    game.rings(days=30)
+    assert game.row.phase == "closed"
+
+
+def test_a_player_without_access_is_waited_for_and_then_the_match_does_not_count() -> None:
+    game = Game("live 1m+0s")
+    late = game.awaited
+    assert game.row.counts
+    game.rings(minutes=1)
+    event = game.does(AccessFound(late, lost=True))
+    assert event.decision is not None
+    assert event.decision.effects == (ShutOutNotice(late),)
+    game.rings(days=1)
+    game.does(AccessFound(late, lost=True))
+    assert (game.row.counts, game.chair(late).away) == (False, "late")
+
+
+def test_a_player_whose_access_is_back_has_a_whole_move() -> None:
+    game = Game("relaxed 8h")
+    late = game.awaited
+    game.rings(hours=8)
+    game.does(AccessFound(late, lost=True))
+    game.rings()
+    game.does(AccessFound(late, lost=False))
+    assert game.left == 8 * HOUR
+
+
+# Clicks and moderators
+
+
+def test_a_click_for_an_earlier_moment_is_too_late() -> None:
+    game = Game()
+    game.plays()
+    assert isinstance(game.refuses(Act(game.awaited, Pass(), 0)), TooLate)
+
+
+def test_a_premove_is_carried_out_after_a_moment() -> None:
+    game = Game("none")
+    first = game.awaited
+    game.plays()
+    last = game.other(first, game.awaited)
+    game.does(Premove(last, "pass"))
+    assert game.row.answers is None
+    game.plays()
+    assert game.row.answers is not None
+    game.rings()
+    assert game.row.steps[-1].by == "order"
+
+
+def test_players_may_not_moderate_their_own_table() -> None:
+    game = Game()
+    assert game.refuses(CallOff(MO.__class__(ANN, "Ann"))).sentence == moderation.OWN_TABLE
+    event = game.does(EndMatch(MO))
+    assert (game.row.phase, game.world.state.row.channel) == ("closed", CHANNEL)
+    assert event.decision is not None
+    assert event.decision.writes.moderation is not None
+
+
+def test_playing_live_is_not_offered_before_everybody_has_acted() -> None:
+    game = Game("relaxed 8h")
+    game.refuses(PlayLive(game.awaited))
+    assert game.row.own_pace is None
+
+
+# The lobby
+
+
+def test_other_rules_have_to_be_agreed_to_anew() -> None:
+    game = Game(started=False)
+    game.does(ChangeRules(ANN, lambda rules: rules.wishing(hands=3)))
+    assert game.row.edition == 2
+    assert [chair.agreed for chair in game.row.chairs] == [2, 1, 1]
+    assert isinstance(game.refuses(Agree(PEOPLE[1], 1)), Unseen)
+    assert isinstance(game.refuses(Agree(PEOPLE[1], 2)), Unseen)  # at once, before anybody can have read it
+    game.later(seconds=2)
+    game.does(Agree(PEOPLE[1], 2))
+    assert game.refuses(Start(ANN, None, 2)).sentence == lobby.NOT_READY
+
+
+def test_a_change_is_compared_with_what_somebody_had_agreed_to() -> None:
+    game = Game(started=False)
+    before = game.row.options
+    game.does(ChangeRules(ANN, lambda rules: rules.wishing(hands=2)))
+    game.does(ChangeRules(ANN, lambda rules: rules.wishing(hands=3)))
+    assert game.row.revised is not None
+    assert game.row.revised.options == before
+    game.later(seconds=2)
+    game.does(Agree(PEOPLE[1], 3))
+    game.does(ChangeRules(ANN, lambda rules: rules.wishing(hands=4)))
+    assert game.row.revised.options != before
+
+
+def test_the_others_hear_that_their_lobby_was_closed() -> None:
+    game = Game(started=False)
+    event = game.does(CloseLobby(ANN))
+    assert event.decision is not None
+    [told] = event.decision.effects
+    assert isinstance(told, Announcement)
+    assert (told.sentence, told.called) == (lobby.CLOSED, PEOPLE[1:3])
+    assert game.refuses(CloseLobby(ANN)).sentence == "This table is closed."
+
+
+def test_nobody_plays_the_same_deals_twice() -> None:
+    game = Game(started=False)
+    game.does(Leave(PEOPLE[2]))
+    game.does(PlayDuplicate(ANN))
+    assert (game.row.duplicate_id, game.row.stays) == (1, True)
+    assert game.refuses(ChangeRules(ANN, lambda rules: rules.wishing(hands=3))).sentence == lobby.SAME_RULES
+    game.later(seconds=2)
+    game.world.elsewhere = {DAN}
+    game.world.deletions[PEOPLE[4]] = game.world.now
+    game.world.deletions[PEOPLE[5]] = game.world.now - DAY
+    assert game.refuses(Join(DAN, name_of(DAN), 2)).sentence == duplicate.TWICE
+    assert game.refuses(Join(PEOPLE[4], "eve", 2)).sentence == duplicate.FORGOTTEN
+    game.does(Join(PEOPLE[5], "fay", 2))
