@@ -6,13 +6,13 @@ import argparse
 import subprocess
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from tests.mutants.draw import drawn
-from tests.mutants.faults import ROOT, Module, modules
+from tests.mutants.faults import ROOT, Fault, Module, modules
 from tests.mutants.forked import Job, run
 from tests.mutants.reach import Reach
-from tests.mutants.record import record
+from tests.mutants.record import collected, record
 from tests.mutants.trial import Verdict
 from tests.mutants.verdicts import Verdicts
 
@@ -30,13 +30,13 @@ def main() -> None:
         )
     faults = dict(enumerate(drawn(asked.seed, asked.count, among), 1))
     wanted = {number: faults[number] for number in asked.numbers or faults}
-    kept = Verdicts.opened(asked.seed, asked.packages)
+    kept = Verdicts.opened(asked.seed, [*asked.packages, *asked.tests])
     if asked.again:
         kept.forget(wanted)
     known = kept.known(wanted)
     print(f"{len(known)} of {len(wanted)} faults have been tried before.", flush=True)
-    reach = Reach(record(), all_modules)
-    jobs = [Job(number, fault, reach.tests(fault)) for number, fault in wanted.items() if number not in known]
+    left = {number: fault for number, fault in wanted.items() if number not in known}
+    jobs = _jobs(left, asked.tests, all_modules)
 
     def tell(number: int, verdict: Verdict) -> None:
         known[number] = verdict
@@ -48,8 +48,17 @@ def main() -> None:
     _sum_up(asked.seed, known, time.monotonic() - start)
 
 
+def _jobs(faults: Mapping[int, Fault], tests: Sequence[str], among: Sequence[Module]) -> list[Job]:
+    """Return faults with the tests that concern them. tests: where only those in these files and folders are wanted."""
+    if tests:
+        ids = collected(*tests)
+        return [Job(number, fault, ids) for number, fault in faults.items()]
+    reach = Reach(record(), among)
+    return [Job(number, fault, reach.tests(fault)) for number, fault in faults.items()]
+
+
 def arguments(words: Sequence[str] | None = None) -> argparse.Namespace:
-    """Return what is asked for: seed, count, packages, numbers, again."""
+    """Return what is asked for: seed, count, packages, tests, numbers, again."""
     parser = argparse.ArgumentParser(
         "python -m tests.mutants", description="Plant faults in the bot and tell which of them the tests do not find. "
         "A run that was stopped goes on where it was, as long as neither the bot nor the tests have changed.",
@@ -58,6 +67,7 @@ def arguments(words: Sequence[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--seed", default=_commit(), help="of the draw; the last commit's first digits if not given")
     parser.add_argument("--count", type=int, default=64, help="how many faults to draw (64)")
     parser.add_argument("--packages", nargs="+", default=[], help="draw from these alone, as in: bot.store cogs")
+    parser.add_argument("--tests", nargs="+", default=[], help="run these files and folders alone, as in: tests/table")
     parser.add_argument("--again", action="store_true", help="try anew what has been tried before")
     return parser.parse_args(words)
 

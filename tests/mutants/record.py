@@ -72,6 +72,13 @@ def pytest(*words: str, **env: str) -> list[str]:
     return ["env", *settings, sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *words]
 
 
+def collected(*words: str) -> list[str]:
+    """Return the ids of the tests in these files and folders."""
+    command = pytest("--collect-only", "-v", "-m", "not soak", *words)  # each id in a line
+    told = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    return [line for line in told.splitlines() if "::" in line]
+
+
 def record() -> Record:
     """Return the record of these sources; where there is none yet, run all tests and keep it.
 

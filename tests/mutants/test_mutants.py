@@ -15,7 +15,7 @@ from tests.mutants.draw import drawn
 from tests.mutants.faults import Module, faults, modules, planted, wrong
 from tests.mutants.forked import put
 from tests.mutants.reach import in_turn
-from tests.mutants.record import Test, reaching
+from tests.mutants.record import Test, collected, reaching
 from tests.mutants.trial import Verdict, tried
 from tests.mutants.verdicts import Verdicts
 
@@ -113,6 +113,11 @@ def test_one_may_draw_from_some_packages_alone() -> None:
 
 def picked(name: str, asked: Any) -> bool:
     return chosen(Module(name, Path()), asked.packages)
+
+
+def test_one_may_run_some_tests_alone() -> None:
+    asked = arguments(["--tests", "tests/mutants/test_mutants.py"])
+    assert any(test.endswith("::test_one_may_run_some_tests_alone") for test in collected(*asked.tests))
 
 
 def test_what_was_tried_before_a_stop_is_known_after_it(tmp_path: Path) -> None:
