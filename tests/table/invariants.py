@@ -10,6 +10,7 @@ from typing import TypeAlias
 from bot.ground.chair import Chair
 from bot.ground.effects import Announcement
 from bot.ground.ids import UserId
+from bot.ground.refused import Refused
 from bot.table.core import commands as say
 from bot.table.core.chairs import NO_HOST, people
 from bot.table.core.changes import change_between
@@ -298,7 +299,34 @@ def terms_are_seen(event: Event, world: World) -> None:
         assert len(row.chairs) == row.seats
 
 
+def a_refusal_can_be_told(event: Event, world: World) -> None:
+    """Each refusal has what its sentence needs."""
+    if isinstance(event.refusal, Refused):
+        assert str(event.refusal)
+
+
+def who_breaks_off_cannot_undo_a_loss(event: Event, world: World) -> None:
+    """A match that a late player breaks off counts only without a clock; a match has a place from its first card on."""
+    row, match = event.after.row, event.after.match
+    if event.after.row.phase == "playing" and match is not None:
+        assert not row.counts or match.rules.late != "abort" or row.pace.kind == "none"
+        assert row.place is not None
+        assert row.place.channel
+        if isinstance(event.command, say.CastVote) and event.before.row.pace != row.pace:
+            assert row.counts == (event.before.row.counts and (match.rules.late != "abort" or row.pace.kind == "none"))
+
+
+def who_acts_has_missed_nothing(event: Event, world: World) -> None:
+    """A player who acts has no missed moves any more."""
+    if isinstance(event.command, say.Act) and event.after.moment != event.before.moment:
+        acted = [chair for chair in event.after.row.chairs if chair.user == event.command.user]
+        assert all(chair.misses == 0 for chair in acted)
+
+
 ALWAYS: tuple[Invariant, ...] = (
+    a_refusal_can_be_told,
+    who_breaks_off_cannot_undo_a_loss,
+    who_acts_has_missed_nothing,
     announcements_are_complete,
     substitutes_have_seen_nothing,
     a_stopped_clock_goes_on_for_a_reason,

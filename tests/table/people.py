@@ -421,7 +421,8 @@ def happens(world: World) -> Command | None:
         case 10 if dice.random() < 0.5:
             world.delete(anybody(world))
         case 11 if dice.random() < 0.3:
-            world.server = replace(world.server, stakes=not world.server.stakes)
+            games = dice.choice(((), (), ("tien_len",)))
+            world.server = replace(world.server, stakes=not world.server.stakes, games=games, slow=dice.random() < 0.8)
             return say.FollowStakes("key")
     return None
 

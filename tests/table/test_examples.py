@@ -5,10 +5,22 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import timedelta
 
-from bot.ground.effects import Announcement, Reminder, ShutOutNotice
+from bot.ground.effects import Announcement, Redraw, Reminder, ShutOutNotice
+from bot.ground.pace import DAILY
 from bot.ground.refused import TooLate, Unseen
 from bot.rules.actions import Pass
-from bot.table.core import agreements, chairs, clock, duplicate, lobby, moderation, seats, suspension
+from bot.table.core import (
+    agreements,
+    chairs,
+    clock,
+    duplicate,
+    lobby,
+    moderation,
+    play,
+    seats,
+    server_limits,
+    suspension,
+)
 from bot.table.core.chairs import NO_HOST
 from bot.table.core.commands import (
     AccessFound,
@@ -16,6 +28,7 @@ from bot.table.core.commands import (
     Agree,
     CallOff,
     CastVote,
+    ChangePace,
     ChangeRules,
     CloseLobby,
     EndMatch,
@@ -24,12 +37,15 @@ from bot.table.core.commands import (
     Join,
     Leave,
     OfferSeat,
+    OfferSeatOf,
     Pause,
     PlayDuplicate,
     PlayLive,
     Premove,
     RecomputeDeadline,
+    Repost,
     Resume,
+    ReturnFromBreak,
     Ring,
     Start,
     Substitute,
@@ -392,3 +408,67 @@ def test_nobody_plays_the_same_deals_twice() -> None:
     assert game.refuses(Join(DAN, name_of(DAN), 2)).sentence == duplicate.TWICE
     assert game.refuses(Join(PEOPLE[4], "eve", 2)).sentence == duplicate.FORGOTTEN
     game.does(Join(PEOPLE[5], "fay", 2))
+
+
+def test_a_server_says_which_games_and_paces_it_has() -> None:
+    game = Game(started=False)
+    game.world.server = replace(game.world.server, games=("tien_len",))
+    assert "Big Two is not played on this server" in str(game.refuses(ChangePace(ANN, DAILY)))
+    game.world.server = replace(game.world.server, games=(), slow=False)
+    assert game.refuses(ChangePace(ANN, DAILY)).sentence == server_limits.ONLY_LIVE
+
+
+# What must not happen
+
+
+def test_nobody_comes_back_from_a_break_that_was_only_asked_for_when_the_table_was_suspended() -> None:
+    game = Game()
+    game.does(CastVote(ANN, "pause", first=True))
+    game.does(Suspend())
+    assert game.refuses(ReturnFromBreak(ANN)).sentence == agreements.NOT_PAUSED
+    assert game.row.asleep
+
+
+def test_a_pause_during_a_wait_for_access_leaves_a_whole_move() -> None:
+    game = Game("live 1m+0s")
+    late = game.awaited
+    game.rings(minutes=1)
+    game.does(AccessFound(late, lost=True))
+    game.does(Pause(MO))
+    game.does(Resume(MO))
+    assert game.left == MINUTE
+
+
+def test_the_seat_of_a_player_is_offered_only_after_a_long_absence() -> None:
+    game = Game("none")
+    late = game.chair(game.awaited)
+    offer = OfferSeatOf(MO, late.seat, late.name)
+    assert game.refuses(offer).sentence == moderation.PRESENT
+    game.later(days=3)
+    game.does(Pause(MO))
+    assert game.refuses(offer).sentence == moderation.PRESENT
+    game.does(Resume(MO))
+    assert said(game.does(offer)) == [moderation.OFFERED_FOR]
+    assert game.chair(game.awaited).offered == "moderator"
+
+
+def test_what_was_refused_is_not_asked_again_at_once() -> None:
+    game = Game()
+    game.does(CastVote(ANN, "pause", first=True))
+    game.does(Veto(game.other(ANN)))
+    game.later(minutes=9)
+    assert game.refuses(CastVote(ANN, "pause", first=True)).sentence == play.UNWANTED
+    game.later(minutes=1)
+    game.does(CastVote(ANN, "pause", first=True))
+
+
+def test_a_board_is_posted_anew_and_not_once_a_table_has_ended() -> None:
+    game = Game()
+    event = game.does(Repost(None))
+    assert event.decision is not None
+    assert event.decision.effects == (Redraw(anew=True),)
+    by_moderator = game.does(Repost(MO)).decision
+    assert by_moderator is not None
+    assert by_moderator.effects[-1] == Redraw(anew=True)
+    game.does(CallOff(MO))
+    assert game.refuses(Repost(None)).sentence == "This table is closed."
