@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 TESTS = Path(__file__).parent
-FOLDERS = ("rules", "laws", "oracle", "golden")
+FOLDERS = ("rules", "laws", "oracle", "golden", "table")
 OTHERS = {  # files there and beside these folders that take long, or need more than quick tests may
     "laws/test_any_options.py", "laws/test_big_a_secrets.py", "laws/test_evaluation.py", "laws/test_orders.py",
     "laws/test_packed.py", "laws/test_packed_tricks.py", "rules/test_a_bao_articles_9.py",
