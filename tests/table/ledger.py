@@ -199,6 +199,8 @@ class Ledger:
             self.doubtful.discard(seat)
             if bank is not None and tempo.grows and abs(actual - (bank - tempo.move)) <= TINY:
                 return  # a move in a live session adds nothing
+            if tempo.grows and abs(actual - tempo.begun(tempo.ended(None, tempo.move))) <= TINY:
+                return  # a clock that had run out unnoticed was stopped with the time of a move
         expected = tempo.begun(bank)
         if bank is not None and event.after.row.pace.slow and not tempo.grows:
             expected = max(bank, tempo.move)  # more was left at another pace
