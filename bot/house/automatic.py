@@ -36,11 +36,6 @@ def passes_openly(match: Match) -> int | None:
     return seat if isinstance(ask, PlayAsk) and ask.may_pass and not ask.draws else None
 
 
-def can_only_pass(view: View) -> bool:
-    """Tell whether a player may pass, and can do nothing else."""
-    return isinstance(view.ask, PlayAsk) and view.ask.may_pass and view.seat in view.awaited and not view.plays
-
-
 def has_no_choice(ask: Ask | None) -> bool:
     """Tell whether a player who is asked this could give one answer only, so that it can be given for them."""
     return isinstance(ask, ChooseAsk) and ask.idle and not ask.given

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bot.house.automatic import can_only_pass
+from bot.rules.asks import PlayAsk
 from bot.rules.match import Match
 from bot.table.table import Table
 from tests.people.positions import play_till
@@ -16,7 +16,8 @@ PASSING = "Pass until I can play"
 
 def stuck(match: Match) -> bool:
     """Tell whether ann can only pass."""
-    return 0 in match.awaited and can_only_pass(match.view(0))
+    view = match.view(0)
+    return 0 in match.awaited and isinstance(view.ask, PlayAsk) and view.ask.may_pass and not view.plays
 
 
 def able(match: Match) -> bool:

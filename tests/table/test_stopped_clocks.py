@@ -115,7 +115,7 @@ def answer(question: asked.Question[object]) -> object:
 
 
 def live_session(game: Game, after: timedelta) -> UserId:
-    """Let all players agree to play live, so long after the turn of one of them began, who is returned."""
+    """Let all players agree to play live, this long after a turn began; return the awaited player."""
     game.go_round()
     ann = game.awaited
     game.now += after
@@ -125,24 +125,18 @@ def live_session(game: Game, after: timedelta) -> UserId:
     return ann
 
 
-def test_after_a_move_in_a_live_session_the_next_turn_has_all_its_time() -> None:
-    game = Game(RELAXED)
-    ann = live_session(game, 7 * HOUR)
+@pytest.mark.parametrize(("pace", "waited", "left"), [(RELAXED, 7 * HOUR, 8 * HOUR), (DAILY, 40 * HOUR, 16 * HOUR)])
+def test_the_turn_after_a_move_in_a_live_session_has_the_time_of_any_next_turn(
+    pace: Pace, waited: timedelta, left: timedelta
+) -> None:
+    """At a relaxed table all of it; at a daily one what was left, and the time that each move adds."""
+    game = Game(pace)
+    ann = live_session(game, waited)
     game.move(SECOND)
     game.do(EndLiveSession(ann))
     while game.awaited != ann:
         game.move(SECOND)
-    assert game.left == 8 * HOUR
-
-
-def test_after_a_move_in_a_live_session_a_daily_player_has_what_was_left_and_the_time_of_that_move() -> None:
-    game = Game(DAILY)
-    ann = live_session(game, 40 * HOUR)
-    game.move(SECOND)
-    game.do(EndLiveSession(ann))
-    while game.awaited != ann:
-        game.move(SECOND)
-    assert game.left == 16 * HOUR
+    assert game.left == left
 
 
 def test_a_turn_that_a_live_session_interrupts_goes_on_with_what_was_left() -> None:

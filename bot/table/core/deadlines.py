@@ -107,7 +107,7 @@ def asked_seats(match: Match) -> frozenset[int]:
 
 
 def at_rest(state: TableState, until: Deadline) -> Deadline:
-    """Return the next event of a table with a stopped clock; a wait for lost access persists."""
+    """Return the deadline of a table with a stopped clock; the note of lost access persists."""
     return replace(until, shut_out=state.row.deadline.shut_out if state.row.deadline else None)
 
 

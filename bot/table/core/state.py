@@ -148,7 +148,7 @@ class CheckAccess:
 
 @dataclass(frozen=True, slots=True)
 class ClockResumed:
-    """House players to act take a new delay from now on."""
+    """The awaited house players draw a new delay."""
 
 
 @dataclass(frozen=True, slots=True)
