@@ -1,9 +1,9 @@
 """The page in the browser: SimCord's preview, made to follow a bot that also moves by itself.
 
 Knows how a preview publishes what a viewer sees, and makes it fit for play: it publishes what the bot changed on its
-own, lets several tabs act in turn, each from where it looks, moves time on when asked, and accepts an action made an
-instant before the page caught up, if what was acted on is still as it was. Refuses to know: the bot, the game, and
-where the simulated people come from.
+own, lets several tabs act in turn, each from where it looks, moves time on when asked, and accepts a click made an
+instant before the page caught up, as Discord does: by the name of the button, if its message still has one of that
+name. Refuses to know: the bot, the game, and where the simulated people come from.
 """
 
 from __future__ import annotations
@@ -16,12 +16,14 @@ from dataclasses import replace
 from datetime import timedelta
 from struct import unpack_from
 from time import monotonic
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from babel.dates import LOCALTZ
 from simcord import MemberActor, SetupError
 from simcord.backend.cdn import CDN_BASE
+from simcord.backend.models.message import Message
 from simcord.preview import Preview, _markdown
+from simcord.preview._action_plans import _component_key, _component_paths
 from simcord.preview._media import MediaInfo, MediaWorker, _inspect_raster
 from simcord.preview._pages import _Page
 
@@ -58,6 +60,16 @@ LATELY = 200
 TOLD_AT = "relativeTimesToldAt"
 
 Seen = dict[str, int]
+Controls = dict[str, tuple[int, str]]
+"""The page's key of each button and menu -> the message it stands on, and its custom id."""
+
+
+class Published(NamedTuple):
+    """What a page showed at one of its revisions."""
+
+    seen: Seen
+    controls: Controls
+
 
 REMEMBERED = 8
 """How many published states of a page are remembered; the page in the browser is at most one poll (0.5 s) behind."""
@@ -111,7 +123,7 @@ class LivePreview(Preview):
         self._standing: dict[str, Standpoint] = {}
         self._lately: dict[tuple[str | None, str], bytes] = {}
         self._turn = asyncio.Lock()
-        self._published: dict[str, dict[int, Seen]] = {}
+        self._published: dict[str, dict[int, Published]] = {}
         self._forgotten = monotonic()
 
     @classmethod
@@ -173,7 +185,7 @@ class LivePreview(Preview):
         for page in self._tabs():
             if page.id not in self._pages:  # an earlier publication found it expired
                 continue
-            if redraw or self._seen_by(page) != self._published[page.id][page.revision]:
+            if redraw or self._seen_by(page) != self._published[page.id][page.revision].seen:
                 self._publish(page, reason="refresh")
 
     def _tabs(self) -> tuple[_Page, ...]:
@@ -189,10 +201,24 @@ class LivePreview(Preview):
 
     def _seen_by(self, page: _Page) -> Seen:
         """What the viewer sees at this moment: a message's id -> a hash of all that is in it; and the commands."""
-        messages = self.env.backend.messages.get(page.channel_id, {}).values()
-        seen = {str(message.id): hash(repr(message)) for message in messages if message.visible_to(page.viewer.id)}
+        seen = {str(message.id): hash(repr(message)) for message in self._messages(page)}
         elsewhere = tuple((place.key, place.last) for place in self._places(page.viewer.id))
         return seen | {"commands": hash(repr(self.env.backend.commands)), "elsewhere": hash(elsewhere)}
+
+    def _messages(self, page: _Page) -> list[Message]:
+        """Return the messages that the viewer sees where the page stands."""
+        messages = self.env.backend.messages.get(page.channel_id, {}).values()
+        return [message for message in messages if message.visible_to(page.viewer.id)]
+
+    def _controls(self, page: _Page) -> Controls:
+        """Return the buttons and menus of a page."""
+        return {
+            key: (message.id, component["custom_id"])
+            for message in self._messages(page)
+            for index, root in enumerate(message.components)
+            for path, component in _component_paths(root, str(index))
+            if "custom_id" in component and (key := _component_key(component, path, message.id))
+        }
 
     def _places(self, viewer: int) -> tuple[Place, ...]:
         """What a viewer can look at."""
@@ -215,7 +241,7 @@ class LivePreview(Preview):
             if "'style': 'R'" in repr(message):
                 message[TOLD_AT] = self.capture_time.isoformat()  # else the browser sees nothing new to draw
         states = self._published.setdefault(page.id, {})
-        states[page.revision] = self._seen_by(page)
+        states[page.revision] = Published(self._seen_by(page), self._controls(page))
         for old in sorted(states)[:-REMEMBERED]:
             del states[old]
         for gone in self._published.keys() - self._pages.keys() - {page.id}:
@@ -259,8 +285,7 @@ class LivePreview(Preview):
                 return await super()._action(context_id, body)
             if body.get("later") in LATER:
                 await self.env.move_on(LATER[body["later"]][1](self.env.now()))
-            if self._still_holds(page, body):
-                body = {**body, "published_revision": page.revision}
+            body = self._as_of_now(page, body)
             self._take_place(page, body)
             try:
                 return await super()._action(context_id, body)
@@ -290,14 +315,17 @@ class LivePreview(Preview):
         finally:
             self.channel = elsewhere
 
-    def _still_holds(self, page: _Page, body: Mapping[str, Any]) -> bool:
-        """Tell whether an action made on an older state of this page means the same on the present one.
+    def _as_of_now(self, page: _Page, body: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return an action that was made on an older state of a page as one on the present state.
 
-        A click or a choice does if its message has not changed since. What is typed hangs on no message.
+        As on Discord a click or a choice is for the control of that custom id, however its message has changed since.
+        Where there is none any more the action stays as old as it was, and SimCord refuses it. What is typed hangs on
+        no message.
         """
         if body.get("kind") not in {"click", "select"}:
-            return True
-        message = str(body.get("target_id"))
+            return {**body, "published_revision": page.revision}
         states = self._published[page.id]
-        then = states.get(body.get("published_revision", 0), {}).get(message)
-        return then is not None and then == states[page.revision].get(message)
+        then = states.get(body.get("published_revision", 0))
+        clicked = then.controls.get(str(body.get("control_key"))) if then else None
+        now = [key for key, control in states[page.revision].controls.items() if control == clicked]
+        return {**body, "published_revision": page.revision, "control_key": now[0]} if now else body

@@ -7,7 +7,7 @@ import io
 import logging
 import re
 import socket
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -111,11 +111,9 @@ class Small(commands.AutoShardedBot):
         self.tree.add_command(command)
         await self.tree.sync()
 
-    def board(self, text: str) -> ui.LayoutView:
+    def board(self, text: str, acts: Sequence[str] = ("later", "hand", "fail", "tongue", "paint")) -> ui.LayoutView:
         view = ui.LayoutView(timeout=None)
-        row: ui.ActionRow[Any] = ui.ActionRow(
-            Press("later"), Press("hand"), Press("fail"), Press("tongue"), Press("paint")
-        )
+        row: ui.ActionRow[Any] = ui.ActionRow(*map(Press, acts))
         view.add_item(ui.Container(ui.TextDisplay(f"{self.emoji} {text}"), row))
         view.stop()
         return view
@@ -279,31 +277,41 @@ async def test_time_is_real_and_the_bot_may_open_no_threads() -> None:
         assert abs(datetime.now(UTC) - discord.utils.snowflake_time(result.response.id)) < timedelta(hours=1)
 
 
-async def test_a_click_on_what_has_changed_meanwhile_is_refused() -> None:
+async def test_a_click_that_crosses_an_edit_is_for_the_button_of_its_name() -> None:
     async with living() as (env, world, bot), LivePreview.of(env, world, 0) as preview:
         ann, ben = world.people[:2]
         board = (await ann.slash(world.channel, "open", game="manila"))._interaction.message_id
         assert board is not None
         page = preview._open_page(ben.id)
+        message = bot.get_partial_messageable(world.channel.id).get_partial_message(board)
 
         async def press(revision: int) -> bool:
             """Click "hand" as on the page of that revision; tell whether it was accepted."""
             receipt = await preview._action(page.id, {
-                "protocol_version": 3, "kind": "click", "request_id": str(revision),
+                "protocol_version": 3, "kind": "click", "request_id": str(page.last_sequence),
                 "generation": 1, "bot_generation": 1, "sequence": page.last_sequence + 1,
                 "published_revision": revision,
                 "target_id": str(board), "control_key": f"message:{board}:component:5",
             })  # fmt: skip
             return not receipt["rejected"]
 
+        def hands() -> int:
+            """Tell how often Ben has been shown his hand."""
+            messages = env.backend.messages[world.channel.id].values()
+            return sum(message.visible_to(ben.id) and not message.visible_to(ann.id) for message in messages)
+
         seen = page.revision
         assert await press(seen)
-        assert page.revision > seen
-        assert await press(seen), "Ben's own hand appeared meanwhile, but the board is as it was"
-        message = bot.get_partial_messageable(world.channel.id).get_partial_message(board)
-        await message.edit(view=bot.board("changed"))
-        assert not await press(seen)
-        assert await press(page.revision)
+        assert page.revision > seen, "Ben's own hand has appeared"
+        assert await press(seen)
+        await message.edit(view=bot.board("somebody has joined"))
+        assert await press(seen), "other words, the same buttons"
+        await message.edit(view=bot.board("with another button before it", ["paint", "later", "hand"]))
+        assert await press(seen)
+        assert hands() == 4
+        await message.edit(view=bot.board("over", ["later", "paint"]))
+        assert not await press(seen), "where the button stood there is another now"
+        assert hands() == 4
 
 
 @asynccontextmanager
