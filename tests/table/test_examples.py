@@ -5,8 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import timedelta
 
+from bot.games import GAMES
 from bot.ground.effects import Announcement, Redraw, Reminder, ShutOutNotice
+from bot.ground.ids import TableId
 from bot.ground.pace import DAILY
+from bot.ground.rating import Ranked
 from bot.ground.refused import TooLate, Unseen
 from bot.rules.actions import Pass
 from bot.table.core import (
@@ -14,6 +17,7 @@ from bot.table.core import (
     chairs,
     clock,
     duplicate,
+    eligibility,
     lobby,
     moderation,
     play,
@@ -33,6 +37,7 @@ from bot.table.core.commands import (
     CloseLobby,
     EndMatch,
     EndSuspension,
+    Expel,
     GrantTime,
     Join,
     Leave,
@@ -55,8 +60,8 @@ from bot.table.core.commands import (
     Veto,
 )
 from bot.table.core.state import CheckAccess
-from tests.table.game import ANN, MO, Game, said
-from tests.table.world import CHANNEL, PEOPLE, name_of
+from tests.table.game import ANN, BEN, CAT, MO, Game, said
+from tests.table.world import CHANNEL, PEOPLE, START, THREAD, name_of
 
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 DAN = PEOPLE[3]
@@ -349,6 +354,30 @@ def test_players_may_not_moderate_their_own_table() -> None:
     assert (game.row.phase, game.world.state.row.channel) == ("closed", CHANNEL)
     assert event.decision is not None
     assert event.decision.writes.moderation is not None
+
+
+def test_a_removed_player_sees_a_spectators_view() -> None:
+    game = Game()
+    seat = game.chair(BEN).seat
+    assert chairs.visible_seat(game.row.chairs, seat) == seat
+    game.does(Expel(MO, seat, name_of(BEN)))
+    assert chairs.visible_seat(game.row.chairs, seat) is None
+    assert game.chair(BEN).away == "removed"
+
+
+def test_a_month_after_a_data_deletion_matches_are_rated_again() -> None:
+    for seconds, unrated in ((0, True), (1, False)):
+        game = Game(started=False)
+        game.world.deletions[CAT] = game.world.now - timedelta(days=30, seconds=seconds)
+        game.does(Start(ANN, THREAD, 1))
+        assert game.row.unrated is unrated
+
+
+def test_a_match_is_rated_that_ended_by_its_rules_near_a_preset() -> None:
+    known, match = GAMES["big_two"], Ranked(TableId(1), START, (3, -3), {}, preset="pagat")
+    assert eligibility.is_rated(known, match)
+    assert not eligibility.is_rated(known, replace(match, unrated=True))
+    assert not eligibility.is_rated(known, replace(match, ended="moderator"))
 
 
 def test_playing_live_is_not_offered_before_everybody_has_acted() -> None:
