@@ -16,6 +16,7 @@ from bot.rules.match import Match
 from bot.rules.record import Record
 from bot.rules.registered import Registered
 from bot.rules.sheet import Option
+from tests.laws.known import known_parts
 from tests.laws.matches import chosen, compatible, played
 
 HANDS = 2  # the second follows from the first: rounds, the loser's lead, the exchange
@@ -137,4 +138,6 @@ def check(match: Match, rng: random.Random) -> None:
         return
     seat = rng.choice((None, *range(match.rules.players)))
     view = match.view(seat)
-    assert match.rules.imagine(view, rng).view(seat) == view
+    imagined = match.rules.imagine(view, rng)
+    assert imagined.view(seat) == view
+    assert match.game.result or known_parts(imagined) == known_parts(match.game)

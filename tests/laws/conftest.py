@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from tests.laws.matches import PRESETS, Life, lives
@@ -14,3 +16,9 @@ def matches(request: pytest.FixtureRequest) -> list[Life]:
     """Matches of each preset in turn; in all but the first some options are changed."""
     name, preset = request.param
     return lives(MATCHES, name, preset)
+
+
+@pytest.fixture
+def rng(request: pytest.FixtureRequest) -> random.Random:
+    """Dice of a law, for what it looks at and tries."""
+    return random.Random(request.node.name)

@@ -41,12 +41,6 @@ every_preset = pytest.mark.parametrize(("name", "preset"), PRESETS)
 pytestmark = pytest.mark.rotates(3)
 
 
-@pytest.fixture
-def rng(request: pytest.FixtureRequest) -> random.Random:
-    """Dice of a law, for what it looks at and tries."""
-    return random.Random(request.node.name)
-
-
 def test_cards_are_conserved(matches: list[Life]) -> None:
     for now in (each for life in matches for each in life.hands(3)):
         assert Counter([*hands(now), *now.game.aside, *played(now.view(None))]) == Counter(now.rules.pack)

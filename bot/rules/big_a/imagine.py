@@ -6,11 +6,12 @@ Refuses to look into a state: it has a View and nothing else.
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from typing import Any, cast
 
 from bot.rules.asks import ChooseAsk
-from bot.rules.big_a.draw import STACK, UNSEEN, Declaration, Shown, Stack
+from bot.rules.big_a.draw import STACK, UNSEEN, Declaration, Shown, Stack, ace
 from bot.rules.big_a.drawn import Kind
 from bot.rules.big_a.options import PLAYERS
 from bot.rules.big_a.play import BigAGame, changes_of
@@ -23,6 +24,8 @@ from bot.rules.game import View
 from bot.rules.imagining import unseen
 
 Facts = Mapping[str, Any]
+
+HEARTS = ace(Suit.HEARTS)
 
 
 def imagine(view: View, rng: random.Random) -> BigADraw | BigAGame:
@@ -37,13 +40,14 @@ def imagine(view: View, rng: random.Random) -> BigADraw | BigAGame:
 def _draw(view: View, facts: Facts, rng: random.Random) -> BigADraw:
     kind: Kind = "last" if view.doing in (LAST_CALL, PLAN) else "reveal" if view.doing == PICKED_UP else "round"
     drawn = dict(view.doing.values).get("round", 0) * PLAYERS if view.doing and kind == "round" else STACK
-    stack = _stack(view, facts["starter"], drawn if kind == "reveal" else min(drawn, UNSEEN), rng)
+    declaration = _declaration(facts, drawn)
+    stack = _stack(view, facts, drawn if kind == "reveal" else min(drawn, UNSEEN), declaration.acts, rng)
     ask, rules = view.ask, cast("BigARules", view.rules)
     given, standing = (ask.given, ask.standing) if isinstance(ask, ChooseAsk) else ((), ())
     told = tuple(note for note in view.told if note == TOO_LATE)
     redealt = tuple(value if name == "redealt" else () for name, value in view.facts if name in ("redealt", "unseen"))
     return BigADraw(
-        rules, stack, rng.getrandbits(64), drawn, kind, _declaration(facts, drawn),
+        rules, stack, rng.getrandbits(64), drawn, kind, declaration,
         _of(view.seat, given), _of(view.seat, standing), _of(view.seat, told), redealt,
     )  # fmt: skip
 
@@ -62,21 +66,47 @@ def _declaration(facts: Facts, drawn: int) -> Declaration:
     return Declaration(tuple(acts))
 
 
-def _stack(view: View, starter: int, seen: int, rng: random.Random) -> Stack:
-    """Return a stack in which every seat has drawn what the viewer knows, and the viewer the aces when told."""
+def _stack(view: View, facts: Facts, seen: int, shown: Sequence[Shown], rng: random.Random) -> Stack:
+    """Return a stack in which every seat has drawn what the viewer knows, and the viewer the aces when told.
+
+    Whoever showed an ace had looked at it, and who was asked for an ace of hearts in vain had looked at none.
+    """
     order: list[Card | None] = [None] * STACK
-    blank = Stack((), starter)
-    lying = [*view.known, *((view.seat, held) for held in view.hand)]
+    blank = Stack((), facts["starter"])
+    lying = [*view.known, *((view.seat or 0, held) for held in view.hand)]
     for note in (told for told in view.told if told.article == "O12.3"):
         values = dict(note.values)
         at = blank.indices(view.seat or 0, STACK)[values["round"] - 1]
         order[at] = values["card"]
-        lying.remove((view.seat, values["card"]))
-    for seat, held in lying:
-        free = [at for at in blank.indices(seat or 0, seen) if order[at] is None]
+        lying.remove((view.seat or 0, values["card"]))
+    without, aces = _without_hearts(facts), {(act.seat, ace(act.suit)): act.aces for act in shown}
+    for seat, held in sorted(lying, key=lambda one: (one[1] is not HEARTS, one not in aces)):
+        free = _free(order, held, without, blank.indices(seat, seen))
+        if aces.get((seat, held)):
+            aces[seat, held] -= 1
+            free = [at for at in free if at < UNSEEN] or free
         order[rng.choice(free)] = held
     rest = shuffled(list(unseen(view).elements()), rng)
-    return Stack(tuple(held or rest.pop() for held in order), starter)
+    for held in [held for held in rest if held is HEARTS]:
+        rest.remove(held)
+        order[rng.choice(_free(order, held, without, range(STACK)))] = held
+    return Stack(tuple(held or rest.pop() for held in order), blank.starter)
+
+
+def _free(order: Sequence[Card | None], held: Card, without: AbstractSet[int], indices: Iterable[int]) -> list[int]:
+    """Return at which of these indices nothing lies yet and this card may. without: those of no ace of hearts."""
+    return [at for at in indices if order[at] is None and not (held is HEARTS and at in without)]
+
+
+def _without_hearts(facts: Facts) -> AbstractSet[int]:
+    """Return the indices at which no ace of hearts was: those asked for one had looked there (2.15, O6.3)."""
+    if "forced" in facts:
+        asked = (int(facts["forced"]) - int(facts["starter"])) % PLAYERS
+        return {at for at in range(UNSEEN) if at % PLAYERS < asked}
+    if "forced_late" in facts:
+        asked = (int(facts["forced_late"]) - int(facts["starter"])) % PLAYERS
+        return {at for at in range(STACK) if at < UNSEEN or at % PLAYERS < asked}
+    return frozenset()
 
 
 # A hand in play

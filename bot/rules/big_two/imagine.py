@@ -49,7 +49,10 @@ def _step(rules: BigTwoRules, facts: Mapping[str, Any]) -> int:
 def _spread(
     rules: BigTwoRules, view: View, facts: Mapping[str, Any], rng: random.Random
 ) -> tuple[tuple[Cards, ...], Card | None, Cards]:
-    """Spread the unseen cards over the others, the middle and the stock; the lowest dealt leaves lower ones undealt."""
+    """Spread the unseen cards over the others, the middle and the stock.
+
+    The lowest dealt leaves lower ones undealt, and who gave away the highest card holds none above it (C40.1).
+    """
     held = {view.seat: view.hand} if view.seat is not None else {}
     for seat, card in view.known:
         held[seat] = (*held.get(seat, ()), card)
@@ -59,14 +62,25 @@ def _spread(
     lying = {open_extra} if open_extra and "taker" not in facts else set()
     seen = lying.union(*held.values(), *(trick.cards for trick in (*view.tricks, view.trick)))
     pool = _unseen(rules, seen, facts.get("low"), rng)
-    hands = []
-    for seat, count in enumerate(view.counts):
+    giver, most = _given(rules, view, facts)
+    hands = {}
+    for seat in sorted(range(len(view.counts)), key=lambda seat: seat != giver):
         mine = held.get(seat, ())
-        hands.append(rules.sort((*mine, *(pool.pop() for _ in range(count - len(mine))))))
+        may = [card for card in pool if seat != giver or rules.groups.power[card] < most]
+        dealt = may[len(may) - view.counts[seat] + len(mine) :]
+        hands[seat] = rules.sort((*mine, *dealt))
+        pool = [card for card in pool if card not in dealt]
     extra = open_extra
     if rules.options.extra_card == "face_down" and "taker" not in facts and pool:
         extra = pool.pop()
-    return tuple(hands), extra, tuple(shuffled(pool, rng))
+    return tuple(hands[seat] for seat in sorted(hands)), extra, tuple(shuffled(pool, rng))
+
+
+def _given(rules: BigTwoRules, view: View, facts: Mapping[str, Any]) -> tuple[int | None, int]:
+    """Return who gave the viewer a card a moment ago, and its power; None where nobody did (C40.1)."""
+    if "giving" not in facts or not view.told or view.seat not in view.awaited:
+        return None, 0
+    return facts["giving"], rules.groups.power[dict(view.told[0].values)["card"]]
 
 
 def _unseen(rules: BigTwoRules, seen: set[Card], low: Card | None, rng: random.Random) -> list[Card]:

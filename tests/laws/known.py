@@ -1,0 +1,36 @@
+"""What everybody knows of a hand: each of its parts that no viewer has to imagine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from collections.abc import Set as AbstractSet
+from typing import Any
+
+HIDDEN: Mapping[str, AbstractSet[str]] = {
+    "BigTwoGame": {
+        "hands", "stock", "shown", "breach", "dealt.luck", "dealt.extra", "dealt.facts", "progress.told",
+        "progress.low", "progress.starter", "progress.charged",
+    },
+    "TienLenGame": {"hands", "aside"},
+    "ABaoBidding": {"hands", "luck", "sealed", "known.seen", "told", "given"},
+    "ABaoGame": {"hands", "known.seen", "told", "bid.bound"},
+    "BigADraw": {"stack.order", "luck", "declaration.acts", "fresh", "given", "standing", "sealed", "told"},
+    "BigAGame": {"hands", "sides.partner", "told", "known"},
+    "BigLittleAGame": {"hands", "unused", "naming", "middle.known"},
+}  # fmt: skip
+"""Parts of a hand that a viewer does not know, or knows in part or in another order, by the name of its class."""
+
+
+def known_parts(game: Any) -> dict[str, Any]:
+    """Return the parts of a hand that everybody knows, under their names."""
+    name = type(game).__name__
+    return {part: value for part, value in parts(game) if part not in HIDDEN[name]} | {"": name}
+
+
+def parts(thing: Any, within: str = "") -> Iterator[tuple[str, Any]]:
+    """Yield all parts of a named tuple, those of its parts under names with a dot."""
+    for name, value in thing._asdict().items():
+        if hasattr(value, "_asdict"):
+            yield from parts(value, f"{within}{name}.")
+        else:
+            yield f"{within}{name}", value
