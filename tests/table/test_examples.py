@@ -399,6 +399,8 @@ def test_other_rules_have_to_be_agreed_to_anew() -> None:
     game.later(seconds=2)
     game.does(Agree(PEOPLE[1], 2))
     assert game.refuses(Start(ANN, None, 2)).sentence == lobby.NOT_READY
+    game.does(Agree(PEOPLE[2], 2))
+    assert isinstance(game.refuses(Start(ANN, THREAD, 1)), Unseen)  # the host's own screen is of before
 
 
 def test_a_change_is_compared_with_what_somebody_had_agreed_to() -> None:
