@@ -11,8 +11,12 @@ from typing import Any
 
 from bot.rules.conditions import frozen
 from bot.rules.game import Rules
+from bot.rules.sentences import Illegal
 from bot.rules.sheet import Option, Sheet
 from bot.rules.versions import FIRST, VERSION
+
+PLAYERS = "players"  # the option of every game that says how many play
+SEATS = "seats"  # the wish for another number of players
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -90,13 +94,26 @@ class Registered:
     def wish(self, preset: str, changes: Mapping[str, Any], **wishes: Any) -> dict[str, Any]:
         """Return the changes with wishes fulfilled, one after the other; None is no wish.
 
+        Another number of seats changes nothing that was chosen, as long as that can be played by so many.
         Raises KeyError for a wish this game does not know, and as :meth:`set_up` does.
         """
         changed = dict(changes)
         for name, value in wishes.items():
             if value is not None:
-                changed |= self.wishes[name](value, self.set_up(preset, **changed))
+                brought = self.wishes[name](value, self.set_up(preset, **changed))
+                changed |= self._beside(preset, changed, brought) if name == SEATS else brought
         return changed
+
+    def _beside(self, preset: str, chosen: Mapping[str, Any], brought: dict[str, Any]) -> dict[str, Any]:
+        """Return what a number of seats brings, less the options that can stay as they were chosen."""
+        for name in [name for name in brought if name in chosen and name != PLAYERS]:
+            others = {other: value for other, value in brought.items() if other != name}
+            try:
+                self.set_up(preset, **{**chosen, **others})
+            except Illegal:
+                continue
+            brought = others
+        return brought
 
     @property
     def options(self) -> tuple[str, ...]:

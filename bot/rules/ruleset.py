@@ -15,12 +15,10 @@ from typing import Any
 
 from bot.rules.code import write_code
 from bot.rules.game import Rules
-from bot.rules.registered import Registered
+from bot.rules.registered import PLAYERS, SEATS, Registered
 from bot.rules.sentences import Illegal
 from bot.rules.versions import VERSION
 
-PLAYERS = "players"  # the one option every game calls alike: how many play
-SEATS = "seats"  # and what people wish for who want it otherwise
 OFFERS = 5
 
 

@@ -26,7 +26,8 @@ from bot.ground.refused import Refused
 from bot.ground.server_settings import PLAIN
 from bot.ground.share import WHOLE, Share
 from bot.ground.single_flight import SingleFlight
-from bot.rules.ruleset import SEATS, Ruleset
+from bot.rules.registered import SEATS
+from bot.rules.ruleset import Ruleset
 from bot.rules.seal import sealed
 from bot.store.rows import NewTable, TableRow
 from bot.table.answers import answered, with_lobby_facts

@@ -123,6 +123,17 @@ def test_c44_6_short_of_chips() -> None:
     assert paid((50, 25, 50, 50), twelve, "6d", "7d") == (50 + 12 + 2, 0, 50 + 11 - 1, 50 + 2 - 1)
 
 
+def test_c44_6_chips_won_in_a_hand_pay_for_nothing_in_it() -> None:
+    """Where the one who is paid later has fewer cards, and more points."""
+    of = in_chips(scoring="card_values", settlement="difference_banded", diff_bands=((1, 1),), chips=50)
+    left = ("2d 2c 2h Ad Ac", "3d 3c 3h 3s 4d 4c 4h 4s", "5d 5c 5h 5s 6d 6c 6h 6s 7d")
+    held = (50, 50, 8, 50)
+    over = result(after(table("As", *left, of=of, chips=held), "As"))
+    assert over.points == (0, 18, 8, 9)
+    # seat 2 owes the winner eight and seat 1 three; it has eight, and receives one from seat 3 before seat 1 is paid
+    assert nets(over) == (5 + 8 + 9, 4 - 5, 1 - 8, -9 - 1 - 4)
+
+
 def test_c44_6_short_of_chips_where_many_points_are_good() -> None:
     of = in_chips(scoring="places", end="play_on")
     game = table("4d", "9c", "5d Td", "6d 8d", of=of, chips=(50, 50, 50, 6))
@@ -181,6 +192,14 @@ def test_c45_6_breaking_a_tie() -> None:
     assert (ended.totals, ended.over, ended.places) == ((4, 2, 3, 5), True, (3, 1, 2, 4))
     target = rules(match_end="target", target=3, match_tie="extra_deal")
     assert not between(target, won(target, "", "3d", "4d", "5d"), won(target, "6d", "", "7d", "8d 8c")).over
+
+
+@pytest.mark.parametrize("end", [{"match_end": "deals", "deals": 1}, {"match_end": "target", "target": 2}])
+@pytest.mark.parametrize("scheme", ["pagat", "pusoy_dos"])
+def test_c45_6_a_tie_below_the_first_place_breaks_nothing(scheme: str, end: dict[str, Any]) -> None:
+    of = rules(scheme, **end, match_tie="extra_deal")
+    ended = between(of, won(of, "", "3d 3c", "4d 4c", "5d 5c", last="2d"))
+    assert (ended.over, ended.places) == (True, (1, 2, 2, 2))
 
 
 def test_c46_1_no_stake() -> None:

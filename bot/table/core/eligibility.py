@@ -21,8 +21,8 @@ from bot.rules.conditions import frozen
 from bot.rules.deeds import VERSION
 from bot.rules.game import Result
 from bot.rules.match import Match
-from bot.rules.registered import Registered
-from bot.rules.ruleset import PLAYERS, Ruleset
+from bot.rules.registered import PLAYERS, Registered
+from bot.rules.ruleset import Ruleset
 from bot.rules.score import nets_of
 from bot.rules.sentences import Illegal
 from bot.scene import Uncounted

@@ -1,0 +1,38 @@
+"""Another number of players changes nothing that the host has chosen, unless so many cannot play by it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.games import GAMES
+from bot.rules.registered import PLAYERS, Registered
+from tests.laws.matches import PRESETS, possible
+
+
+@pytest.mark.parametrize(("name", "preset"), PRESETS)
+def test_what_was_chosen_stays_where_it_can_be_played_by_so_many(name: str, preset: str) -> None:
+    game, kept = GAMES[name], 0
+    for option in game.sheet.options.values():
+        for value in [choice.value for choice in option.choices if option.name != PLAYERS]:
+            if possible(game, preset, {option.name: value}):
+                kept += sum(stays(game, preset, option.name, value, seats) for seats in game.seats)
+    assert kept > 40
+
+
+def stays(game: Registered, preset: str, name: str, value: Any, seats: int) -> bool:
+    """Tell whether a chosen value stays when so many are to play; fail where it could and does not."""
+    changes = game.wish(preset, {name: value}, seats=seats)
+    if getattr(game.set_up(preset, **changes), name) == value:
+        return True
+    assert not possible(game, preset, {**changes, name: value}), f"{name}={value} could stay with {seats} players"
+    return False
+
+
+def test_one_choice_that_cannot_stay_leaves_the_others() -> None:
+    """With four there is no exchange, but twelve cards can be dealt, and others drawn on a pass."""
+    chosen = {"exchange": "loser_highest_for_any", "hand_size": 12, "draw_on_pass": "one", "extra_card": "none"}
+    changes = GAMES["big_two"].wish("three_player", chosen, seats=4)
+    options = GAMES["big_two"].set_up("three_player", **changes)
+    assert (options.players, options.exchange, options.hand_size, options.draw_on_pass) == (4, "none", 12, "one")
