@@ -1,0 +1,79 @@
+"""How a hand is scored changes nothing of how it is played: two tables offer the same, step by step."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from itertools import islice
+from typing import Any
+
+import pytest
+
+from bot.games import GAMES
+from bot.rules.actions import Action
+from bot.rules.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
+from bot.rules.game import View
+from bot.rules.match import Match
+from bot.rules.record import Record
+from bot.rules.registered import PLAYERS
+from tests.lawful import scaled
+from tests.laws.any_options import Aim, aims, fitting
+from tests.laws.matches import chosen, offered, possible, values
+
+SCORES = ("scoring", "match")  # groups of options
+AIMS = [aim for aim in aims() if GAMES[aim.game].sheet.options[aim.option].group in SCORES and aim.option != PLAYERS]
+PAIRS = 4  # of tables, for each way to score
+PLAYS = 30  # looked at of each seat
+
+
+@pytest.mark.rotates(3)
+@pytest.mark.parametrize("aim", AIMS, ids="-".join)
+def test_a_hand_is_played_alike_however_it_is_scored(aim: Aim) -> None:
+    rng = random.Random("-".join(aim))
+    for at in range(scaled(PAIRS)):
+        record = fitting(aim, rng)
+        now, twin = record.begin(), scored_otherwise(record, rng).begin()
+        while not now.results:
+            assert offered_to_all(now) == offered_to_all(twin)
+            seat, action = chosen(now, rng) if at % 2 else weakest(now)
+            now, twin = now.act(seat, action), twin.act(seat, action)
+        assert twin.results
+
+
+def weakest(match: Match) -> tuple[int, Action]:
+    """Return the first that a seat is offered, so that high cards are kept till the end."""
+    seat = min(match.awaited)
+    return seat, offered(match.view(seat))[0]
+
+
+def scored_otherwise(record: Record, rng: random.Random) -> Record:
+    """Return the same match with other scores, as far as they go with the rest."""
+    game, options = record.known, record.begin().rules.options
+    changes = {name: getattr(options, name) for name in game.options}
+    for option in rng.sample(list(game.sheet.options.values()), len(game.options)):
+        if option.group in SCORES and option.name != PLAYERS:
+            tried = changes | {option.name: rng.choice(values(option))}
+            changes = tried if possible(game, record.preset, tried) else changes
+    return replace(record, options=changes)
+
+
+def offered_to_all(match: Match) -> list[tuple[Any, ...]]:
+    """Return what each seat holds and is asked, and what it may do."""
+    return [
+        (view.to_act, view.awaited, view.hand, view.counts, view.trick, type(view.ask), may_do(view))
+        for view in map(match.view, range(match.rules.players))
+    ]
+
+
+def may_do(view: View) -> tuple[Any, ...]:
+    """Return what a view offers: plays and passes, cards to call or to give, answers."""
+    match view.ask:
+        case PlayAsk(may_pass=may_pass):
+            return (may_pass, tuple(play.cards for play in islice(view.plays, PLAYS)))
+        case NameAsk(cards=cards, may_pass=may_pass):
+            return (may_pass, cards)
+        case GiveAsk():
+            return (view.ask.count, tuple(view.ask.givable(view.hand)))
+        case ChooseAsk(answers=answers, orders=orders):
+            return (answers, orders)
+    return ()
