@@ -10,12 +10,15 @@ from typing import Any
 import pytest
 
 from bot.games import GAMES
+from bot.house.a_bao_calling import Said
 from bot.house.plain import choose
-from bot.rules.a_bao.bidding import ABaoBidding
-from bot.rules.actions import write_action
+from bot.rules.a_bao.bidding import PASS, ABaoBidding
+from bot.rules.actions import Choose, Pass, write_action
+from bot.rules.asks import ChooseAsk, NameAsk
 from bot.rules.cards import SeededRandom
 from tests.bench.house_a_bao import alone, among_chance, among_equals, dealt
 from tests.lawful import thorough
+from tests.laws.matches import offered
 from tests.rules.a_bao_positions import Hand, after, bid, bidding, calling, rules, table
 
 # Cards that matter little, and as many as are dealt
@@ -100,6 +103,32 @@ def test_the_fewer_are_still_to_speak_and_the_more_have_passed_the_sooner_it_cal
 def after_passes(hand: str, count: int) -> ABaoBidding:
     """Return the second round in which seat 0, with this hand, speaks after so many who have passed."""
     return bid(calling(hand, starter=-count % 4), *["-"] * count)
+
+
+@pytest.mark.parametrize("preset", ["standard", "three", "five"])
+def test_it_knows_how_many_are_still_to_speak(preset: str) -> None:
+    rng, seen = random.Random(preset), set[int]()
+    for seed in range(6):
+        game: Hand = dealt(rules(preset), seed)
+        while isinstance(game, ABaoBidding):
+            seat = min(game.awaited)
+            view = game.view(seat)
+            if isinstance(view.ask, NameAsk):
+                assert Said.of(view).left == still_to_speak(game, seat)
+                seen.add(Said.of(view).left)
+            first = isinstance(view.ask, ChooseAsk)  # in which nobody declares
+            game = game.act(seat, Choose((PASS.code,)) if first else rng.choice(offered(view)[-3:]))
+    assert len(seen) > 2
+
+
+def still_to_speak(game: Hand, seat: int) -> int:
+    """Return how many others are asked for a call after this seat, if all pass from here on."""
+    count, thrown = 0, game.bid.thrown
+    while True:
+        game = game.act(seat, Pass())
+        if not isinstance(game, ABaoBidding) or game.bid.thrown != thrown:
+            return count
+        count, seat = count + 1, min(game.awaited)
 
 
 def test_after_deals_that_were_thrown_in_it_calls_sooner() -> None:
