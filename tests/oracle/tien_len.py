@@ -6,7 +6,7 @@ the bot, and every clever way of finding a play. The rules are cited by their nu
 A card is written as "3s" to "2h". Options are a plain mapping with all that is asked of them.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations
 from typing import Any, NamedTuple, TypeVar
@@ -129,9 +129,16 @@ def claims(hand: Sequence[str], options: Options, first: bool) -> Iterator[tuple
     pairs = [place for place in range(13) if len(of[place]) >= 2]
     south, some = options["instant"] == "south", options["instant"] != "none"
     rows = [range(low, low + 5) for low in range(8) if all(place in pairs for place in range(low, low + 5))]
-    belonging = {
-        5: [TWO] if some and len(of[TWO]) == 4 else [],
-        4: range(12) if some and all(of[place] for place in range(12)) else [],
+    three, four = ([place for place in range(13) if len(of[place]) >= count] for count in (3, 4))
+    threes = [range(low, low + 3) for low in range(10) if all(place in three for place in range(low, low + 3))]
+    whole = some and options["one_colour"] and red(hand) in (0, len(hand))
+    belonging: dict[int, Collection[int]] = {
+        9: [TWO] if some and len(of[TWO]) == 4 else [],
+        8: range(13) if whole else [],
+        7: range(12) if some and all(of[place] for place in range(12)) else [],
+        6: three if some and options["four_triples"] and len(three) >= 4 else [],
+        5: four if some and options["two_fours"] and len(four) >= 2 else [],
+        4: {place for row in threes for place in row} if some and options["triples_in_row"] else [],
         3: {place for row in rows for place in row} if south else [],
         2: pairs if some and sum(len(of[place]) // 2 for place in pairs) >= 6 else [],
         1: [0] if south and first and len(of[0]) == 4 else [],

@@ -21,6 +21,9 @@ class Hand:
         self.last: list[int] = []  # who is in the last places, the best first
         self.frozen: list[int] = []
         self.turn: int | None = leader
+        self.blamed: tuple[int, str | None] | None = None  # who has just taken no care, and the card it kept back
+        self.pays: dict[int, int] = {}  # who pays for all, by who went out
+        self.final: list[str] = []  # the play with which the first went out
 
     # Who
 
@@ -88,6 +91,9 @@ class Hand:
 
     def act(self, seat: int, cards: list[str] | None) -> None:
         """Play, or pass."""
+        careless = self.careless(seat, cards)
+        if cards and self.blamed and self.hands[seat] == cards:
+            self.blame(seat, cards, *self.blamed)
         self.log.append((seat, cards))
         for each in cards or ():
             self.hands[seat].remove(each)
@@ -95,9 +101,28 @@ class Hand:
             self.went_out(seat)
         if self.turn is not None:
             self.go_on(seat)
+        near = self.turn is not None and self.turn != seat and len(self.hands[self.turn]) == 1
+        self.blamed = careless if near else None
+
+    def careless(self, seat: int, cards: list[str] | None) -> tuple[int, str | None] | None:
+        """Tell whether what a seat does would be careless before a last card, and what it keeps back: 8.6, 8.7."""
+        lies = self.plays[-1][1] if self.plays else None
+        if max(len(lies or ()), len(cards or ())) > 1 or self.options["one_card_rule"] == "none":
+            return None
+        offers = self.offers(seat)
+        if not lies and any(len(each) > 1 for each in offers):
+            return seat, None
+        high = max((each for offer in offers for each in offer if len(offer) == 1), key=oracle.PACK.index, default=None)
+        return None if high is None or cards == [high] else (seat, high)
+
+    def blame(self, seat: int, cards: list[str], careless: int, kept: str | None) -> None:
+        """8.8: only if care would have helped."""
+        if kept is None or not oracle.beats(cards, [kept], self.options):
+            self.pays[seat] = careless
 
     def went_out(self, seat: int) -> None:
         """6.1, 8.4, 5.3."""
+        self.final = self.final or self.plays[-1][1]
         self.out.append(seat)
         if len(self.out) == 1 and self.options["frozen"]:
             played = {each[0] for each in self.log if isinstance(each, tuple) and each[1] is not None}
@@ -145,20 +170,27 @@ class Hand:
             points[payer] -= units
             points[payee] += units
 
-        if options["scoring"] == "cards":
+        def owes(payer: int, payee: int, units: int, twice: bool = False) -> None:
+            pays(self.pays.get(payee, payer) if self.players > 2 else payer, payee, units * (2 if twice else 1))
+
+        three = bool(options["last_three_doubles"] and self.out and self.final == ["3s"])
+        if options["scoring"] == "winner":
+            for seat in order[1:]:
+                owes(seat, first, options["winner_units"], three)
+        elif options["scoring"] == "cards":
             for seat in order[1:]:
                 count = len(self.hands[seat])
-                pays(seat, first, count * (3 if count == 13 else 2 if count >= 10 else 1))
+                owes(seat, first, count * (3 if count == 13 else 2 if count >= 10 else 1), three)
         else:
-            pays(order[-1], first, 1 if self.players == 2 else 2)
+            owes(order[-1], first, 1 if self.players == 2 else 2, three)
             if self.players == 4:
-                pays(order[2], order[1], 1)
+                owes(order[2], order[1], 1)
         if options["rotten"]:
             whole = options["play_on"] == "first"
             for seat in order[1:] if whole else order[-1:]:
-                pays(seat, first if whole else order[-2], oracle.rotten(self.hands[seat], options))
+                owes(seat, first if whole else order[-2], oracle.rotten(self.hands[seat], options))
         for seat in self.frozen:
-            pays(seat, first, 3)
+            owes(seat, first, 3)
         for payer, payee, units in self.chopped() if options["chop_pay"] else ():
             pays(payer, payee, units)
         return points
@@ -173,6 +205,9 @@ class Hand:
                 if before and tops[0] and tops[1] and oracle.chops(tops[0], tops[1], self.options):
                     chain += oracle.worth(before[1], self.options)
                     last = (before[0], each[0])
+                    if self.options["chop_chain"] == "each":
+                        found.append((*last, chain))
+                        chain = 0
                 before = each
             elif each == "lead":
                 found += [(*last, chain)] if chain else []

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from bot.rules.tien_len.hands import KINDS
 from bot.rules.tien_len.play import TienLenGame
 from tests.rules.tien_len_positions import MANY, after, begun, fact, held, points, result, said, table, up, why_not
 
@@ -111,10 +110,68 @@ def test_o12_3_nothing_wins_at_once() -> None:
     assert all(begun(PLAIN, each, instant="none").result is None for each in (FOUR_2S, TWELVE, FIVE, SIX))
 
 
+MORE: dict[str, tuple[str, ...]] = {  # by option: hands that win, and one that does not, from weak to strong
+    "triples_in_row": (
+        f"{up('456', 3)} 9s Js Kd As", f"{up('QKA', 3)} 6s 3s 7d 9h", f"{up('KA2', 3)} 3s 5s 7d 9h"
+    ),
+    "two_fours": (
+        f"{up('59', 4)} 3s 7d Js Kd As", f"{up('52', 4)} 3s 7d Js Kd As", f"{up('59', 3)} 3s 7d Js Kd As Qd Td"
+    ),
+    "four_triples": (f"{up('579J', 3)} As", f"{up('57', 3)} {up('J', 4)} {up('2', 3)}", f"{up('579', 3)} Js Jc As 3d"),
+    "one_colour": ("3s 3c 5s 6s 7c 9c Ts Tc Js Qc As Ac 2s", "3h 5d 6h 6d 7h 9d Th Jd Qh Kd Ad 2d 2h",
+                   "3s 3c 5s 6s 7c 9c Ts Tc Js Qc As Ac 2d"),
+}  # fmt: skip
+
+
+def at_once(option: str) -> None:
+    """Assert what wins by an option, that it costs what 8.5 says, and that nothing of it wins without."""
+    low, high, none = MORE[option]
+    for hand in (low, high):
+        assert points(begun(PLAIN, hand, "9c", first=False, **{option: True})) == [-4, 8, -4]
+        assert result(begun(PLAIN, hand, first=False, instant="few", **{option: True})).order[0] == 1
+    assert begun(PLAIN, none, first=False, **{option: True}).result is None
+    assert begun(PLAIN, low, first=False, **{option: False}).result is None
+    assert begun(PLAIN, low, first=False, instant="none", **{option: True}).result is None
+
+
+def test_o12_4_one_colour() -> None:
+    at_once("one_colour")
+    black, red, _ = MORE["one_colour"]
+    assert result(begun(black, red, first=False, one_colour=True)).order[0] == 1, "2h is the highest card"
+    for strength in (("twos", FOUR_2S, 1), ("twelve", TWELVE.replace("3s", "3d"), 0)):
+        assert result(begun(black, strength[1], first=False, one_colour=True)).order[0] == strength[2]
+
+
+def test_o12_5_four_triples() -> None:
+    at_once("four_triples")
+    low, high, _ = MORE["four_triples"]
+    assert result(begun(low, high, first=False, four_triples=True)).order[0] == 1
+    assert result(begun(low, TWELVE, first=False, four_triples=True)).order[0] == 1
+    assert result(begun(low, FIVE, first=False, four_triples=True)).order[0] == 0
+
+
+def test_o12_6_two_fours() -> None:
+    at_once("two_fours")
+    low, _, _ = MORE["two_fours"]
+    both = {"two_fours": True, "four_triples": True}
+    assert result(begun(low, MORE["four_triples"][0], first=False, **both)).order[0] == 1
+    assert result(begun(low, FIVE, first=False, two_fours=True)).order[0] == 0
+    assert result(begun(low, f"{up('68', 4)} 3s 3d Qs Kd Ah", first=False, two_fours=True)).order[0] == 0
+    assert result(begun(low, f"{up('6T', 4)} 3s 3d Qs Kd 2h", first=False, two_fours=True)).order[0] == 1
+
+
+def test_o12_7_three_triples_in_a_row() -> None:
+    at_once("triples_in_row")
+    low, high, _ = MORE["triples_in_row"]
+    both = {"two_fours": True, "triples_in_row": True}
+    assert result(begun(low, high, first=False, triples_in_row=True)).order[0] == 1
+    assert result(begun(low, MORE["two_fours"][0], first=False, **both)).order[0] == 1
+    assert result(begun(low, FIVE, first=False, triples_in_row=True)).order[0] == 0
+    assert result(begun(low, SIX, first=False, triples_in_row=True, instant="few")).order[0] == 0
+
+
 def test_7_2_several_at_once() -> None:
-    hands = (SIX, FIVE, TWELVE, FOUR_2S)
-    assert list(KINDS)[1:] == ["six", "five", "twelve", "twos"]
-    for weak, strong in itertools.pairwise(hands):
+    for weak, strong in itertools.pairwise((SIX, FIVE, TWELVE, FOUR_2S)):
         assert result(begun(strong, weak)).order[0] == 0
         assert result(begun(weak, strong)).order[0] == 1
     low, high = f"{up('45678')} As 2s 2c", f"{up('56789', suits='dhsc')} 3s 3c 3d"

@@ -50,6 +50,28 @@ def test_o13_2_by_cards() -> None:
     assert points(after(table("4s", nine, ten, all_of_them, **by_cards), "4s")) == [9 + 20 + 39, -9, -20, -39]
 
 
+def test_o13_3_to_the_winner() -> None:
+    takes = PLAIN | {"scoring": "winner"}
+    assert out_in_order(4, **takes) == [3, -1, -1, -1]
+    assert out_in_order(3, **takes, winner_units=5) == [10, -5, -5]
+    assert points(after(table("4s", up("5678"), "7d", **takes | FIRST), "4s")) == [2, -1, -1]
+
+
+def test_o13_4_the_3_of_spades_last() -> None:
+    three = PLAIN | {"last_three_doubles": True}
+    hands = ("3s 9s", "4s", "5s", "6s")
+    assert points(after(table(*hands, **three), "9s", "-", "-", "-", "3s", "4s", "5s")) == [4, 1, -1, -4]
+    assert points(after(table(*hands, **PLAIN), "9s", "-", "-", "-", "3s", "4s", "5s")) == [2, 1, -1, -2]
+    assert points(after(table("3c 9s", "3s", "4s", **three), "9s", "-", "-", "3c", "-", "4s")) == [2, -2, 0]
+    first = three | FIRST
+    assert points(after(table("3s", "4s 5s", "6s", scoring="cards", **first), "3s")) == [6, -4, -2]
+    assert points(after(table("3s", "4s 5s", "6s", scoring="winner", **first), "3s")) == [4, -2, -2]
+    assert points(after(table("3s 3c", "4s 5s", "6s", scoring="winner", **first), "3s 3c")) == [2, -1, -1], "a pair"
+    assert said(after(table("3s", "4s", "2s", idle=(1,), **three | FIRST | {"rotten": True}), "3s")) == ["O13.4", "8.3"]
+    chop = after(table("3s 2h", FOURS, "6s", **first | {"chop_pay": True}), "2h", FOURS)
+    assert points(chop) == [-2 - 2, 2 + 2, 0], "only the winner's own last card counts"
+
+
 def chopped(*moves: str, hands: tuple[str, ...], **options: Any) -> list[int]:
     """Return what is paid for chops alone, where the first to lead goes out after these moves."""
     game = after(table(*hands, **FIRST | {"rotten": False} | options), *moves)
@@ -63,6 +85,16 @@ def test_8_2_paying_for_chops() -> None:
     assert chopped(*chain, hands=hands, chop_pay=True) == [0, 0, -9, 9]
     assert chopped(*chain, hands=hands, chop_pay=False) == [0, 0, 0, 0]
     assert "8.2" in said(after(table(*hands, **FIRST), *chain))
+
+
+def test_o16_1_each_chop_by_itself() -> None:
+    hands = ("2h 3s", f"{up('789')} 3c", f"{FOURS} 3d", up("TJQK"))
+    chain = ("2h", up("789"), FOURS, up("TJQK"))
+    assert chopped(*chain, hands=hands, chop_chain="each") == [-2, 2 - 3, 3 - 4, 4]
+    assert chopped(*chain, hands=hands, chop_chain="each", chop_pay=False) == [0, 0, 0, 0]
+    assert said(after(table(*hands, chop_chain="each", **FIRST | {"rotten": False}), *chain)) == ["O16.1"] * 3
+    game = after(table("2h", f"{FOURS} 6s", "Kc", **PLAIN | {"chop_pay": True, "chop_chain": "each"}), "2h", FOURS)
+    assert points(after(game, "-", "6s")) == [2 - 2, 0 + 2, -2], "the owner of the 2 is out and pays"
 
 
 @pytest.mark.parametrize(
@@ -147,6 +179,81 @@ def test_8_4_above_who_stayed_behind() -> None:
     game = table("2d 5h", "5s 7s", "4s Ts", "4c Qs", idle=(3,), last_card_two=False, rotten=False)
     over = after(game, "5h", "-", "-", "-", "7s", "-", "-", "5s")
     assert (result(over).order, said(over)) == ((1, 2, 3, 0), ["6.3", "8.4"])
+
+
+PAY_ALL: dict[str, Any] = PLAIN | FIRST | {"one_card_rule": "pay_all", "scoring": "winner"}
+
+
+def paid_for_all(*moves: str, hands: tuple[str, ...], **options: Any) -> int | None:
+    """Return who pays the winner for all, None where everybody pays for themselves."""
+    over = points(after(table(*hands, **PAY_ALL | options), *moves))
+    payers = [seat for seat, units in enumerate(over) if units < 0]
+    assert sum(over) == 0
+    return payers[0] if len(payers) == 1 else None
+
+
+@pytest.mark.parametrize(
+    ("hands", "moves", "payer"),
+    [
+        (("5d 9d", "Jd", "7s 8h"), ("5d", "Jd"), None),  # 9d would not have stopped it
+        (("5d Qd", "Jd", "7s 8h"), ("5d", "Jd"), 0),
+        (("5d 6d Qd", "Jd", "7s 8h"), ("Qd", "-", "-", "5d", "Jd"), None),  # the highest that is left
+        (("5d 5h Qd", "Jd", "7s 8h"), ("Qd", "-", "-", "5d", "Jd"), 0),  # two or more cards could be led
+        (("4d 9d", "5d Kd", "Jd", "7s 8h"), ("4d", "5d", "Jd"), 1),
+        (("4d 9d", "5d Td", "Jd", "7s 8h"), ("4d", "5d", "Jd"), None),
+        (("4d 9d", "5d Kd", "Jd", "7s 8h"), ("4d", "-", "Jd"), 1),  # a pass
+        (("4d 9d", "5d 6d Kd", "Jd", "7s 8h"), ("4d", "Kd", "-", "-", "-", "5d", "Jd"), None),
+        (("4d 9d", "5d Kd Qd", "Jd", "7s 8h"), ("4d", "-", "-"), None),
+    ],
+)  # fmt: skip
+def test_8_6_before_a_player_with_one_card(hands: tuple[str, ...], moves: tuple[str, ...], payer: int | None) -> None:
+    game = after(table(*hands, **PAY_ALL), *moves)
+    assert (paid_for_all(*moves, hands=hands) if game.result else None) == payer
+
+
+def test_8_6_under_the_same_look() -> None:
+    hands, moves = ("5d 9s", "6d Qs 7d", "9d", "7s 8h"), ("5d", "6d", "9d")
+    assert paid_for_all(*moves, hands=hands, same_look=True) is None, "Qs may not be put there"
+    assert paid_for_all(*moves, hands=hands, same_look=False) == 1
+
+
+def test_8_6_the_next_who_is_really_asked() -> None:
+    hands = ("4d 9d Qs", "5c", "6d Jd", "7s 8h")
+    assert paid_for_all("4d", "-", "6d", "-", "9d", "Jd", hands=hands) == 0, "seat 1 has passed"
+
+
+def test_8_7_what_care_is_not() -> None:
+    chop = ("2s 9d", f"{FOURS} 3c 2h", "2d", "7s 8h")
+    assert paid_for_all("2s", "-", "2d", hands=chop) == 1, "2h would have stopped it"
+    assert after(table(*chop, **PAY_ALL), "2s", FOURS).result is None
+    pairs = ("5d 5h Qd", "6d 6h Ad", "Jd 9c", "7s 8h As")
+    assert paid_for_all("5d 5h", "-", "-", "-", "Qd", hands=pairs) is None, "in a trick of pairs nothing is asked"
+
+
+def test_8_8_paying_for_all() -> None:
+    hands = ("5d Qd", "Jd", "7s 8h", "3c 2h")
+    by_cards = after(table(*hands, **PAY_ALL | {"scoring": "cards", "rotten": True}), "5d", "Jd")
+    assert points(by_cards) == [-1 - 2 - 2 - 2, 7, 0, 0]
+    assert said(by_cards) == ["8.8"]
+    none = PAY_ALL | {"scoring": "cards", "one_card_rule": "none"}
+    assert points(after(table(*hands, **none), "5d", "Jd")) == [-1, 5, -2, -2]
+    assert points(after(table(*hands[:2], **PAY_ALL | {"scoring": "cards"}), "5d", "Jd")) == [-1, 1]
+    frozen = after(table(*hands, idle=(3,), **PAY_ALL | {"frozen": True, "play_on": "first"}), "5d", "Jd")
+    assert points(frozen) == [-3 - 3, 6, 0, 0]
+
+
+def test_8_8_for_the_places_of_whoever_goes_out() -> None:
+    pay = PLAIN | {"one_card_rule": "pay_all"}
+    over = after(table("5d Qd", "Jd", "7s Ks", "3c 4h", **pay), "5d", "Jd", "Ks", "-", "-", "7s", "-", "Qd")
+    assert result(over).order == (1, 2, 0, 3)
+    assert points(over) == [-2 - 1, 2, 1, 0], "for the last, who would have paid the first"
+    assert said(over) == ["8.8"]
+
+
+def test_8_8_with_the_pass_that_hands_the_lead_over() -> None:
+    hands = ("9d Jd", "8d 9h", "Kd 4s")
+    assert paid_for_all("9d", "-", "-", "Jd", hands=hands) == 2
+    assert paid_for_all("9d", "-", "-", "Kd", hands=("9d Kd", "8d 9h", "Qd 4s")) is None, "Qd does not stop Kd"
 
 
 def test_8_5_won_at_once() -> None:

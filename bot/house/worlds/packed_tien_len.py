@@ -7,17 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
-from typing import Final, Self
+from typing import Final, Self, TypeAlias
 
 from bot.house.worlds.codes import FIELD, Codes, bits
 from bot.house.worlds.packed_tricks import NOTHING, PackedTricks
+from bot.rules.cards import Cards
+from bot.rules.tien_len.duty import Step, charges, is_offence, steps
 from bot.rules.tien_len.groups import LINE, Groups
 from bot.rules.tien_len.hands import EACH
 from bot.rules.tien_len.play import TienLenGame
 from bot.rules.tien_len.rules import TienLenRules
-from bot.rules.tien_len.score import result, worth
+from bot.rules.tien_len.score import Ended, is_doubled, result, worth
 from bot.rules.trick import Combo, Trick
 
+PackedStep: TypeAlias = tuple[int, int, int, int]  # a seat, its hand before, the code to beat, and the code it plays
 BELOW_TWOS: Final = (1 << FIELD * (LINE[-1] + 1)) - 1  # a hand of all cards but twos
 
 
@@ -47,12 +50,16 @@ class TienLenTricks(PackedTricks):
 
     must: a card that the next play has to contain, as a hand, 0 for none. last: who is in the last places, the last one
     last. paid: what each seat was paid for chops; chopped: what the chops of this trick are worth, and payer: who pays
-    for them.
+    for them. doubled: whether the winner is paid twice (O13.4). duty: whether a seat can pay for all; charged: by the
+    seat that went out the seat that does (8.8); step: the last play or pass, before: the one before it.
     """
 
-    __slots__ = ("chopped", "last", "must", "paid", "payer", "rules")
+    __slots__ = ("before", "charged", "chopped", "doubled", "duty", "last", "must", "paid", "payer", "rules", "step")
 
     codes: TienLenCodes
+    charged: dict[int, int]
+    before: PackedStep | None
+    step: PackedStep | None
 
     def __init__(self, game: TienLenGame) -> None:
         super().__init__(codes(game.rules), game)
@@ -60,6 +67,11 @@ class TienLenTricks(PackedTricks):
         self.able = sum(1 << seat for seat, held in enumerate(game.able) if held)
         self.must = self.codes.hand((game.must,)) if game.must else 0
         self.paid, self.chopped, self.payer = [0] * len(self.hands), 0, 0
+        self.charged = charges(game.rules, game.hands, (*game.tricks, game.trick))
+        self.doubled = is_doubled(game.rules.options, game.last_play(*game.out[:1]))
+        self.duty, self.before, self.step = game.rules.pays_for_all, None, None
+        if self.duty:
+            *_, self.step = (None, *map(self._packed, steps(game.rules, game.hands, (*game.tricks, game.trick))))
         must, owner = self.must, self.owner
         for trick in game.tricks:
             self._look_back(trick)
@@ -79,6 +91,8 @@ class TienLenTricks(PackedTricks):
     def _copy_to(self, other: Self) -> None:
         other.rules, other.must, other.last = self.rules, self.must, self.last[:]
         other.paid, other.chopped, other.payer = self.paid[:], self.chopped, self.payer
+        other.charged, other.doubled = self.charged, self.doubled
+        other.duty, other.before, other.step = self.duty, self.before, self.step
 
     def legal(self) -> int:
         """Return what the seat on turn may play, as bits (O2.1, 6.2)."""
@@ -97,9 +111,51 @@ class TienLenTricks(PackedTricks):
         """Tell whether a hand is nothing but twos where these may not be the last (6.2)."""
         return not self.rules.options.last_card_two and not hand & BELOW_TWOS
 
-    def _played(self, seat: int, code: int, before: int) -> None:  # noqa: ARG002  # whoever it is
+    # The duty before a player with one card
+
+    def _packed(self, step: Step) -> PackedStep:
+        top, code = (self.codes.code_of(self.codes.hand(each.cards)) if each else NOTHING for each in step[2:])
+        return step.seat, self.codes.hand(step.hand), top, code
+
+    def _unpacked(self, step: PackedStep) -> Step:
+        top, combo = (None if code == NOTHING else self.codes.codes[code].sample for code in step[2:])
+        return Step(step[0], self.codes.unpacked(step[1]), top, combo)
+
+    def _note(self, code: int) -> None:
+        """Take note of a play or a pass before it is done."""
+        if self.duty:
+            self.before, self.step = self.step, (self.turn, self.hands[self.turn], self.top, code)
+
+    def play(self, code: int) -> None:
+        """Play what is legal for the seat on turn."""
+        self._note(code)
+        super().play(code)
+
+    def play_cards(self, cards: Cards) -> None:
+        """Play certain cards."""
+        self._note(self.codes.code_of(self.codes.hand(cards)))
+        super().play_cards(cards)
+
+    def skip(self) -> None:
+        """Pass, where the seat on turn may."""
+        self._note(NOTHING)
+        super().skip()
+
+    def _charge(self, seat: int) -> None:
+        """8.8: take note of the seat that pays for all, as this one has gone out."""
+        if self.before and self.step and is_offence(self.rules, *map(self._unpacked, (self.before, self.step))):
+            self.charged = {**self.charged, seat: self.before[0]}
+
+    # What is paid, and how it ends
+
+    def _played(self, seat: int, code: int, before: int) -> None:
         self.must = 0
-        if before != NOTHING and self.codes.chops[code]:
+        if before == NOTHING or not self.codes.chops[code]:
+            return
+        if self.rules.options.chop_chain == "each":
+            self.paid[self.owner] -= self.codes.worths[before]
+            self.paid[seat] += self.codes.worths[before]
+        else:
             self.chopped += self.codes.worths[before]
             self.payer = self.owner
 
@@ -112,6 +168,9 @@ class TienLenTricks(PackedTricks):
     def _ends(self, seat: int) -> bool:
         """6.1, 8.4: tell whether it is over; who has not played a card is frozen as the first one goes out."""
         options = self.rules.options
+        self._charge(seat)
+        if len(self.gone) == 1:
+            self.doubled = is_doubled(options, self.codes.codes[self.top].sample)
         if len(self.gone) == 1 and options.frozen:
             idle = [other for other in self.after[seat] if self.counts[other] == EACH and self.able >> other & 1]
             self.last = [*idle, *self.last]
@@ -138,7 +197,8 @@ class TienLenTricks(PackedTricks):
         seats = sorted((seat for seat in round_ if self.able >> seat & 1), key=self.counts.__getitem__)
         idle = tuple(seat for seat in self.last if self.counts[seat] == EACH)
         hands = tuple(map(self.codes.unpacked, self.hands))
-        ended = result(self.rules.groups, hands, (*self.gone, *seats, *self.last), (), idle, [])
+        end = Ended(hands, (*self.gone, *seats, *self.last), idle, self.charged, self.doubled)
+        ended = result(self.rules.groups, end, ())
         if not self.rules.options.chop_pay:
             return ended.points
         return [points + paid for points, paid in zip(ended.points, self.paid, strict=True)]

@@ -13,7 +13,7 @@ from bot.rules.cards import Cards, shuffled
 from bot.rules.game import Result, View
 from bot.rules.imagining import filled, held, unseen
 from bot.rules.sentences import Note, Seat
-from bot.rules.tien_len.groups import ALL, LINE, PACK, POWER, in_a_row
+from bot.rules.tien_len.groups import ALL, LINE, PACK, POWER, RED, in_a_row
 from bot.rules.tien_len.options import Options
 from bot.rules.tien_len.play import TienLenGame
 from bot.rules.tien_len.rules import TienLenRules
@@ -24,10 +24,15 @@ KINDS: Mapping[str, str] = {  # weakest first (7.1)
     "threes": "{seat} was dealt four 3s and wins at once.",
     "six": "{seat} was dealt six pairs and wins at once.",
     "five": "{seat} was dealt five pairs in a row and wins at once.",
+    "triples_in_row": "{seat} was dealt three triples in a row and wins at once.",
+    "two_fours": "{seat} was dealt two fours of a kind and wins at once.",
+    "four_triples": "{seat} was dealt four triples and wins at once.",
     "twelve": "{seat} was dealt every rank from 3 to the ace and wins at once.",
+    "one_colour": "{seat} was dealt thirteen cards of one colour and wins at once.",
     "twos": "{seat} was dealt four 2s and wins at once.",
 }
 CHOICES = {"south": ("six", "five", "twelve", "twos"), "few": ("six", "twelve", "twos"), "none": ()}
+MORE = ("triples_in_row", "two_fours", "four_triples", "one_colour")  # options of the same names (O12.4-O12.7)
 
 
 class TienLen(TienLenRules):
@@ -72,18 +77,34 @@ class TienLen(TienLenRules):
         return behind and leads and winner(dealt, self.options, first=first) is None
 
 
-def _belonging(kind: str, counts: Counter[int]) -> Sequence[int]:
-    """Return the ranks that can belong to a hand that wins so, none where it does not (7.1, 7.2)."""
-    paired = [rank for rank in ALL if counts[rank] > 1]
-    match kind:
-        case "threes" | "twos":
-            [rank] = ALL[:1] if kind == "threes" else ALL[-1:]
-            return [rank] if counts[rank] == 4 else ()
-        case "six":
-            return paired if sum(counts[rank] // 2 for rank in paired) > 5 else ()
-        case "twelve":
-            return LINE if all(counts[rank] for rank in LINE) else ()
-    return [rank for part in in_a_row(paired) if len(part) > 4 for rank in part]
+def winning_kinds(options: Options, *, first: bool) -> tuple[str, ...]:
+    """Return the kinds of hands that win at once under these options, weakest first (7.1, O12).
+
+    first: whether it is the first hand of a match.
+    """
+    known = CHOICES[options.instant] and (*CHOICES[options.instant], *(kind for kind in MORE if getattr(options, kind)))
+    return tuple(kind for kind in KINDS if kind in known or (kind == "threes" and first and options.instant == "south"))
+
+
+def _belonging(hand: Cards) -> Mapping[str, Sequence[int]]:
+    """Return by kind the ranks that can belong to a hand that wins so, none where it does not (7.1, 7.2)."""
+    counts = Counter(POWER[held] // 4 for held in hand)
+    held, pairs, triples, fours = ([rank for rank in ALL if counts[rank] >= count] for count in (1, 2, 3, 4))
+    return {
+        "threes": [rank for rank in fours if rank == ALL[0]],
+        "six": pairs if sum(counts[rank] // 2 for rank in pairs) > 5 else (),
+        "five": _in_long_rows(pairs, 5),
+        "triples_in_row": _in_long_rows(triples, 3),
+        "two_fours": fours if len(fours) > 1 else (),
+        "four_triples": triples if len(triples) > 3 else (),
+        "twelve": LINE if set(LINE).issubset(held) else (),
+        "one_colour": held if len({card.suit in RED for card in hand}) == 1 else (),
+        "twos": [rank for rank in fours if rank == ALL[-1]],
+    }
+
+
+def _in_long_rows(ranks: Sequence[int], least: int) -> Sequence[int]:
+    return [rank for part in in_a_row(ranks) if len(part) >= least for rank in part]
 
 
 def winner(hands: Iterable[Cards], options: Options, *, first: bool) -> tuple[int, Note] | None:
@@ -91,14 +112,12 @@ def winner(hands: Iterable[Cards], options: Options, *, first: bool) -> tuple[in
 
     first: whether it is the first hand of a match.
     """
-    known, found = CHOICES[options.instant], list[tuple[int, int, int]]()
-    for seat, hand in enumerate(hands):
-        counts = Counter(POWER[held] // 4 for held in hand)
-        for place, kind in enumerate(KINDS):
-            if kind in known or (kind == "threes" and first and options.instant == "south"):
-                ranks = _belonging(kind, counts)
-                found += [(place, POWER[held], seat) for held in hand if POWER[held] // 4 in ranks]
+    kinds, found = winning_kinds(options, first=first), list[tuple[int, int, int]]()
+    for seat, hand in enumerate(hands if kinds else ()):
+        ranks = _belonging(hand)
+        for place, kind in enumerate(kinds):
+            found += [(place, POWER[held], seat) for held in hand if POWER[held] // 4 in ranks[kind]]
     if not found:
         return None
     place, _, seat = max(found)
-    return seat, Note("7.1", [*KINDS.values()][place], (("seat", Seat(seat)),))
+    return seat, Note("7.1", KINDS[kinds[place]], (("seat", Seat(seat)),))

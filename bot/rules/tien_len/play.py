@@ -13,9 +13,10 @@ from bot.rules.cards import Card, Cards, without
 from bot.rules.game import IN_THE_OPEN, Result, Secrecy, View
 from bot.rules.legal import LegalPlays
 from bot.rules.sentences import Illegal, Note, Seat
+from bot.rules.tien_len.duty import charges
 from bot.rules.tien_len.groups import Groups
 from bot.rules.tien_len.rules import TienLenRules
-from bot.rules.tien_len.score import result
+from bot.rules.tien_len.score import Ended, is_doubled, result
 from bot.rules.trick import EMPTY, Combo, Trick
 from bot.rules.turns import Turns, asked, has_to_lead, play_or_pass, seen
 
@@ -164,4 +165,13 @@ class TienLenGame(NamedTuple):
         idle = tuple(seat for seat in self.last if not self.laid(seat))
         behind = [Note("6.3", BEHIND, (("seat", Seat(seat)),)) for seat in self.last if seat not in idle]
         tricks = (*self.tricks, self.trick)
-        return self._replace(result=result(self.rules.groups, self.hands, order, tricks, idle, behind))
+        ended = Ended(
+            self.hands, order, idle, charges(self.rules, self.hands, tricks),
+            is_doubled(self.rules.options, self.last_play(*self.out[:1])),
+        )  # fmt: skip
+        return self._replace(result=result(self.rules.groups, ended, tricks, behind))
+
+    def last_play(self, *seats: int) -> Combo | None:
+        """Return the last play of these seats, None where there is none."""
+        moves = (move for trick in (self.trick, *self.tricks[::-1]) for move in trick.moves[::-1])
+        return next((move.combo for move in moves if move.combo and move.seat in seats), None)

@@ -75,6 +75,11 @@ class TienLenRules(Combining, MostPointsWin):
             asked = (*asked, _not_all(len(hand)))
         return LegalPlays(self.groups, hand, top, asked)
 
+    @property
+    def pays_for_all(self) -> bool:
+        """Whether a seat that lets the last card of another through pays for all (8.8)."""
+        return self.options.one_card_rule == "pay_all" and self.players > 2
+
     def stuck(self, hand: Cards) -> bool:
         """Tell whether a hand is a single two that may not be the last card (6.2)."""
         return len(hand) == 1 and self.groups.barred(hand)

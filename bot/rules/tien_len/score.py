@@ -6,15 +6,15 @@ Knows how a hand ended and what lay in its tricks. Refuses to know how it came a
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, pairwise
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from bot.rules.cards import Cards
 from bot.rules.game import Result
 from bot.rules.score import nets_of
 from bot.rules.sentences import Note, Seat
-from bot.rules.tien_len.groups import ALL, LINE, ON_TURN, POWER, RED, TWOS, Groups, in_a_row
+from bot.rules.tien_len.groups import ALL, LINE, ON_TURN, PACK, POWER, RED, TWOS, Groups, in_a_row
 from bot.rules.tien_len.options import Options
 from bot.rules.trick import Combo, Trick
 
@@ -27,16 +27,47 @@ PLACES = {4: ((3, 0, 2), (2, 1, 1)), 3: ((2, 0, 2),), 2: ((1, 0, 1),)}  # O13.1:
 CHOPPED = "{seat} pays {other} for the chop of {cards}: {units}."
 ROTTEN = "{seat} pays {other} for {cards}, left in hand: {units}."
 FROZEN = "{seat} has not played a card and pays {other} for that: {units}."
+FOR_ALL = "{seat} could have stopped the last card of {other} and did not, and pays for all: {units}."
+DOUBLED = Note("O13.4", "The winner went out with {card} by itself and is paid twice.", (("card", PACK[0]),))
 
 
-def result(groups: Groups, left: Hands, order: Order, tricks: Iterable[Trick], idle: Order, said: list[Note]) -> Result:
-    """Return how a hand ended. order: the seats by place; idle: who is frozen; said: what else is told of it."""
-    options, frozen = groups.options, (_noted("8.4", FROZEN, seat, order[0], NOT_PLAYED) for seat in idle)
-    chops = _for_chops(tricks, groups.chopping) if options.chop_pay else ()
-    paid = [*_for_the_end(left, order, options), *chops, *_for_what_is_left(left, order, options), *frozen]
-    notes = (*said, *(note for *_, note in paid if note))
-    points = nets_of((payment[:3] for payment in paid), len(left))
-    return Result(order, left, points, (), notes, apart=True)
+class Ended(NamedTuple):
+    """A hand that is over.
+
+    left: the cards of each seat. order: the seats by place. idle: the frozen seats. charged: by the seat that went out,
+    the seat that pays it for all (8.8). doubled: whether the winner is paid twice (O13.4).
+    """
+
+    left: Hands
+    order: Order
+    idle: Order = ()
+    charged: Mapping[int, int] = {}  # never changed
+    doubled: bool = False
+
+
+def result(groups: Groups, ended: Ended, tricks: Iterable[Trick], said: Iterable[Note] = ()) -> Result:
+    """Return the result of a hand. tricks: those in which chops are paid for; said: its notes on other things."""
+    options, winner = groups.options, ended.order[0]
+    frozen = (_noted("8.4", FROZEN, seat, winner, NOT_PLAYED) for seat in ended.idle)
+    owed = [*_for_the_end(ended, options), *_for_what_is_left(ended.left, ended.order, options), *frozen]
+    chops = _for_chops(tricks, groups) if options.chop_pay else ()
+    paid = [*chops, *_charged(owed, ended.charged)]
+    notes = (*said, *([DOUBLED] if ended.doubled else []), *(note for *_, note in paid if note))
+    points = nets_of((payment[:3] for payment in paid), len(ended.left))
+    return Result(ended.order, ended.left, points, (), notes, apart=True)
+
+
+def is_doubled(options: Options, last: Combo | None) -> bool:
+    """Tell whether the winner is paid twice, given the play with which it went out; None where it did not (O13.4)."""
+    return options.last_three_doubles and last is not None and last.cards == PACK[:1]
+
+
+def _charged(owed: list[Paid], charged: Mapping[int, int]) -> Iterator[Paid]:
+    """8.8: yield what is owed, with everything that a seat is owed for all on the seat that pays for all."""
+    yield from (payment for payment in owed if payment[1] not in charged)
+    for payee, payer in charged.items():
+        if units := sum(payment[2] for payment in owed if payment[1] == payee):
+            yield _noted("8.8", FOR_ALL, payer, payee, units)
 
 
 def at_once(winner: int, hands: Hands, note: Note) -> Result:
@@ -51,22 +82,36 @@ def _noted(article: str, sentence: str, payer: int, payee: int, units: int, card
     return payer, payee, units, Note(article, sentence, values)
 
 
-def _for_the_end(left: Hands, order: Order, options: Options) -> Iterator[Paid]:
-    """O13: by places, or by the cards left."""
-    if options.scoring == "places":
-        return ((order[payer], order[payee], units, None) for payer, payee, units in PLACES[len(order)])
-    counts = ((seat, len(left[seat])) for seat in order[1:])
-    return ((seat, order[0], count * (1 + (count >= 10) + (count >= 13)), None) for seat, count in counts)
+def _for_the_end(ended: Ended, options: Options) -> Iterator[Paid]:
+    """O13: by places, by the cards left, or the same from everybody; the winner twice where that was earned."""
+    winner = ended.order[0]
+    for payer, payee, units in _plain_end(ended, options):
+        yield payer, payee, units * (2 if ended.doubled and payee == winner else 1), None
 
 
-def _for_chops(tricks: Iterable[Trick], chopping: tuple[str, ...]) -> Iterator[Paid]:
-    """8.2: in a trick, after a chop only chops follow; the last one chopped pays for all that were."""
+def _plain_end(ended: Ended, options: Options) -> Iterator[tuple[int, int, int]]:
+    order = ended.order
+    match options.scoring:
+        case "places":
+            return ((order[payer], order[payee], units) for payer, payee, units in PLACES[len(order)])
+        case "winner":
+            return ((seat, order[0], options.winner_units) for seat in order[1:])
+    counts = ((seat, len(ended.left[seat])) for seat in order[1:])
+    return ((seat, order[0], count * (1 + (count >= 10) + (count >= 13))) for seat, count in counts)
+
+
+def _for_chops(tricks: Iterable[Trick], groups: Groups) -> Iterator[Paid]:
+    """8.2, O16.1: in a trick, after a chop only chops follow; the last one chopped pays for all that were, or each."""
     for trick in tricks:
         plays = [(move.seat, move.combo) for move in trick.moves if move.combo]
-        chopped = [one for (_, one), (_, other) in pairwise(plays) if other.kind in chopping]
-        if chopped:
-            cards = tuple(held for combo in chopped for held in combo.cards)
-            yield _noted("8.2", CHOPPED, plays[-2][0], plays[-1][0], sum(map(worth, chopped)), cards)
+        chops = [(one, other) for one, other in pairwise(plays) if other[1].kind in groups.chopping]
+        if groups.options.chop_chain == "each":
+            for (payer, chopped), (payee, _) in chops:
+                yield _noted("O16.1", CHOPPED, payer, payee, worth(chopped), chopped.cards)
+        elif chops:
+            cards = tuple(held for (_, chopped), _ in chops for held in chopped.cards)
+            units = sum(worth(chopped) for (_, chopped), _ in chops)
+            yield _noted("8.2", CHOPPED, plays[-2][0], plays[-1][0], units, cards)
 
 
 def worth(combo: Combo) -> int:

@@ -1,0 +1,71 @@
+"""8.6-8.8. The duty before a player with one card: a seat that lets the last card through pays for all.
+
+Knows a hand that is over, or a step of one. Refuses to forbid anything: the duty only moves what is paid.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from bot.rules.cards import Cards
+from bot.rules.tien_len.rules import TienLenRules
+from bot.rules.trick import Combo, Trick
+
+
+class Step(NamedTuple):
+    """A play or a pass. hand: of the seat, before the step. top: the play to beat. combo: None for a pass."""
+
+    seat: int
+    hand: Cards
+    top: Combo | None
+    combo: Combo | None
+
+
+def charges(rules: TienLenRules, left: Sequence[Cards], tricks: Iterable[Trick]) -> dict[int, int]:
+    """Return by the seat that went out the seat that pays it for all (8.8). left: the cards that each seat holds."""
+    if not rules.pays_for_all:
+        return {}
+    both = pairwise(steps(rules, left, [*tricks]))
+    return {last.seat: before.seat for before, last in both if is_offence(rules, before, last)}
+
+
+def steps(rules: TienLenRules, left: Sequence[Cards], tricks: Sequence[Trick]) -> Iterator[Step]:
+    """Yield every step of a hand, with the cards of its seat at that time."""
+    hands = [[*held] for held in left]
+    for seat, combo, _ in (move for trick in tricks for move in trick.moves):
+        hands[seat] += combo.cards if combo else ()
+    for trick in tricks:
+        top: Combo | None = None
+        for seat, combo, _ in trick.moves:
+            yield Step(seat, rules.sort(tuple(hands[seat])), top, combo)
+            if combo:
+                hands[seat] = [held for held in hands[seat] if held not in combo.cards]
+                top = combo
+
+
+def is_offence(rules: TienLenRules, before: Step, last: Step) -> bool:
+    """Tell whether one step let the seat of the next one go out with a last card that it should have stopped."""
+    if last.combo is None or len(last.hand) > 1 or before.seat == last.seat:
+        return False
+    return _lets_through(rules, before, last.combo)
+
+
+def _lets_through(rules: TienLenRules, step: Step, last: Combo) -> bool:
+    if any(combo and len(combo.cards) > 1 for combo in (step.top, step.combo)):
+        return False
+    plays = careful(rules, step.hand, step.top)
+    if step.combo in plays or not plays:
+        return False
+    return len(plays[-1].cards) > 1 or not rules.groups.goes_on(last, plays[-1])
+
+
+def careful(rules: TienLenRules, hand: Cards, top: Combo | None) -> list[Combo]:
+    """Return the plays of a hand that take care on a single, or in a lead, weakest first (8.6, 8.7).
+
+    In a lead those of several cards, else the highest single. A chop is as good on a single, but never demanded.
+    """
+    plays = [*rules.plays_of(hand, top, None, in_turn=True)]
+    several, singles = ([combo for combo in plays if (len(combo.cards) > 1) == more] for more in (True, False))
+    return several if several and top is None else singles[-1:]
