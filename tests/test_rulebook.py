@@ -424,6 +424,12 @@ def test_addresses_of_other_versions_are_not_misread(key: str) -> None:
         BookRules.read("no_such_game", "0")
 
 
+def test_the_longest_scale_of_values_has_room_in_an_address() -> None:
+    for preset, ranks in (("pagat", 13), ("lectio_tiles", 15)):
+        here = rules(preset, scoring="card_values", value_scale=tuple(range(100 - ranks, 100)))
+        assert BookRules.read("big_two", here.key) == here
+
+
 def test_rules_too_long_for_an_address_are_refused() -> None:
     table = tuple((cards, cards * 10) for cards in range(1, 10))
     with pytest.raises(Unpackable):

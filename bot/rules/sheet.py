@@ -16,7 +16,7 @@ from bot.rules.cards import Cards, cards
 from bot.rules.conditions import ALWAYS, Condition, Kind, condition, read_value, write_value
 from bot.rules.sentences import Illegal
 
-LONGEST = 9  # entries of a list or table: as many as there are seats, and more than anybody has asked for
+LONGEST = 9  # entries of a list or table where its option says nothing else: as many as there are seats
 OUT_OF_BOUNDS = "At a new table {option} goes from {least} to {most}."
 TOO_LONG = "At a new table {option} has at most {longest} parts, each from {least} to {most}."
 ONE_OF = "{option} cannot be {part}: it is one of {known}."
@@ -47,9 +47,10 @@ class Option:
 
     name: the field of the options class. code: its short name in rule codes. article: what explains it. title, text:
     message ids, a name and one sentence. choices: the values offered. kind: what else may be typed, if not "choice"
-    or "flag". least, most: bounds of a number, of each in a list, and of the points in a table. words: the phrase for
-    values that are not among the choices. applies: when it has any effect. length: whether it only sets how long a
-    match goes on. articles: what explains single values, by their code.
+    or "flag". least, most: bounds of a number, of each in a list, and of the points in a table. longest: how many
+    entries a list or table has at most. words: the phrase for values that are not among the choices. applies: when it
+    has any effect. length: whether it only sets how long a match goes on. articles: what explains single values, by
+    their code.
     """
 
     name: str
@@ -63,6 +64,7 @@ class Option:
     words: str
     least: int | None = None
     most: int | None = None
+    longest: int = LONGEST
     applies: Condition = ALWAYS
     length: bool = False
     articles: Mapping[str, str] = field(default_factory=dict)
@@ -100,7 +102,7 @@ class Option:
 
     def check(self, value: Any) -> None:
         """Raise Illegal, with what the option may be, for a value of another kind or out of its bounds."""
-        values = {"option": self.code, "least": self.least, "most": self.most, "longest": LONGEST}
+        values = {"option": self.code, "least": self.least, "most": self.most, "longest": self.longest}
         if not self._is_one(value):
             sentence, known = self.refusal
             raise Illegal(self.article, sentence, part=str(value), **values, known=known)
@@ -128,7 +130,7 @@ class Option:
         if self.choice(value) or not isinstance(value, int | tuple):
             return True
         numbers = (value,) if isinstance(value, int) else tuple(map(_counted, value))
-        return len(numbers) <= LONGEST and all(map(self._within, numbers))
+        return len(numbers) <= self.longest and all(map(self._within, numbers))
 
     def _within(self, number: int) -> bool:
         return (self.least is None or number >= self.least) and (self.most is None or number <= self.most)
@@ -231,10 +233,10 @@ def _key(text: str) -> str:
 
 
 def _separated(text: str, kind: Kind) -> str:
-    """Return a list or table with the separators of rule codes: people type ``5, 3, 1, 0`` or ``1:1 10:2``."""
+    """Return a list or table with the separators of rule codes: people type ``5, 3, 1``, ``5/3/1`` or ``1:1 10:2``."""
     if kind not in _SEPARATORS:
         return text
-    return _SEPARATORS[kind].join(re.split(r"[\s,;.]+|(?<=\d)-(?=\d)", re.sub(r"\s*:\s*", ":", text)))
+    return _SEPARATORS[kind].join(re.split(r"[\s,;./]+|(?<=\d)-(?=\d)", re.sub(r"\s*:\s*", ":", text)))
 
 
 def of(game: str, defaults: type[Any], raw: dict[str, Any]) -> Sheet:

@@ -57,7 +57,7 @@ UNREAD = {
     "list": N_("{typed} will not do here. What can be set are numbers with a dash between them, such as {like}."),
     "table": N_("{typed} will not do here. Write from so many cards, so many points each, such as {like}."),
 }
-GAPS = {"list": (r"[\s,;.\u2013-]+", "."), "table": (r"[\s,;]+", ";")}  # between numbers: as typed, as written
+GAPS = {"list": (r"[\s,;./\u2013-]+", "."), "table": (r"[\s,;]+", ";")}  # between numbers: as typed, as written
 LIKE = "1:1 10:2 13:3"
 MARK = "✏️"  # at an option that is not as the preset has it
 

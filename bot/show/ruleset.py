@@ -24,9 +24,9 @@ from bot.show.words import Said, Words, join
 
 PLAIN = "0"  # in an address: the game as it is played where nobody says anything
 ROOM = 68  # characters of an address that are free for naming the rules
-_PACKED = re.compile(r"-([0-9a-f]{4})-([0-9a-f]+)((?:-[0-9a-z]+)*)")
-_SIGNS = str.maketrans(":;.-", "csdm")  # of numbers, lists and tables, which are all an option may hold beside choices
-_BACK = str.maketrans("csdm", ":;.-")
+_PACKED = re.compile(r"-([0-9a-f]{4})-([0-9a-z]+)((?:-[0-9a-z]+)*)")
+_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+_SIGNS = " 0123456789:;.-"  # of numbers, lists and tables, which are all an option may hold beside choices
 
 
 class Unpackable(ValueError):
@@ -108,9 +108,9 @@ class BookRules(Ruleset):
             choice = option.choice(self.value(option.name))
             number = number * (len(option.choices) + 1)
             number += option.choices.index(choice) if choice else len(option.choices)
-            free += [] if choice else [option.write(self.value(option.name)).translate(_SIGNS)]
+            free += [] if choice else [_based(_number(option.write(self.value(option.name)), _SIGNS), _DIGITS)]
         number = number * len(self.known.presets) + list(self.known.presets).index(self.preset)
-        return "-".join(("", _shape(self.known), f"{number:x}", *reversed(free)))
+        return "-".join(("", _shape(self.known), _based(number, _DIGITS), *reversed(free)))
 
 
 def _unpacked(game: Registered, key: str) -> Ruleset:
@@ -119,16 +119,33 @@ def _unpacked(game: Registered, key: str) -> Ruleset:
     if found is None or found[1] != _shape(game):
         raise Unpackable(key)
     free, values = iter(found[3].split("-")[1:]), {}
-    number, preset = divmod(int(found[2], 16), len(game.presets))
+    number, preset = divmod(_number(found[2], _DIGITS), len(game.presets))
     try:
         for option in game.sheet.options.values():
             number, at = divmod(number, len(option.choices) + 1)
             known = at < len(option.choices)
-            text = option.choices[at].code if known else next(free, "").translate(_BACK)
+            text = option.choices[at].code if known else _based(_number(next(free, ""), _DIGITS), _SIGNS)
             values[option.name] = option.read_kept(text)
         return Ruleset.of(game, list(game.presets)[preset], values)
     except (ValueError, Illegal) as bad:
         raise Unpackable(key) from bad
+
+
+def _number(text: str, signs: str) -> int:
+    """Return the number whose digits are these signs; the first of them stands for 0."""
+    number = 0
+    for sign in text:
+        number = number * len(signs) + signs.index(sign)
+    return number
+
+
+def _based(number: int, signs: str) -> str:
+    """Return a number in these signs, the inverse of :func:`_number` for texts that do not begin with the first."""
+    text = ""
+    while number:
+        number, place = divmod(number, len(signs))
+        text = signs[place] + text
+    return text or signs[0]
 
 
 def _shape(game: Registered) -> str:

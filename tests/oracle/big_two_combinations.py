@@ -73,7 +73,7 @@ PRESETS: Mapping[str, Options] = {
 # Low to high, everywhere but in straights: the ace (or one) and the two are the highest.
 DECKS = {"cards52": [*"3456789TJQKA2"], "tiles60": [str(number) for number in (*range(3, 16), 1, 2)]}
 # The low runs and the one with the two at the top; the runs between, from the three up to the ace, are the same in all.
-LOW_ACE, LOW_TWO, HIGH_TWO, MIDDLE = "A2345", "23456", "JQKA2", "M"
+LOW_ACE, LOW_TWO, HIGH_TWO, MIDDLE, ROUND = "A2345", "23456", "JQKA2", "M", "W"
 SCHEMES = {  # low to high
     "ace_low": [LOW_ACE, LOW_TWO, MIDDLE],
     "a2345_top": [LOW_TWO, MIDDLE, LOW_ACE],
@@ -85,6 +85,7 @@ SCHEMES = {  # low to high
     "jqka2_top_no_low": [MIDDLE, HIGH_TWO],
     "indonesia_suit_of_two": [MIDDLE, LOW_ACE, LOW_TWO],  # the last two are one level
     "hong_kong": [MIDDLE, LOW_TWO, LOW_ACE],
+    "wrap": [ROUND, LOW_ACE, LOW_TWO, MIDDLE, HIGH_TWO],
 }
 LADDER = ["single", "pair", "triple", "quads_bare", "straight", "flush", "full_house"]  # low to high; then honours
 HONOURS = {
@@ -125,6 +126,7 @@ def _straights(deck: str, scheme: str) -> list[Run]:
         LOW_ACE: [(one, two, *ranks[:3])],
         LOW_TWO: [(two, *ranks[:4])],
         HIGH_TWO: [tuple(ranks[-5:])],
+        ROUND: [(*ranks[-4:], ranks[0]), (*ranks[-3:], *ranks[:2])],
         MIDDLE: [tuple(up_to_ace[start : start + 5]) for start in range(len(up_to_ace) - 4)],
     }
     return [run for name in SCHEMES[scheme] for run in runs[name]]

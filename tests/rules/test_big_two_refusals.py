@@ -226,6 +226,7 @@ CLASHES: list[tuple[dict[str, Any], str]] = [
     ({"draw_on_pass": "one"}, "C41.1"),
     ({"players": 2, "hand_size": 17, "dragon": "wins_deal"}, "C18.1"),
     ({"scoring": "places"}, "C36.1"),
+    ({"value_scale": (1,) * 15}, "C33.6"),
     ({"scoring": "taiwan_loser"}, "C34.1"),
     ({"scoring": "pusoy_dos", "settlement": "winner_only"}, "C31.1"),
 ]

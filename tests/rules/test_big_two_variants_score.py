@@ -2,11 +2,12 @@
 
 import pytest
 
+from bot.games import GAMES
 from bot.rules.big_two import BigTwo, Options
 from bot.rules.sentences import Illegal
 from tests.rules.ended import plain, points
 from tests.rules.in_force import under
-from tests.rules.positions import after, between, finished, nets, result, table, won
+from tests.rules.positions import after, between, finished, nets, result, rules, table, won
 
 # What the cards cost
 
@@ -116,6 +117,28 @@ def test_c33_2_penalty_points_by_rank() -> None:
     assert finished(game, "", "2s As 5d", "3d 6d", "Kd", last="4s").points == (0, 28, 5, 11)
     of_tiles = under("C33.2", "lectio_tiles", scoring="card_values", value_scale="ladder", two_in_hand_doubles=False)
     assert finished(of_tiles, "", "2s", "1s", "15d", "3d", last="4s").points == (0, 15, 14, 13, 1)
+
+
+SCALE = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 50, 98, 99)
+
+
+def test_c33_6_penalty_points_by_a_scale_of_your_own() -> None:
+    game = under("C33.6", scoring="card_values", value_scale=SCALE)
+    assert finished(game, "", "2s As 3d", "4d Td", "Kd Qd", last="4s").points == (0, 197, 8, 59)
+    assert finished(game, "", NINE, f"{NINE} 4c", "3h", last="4s").points == (0, 28, 58, 0), "doubled from ten cards on"
+    tiles = (*SCALE, 11, 12)
+    of_tiles = under("C33.6", "lectio_tiles", scoring="card_values", value_scale=tiles, two_in_hand_doubles=False)
+    assert finished(of_tiles, "", "2s", "1s", "15d", "3d", last="4s").points == (0, 12, 11, 99, 0)
+    for number in (12, 14, 15):
+        with pytest.raises(Illegal, match=r"C33\.6"):
+            rules(scoring="card_values", value_scale=(1,) * number)
+
+
+def test_c33_6_another_deck_has_no_scale_of_its_own() -> None:
+    wished = GAMES["big_two"].wish("pagat", {"scoring": "card_values", "value_scale": SCALE}, seats=5)
+    assert GAMES["big_two"].set_up("pagat", **wished).value_scale == "court"
+    kept = GAMES["big_two"].wish("pagat", {"scoring": "card_values", "value_scale": SCALE}, seats=3)
+    assert GAMES["big_two"].set_up("pagat", **kept).value_scale == SCALE
 
 
 NINE = "3d 4d 5d 6d 7d 8d 9d Td 3c"

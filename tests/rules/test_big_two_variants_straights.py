@@ -174,6 +174,36 @@ def test_c9_17_above_the_ace_the_two_is_the_end(scheme: str) -> None:
         assert forbids_to_lead(text, game) == "4.9"
 
 
+ROUND = f"QKA23 KA234 A2345 23456 {PLAIN} JQKA2"
+
+
+def test_c9_20_round_the_corner() -> None:
+    game = under("C9.20", straight_scheme="wrap")
+    check(game, ROUND, "C9.20")
+    assert beats("3d 4c 5h 6s 7d", "Kd Ac 2h 3s 4d", game), "K-A-2-3-4 is as high as its four"
+
+
+def test_c9_21_thirteen_straights() -> None:
+    game = under("C9.21", straight_scheme="wrap")
+    whole = table(" ".join(map(str, pack())), *["3c 4c"] * 3, of=game).view(0).plays
+    found = {frozenset(each.rank for each in combo.cards) for combo in whole if combo.kind == "straight"}
+    assert found == {frozenset(run) for run in ROUND.split()}
+    assert len(found) == 13
+
+
+@pytest.mark.parametrize("run", ["KA234", "QKA23", "JQKA2", "A2345"])
+def test_c9_22_at_the_upper_end(run: str) -> None:
+    game = under("C9.22", straight_scheme="wrap")
+    low, high = (mixed(run, suits) for suits in ("ssssh", "ddchs"))
+    assert climbs(low, high, of=game)
+    assert forbids_on(low, high, game) == "4.8"
+
+
+def test_c9_20_under_the_royal_flush() -> None:
+    game = under("C9.20", straight_scheme="wrap", five_order="royal_separate")
+    assert climbs(mixed("KA234", "sssss"), mixed("JQKA2", "ddddd"), mixed("TJQKA", "ddddd"), of=game)
+
+
 def test_c9_12_one_suit_without_a_straight() -> None:
     for text, scheme in (
         ("2d Ad Kd Qd Jd", "ace_low"),
@@ -203,6 +233,14 @@ def test_c44_13_twelve_straights() -> None:
     assert climbs(*map(mixed, runs), of=game)
     assert climbs(*(mixed(run, "ddddd") for run in runs), of=game)
     assert forbids_on("2s 3s 4d 5h 6s", "1d 2c 3h 4s 5d", game) == "C9.10"
+
+
+def test_c44_14_fifteen_straights_round_the_corner() -> None:
+    game = under("C44.14", "lectio_tiles", straight_scheme="wrap")
+    low = ["14-15-1-2-3", "15-1-2-3-4", "1-2-3-4-5", "2-3-4-5-6"]
+    runs = [*low, *TILES.split(), "12-13-14-15-1", "13-14-15-1-2"]
+    assert len(runs) == 15
+    assert climbs(*map(mixed, runs), of=game)
 
 
 def test_c44_8_reading_the_names_of_straights() -> None:

@@ -58,6 +58,8 @@ def test_codes_are_read_however_they_are_spelt(text: str) -> None:
         ("B2:std+bands=1:1;10:2;13:3", {"bands": ((1, 1), (10, 2), (13, 3))}),
         ("B2:std+bands=harsh,diff_bands=1:2", {"bands": "harsh", "diff_bands": ((1, 2),)}),
         ("B2:std+values_double=none", {"value_double_at": None}),
+        ("B2:std+values=0.1.2.3.4.5.6.7.8.9.50.98.99", {"value_scale": (*range(10), 50, 98, 99)}),
+        ("B2:std+straights=wrap", {"straight_scheme": "wrap"}),
         ("B2:std+triples=no,out_of_turn=yes", {"triples": False, "honours_out_of_turn": True}),
         ("B2:std+players=3,hand=13", {"players": 3, "hand_size": 13}),
     ],

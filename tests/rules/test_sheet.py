@@ -72,7 +72,7 @@ def test_every_choice_is_a_value_of_the_options_class(option: Option) -> None:
 
 @options
 def test_what_may_be_typed_has_words_and_bounds(option: Option) -> None:
-    assert bool(option.words) == (option.kind in ("number", "table") or option.name == "places_points")
+    assert bool(option.words) == (option.kind in ("number", "table") or option.name in ("places_points", "value_scale"))
     numbers = option.kind in ("number", "list", "table")
     assert (option.least is not None and option.most is not None) == numbers
     if option.kind == "number":

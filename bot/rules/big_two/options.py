@@ -15,6 +15,7 @@ from bot.rules.sentences import Illegal
 Table: TypeAlias = tuple[tuple[int, int], ...]
 
 PACK = {"cards52": 52, "tiles60": 60}
+SUITS = 4
 POSITIVE = ("pusoy_dos", "places")  # scorings in which many points are good (C35, C36)
 # What the page changes for another number of players, where a preset cannot just be dealt to them (C38, C39, C44).
 SEATS: Mapping[int, dict[str, Any]] = {
@@ -36,9 +37,9 @@ SEATS: Mapping[int, dict[str, Any]] = {
 class Options:
     """The options of Big Two, in the order of part C of the rule page; the defaults are the standard game.
 
-    A Table is a tuple of (from so many cards, so many points each). ``stake`` is how many units a point is
-    worth. Raises Illegal for numbers out of bounds and for what cannot be combined (C47); which values there are is the
-    sheet's to say.
+    A Table is a tuple of (from so many cards, so many points each). A ``value_scale`` of one's own has the points of
+    each rank, lowest first. ``stake`` is how many units a point is worth. Raises Illegal for numbers out of bounds and
+    for what cannot be combined (C47); which values there are is the sheet's to say.
     """
 
     # The table
@@ -65,7 +66,7 @@ class Options:
     bare_suited_run: Literal["demote", "illegal"] = "demote"
     straight_scheme: Literal[
         "ace_low", "a2345_top", "23456_top_a2345_second", "23456_top_a2345_low", "no_a2345", "jqka2_top_23456_low",
-        "jqka2_top_23456_second", "jqka2_top_no_low", "indonesia_suit_of_two", "hong_kong",
+        "jqka2_top_23456_second", "jqka2_top_no_low", "indonesia_suit_of_two", "hong_kong", "wrap",
     ] = "ace_low"  # fmt: skip
     promoted_two_decides: bool = True
     flush_rank: Literal["suit_first", "top_card", "all_ranks"] = "suit_first"
@@ -91,7 +92,7 @@ class Options:
     bands_for: Literal["all", "starter_only"] = "all"
     two_in_hand_doubles: bool = False
     final_twos_double: bool = False
-    value_scale: Literal["court", "ladder"] = "court"
+    value_scale: Literal["court", "ladder"] | tuple[int, ...] = "court"
     value_double_at: Literal[10] | None = 10
     indonesia_finish: Literal["add", "replace"] = "add"
     places_points: tuple[int, ...] = (5, 3, 1, 0)
@@ -125,6 +126,11 @@ class Options:
         """Whether many points are good."""
         return self.scoring in POSITIVE
 
+    @property
+    def scale_fits(self) -> bool:
+        """Whether the values of the cards are named, or as many as there are ranks (C33.6)."""
+        return isinstance(self.value_scale, str) or len(self.value_scale) * SUITS == PACK[self.deck]
+
 
 def _is_table(table: Any) -> bool:
     """Tell whether this is a table of bands: from one card on, rising, no points below nothing."""
@@ -144,6 +150,7 @@ CONFLICTS: tuple[tuple[str, Callable[[Options], bool], str], ...] = (
     ("C21.1", lambda o: o.announce_at not in ((), (1,), (1, 2)), "Announced is one card, or both two and one, or nothing."),  # noqa: E501
     ("C27.1", lambda o: o.bands not in BANDS and not _is_table(o.bands), NO_TABLE),
     ("C32.1", lambda o: not _is_table(o.diff_bands), NO_TABLE),
+    ("C33.6", lambda o: not o.scale_fits, "A scale of your own has a number for every rank: thirteen for cards, fifteen for tiles."),  # noqa: E501
     ("C36.1", lambda o: o.scoring == "places" and len(o.places_points) < o.players, "There have to be points for every place."),  # noqa: E501
     ("C38.1", lambda o: o.undealt < 0, "There are not enough cards for hands of that size."),
     ("C38.1", lambda o: o.hand_size == "all" and o.undealt > 0, "The whole pack does not divide evenly: set the size of the hands."),  # noqa: E501
@@ -176,7 +183,9 @@ def seated(players: int, options: Options) -> dict[str, Any]:
     try:
         Options(**{**_plain(options), **changes})
     except Illegal:
-        return {**changes, **SEATS[players]}
+        changes |= SEATS[players]
+        if changes.get("deck", options.deck) != options.deck and not isinstance(options.value_scale, str):
+            changes["value_scale"] = "court"  # a scale of one's own is for the ranks of its deck
     return changes
 
 

@@ -132,8 +132,10 @@ def _card_values(end: Ended) -> Points:
 
 
 def _value(end: Ended, held: Card) -> int:
-    place = end.groups.deck.ranks.index(held.rank)
-    if end.options.value_scale == "ladder":
+    place, scale = end.groups.deck.ranks.index(held.rank), end.options.value_scale
+    if isinstance(scale, tuple):
+        return scale[place]
+    if scale == "ladder":
         return place + 1
     above = len(end.groups.deck.ranks) - 1 - place
     return {0: 4, 1: 3}.get(above, 2 if held.rank in "JQK" else 1)

@@ -33,7 +33,7 @@ DECKS: Mapping[str, Deck] = {
 }
 
 # 4.7 and C9: the straights from low to high. m: from 3-4-5-6-7 to 10-J-Q-K-A; a: A-2-3-4-5; t: 2-3-4-5-6; j: J-Q-K-A-2;
-# two letters together are one level. With each the article that says so.
+# w: Q-K-A-2-3 and K-A-2-3-4; two letters together are one level. With each the article that says so.
 SCHEMES: Mapping[str, tuple[str, str]] = {
     "ace_low": ("a t m", "4.7"),
     "a2345_top": ("t m a", "C9.2"),
@@ -45,6 +45,7 @@ SCHEMES: Mapping[str, tuple[str, str]] = {
     "jqka2_top_no_low": ("m j", "C9.8"),
     "indonesia_suit_of_two": ("m ta", "C9.9"),
     "hong_kong": ("m t a", "C9.10"),
+    "wrap": ("w a t m j", "C9.20"),
 }
 
 # 4.5 and C11: the kinds of five cards, weakest first, with the article of the order.
@@ -82,6 +83,7 @@ def straights(deck: Deck, scheme: str) -> tuple[tuple[Ranks, ...], ...]:
         "t": [deck.natural[1:6]],
         "m": [line[at : at + 5] for at in range(len(line) - 4)],
         "j": [(*line[-4:], two)],
+        "w": [(*deck.natural[-2:], *deck.natural[:3]), (*deck.natural[-1:], *deck.natural[:4])],
     }
     levels: list[tuple[Ranks, ...]] = []
     for letters in SCHEMES[scheme][0].split():
