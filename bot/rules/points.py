@@ -12,6 +12,8 @@ from bot.rules.dealing import Dealing
 from bot.rules.game import Result
 from bot.rules.totals import totals_of
 
+# What a table that asks for so many units a point changes.
+STAKE: Mapping[str, Callable[[Any, Any], dict[str, Any]]] = {"stake": lambda units, _: {"stake": units}}
 # What a table that asks for so many hands, or for so many points, changes in such a game.
 LENGTHS: Mapping[str, Callable[[Any, Any], dict[str, Any]]] = {
     "hands": lambda count, _: {"match_end": "deals", "deals": count},

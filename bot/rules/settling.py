@@ -1,16 +1,29 @@
-"""How debts are settled with as few payments as possible.
+"""What points come to in units, and how debts are settled with as few payments as possible.
 
 Knows what each is to get or to give; refuses to know what for.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import permutations
 from typing import Final
 
 Payment = tuple[int, int, int]  # payer, payee, an amount above 0
 Seats = tuple[int, ...]
 EXACT: Final = 12  # seats among which the fewest payments are surely found; beyond them it would take too long
+
+
+def staked(payments: Iterable[Payment], stake: int) -> tuple[Payment, ...]:
+    """Return payments in points as payments in units. stake: what a point is worth; without any nobody pays."""
+    return tuple((payer, payee, amount * stake) for payer, payee, amount in payments) if stake > 0 else ()
+
+
+def pairwise(points: Sequence[int], *, positive: bool = False) -> tuple[Payment, ...]:
+    """Return what each pair owes by the difference of its points; high points receive where they are good."""
+    sign = -1 if positive else 1
+    return tuple((a, b, sign * (points[a] - points[b])) for a, b in permutations(range(len(points)), 2)
+                 if sign * points[a] > sign * points[b])  # fmt: skip
 
 
 def fewest(nets: Sequence[int]) -> list[Payment]:

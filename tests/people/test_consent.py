@@ -311,7 +311,7 @@ LONGEST = (
     "order=royal_only_beats_quads,house_over_straight=false,honours=any,out_of_turn=true,pass=locked_beat_own,"
     "announce=1.2,one_card=forced,pay_test=breach,pay_basis=to_winner,last_ban=highest_two,play_on=play_on,draw=none,"
     "stock=reshuffle,scoring=indonesia,bands=1:90;7:91;13:90;19:91;25:90;31:91;37:90;43:91;49:90,bands_for=starter_only,"
-    "twos_left=true,final_twos=true,values=ladder,values_double=none,finish=replace,"
+    "twos_left=true,final_twos=true,values=85.86.87.88.89.90.91.92.93.94.95.96.97.98.99,values_double=none,finish=replace,"
     "places=-100.-100.-100.-100.-100.-100.-100.-100.-100,settlement=difference_banded,"
     "diff_bands=1:90;7:91;13:90;19:91;25:90;31:91;37:90;43:91;49:90,stake=0,match=target,target=500,hands=10,chips=100,"
     "tie=extra_deal"
@@ -319,7 +319,7 @@ LONGEST = (
 OTHERS = {
     "bands": tuple((at * 6 + 2 - (at == 0), 80) for at in range(9)),
     "diff_bands": tuple((at * 6 + 2 - (at == 0), 80) for at in range(9)),
-    "places_points": (-99,) * 9, "pass_rule": "may_return",
+    "places_points": (-99,) * 9, "pass_rule": "may_return", "value_scale": tuple(range(84, 99)),
 }  # fmt: skip
 
 
@@ -338,7 +338,7 @@ def test_a_lobby_fits_its_message_whatever_is_changed(monkeypatch: pytest.Monkey
     monkeypatch.setattr(shown, "TEXT_LIMIT", board(scene, english).content_length() - 1)
     short = texts(board(scene, english))
     assert "\u2192" not in short
-    assert ": 4 more" in short
+    assert ": 5 more" in short
     assert "until somebody has 500 points · Live" in short
     assert f"`{rules.code}`" in short
     monkeypatch.setattr(shown, "TEXT_LIMIT", board(scene, english).content_length() - 1)

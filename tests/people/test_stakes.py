@@ -60,6 +60,33 @@ async def test_2_2_stakes_that_are_turned_off_before_the_end_are_owed_all_the_sa
     assert await owed(here) == [await units(here, table)]
 
 
+async def test_3_4_stakes_reach_every_game(here: World) -> None:
+    table = await here.start_table("ben", seats=2, hands=1, stake=5, game="tien_len")
+    await here.play_hand(table)
+    score = await here.bot.store.score(table.id)
+    assert score is not None
+    [hand] = score.hands
+    assert hand.nets == tuple(5 * points for points in hand.points)
+    assert await owed(here) == [max(hand.nets)]
+
+
+async def test_3_4_a_point_is_worth_nothing_in_other_games_until_somebody_says_so(here: World) -> None:
+    table = await here.start_table("ben", seats=2, hands=1, game="tien_len")
+    await here.play_hand(table)
+    score = await here.bot.store.score(table.id)
+    assert score is not None
+    assert score.payments == ()
+    assert await owed(here) == []
+
+
+@pytest.mark.parametrize("game", ["tien_len", "a_bao", "big_a", "big_little_a"])
+async def test_3_4_the_lobby_says_what_a_point_is_worth(here: World, boss: Person, game: str) -> None:
+    lobby = await here.open_table(game=game, stake=7)
+    assert "a point is worth 7" in here.read(lobby).text
+    await turn(here, boss, stakes=False)
+    assert "a point is worth" not in here.read(lobby).text
+
+
 async def test_2_2_what_is_owed_is_read_and_settled_after_stakes_are_turned_off(here: World, boss: Person) -> None:
     here.deal = SHORT_HANDS
     table = await here.start_table("ben", seats=2, hands=1, stake=5)

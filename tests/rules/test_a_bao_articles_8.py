@@ -109,3 +109,15 @@ def test_8_3_the_sum_is_nought() -> None:
             assert len(set(made[1:])) == 1
     hands = [ended(won=True, calls=2), ended(won=False, declarer=1, calls=1), ended(won=True, declarer=3)]
     assert between(rules(), *hands).totals == (6 + 1 - 5, -2 - 3 - 5, -2 + 1 - 5, -2 + 1 + 15)
+
+
+def test_o17_1_what_a_point_is_worth() -> None:
+    won, lost = (result(ended(won=won, calls=2, stake=5)) for won in (True, False))
+    assert (won.points, won.payments) == ((6, -2, -2, -2), ((1, 0, 10), (2, 0, 10), (3, 0, 10)))
+    assert (lost.points, lost.payments) == ((-6, 2, 2, 2), ((0, 1, 10), (0, 2, 10), (0, 3, 10)))
+
+
+def test_o17_2_no_stake() -> None:
+    over = result(ended(won=True, calls=2, stake=0))
+    assert (over.points, over.payments) == ((6, -2, -2, -2), ())
+    assert result(ended(won=True)).payments == ()

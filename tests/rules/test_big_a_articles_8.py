@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from bot.rules.match import Match
+from bot.rules.score import nets_of
 from tests.rules.big_a_positions import after, asking, ended, points, result, rules, table
 
 Places = tuple[int, int]  # of the declarer and of the partner
@@ -120,3 +121,16 @@ def test_8_5_the_sum_is_nought() -> None:
     hands = [ended([0, 1]), ended([2, 3, 4]), ended([0], partner=None)]
     match = Match(rules(), "seed", hands[-1], tuple(map(result, hands)))
     assert match.totals == (6 - 6 + 32, 3 - 3 - 8, -3 + 3 - 8, -3 + 3 - 8, -3 + 3 - 8)
+
+
+@pytest.mark.parametrize("places", [*BASIC])
+def test_o18_1_what_a_point_is_worth(places: Places) -> None:
+    over = result(ended(finish(places), of=rules(stake=5)))
+    assert nets_of(over.payments, 5) == tuple(5 * won for won in over.points)
+    assert all(amount > 0 for *_, amount in over.payments)
+    assert over.payments
+
+
+def test_o18_2_no_stake() -> None:
+    assert result(ended(finish((1, 2)), of=rules(stake=0))).payments == ()
+    assert result(ended(finish((1, 2)))).payments == ()

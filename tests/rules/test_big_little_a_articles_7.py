@@ -111,3 +111,13 @@ def test_8_3_nothing_left() -> None:
     over = after(table("5", "7", "9 2", of=asking(players=3), pile=(1, "a 1 3")), "5", "7", "9")
     assert result(over).points == (0, 4, 2)
     assert result(ended("5", "2")).payments == ()  # nobody pays anybody
+
+
+def test_o12_1_what_a_point_is_worth() -> None:
+    over = result(ended("5", "2", of=asking(players=3, stake=3)))
+    assert over.points == (0, 5, 2)
+    assert set(over.payments) == {(1, 0, 15), (2, 0, 6), (1, 2, 9)}
+
+
+def test_o12_2_no_stake() -> None:
+    assert result(ended("5", "2", of=asking(players=3, stake=0))).payments == ()

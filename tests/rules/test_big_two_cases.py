@@ -19,11 +19,12 @@ from bot.rules.big_two.deal import dragon, laid_out
 from bot.rules.big_two.dealers import drawn_dealer, first_seat, step
 from bot.rules.big_two.dealt import Dealt
 from bot.rules.big_two.play import BigTwoGame
-from bot.rules.big_two.score import Ended, loser, pairwise, score
+from bot.rules.big_two.score import Ended, loser, score
 from bot.rules.big_two.tables import straights
 from bot.rules.cards import Cards, Rank, card, cards
 from bot.rules.game import Result
 from bot.rules.sentences import Illegal
+from bot.rules.settling import pairwise
 from bot.rules.trick import EMPTY, Move, Trick
 from tests.rules.positions import after, beats, kind, nets, refusal, rules, table
 

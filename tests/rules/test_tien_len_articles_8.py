@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from bot.rules.match import Match
+from bot.rules.score import nets_of
 from tests.rules.tien_len_positions import (
     MANY,
     after,
@@ -260,6 +261,22 @@ def test_8_5_won_at_once() -> None:
     twos = f"{up('2', 4)} 3h"
     assert points(begun(MANY, twos, "Jd", "9c")) == [-4, 12, -4, -4]
     assert points(begun(MANY, twos, scoring="cards", play_on="first")) == [-4, 4]
+
+
+def test_o17_1_what_a_point_is_worth() -> None:
+    hands = ("2h 3s", f"{up('789')} 3c", f"{FOURS} 3d", up("TJQK"))
+    chain = after(table(*hands, **FIRST, stake=5), "2h", up("789"), FOURS, up("TJQK"))
+    over = result(chain)
+    assert nets_of(over.payments, 4) == tuple(5 * won for won in over.points)
+    assert (2, 3, 45) in over.payments, "the chops"
+    at_once = result(begun(MANY, f"{up('2', 4)} 3h", "Jd", stake=2))
+    assert (at_once.points, at_once.payments) == ((-4, 8, -4), ((0, 1, 8), (2, 1, 8)))
+
+
+def test_o17_2_no_stake() -> None:
+    over = result(after(table("4s", "5s 2h", stake=0), "4s"))
+    assert over.points == (3, -3)
+    assert over.payments == ()
 
 
 # The match

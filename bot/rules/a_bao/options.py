@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from bot.rules.game import Late
-from bot.rules.points import LENGTHS
+from bot.rules.points import LENGTHS, STAKE
 from bot.rules.sentences import Illegal
 
 
@@ -33,6 +33,7 @@ class Options:
     double_lead_only: bool = False
     may_return_called_card: bool = False
     three_kings_top: bool = False
+    stake: int = 0
     match_end: Literal["open", "deals", "points"] = "open"
     deals: int = 5
     target: int = 50
@@ -50,4 +51,5 @@ class Options:
 WISHES: Mapping[str, Callable[[Any, Options], dict[str, Any]]] = {
     "seats": lambda count, _: {"players": count},
     **LENGTHS,
+    **STAKE,
 }

@@ -5,11 +5,14 @@ Knows who declared, who won and who has played. Refuses to know how it came abou
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from bot.rules.a_bao.bid import Bid
 from bot.rules.a_bao.options import Options
 from bot.rules.cards import Cards
 from bot.rules.game import Result
 from bot.rules.sentences import Note, Seat
+from bot.rules.settling import staked
 
 DECLARED = "{seat} declared in the first round. Stakes against each opponent: {stakes}."
 CALLED = "{seat} called last. {callers} called, so each opponent plays for {stakes}."
@@ -19,11 +22,22 @@ LOST = "{seat}, the declarer, has lost; the others have won together."
 SHUTOUT = Note("O9.1", "No opponent has played a card: the stakes are doubled.")
 LEAD_ONLY = Note("O10.1", "The declarer has played the first lead and nothing else: the stakes are doubled.")
 
+Notes: TypeAlias = tuple[Note, ...]
+
 
 def points(declarer: int, stakes: int, options: Options, *, won: bool) -> tuple[int, ...]:
     """Return the points of each seat; their sum is 0 (8.1, 8.3)."""
     gain = stakes if won else -stakes
     return tuple(gain * (options.players - 1) if seat == declarer else -gain for seat in range(options.players))
+
+
+def _result(winner: int, hands: tuple[Cards, ...], made: tuple[int, ...], notes: Notes, bid: Bid, stake: int) -> Result:
+    """Return a result in which the declarer and each opponent settle. stake: what a point is worth (O17.1)."""
+    declarer = bid.declarer
+    assert declarer is not None
+    lost = [(seat, points) for seat, points in enumerate(made) if seat != declarer]
+    paid = ((seat, declarer, -points) if points < 0 else (declarer, seat, points) for seat, points in lost)
+    return Result((winner,), hands, made, staked(paid, stake), notes, declarer)
 
 
 def doubling(declarer: int, plays: tuple[int, ...], options: Options, *, won: bool) -> Note | None:
@@ -42,7 +56,7 @@ def result(bid: Bid, winner: int, hands: tuple[Cards, ...], plays: tuple[int, ..
     stakes = bid.stakes(options) * (2 if twice else 1)
     ended = Note("7.7", WON if won else LOST, (("seat", Seat(declarer)),))
     notes = (ended, _note(bid, options), *((twice,) if twice else ()))
-    return Result((winner,), hands, points(declarer, stakes, options, won=won), (), notes, declarer)
+    return _result(winner, hands, points(declarer, stakes, options, won=won), notes, bid, options.stake)
 
 
 def unplayed(bid: Bid, hands: tuple[Cards, ...], options: Options) -> Result:
@@ -50,7 +64,7 @@ def unplayed(bid: Bid, hands: tuple[Cards, ...], options: Options) -> Result:
     declarer = bid.declarer
     assert declarer is not None
     note = Note("O7.2", ALONE, (("seat", Seat(declarer)), ("stakes", 1)))
-    return Result((declarer,), hands, points(declarer, 1, options, won=True), (), (note,), declarer)
+    return _result(declarer, hands, points(declarer, 1, options, won=True), (note,), bid, options.stake)
 
 
 def _note(bid: Bid, options: Options) -> Note:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from bot.rules.game import Late
-from bot.rules.points import LENGTHS
+from bot.rules.points import LENGTHS, STAKE
 from bot.rules.sentences import Illegal
 
 PLAYERS = 5
@@ -38,6 +38,7 @@ class Options:
     forced_lone_may_reveal: bool = False
     big_ace_pair_scope: Literal["any_holder", "lone_deal_only"] = "any_holder"
     ace_to_ace_sequence: bool = True
+    stake: int = 0
     match_end: Literal["open", "deals", "points"] = "open"
     deals: int = 5
     target: int = 50
@@ -71,4 +72,5 @@ CONFLICTS: tuple[tuple[str, Callable[[Options], bool], str], ...] = (
 WISHES: Mapping[str, Callable[[Any, Options], dict[str, Any]]] = {
     "seats": lambda _count, _options: {},
     **LENGTHS,
+    **STAKE,
 }

@@ -11,6 +11,7 @@ from bot.rules.big_a.tables import LONE, LOST_BY_DECLARER, LOST_BY_PARTNER, NOTH
 from bot.rules.cards import Cards
 from bot.rules.game import Result
 from bot.rules.sentences import Gain, Note, Seat
+from bot.rules.settling import fewest, staked
 
 LAST = PLAYERS
 ROW = "Places {first} and {second}: declarer {declarer}, partner {partner}, each opponent {opponent}."
@@ -67,7 +68,8 @@ def points(sides: Sides, order: tuple[int, ...], options: Options) -> tuple[int,
 def result(sides: Sides, order: tuple[int, ...], hands: tuple[Cards, ...], options: Options) -> Result:
     """Return how the hand ended. order: all seats by their places."""
     made = points(sides, order, options)
-    return Result(order, hands, made, (), _notes(sides, order, options), sides.declarer)
+    paid = staked(fewest(made), options.stake) if options.stake else ()
+    return Result(order, hands, made, paid, _notes(sides, order, options), sides.declarer)
 
 
 def _notes(sides: Sides, order: tuple[int, ...], options: Options) -> tuple[Note, ...]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from bot.rules.game import Late
+from bot.rules.points import STAKE
 from bot.rules.sentences import Illegal
 
 MOST_POINTS = 99  # that one card can be set to
@@ -36,6 +37,7 @@ class Options:
     little_a_in_hand_points: int = 15
     big_a_in_hand_points: int = 20
     joker_in_pile_points: int = 1
+    stake: int = 0
     on_timeout: Late = "least"
     auto_pass: Literal["public_only", "off"] = "public_only"
 
@@ -59,4 +61,5 @@ PRICES: Mapping[str, str] = {
 WISHES: Mapping[str, Callable[[Any, Options], dict[str, Any]]] = {
     "seats": lambda count, options: {"players": count, "first_seat": min(options.first_seat, count)},
     "hands": lambda count, _: {"hands_per_match": count},
+    **STAKE,
 }

@@ -13,6 +13,7 @@ from bot.rules.big_little_a.tables import BIG_A, JOKER, LITTLE_A, NUMBERS
 from bot.rules.cards import Card, Cards
 from bot.rules.game import Result
 from bot.rules.sentences import Note, Seat
+from bot.rules.settling import pairwise, staked
 
 
 class Pile(NamedTuple):
@@ -54,4 +55,5 @@ def result(hands: tuple[Cards, ...], pile: Pile | None, unused: Cards, options: 
     if unused and options.unused_cards == "shown_after_deal":
         notes.append(Note("O8.2", "Nobody was dealt {cards}.", (("cards", in_order(unused)),)))
     order = sorted(range(len(hands)), key=lambda seat: (points[seat], seat))
-    return Result(tuple(order), hands, tuple(points), (), tuple(notes), by_points=True)
+    paid = staked(pairwise(points), options.stake)
+    return Result(tuple(order), hands, tuple(points), paid, tuple(notes), by_points=True)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
+from bot.rules.points import STAKE
 from bot.rules.sentences import Illegal
 
 Table: TypeAlias = tuple[tuple[int, int], ...]
@@ -197,5 +198,5 @@ WISHES: Mapping[str, Callable[[Any, Options], dict[str, Any]]] = {
     "seats": seated,
     "hands": lambda count, _: {"match_end": "deals", "deals": count},
     "target": lambda points, _: {"match_end": "target", "target": points},
-    "stake": lambda units, _: {"stake": units},
+    **STAKE,
 }

@@ -14,6 +14,7 @@ from bot.rules.big_two.options import BANDS, Options, Table
 from bot.rules.cards import Card, Cards
 from bot.rules.game import Result
 from bot.rules.sentences import Note, Seat
+from bot.rules.settling import pairwise
 from bot.rules.trick import Combo
 
 Points = tuple[int, ...]
@@ -231,13 +232,6 @@ def _in_units(end: Ended, points: Points, owed: Payments) -> Payments:
     ways = ((payer, payee, due) if due > 0 else (payee, payer, -due) for payer, payee, due in owed)
     dues = tuple((payer, payee, due * stake) for payer, payee, due in ways if due * stake)
     return _from_chips(end, points, dues) if end.chips else dues
-
-
-def pairwise(points: Points, *, positive: bool = False) -> Payments:
-    """Return what each pair owes by the difference of its points (7.4); high points receive where they are good."""
-    sign = -1 if positive else 1
-    return tuple((a, b, sign * (points[a] - points[b])) for a, b in permutations(range(len(points)), 2)
-                 if sign * points[a] > sign * points[b])  # fmt: skip
 
 
 def _by_difference(end: Ended, _: Points) -> Payments:

@@ -51,7 +51,7 @@ class TienLen(TienLenRules):
         starter = next(seat for seat, hand in enumerate(hands) if low in hand) if by_card else dealer
         game = TienLenGame(self, hands, aside, starter, starter, low if by_card else None)
         won = winner(hands, self.options, first=first)
-        return game._replace(result=at_once(won[0], hands, won[1])) if won else game
+        return game._replace(result=at_once(won[0], hands, won[1], self.options)) if won else game
 
     def imagine(self, view: View, rng: random.Random) -> TienLenGame:
         """Return some whole game in which the view's seat could be: its ``view(seat)`` equals the view."""

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from bot.rules.points import LENGTHS
+from bot.rules.points import LENGTHS, STAKE
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +44,7 @@ class Options:
     rotten: bool = True
     frozen: bool = True
     one_card_rule: Literal["none", "pay_all"] = "none"
+    stake: int = 0
     match_end: Literal["open", "deals", "points"] = "open"
     deals: int = 5
     target: int = 20
@@ -52,4 +53,5 @@ class Options:
 WISHES: Mapping[str, Callable[[Any, Options], dict[str, Any]]] = {
     "seats": lambda count, _: {"players": count},
     **LENGTHS,
+    **STAKE,
 }

@@ -14,6 +14,7 @@ from bot.rules.cards import Cards
 from bot.rules.game import Result
 from bot.rules.score import nets_of
 from bot.rules.sentences import Note, Seat
+from bot.rules.settling import staked
 from bot.rules.tien_len.groups import ALL, LINE, ON_TURN, PACK, POWER, RED, TWOS, Groups, in_a_row
 from bot.rules.tien_len.options import Options
 from bot.rules.trick import Combo, Trick
@@ -54,7 +55,8 @@ def result(groups: Groups, ended: Ended, tricks: Iterable[Trick], said: Iterable
     paid = [*chops, *_charged(owed, ended.charged)]
     notes = (*said, *([DOUBLED] if ended.doubled else []), *(note for *_, note in paid if note))
     points = nets_of((payment[:3] for payment in paid), len(ended.left))
-    return Result(ended.order, ended.left, points, (), notes, apart=True)
+    owing = staked((payment[:3] for payment in paid), options.stake)
+    return Result(ended.order, ended.left, points, owing, notes, apart=True)
 
 
 def is_doubled(options: Options, last: Combo | None) -> bool:
@@ -70,11 +72,11 @@ def _charged(owed: list[Paid], charged: Mapping[int, int]) -> Iterator[Paid]:
             yield _noted("8.8", FOR_ALL, payer, payee, units)
 
 
-def at_once(winner: int, hands: Hands, note: Note) -> Result:
+def at_once(winner: int, hands: Hands, note: Note, options: Options) -> Result:
     """Return how a hand ended that was won at once: all others share the last place (7.2, 8.5)."""
     others = [seat for seat in range(len(hands)) if seat != winner]
-    points = nets_of(((seat, winner, AT_ONCE) for seat in others), len(hands))
-    return Result((winner, *others), hands, points, (), (note,))
+    paid = [(seat, winner, AT_ONCE) for seat in others]
+    return Result((winner, *others), hands, nets_of(paid, len(hands)), staked(paid, options.stake), (note,))
 
 
 def _noted(article: str, sentence: str, payer: int, payee: int, units: int, cards: Cards = ()) -> Paid:
