@@ -288,6 +288,8 @@ async def test_people_move_up_where_seats_go(here: World) -> None:
         ("target", "250", "target=250"),
         ("bands", "1:1 6:2, 13:5", "bands=1:1;6:2;13:5"),
         ("places_points", "9-4-2-0", "places=9.4.2.0"),
+        ("places_points", "9/4/2/0", "places=9.4.2.0"),
+        ("value_scale", "0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 50, 98, 99", "values=0.1.2.3.4.5.6.7.8.9.50.98.99"),
         ("stake", " 7 ", "stake=7"),
     ],
 )
@@ -307,6 +309,8 @@ async def test_a_value_is_typed(here: World, option: str, typed: str, code: str)
         ("target", "-3", "-3 will not do here. What can be set is a whole number from 1 to "),
         ("bands", "1-1", "1-1 will not do here. Write from so many cards, so many points each, such as 1:1 10:2 13:3."),
         ("places_points", "a lot", "a lot will not do here. What can be set are numbers with a dash between them"),
+        ("value_scale", "1 2 3", "✗ A scale of your own has a number for every rank: thirteen for cards"),
+        ("value_scale", "100 " * 13, "✗ At a new table values has at most 15 parts, each from 0 to 99."),
         (
             "bands",
             "5:1 2:3",
