@@ -59,6 +59,19 @@ def test_it_follows_cheaply_and_keeps_the_two_for_need() -> None:
     assert facing("7c", "8s 9s Ts 2h 2d") != "2h"
 
 
+def test_it_stops_a_last_card_that_it_would_pay_for() -> None:
+    duty = {"one_card_rule": "pay_all"}
+    hand, last = "5s 6c 8d 9h Jc Kd", ("Qd", *MANY[2:])
+    assert facing("4s", hand, *last, **duty) == "Kd", "the highest that can be played"
+    assert facing("4s", "5s", "6c", "9d Td", **duty) == "5s", "or it goes out itself"
+    assert facing("4s", hand, "Qd Qh", *MANY[2:], **duty) != "Kd", "nobody is about to go out"
+    leading = table("4s 5d 9s 9d Kh", "Qd", *MANY[1:3], **duty)
+    assert answer(leading) == "9s 9d", "two cards rather than one"
+    assert answer(table("4s 5d 9s Kh", "Qd", *MANY[1:3], **duty)) == "Kh"
+    behind = after(table("4s 9c", hand, "2d 2c", *MANY[1:2], last_card_two=False, **duty), "4s")
+    assert answer(behind)
+
+
 def test_it_chops_where_that_is_paid() -> None:
     assert facing("2h", f"{up('5', 4)} 9s Ks") == up("5", 4)
     assert facing("2d", f"{up('567')} 9s Ks") == up("567")

@@ -100,6 +100,15 @@ def test_hands_are_equal_at_every_step(name: str, preset: str) -> None:
         hold_against(GAMES[name].rules(preset), seed)
 
 
+LAST_CARDS = {"one_card_rule": "pay_all", "last_three_doubles": True, "chop_chain": "each", "later_lead": "winner"}
+
+
+@pytest.mark.parametrize("options", [{"players": 3}, {"play_on": "first", "scoring": "winner", "frozen": False}])
+def test_hands_are_equal_where_last_cards_count(options: dict[str, Any]) -> None:
+    for seed in range(2 * HANDS):
+        hold_against(GAMES["tien_len"].rules("south", **LAST_CARDS, **options), seed)
+
+
 def test_so_they_are_whatever_is_chosen() -> None:
     rng, played = random.Random(0), 0
     for aim in AIMED:
