@@ -60,16 +60,24 @@ def test_it_follows_cheaply_and_keeps_the_two_for_need() -> None:
 
 
 def test_it_stops_a_last_card_that_it_would_pay_for() -> None:
-    duty = {"one_card_rule": "pay_all"}
+    duty: dict[str, Any] = {"one_card_rule": "pay_all"}
     hand, last = "5s 6c 8d 9h Jc Kd", ("Qd", *MANY[2:])
     assert facing("4s", hand, *last, **duty) == "Kd", "the highest that can be played"
+    assert facing("4s", "5s 6c 8d 9h Jc Kd 2h", *last, **duty) == "2h", "even a 2"
     assert facing("4s", "5s", "6c", "9d Td", **duty) == "5s", "or it goes out itself"
     assert facing("4s", hand, "Qd Qh", *MANY[2:], **duty) != "Kd", "nobody is about to go out"
     leading = table("4s 5d 9s 9d Kh", "Qd", *MANY[1:3], **duty)
     assert answer(leading) == "9s 9d", "two cards rather than one"
     assert answer(table("4s 5d 9s Kh", "Qd", *MANY[1:3], **duty)) == "Kh"
-    behind = after(table("4s 9c", hand, "2d 2c", *MANY[1:2], last_card_two=False, **duty), "4s")
-    assert answer(behind)
+
+
+def test_it_never_pays_for_all() -> None:
+    duty = rules(one_card_rule="pay_all", play_on="first", scoring="cards", frozen=False)
+    for seed in range(20):
+        game: Any = duty.deal(SeededRandom(f"last card {seed}"), 0)
+        while game.result is None:
+            game = game.act(game.turn, choose(game.view(game.turn)))
+        assert "8.8" not in [note.article for note in game.result.notes]
 
 
 def test_it_chops_where_that_is_paid() -> None:

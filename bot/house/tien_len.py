@@ -19,10 +19,8 @@ from bot.rules.asks import PlayAsk
 from bot.rules.cards import Card, Cards, without
 from bot.rules.game import View
 from bot.rules.imagining import unseen
-from bot.rules.tien_len.duty import careful
 from bot.rules.tien_len.groups import LINE, POWER, Groups
 from bot.rules.tien_len.hands import EACH
-from bot.rules.tien_len.rules import TienLenRules
 from bot.rules.tien_len.score import worth
 from bot.rules.trick import EMPTY, Combo
 
@@ -131,8 +129,6 @@ class TienLenReading:
     def lead(self, plays: Sequence[Combo]) -> Combo:
         """Return what to lead: the weakest part of the layout, unless it or somebody else is about to go out."""
         laying = self.laying(self.view.hand)
-        if due := self._due():
-            return min(due, key=lambda combo: (self.rest(laying, combo), self._early(combo)))
         parts = [combo for combo in self.parts(laying) if self._fits(combo)]
         if not parts:
             return min(plays, key=lambda combo: (self.rest(laying, combo), self._even()))
@@ -142,20 +138,6 @@ class TienLenReading:
         if self.fewest == LAST:
             return min(several, key=self._early) if several else max(parts, key=self.standing)
         return min(parts, key=self._early)
-
-    def _due(self) -> list[Combo]:
-        """Return the plays that the duty before a player with one card asks for, none where there is no duty (8.6)."""
-        view, rules = self.view, self.view.rules
-        assert isinstance(rules, TienLenRules)
-        assert view.seat is not None
-        top = view.trick.top
-        if not rules.pays_for_all or self.fewest != LAST or (top and len(top.cards) > 1):
-            return []
-        behind = dict(view.facts).get("last", ())
-        able = [0 if seat in behind else count for seat, count in enumerate(view.counts)]
-        following = rules.turns.answering(view.trick, view.seat, able)
-        duty = following is not None and able[following] == LAST
-        return careful(rules, view.hand, top) if duty else []
 
     def _fits(self, combo: Combo) -> bool:
         """Tell whether it contains what it has to, and does not leave a hand that can never go out."""
@@ -170,10 +152,9 @@ class TienLenReading:
     def follow(self, plays: Sequence[Combo]) -> Combo | None:
         """Return what to put on top, or None to pass: whatever leaves the best prospects."""
         laying = self.laying(self.view.hand)
-        due = [combo for combo in plays if len(combo.cards) > 1 or combo in self._due()] if self._due() else []
         left = {combo: self._after(laying, combo) for combo in plays}
-        best = min(due or plays, key=lambda combo: (left[combo], self._even()))
-        return best if due or left[best] <= laying.best(self.view.hand).cost + self._lost() else None
+        best = min(plays, key=lambda combo: (left[combo], self._even()))
+        return best if left[best] <= laying.best(self.view.hand).cost + self._lost() else None
 
     def _after(self, laying: Laying, combo: Combo) -> float:
         """Return the turns of the hand after a play, less what the lead and a chop are worth."""

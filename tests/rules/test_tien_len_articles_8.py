@@ -238,7 +238,8 @@ def test_8_8_paying_for_all() -> None:
     assert said(by_cards) == ["8.8"]
     none = PAY_ALL | {"scoring": "cards", "one_card_rule": "none"}
     assert points(after(table(*hands, **none), "5d", "Jd")) == [-1, 5, -2, -2]
-    assert points(after(table(*hands[:2], **PAY_ALL | {"scoring": "cards"}), "5d", "Jd")) == [-1, 1]
+    two = after(table(*hands[:2], **PAY_ALL | {"scoring": "cards"}), "5d", "Jd")
+    assert (points(two), said(two)) == ([-1, 1], []), "with two players there is nobody else to pay for"
     frozen = after(table(*hands, idle=(3,), **PAY_ALL | {"frozen": True, "play_on": "first"}), "5d", "Jd")
     assert points(frozen) == [-3 - 3, 6, 0, 0]
 
@@ -249,6 +250,13 @@ def test_8_8_for_the_places_of_whoever_goes_out() -> None:
     assert result(over).order == (1, 2, 0, 3)
     assert points(over) == [-2 - 1, 2, 1, 0], "for the last, who would have paid the first"
     assert said(over) == ["8.8"]
+
+
+def test_8_8_nobody_pays_for_a_highest_card_that_ends_a_trick() -> None:
+    pay = PLAIN | {"one_card_rule": "pay_all", "rotten": True}
+    over = after(table("4d 9d", "3h", "5d", "3s 3c 4s 4c 5s 5c", **pay), "4d", "-", "5d", "-", "9d", "3h")
+    assert result(over).order == (2, 0, 1, 3)
+    assert said(over) == ["8.3"], "the pairs are paid for by whoever holds them"
 
 
 def test_8_8_with_the_pass_that_hands_the_lead_over() -> None:

@@ -55,13 +55,13 @@ def is_offence(rules: TienLenRules, before: Step, last: Step) -> bool:
 def _lets_through(rules: TienLenRules, step: Step, last: Combo) -> bool:
     if any(combo and len(combo.cards) > 1 for combo in (step.top, step.combo)):
         return False
-    plays = careful(rules, step.hand, step.top)
+    plays = _careful(rules, step.hand, step.top)
     if step.combo in plays or not plays:
         return False
-    return len(plays[-1].cards) > 1 or not rules.groups.goes_on(last, plays[-1])
+    return not rules.groups.goes_on(last, plays[-1])
 
 
-def careful(rules: TienLenRules, hand: Cards, top: Combo | None) -> list[Combo]:
+def _careful(rules: TienLenRules, hand: Cards, top: Combo | None) -> list[Combo]:
     """Return the plays of a hand that take care on a single, or in a lead, weakest first (8.6, 8.7).
 
     In a lead those of several cards, else the highest single. A chop is as good on a single, but never demanded.
