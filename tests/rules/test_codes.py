@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from bot.games import GAMES
 from bot.rules.code import BadCode, read_code, write_code
 from bot.rules.sheet import Option
+from bot.rules.versions import FIRST, VERSION
 from bot.show.words import words
 from tests.lawful import lawful
 
@@ -132,3 +133,30 @@ def test_any_changes_come_back_from_their_code(preset: str, changes: dict[str, A
     )
     assert read_code(code.upper(), GAMES) == read_code(code, GAMES)
     assert write_code(*(GAME, *read_code(code, GAMES)[1:])) == code
+
+
+OFF = {
+    "one_colour": False, "four_triples": False, "two_fours": False, "triples_in_row": False, "chop_chain": "last",
+    "last_three_doubles": False, "one_card_rule": "none",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_3_6_what_other_tables_play_is_off_in_every_preset(game: str) -> None:
+    for preset in GAMES[game].presets:
+        options = GAMES[game].set_up(preset)
+        if game == "tien_len":
+            assert {name: getattr(options, name) for name in OFF} == OFF
+            assert options.scoring != "winner"
+        if game == "big_two":
+            assert options.straight_scheme != "wrap"
+            assert options.value_scale in {"court", "ladder"}
+
+
+@pytest.mark.parametrize("game", [name for name in GAMES if name != "big_two"])
+def test_3_4_a_code_from_before_stakes_has_none(game: str) -> None:
+    known = GAMES[game]
+    for preset in known.presets:
+        for version in range(FIRST, VERSION + 1):
+            _, name, changes = read_code(f"{known.sheet.code}:{known.sheet.presets[preset].code}", GAMES)
+            assert known.rules_of(version, name, changes).options.stake == 0
