@@ -49,12 +49,12 @@ VALUE, NAME, SCOPE = "value", "name", "for"  # fields of forms
 CODE_LENGTH, NAME_LENGTH, VALUE_LENGTH = 2000, 32, 100  # characters that may be typed or chosen
 HINTS = {
     "number": N_("A whole number from {least} to {most}"),
-    "list": N_("Numbers with a dash between them, such as {like}"),
+    "list": N_("Numbers with a slash between them, such as {like}"),
     "table": N_("From so many cards, so many points each, such as {like}"),
 }
 UNREAD = {
     "number": N_("{typed} will not do here. What can be set is a whole number from {least} to {most}."),
-    "list": N_("{typed} will not do here. What can be set are numbers with a dash between them, such as {like}."),
+    "list": N_("{typed} will not do here. What can be set are numbers with a slash between them, such as {like}."),
     "table": N_("{typed} will not do here. Write from so many cards, so many points each, such as {like}."),
 }
 GAPS = {"list": (r"[\s,;./\u2013-]+", "."), "table": (r"[\s,;]+", ";")}  # between numbers: as typed, as written

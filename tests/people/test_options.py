@@ -308,7 +308,7 @@ async def test_a_value_is_typed(here: World, option: str, typed: str, code: str)
         ("stake", "much", "much will not do here. What can be set is a whole number from 0 to "),
         ("target", "-3", "-3 will not do here. What can be set is a whole number from 1 to "),
         ("bands", "1-1", "1-1 will not do here. Write from so many cards, so many points each, such as 1:1 10:2 13:3."),
-        ("places_points", "a lot", "a lot will not do here. What can be set are numbers with a dash between them"),
+        ("places_points", "a lot", "a lot will not do here. What can be set are numbers with a slash between them"),
         ("value_scale", "1 2 3", "✗ A scale of your own has a number for every rank: thirteen for cards"),
         ("value_scale", "100 " * 13, "✗ At a new table values has at most 15 parts, each from 0 to 99."),
         (
