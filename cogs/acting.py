@@ -16,11 +16,12 @@ from bot.door.visit import Guard, Visit, Work
 from bot.ground.refused import Refused, TooLate
 from bot.rules.actions import Action, Choose, Give, Name, Pass, Play
 from bot.rules.asks import Ask, ChooseAsk, GiveAsk, NameAsk
-from bot.rules.cards import Cards, Unreadable, pack, read
+from bot.rules.cards import Cards, pack
 from bot.rules.game import Deals
 from bot.rules.sentences import Illegal
 from bot.scene import Scene
 from bot.show import asking
+from bot.show.card_words import Unreadable, read
 from bot.show.hinting import Hint
 from bot.show.ids import DECIDING, Verb
 from bot.show.old_ids import NEVER

@@ -14,8 +14,10 @@ from bot.door.reply import Reply
 from bot.door.visit import Handler, Visit
 from bot.games import GAMES
 from bot.ground.refused import Refused
-from bot.rules.cards import Unreadable, read
-from bot.show.compare import compare
+from bot.rules.cards import Cards
+from bot.rules.game import Rules
+from bot.show.card_words import Unreadable, read, read_ranks
+from bot.show.compare import compare, of_ranks, suits_matter
 from bot.show.forms import LONGEST
 from bot.show.ids import Browse, Press, Verb
 from bot.show.lesson import HOW, NONE, lesson
@@ -31,6 +33,7 @@ from cogs.house_rules import offer_rules
 from cogs.rules_here import addressed, asked, offer_tables_here
 
 TYPED = app_commands.Range[str, 1, LONGEST]
+SUITS_MATTER = "Which is higher depends on the suits here. Write them too, like {cards}."
 
 
 class RuleBook(commands.Cog):
@@ -133,11 +136,10 @@ class RuleBook(commands.Cog):
         await self.bot.reply(interaction, work)
 
     def _compared(self, visit: Visit, rules: BookRules, first: str, second: str) -> Reply:
-        try:
-            one, other = (read(typed, rules.rules.pack) for typed in (first, second))
-        except Unreadable as unreadable:
-            raise Refused(UNREADABLE, rest=unreadable.rest, cards=examples(rules.rules)) from None
-        return Reply(view=judged(rules, compare(rules.rules, one, other, visit.w), visit.w))
+        one, other = (_choices(typed, rules.rules) for typed in (first, second))
+        if suits_matter(rules.rules, one, other):
+            raise Refused(SUITS_MATTER, cards=examples(rules.rules))
+        return Reply(view=judged(rules, compare(rules.rules, one[0], other[0], visit.w), visit.w))
 
     # Clicks
 
@@ -209,6 +211,21 @@ class RuleBook(commands.Cog):
         rules, _ = await self._meant(click)
         answer = self._compared(click, rules, click.filled[FIRST], click.filled[SECOND])
         return replace(answer, at=click.own)
+
+
+def _choices(typed: str, rules: Rules) -> list[Cards]:
+    """Return the cards that a person typed, or each choice of cards with the ranks typed alone. Raises Refused."""
+    try:
+        return [read(typed, rules.pack)]
+    except Unreadable as unreadable:
+        no = Refused(UNREADABLE, rest=unreadable.rest, cards=examples(rules))
+    try:
+        choices = of_ranks(read_ranks(typed, rules.pack), rules.pack)
+    except Unreadable:
+        raise no from None
+    if not choices:
+        raise Refused(SUITS_MATTER, cards=examples(rules))
+    return choices
 
 
 async def setup(bot: Bigger) -> None:

@@ -5,6 +5,7 @@ Knows how to tell them apart by what is asked. Refuses to know whether a move is
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Final
 
@@ -20,11 +21,13 @@ from bot.ground.ids import UserId
 from bot.ground.refused import Refused
 from bot.rules.actions import Action, Choose, Ready
 from bot.rules.asks import Ask, NameAsk
-from bot.rules.cards import Cards, Unreadable, called, lacking, read, without, write
+from bot.rules.cards import Cards, Rank, lacking, without, write
 from bot.rules.game import View
 from bot.scene import Scene
 from bot.show import asking
+from bot.show.card_words import Unreadable, called, read, read_ranks
 from bot.show.faces import symbols
+from bot.show.games import plain
 from bot.show.words import Words
 from bot.table.table import Table
 from cogs.acting import act_typed, declined, done_with, read_cards
@@ -32,6 +35,8 @@ from cogs.here import Interaction, find, offer_tables
 
 PASS, READY = "pass", "ready"
 PASSES: Final = frozenset({PASS, "过", "過", "不要", "要不起"})
+NOT_HELD = "You do not hold {typed}."
+WHICH_SUITS = "{typed} can be several plays of yours. Write the suits too, or choose one offered while you type."
 NOT_OFFERED = "That is not among the answers there are. Those are offered while you type."
 
 
@@ -79,14 +84,44 @@ def _meant(table: Table, user: UserId, typed: str, w: Words) -> Action:
         answer = asking.meant(question, typed, w.at(scene))
         if answer is not None:
             return Choose(answer.codes)
-    wanted = typed.casefold()
-    if wanted in PASSES | {w("Pass").casefold()}:
+    wanted = plain(typed)
+    if wanted in PASSES | {plain(w("Pass"))}:
         return declined(scene)
-    if scene.stage == "between" and wanted in {READY, w("Ready").casefold()}:
+    if scene.stage == "between" and wanted in {READY, plain(w("Ready"))}:
         return Ready()
     if question is not None:
         raise Refused(NOT_OFFERED)
-    return done_with(read_cards(typed, scene.terms.rules) if typed else (), scene.view.ask if scene.view else None)
+    view = scene.view
+    cards = () if not typed else _by_ranks(typed, view) if view else None
+    return done_with(read_cards(typed, scene.terms.rules) if cards is None else cards, view.ask if view else None)
+
+
+def _by_ranks(typed: str, view: View) -> Cards | None:
+    """Return the cards of a hand that are typed by their ranks alone; None where suits are typed, or no ranks.
+
+    Raises Refused where the hand lacks them, and where the suits make a difference.
+    """
+    if not (wanted := _ranks(typed, view.rules.pack)):
+        return None
+    held = tuple(card for card in view.hand if card.rank in wanted)
+    there = Counter(card.rank for card in held)
+    if wanted - there:
+        raise Refused(NOT_HELD, typed=typed)
+    plays = {
+        write(play.cards): play.cards for play in view.plays if Counter(card.rank for card in play.cards) == wanted
+    }
+    choices = [held] if wanted == there else list(plays.values())
+    if len(choices) != 1:
+        raise Refused(WHICH_SUITS, typed=typed)
+    return choices[0]
+
+
+def _ranks(typed: str, known: Cards) -> Counter[Rank]:
+    """Return how often each rank is typed; none where anything but ranks is."""
+    try:
+        return Counter(read_ranks(typed, known))
+    except Unreadable:
+        return Counter()
 
 
 # Offering
@@ -107,13 +142,14 @@ def _offered(scene: Scene, typed: str, w: Words) -> Iterator[Choice[str]]:
 
 def _with_cards(view: View, ask: Ask, typed: str, w: Words) -> Iterator[Choice[str]]:
     """Give the plays, or the cards that can be named, that hold the cards typed so far."""
-    wanted, rest = _typed_so_far(typed, view.rules.pack)
+    (wanted, rest), ranks = _typed_so_far(typed, view.rules.pack), _ranks(typed, view.rules.pack)
     if isinstance(ask, NameAsk):
         named = ((card,) for card in ask.cards)
         yield from (choice(symbols(one), write(one)) for one in named if _fits(one, wanted, rest))
         return
     for play in view.plays:
-        if _fits(play.cards, wanted, rest) and len(written := write(play.cards)) <= LONGEST:
+        by_rank = bool(ranks) and not ranks - Counter(card.rank for card in play.cards)
+        if (by_rank or _fits(play.cards, wanted, rest)) and len(written := write(play.cards)) <= LONGEST:
             yield choice(f"{symbols(play.cards)} ({w.name(play)})", written)
 
 

@@ -3,7 +3,8 @@
 Knows what a card is called and how a pack is shuffled. A name is a rank and a suit letter, two or three characters, or
 that of a card without one, like a joker; no name begins with another, so that names can also stand with nothing
 between.
-Refuses to know what a card is worth: power belongs to a game, never to a rank.
+Refuses to know what a card is worth: power belongs to a game, never to a rank; and how people type cards, which
+bot.show.card_words knows.
 """
 
 from __future__ import annotations
@@ -15,7 +16,6 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import lru_cache
 from typing import TypeAlias
 
 
@@ -98,22 +98,6 @@ _CARDS |= {f"{rank}{Suit.NUMBER}": Card(Rank(rank), Suit.NUMBER) for rank in _NU
 _CARDS |= {str(rank): Card(rank, Suit.NONE) for rank in (Rank.JOKER, Rank.LITTLE_A, Rank.BIG_A)}
 NAMES: Mapping[Card, str] = {held: name for name, held in _CARDS.items()}  # each card in exact notation
 _PACK, _TILES = (tuple(_CARDS[rank + suit] for rank in ranks for suit in SUITS) for ranks in (_FRENCH, _NUMBERS))
-_SUITS = {  # as people write them before the rank, or behind it; there a letter is enough
-    "d": ("♦", "♢", "方块", "方塊", "方片", "钻石", "鑽石", "diamonds", "diamond"),
-    "c": ("♣", "♧", "梅花", "草花", "clubs", "club"),
-    "h": ("♥", "♡", "红桃", "紅桃", "红心", "紅心", "hearts", "heart"),
-    "s": ("♠", "♤", "黑桃", "spades", "spade"),
-}
-_TYPED = {  # as people write the cards without a suit; case matters only for an A alone
-    "BJ": r"bj★?|black\s*joker|joker\s*black|小[王鬼]",
-    "RJ": r"rj☆?|red\s*joker|joker\s*red|大[王鬼]",
-    "JK": r"jk|joker|j★?|鬼牌?|王牌?|14",
-    "LA": r"la|little\s*a|小\s*a|(?-i:a)",
-    "BA": r"ba|big\s*a|大\s*a|(?-i:A)",
-}
-_DRAWN = "[\ufe0e\ufe0f]?"  # what may follow a sign, to have it drawn as text or as emoji
-_BETWEEN = re.compile(r"[\s,;+/.&、·-]*")
-_WIDE = {0xFEE0 + code: code for code in range(0x21, 0x7F)}  # as Chinese keyboards write letters, digits and commas
 _NAME = re.compile("|".join(_CARDS))
 
 
@@ -169,62 +153,6 @@ def every_card() -> Cards:
 def write(held: Iterable[Card]) -> str:
     """Return exact notation, the inverse of :func:`cards`."""
     return " ".join(map(NAMES.__getitem__, held))
-
-
-class Unreadable(ValueError):
-    """Typed text that is not a list of cards; ``rest`` is the part that could not be read."""
-
-    def __init__(self, rest: str) -> None:
-        super().__init__(rest)
-        self.rest = rest
-
-
-def read(typed: str, known: Cards = _PACK) -> Cards:
-    """Return the cards somebody typed by hand; known: the deck, outside of which nothing is a card.
-
-    Forgiving: ``3D 3C``, ``3♦3♣``, ``♦3 ♣3``, ``10h``, ``th``, ``红桃K``, ``heart k``, ``red joker``, commas or no
-    spaces. ``10h`` is the tile
-    where tiles are known, else the ten of a pack. In the number pack a number is a card: ``5 5 J``, ``1010j``, ``11``
-    for the eleven, ``a`` and ``A``. Raises Unreadable at the first thing that is no card, and for empty text.
-    """
-    text, (pattern, meant) = typed.strip().translate(_WIDE), _forms(known)
-    found: list[Card] = []
-    at = 0
-    while at < len(text):
-        match = pattern.match(text, at)
-        if match is None or match.lastindex is None:
-            raise Unreadable(typed.strip()[at:])
-        found.append(meant[match.lastindex - 1])
-        at = _BETWEEN.match(text, match.end()).end()  # type: ignore[union-attr]  # it matches the empty text
-    if not found:
-        raise Unreadable(typed)
-    return tuple(found)
-
-
-@lru_cache(maxsize=16)
-def _forms(known: Cards) -> tuple[re.Pattern[str], Cards]:
-    """Return a pattern with a group for each name people use for one of these cards, and the card each group means."""
-    named = {str(held).replace("T", "10"): held for held in known} | {str(held): held for held in known}
-    names = sorted(named, key=lambda name: (name not in _TYPED, -len(name)))  # "♦1" also begins "♦10", and "1" "14"
-    pattern = "|".join(f"({_typed(name)})" for name in names)
-    return re.compile(pattern, re.IGNORECASE), tuple(named[name] for name in names)
-
-
-def _typed(name: str) -> str:
-    """Return a pattern for a name: a joker, a number, or a rank with the suit behind, or before as a sign."""
-    if name in _TYPED:
-        return _TYPED[name]
-    rank, suit = name[:-1], name[-1]
-    if suit == Suit.NUMBER:
-        return rf"{rank}\s*n?"
-    names = "|".join(_SUITS[suit])
-    return rf"{rank}\s*(?:{names}|{suit}){_DRAWN}|(?:{names}){_DRAWN}\s*{rank}"
-
-
-def called(held: Iterable[Card]) -> str:
-    """Return what people call the suits of cards, to compare with what somebody has begun to type."""
-    suits = dict.fromkeys(NAMES[card][-1] for card in held)
-    return " ".join(name for suit in suits for name in _SUITS.get(suit, ()))
 
 
 def shuffled(held: Sequence[Card], rng: random.Random) -> list[Card]:

@@ -5,13 +5,20 @@ Asks the rules; decides nothing itself, and knows no game.
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain, combinations, product
+from math import prod
+from typing import Final
 
-from bot.rules.cards import Cards
+from bot.rules.cards import Cards, Rank
 from bot.rules.game import Rules
 from bot.rules.sentences import Illegal
 from bot.show.phrases import cited, refusal
 from bot.show.words import Said, Words, join
+
+MAX_CHOICES: Final = 300  # of suits for ranks typed without them
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +43,26 @@ def compare(rules: Rules, one: Cards, other: Cards, w: Words) -> Verdict:
     said = (cited(w("{combo} beats {top}.", combo=higher, top=lower), article, w)
             for (higher, lower), article in zip(beating, articles, strict=True))  # fmt: skip
     return Verdict(join(said, "\n"), tuple(articles))
+
+
+def of_ranks(ranks: Sequence[Rank], pack: Cards) -> list[Cards]:
+    """Return every choice of cards with these ranks; none where there are too many, or the pack lacks such cards."""
+    there = {rank: [card for card in pack if card.rank is rank] for rank in ranks}
+    ways = [list(dict.fromkeys(combinations(there[rank], count))) for rank, count in Counter(ranks).items()]
+    return [tuple(chain(*parts)) for parts in product(*ways)] if 0 < prod(map(len, ways)) <= MAX_CHOICES else []
+
+
+def suits_matter(rules: Rules, one: Sequence[Cards], other: Sequence[Cards]) -> bool:
+    """Tell whether the verdict depends on which of these choices either play is."""
+    pairs = (*((choice, other[0]) for choice in one), *((one[0], choice) for choice in other))
+    return len({_verdicts(rules, *pair) for pair in pairs}) > 1
+
+
+def _verdicts(rules: Rules, one: Cards, other: Cards) -> tuple[str | None, ...]:
+    """Return the articles that forbid either play on the other, None for a play that is allowed."""
+    refused = rules.compare(one, other), rules.compare(other, one)
+    kinds = (combo.kind if (combo := rules.classify(cards)) else None for cards in (one, other))
+    return (*(illegal.article if illegal else None for illegal in refused), *kinds)
 
 
 def _neither(no: Illegal, back: Illegal, w: Words) -> Verdict:

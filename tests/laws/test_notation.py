@@ -17,7 +17,6 @@ from bot.rules.cards import (
     Card,
     Cards,
     Suit,
-    Unreadable,
     card,
     cards,
     double_pack,
@@ -25,11 +24,11 @@ from bot.rules.cards import (
     jokers,
     number_pack,
     pack,
-    read,
     tiles,
     unspaced,
     write,
 )
+from bot.show.card_words import Unreadable, read
 from tests.lawful import lawful
 from tests.laws.matches import dice
 
@@ -139,7 +138,7 @@ def typed(held: Card, *, signs: bool, rng: random.Random) -> str:
     [("3D 3C", "3d 3c"), ("3♦3♣", "3d 3c"), ("♦3 ♣3", "3d 3c"), ("10h", "Th"), ("th", "Th"), ("  qs,2S ", "Qs 2s")],
 )
 def test_forms_people_type(text: str, means: str) -> None:
-    assert read(text) == cards(means)
+    assert read(text, pack()) == cards(means)
 
 
 @pytest.mark.parametrize(
@@ -213,11 +212,11 @@ def test_what_is_no_tile_is_pointed_at(text: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "rest"),
-    [("", ""), ("   ", "   "), ("3d x", "x"), ("1h", "1h"), ("3", "3"), ("3d 11c", "11c"), ("d3", "d3")],
+    [("", ""), ("   ", "   "), ("3d x", "x"), ("1h", "1h"), ("3", "3"), ("3d 11c", "11c"), ("d33", "3"), ("of", "of")],
 )
 def test_what_is_no_card_is_pointed_at(text: str, rest: str) -> None:
     with pytest.raises(Unreadable) as caught:
-        read(text)
+        read(text, pack())
     assert caught.value.rest == rest
 
 
@@ -236,4 +235,4 @@ def test_exact_notation_forgives_nothing(text: str) -> None:
     ],
 )  # fmt: skip
 def test_cards_are_read_as_people_of_several_languages_type_them(typed: str, meant: str) -> None:
-    assert write(read(typed)) == meant
+    assert write(read(typed, pack())) == meant

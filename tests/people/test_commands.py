@@ -12,8 +12,10 @@ from tests.world import MANY_PLAYS, NO_SEAT, World
 
 @pytest.mark.rotates(3)
 @pytest.mark.parametrize(
-    "typed", ["3d 3c", "3D 3C", "3♦3♣", "♦3 ♣3", "3d,3c", "3c3d", "  3d  3c ", "3\N{BLACK DIAMOND SUIT}\ufe0f 3♣"]
-)
+    "typed",
+    ["3d 3c", "3D 3C", "3♦3♣", "♦3 ♣3", "3d,3c", "3c3d", "  3d  3c ", "3\N{BLACK DIAMOND SUIT}\ufe0f 3♣",
+     "D3 C3", "3 of diamonds, three of clubs", "階磚3 梅3", ":diamonds: 3 <:bg1_3c:1>", "33"],
+)  # fmt: skip
 async def test_cards_in_every_spelling(here: World, typed: str) -> None:
     table = await here.start_table("ben")
     answer = await here.slash("ann", "turn", move=typed)
@@ -40,6 +42,8 @@ async def test_tens_in_every_spelling(here: World, ten: str) -> None:
         ("3d 3d", "There is only one `3♢` in the pack."),
         ("4d", "The first play of the hand has to contain `3♢`."),
         ("3d 4d", "`3♢` `4♢` is no pair: a pair is two cards of one rank."),
+        ("kk", "You do not hold kk."),
+        ("9", "9 can be several plays of yours. Write the suits too, or choose one offered while you type."),
         ("3d 3c 9d 9c", "4 cards are no combination here."),
     ],
 )
@@ -78,6 +82,7 @@ async def test_legal_plays_are_offered(here: World) -> None:
     assert await offered("ann", "") == ["3d", "3d 3c", full]
     assert await offered("ann", "3c") == ["3d 3c", full]
     assert await offered("ann", "9") == [full]  # a card half typed
+    assert await offered("ann", "99933") == await offered("ann", "9 of clubs") == [full]
     assert await offered("ann", "3d 3") == ["3d 3c", full]
     assert await offered("ann", "♦3 ♣3") == ["3d 3c", full]
     assert await offered("ann", "方块3 梅花３") == ["3d 3c", full]

@@ -363,6 +363,13 @@ async def test_answers_in_both_directions(here: World, first: str, second: str, 
     assert answer in await higher(here, first, second)
 
 
+async def test_ranks_alone_are_compared_where_suits_make_no_difference(here: World) -> None:
+    assert "beats" in await higher(here, "qqqaa", "kkk22")
+    for first, second in (("a", "ah"), ("qq", "qq"), ("3 5 7 9 j", "45678")):
+        assert (await higher(here, first, second)).startswith("Which is higher depends on the suits here.")
+    assert "I cannot read qqqx as a card." in await higher(here, "qqqx", "kkk22")
+
+
 async def test_tiles_are_compared_where_they_are_played_with(here: World) -> None:
     told = await higher(here, "15s", "1d", preset="lectio_tiles")
     assert re.search("beats", told)
