@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 from datetime import date
 from functools import partial
+from itertools import islice
 from typing import Any
 
 from discord.app_commands import Choice, autocomplete, describe, locale_str
@@ -38,7 +39,9 @@ NOWHERE = "Say first in which city you are."
 
 async def _cities(bot: Bigger, visit: Visit) -> list[Choice[str]]:
     """Find cities, with what time it is there."""
-    return [choice(offered(zone, bot.now(), visit.w), zone) for zone in found(visit.typed)[:MOST]]
+    now = bot.now()
+    there = islice(found(visit.typed, now).items(), MOST)
+    return [choice(offered(zone, now, visit.w, called), zone) for zone, called in there]
 
 
 async def ask_once(bot: Bigger, visit: Visit, table: Table) -> Reply | None:
@@ -198,13 +201,14 @@ class Days(commands.Cog):
 
     async def _at(self, visit: Visit, typed: str) -> Reply:
         """Note where somebody is by what they typed."""
-        there = found(typed)[:MOST]
-        if (zone := exactly(typed)) is not None:
+        now = self.bot.now()
+        if (zone := exactly(typed, now)) is not None:
             await self._change(visit, zone=zone)
             return await self._screen(visit)
+        there = dict(islice(found(typed, now).items(), MOST))
         if not there:
             raise Refused(NO_CITY, city=typed)
-        return Reply(view=screens.which(typed, there, self.bot.now(), visit.w), at=visit.own)
+        return Reply(view=screens.which(typed, there, now, visit.w), at=visit.own)
 
     async def _day(self, visit: Visit) -> Day:
         return (await self.bot.store.days([visit.user]))[visit.user]

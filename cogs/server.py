@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import partial
+from itertools import islice
 
 from discord.app_commands import locale_str
 from discord.ext import commands
@@ -19,18 +20,20 @@ from bot.ground.ids import ChannelId
 from bot.ground.server_settings import ServerSettings
 from bot.people import posting
 from bot.ratings.pairs import SIGNS
-from bot.ratings.pairs import pairs as found
+from bot.ratings.pairs import pairs as found_pairs
+from bot.show.cities import exactly, found
 from bot.show.ids import Browse
 from bot.show.pairs import PAIRS, pairs
 from bot.show.permissions import PERMISSIONS_SHOWN, by_permission
 from bot.show.server import END_SEASON, SET, WHERE, ZONE, server, zone_form
-from bot.show.server_choices import hours, read, zones
+from bot.show.server_choices import hours, read
 from bot.show.words import N_, Said
 from bot.table.core.commands import FollowStakes
 from cogs.here import Interaction
 
 NO_RIGHT = N_("The settings are for members who may manage this server. Ask one of them, they will find them here.")
 NO_ZONE = "I know no time zone called {typed}. Try a large city nearby, such as Taipei or Berlin, or UTC+8."
+WHICH_ZONE = "Which one? {zones}"
 MANAGING = with_right(NO_RIGHT, "manage_guild")
 ON_BOARDS = {"language", "stakes"}  # settings that open tables show
 SEASONS_OFF = N_("Seasons are off now. How the last one ended stands in the channel where you played.")
@@ -108,7 +111,7 @@ class ServerMenu(commands.Cog):
     async def pairs(self, click: Visit) -> Reply:
         """Show who always meets, where one of them always leaves."""
         matches, users = await self.bot.store.meetings(click.server, self.bot.now() - SIGNS.span)
-        return Reply(view=pairs(found(matches), users, click.w))
+        return Reply(view=pairs(found_pairs(matches), users, click.w))
 
     async def ask_zone(self, click: Visit) -> Reply:
         """Ask by whose clock the server lives."""
@@ -117,12 +120,11 @@ class ServerMenu(commands.Cog):
     async def zone(self, click: Visit) -> Reply:
         """Keep the zone that was typed, and the hours for which it was asked; where it is unclear, ask again."""
         typed, w = click.filled[WHERE], click.w
-        guild, meant = click.server, zones(typed)
-        if len(meant) != 1:
-            several = w("Which one? {zones}", zones=[Said(zone) for zone in meant[:SHOWN]])
-            notice = several if meant else w(NO_ZONE, typed=typed)
-            return await self._screen(click, notice)
-        await self.bot.servers.change(guild, click.user, "zone", meant[0])
+        guild, now = click.server, self.bot.now()
+        if (meant := exactly(typed, now)) is None:
+            several = [Said(zone) for zone in islice(found(typed, now), SHOWN)]
+            return await self._screen(click, w(WHICH_ZONE, zones=several) if several else w(NO_ZONE, typed=typed))
+        await self.bot.servers.change(guild, click.user, "zone", meant)
         if click.browse.args:
             await self.bot.servers.change(guild, click.user, "quiet", hours(click.browse.args))
         return await self._screen(click, await self._season_over(click))

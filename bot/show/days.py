@@ -193,9 +193,9 @@ def away_form(now: datetime, hours: Hours, w: Words) -> ui.Modal:
     )  # fmt: skip
 
 
-def which(typed: str, zones: list[str], now: datetime, w: Words) -> PrivateScreen:
-    """Return the question which of several places somebody means."""
-    there = [option(offered(zone, now, w), zone) for zone in zones]
+def which(typed: str, zones: Mapping[str, str], now: datetime, w: Words) -> PrivateScreen:
+    """Return the question which of several places a person means. zones: each with the city that is so called."""
+    there = [option(offered(zone, now, w, called), zone) for zone, called in zones.items()]
     return private(
         Accent.YOURS, w("Which one is it? Several fit {typed}.", typed=typed),
         select(Browse.to(ZONE), w("What your clock shows"), there),

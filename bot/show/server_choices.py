@@ -1,4 +1,4 @@
-"""What can be chosen in the menus of a server's settings, and which choice a click or a typed time zone stands for.
+"""What can be chosen in the menus of a server's settings, and which choice a click stands for.
 
 Knows values as menus carry them; refuses to know how they are shown.
 """
@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
-from zoneinfo import available_timezones
 
 from bot.games import GAMES
 from bot.ground.ids import ChannelId
@@ -19,7 +18,6 @@ OWN, NEVER = "own", "never"  # the values that stand for nothing
 SWITCHES: Final = ("slow", "stakes", "leaderboard", "hidden_count", "mirror", "threads", "pictures", "forget_plays")
 LOBBIES, LOBBIES_EACH = (5, 10, 20, 30, 50, 100), (1, 2, 3, 5, 10, 20)
 HOURS: Final = ((21, 7), (22, 7), (22, 8), (22, 9), (23, 7), (23, 8), (23, 9), (0, 7), (0, 8), (0, 9), (1, 9), (1, 10))
-FARTHEST = 12  # hours from UTC
 
 
 def read(name: str, values: Sequence[str]) -> dict[str, Any]:
@@ -86,24 +84,3 @@ READERS: Final[Mapping[str, Callable[[Sequence[str]], Any]]] = {
     "quiet": _hours,
     "season": _season,
 }
-
-
-# The zone
-
-
-def zones(typed: str) -> list[str]:
-    """Return the zones that somebody may mean: one where it is clear."""
-    wanted = "_".join(typed.split()).casefold()
-    if offset := _offset(wanted):
-        return [offset]
-    exact = [zone for zone in available_timezones() if zone.casefold() == wanted]
-    return exact or sorted(zone for zone in available_timezones() if wanted and zone.casefold().endswith(f"/{wanted}"))
-
-
-def _offset(wanted: str) -> str | None:
-    """Return the zone of UTC+8 and the like, None for anything else; in its name the sign is the other way round."""
-    written = wanted.removeprefix("utc").removeprefix("gmt")
-    sign, number = written[:1], written[1:]
-    if sign not in ("+", "-") or not number.isdecimal() or int(number) > FARTHEST:
-        return None
-    return f"Etc/GMT{'-' if sign == '+' else '+'}{int(number)}"

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 
-import pytest
 from simcord.results import InteractionResult
 
 from bot.ground.day import Day, Vacation
-from bot.show.cities import exactly, found
 from tests.door.knock import knock
 from tests.people.test_options import Menu
 from tests.reading import private
@@ -126,24 +124,21 @@ async def test_a_vacation_is_typed_and_ended(here: World) -> None:
     assert "You are away" not in page.text
 
 
-@pytest.mark.parametrize(
-    ("typed", "zone"),
-    [
-        ("Berlin", "Europe/Berlin"), ("germany", "Europe/Berlin"), ("马尼拉", "Asia/Manila"), ("馬尼拉", "Asia/Manila"),
-        ("台北", "Asia/Taipei"), ("Kolkata", "Asia/Kolkata"), ("加尔各答", "Asia/Kolkata"), ("UTC+8", "Etc/GMT-8"),
-        ("ho chi minh", "Asia/Ho_Chi_Minh"), ("Kyiv", "Europe/Kyiv"), ("São Paulo", "America/Sao_Paulo"),
-    ],
-)  # fmt: skip
-def test_a_city_is_found_in_every_language(typed: str, zone: str) -> None:
-    assert exactly(typed) == zone or found(typed)[0] == zone
-
-
 async def test_where_several_fit_it_is_asked_which(here: World) -> None:
     menu = await clock(here, city="new z")
     assert "Which one is it?" in menu.text
     page = await menu.choose("day_zone", "Pacific/Auckland")
     assert "**Auckland**" in page.text
     assert "no city or country" in (await clock(here, city="Atlantis")).text
+    menu = await clock(here, city="UTC+5:30")
+    assert menu.screen.selects["bv:day_zone"] == ("Asia/Kolkata", "Asia/Colombo")
+    assert "In **UTC+8** it is 08:00 now." in (await clock(here, city="utc +8")).text
+
+
+async def test_a_city_without_a_zone_of_its_own_is_offered_by_its_name(here: World) -> None:
+    offered = await here.people["ben"].autocomplete(here.channel, "my clock", "city", "Mumb")
+    assert [(each["name"], each["value"]) for each in offered] == [("05:30 · Mumbai (Kolkata, India)", "Asia/Kolkata")]
+    assert "In **Kolkata** it is 05:30 now." in (await clock(here, city="mumbai")).text
 
 
 async def test_cities_are_offered_while_one_types(here: World) -> None:

@@ -20,7 +20,7 @@ from bot.ground.pace import LIVE, RELAXED
 from bot.ground.refused import Refused
 from bot.ground.server_settings import PLAIN, ServerSettings, SettingChange
 from bot.show.server import server
-from bot.show.server_choices import read, zones
+from bot.show.server_choices import read
 from bot.show.words import Words
 from bot.store.errors import StoreError
 from bot.store.store import Store
@@ -157,23 +157,6 @@ async def test_it_works_only_on_a_server(here: World) -> None:
 def test_forged_choices_are_refused(name: str, values: list[str]) -> None:
     with pytest.raises((KeyError, ValueError)):
         read(name, values)
-
-
-@pytest.mark.parametrize(
-    ("typed", "zone"),
-    [
-        ("Asia/Taipei", ["Asia/Taipei"]),
-        ("new york", ["America/New_York"]),
-        ("utc+8", ["Etc/GMT-8"]),
-        ("-3", ["Etc/GMT+3"]),
-        ("UTC", ["UTC"]),
-        ("", []),
-        ("UTC+99", []),
-        ("../../etc/passwd", []),
-    ],
-)
-def test_time_zones_are_read_as_people_write_them(typed: str, zone: list[str]) -> None:
-    assert zones(typed) == zone
 
 
 @pytest.mark.parametrize("w", every_voice())
