@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
-from datetime import date
 from functools import partial
 from itertools import islice
 from typing import Any
@@ -25,6 +23,7 @@ from bot.ground.refused import Refused
 from bot.show import days as screens
 from bot.show.awake import awake
 from bot.show.cities import MOST, exactly, found, offered
+from bot.show.dates import read_day
 from bot.show.ids import Browse, Press, Verb
 from bot.show.panel import Tab
 from bot.table.core.chairs import own_seat
@@ -33,7 +32,6 @@ from bot.table.table import Table
 from cogs.here import Interaction, aside, hand_reply
 
 NO_CITY = "I know no city or country called {city}. Try the largest city nearby, in English or in your language."
-NO_DATE = "{typed} is no day I can read. Write it like this: 2026-12-24."
 NOWHERE = "Say first in which city you are."
 
 
@@ -165,8 +163,10 @@ class Days(commands.Cog):
     async def away(self, click: Visit) -> Reply:
         """Note a vacation."""
         await self._hours(click)
-        away = Vacation(*(_date(click.filled.get(field, "")) for field in (screens.FIRST, screens.LAST)))
-        await self._keep(click, (await self._day(click)).with_vacation(away, self.bot.now()))
+        day, now, locale = await self._day(click), self.bot.now(), str(click.interaction.locale)
+        first = read_day(click.filled.get(screens.FIRST, ""), day.today(now), locale)
+        last = read_day(click.filled.get(screens.LAST, ""), first, locale)
+        await self._keep(click, day.with_vacation(Vacation(first, last), now))
         return await self._screen(click)
 
     # At a table
@@ -261,15 +261,6 @@ def _off(values: tuple[str, ...]) -> tuple[int, ...]:
     if len(days) > MOST_OFF:
         raise ValueError(days)
     return days
-
-
-def _date(typed: str) -> date:
-    """Return the day that is typed. Raises Refused."""
-    try:
-        year, month, day = map(int, re.split(r"[-/.\s]+", typed.strip().rstrip("日")))
-        return date(year, month, day)
-    except (ValueError, OverflowError):
-        raise Refused(NO_DATE, typed=typed) from None
 
 
 async def setup(bot: Bigger) -> None:

@@ -21,6 +21,7 @@ from bot.rules.sentences import Illegal
 from bot.show import option_menu as menus
 from bot.show import paces
 from bot.show.ids import Browse, Press, Verb
+from bot.show.spans import Unclear
 from bot.table.core.commands import ChangePace, ChangeRules
 from bot.table.table import Table
 from cogs.house_rules import keep
@@ -143,6 +144,8 @@ class ChangingRules(commands.Cog):
         table, w = click.table, click.w
         try:
             wanted = paces.filled(click.filled, table.row.pace)
+        except Unclear as no:
+            return self._menu(click, table, paces.unclear(no, w))
         except (ValueError, KeyError, StopIteration):
             return self._menu(click, table, f"{w(NO_TIMES)}\n{paces.bounds(w)}")
         await table.do(ChangePace(click.user, wanted))

@@ -24,6 +24,7 @@ from bot.ground.month import Month
 from bot.ground.refused import Refused
 from bot.ground.results import Sought
 from bot.show import matches as listed
+from bot.show.dates import read_month
 from bot.show.ids import Browse, table_number
 from bot.show.matches import ANY, HISTORY, OPEN, PAGE, Wish, history, nearest
 from bot.show.moment import Moment, Unreadable
@@ -41,7 +42,6 @@ NO_MOMENT = (
     "This code opens nothing here. Its match was on another server, or has been deleted, or was played where you "
     "cannot look."
 )
-NO_MONTH = "{typed} is no month I can read. Write it like this: 2026-11."
 LOOKED_AT = 200  # matches among which what is typed is looked for
 
 
@@ -117,7 +117,8 @@ class Results(commands.Cog):
         async def work(visit: Visit) -> Reply:
             if table:
                 return await self._straight(visit, table)
-            wish = Wish(UserId(person.id) if person else None, game or "", _month(month) if month else None)
+            sought = read_month(month, str(interaction.locale)) if month else None
+            wish = Wish(UserId(person.id) if person else None, game or "", sought)
             return await self._list(visit, wish)
 
         await self.bot.reply(interaction, work)
@@ -175,14 +176,6 @@ def _zone(bot: Bigger, guild: GuildId) -> tzinfo:
     """Return by whose clock a server's months begin."""
     zone = bot.servers.known(guild).zone
     return zone_of(zone) if zone else UTC
-
-
-def _month(typed: str) -> Month:
-    """Return a month. Raises Refused for what is none."""
-    try:
-        return Month.read(typed)
-    except ValueError:
-        raise Refused(NO_MONTH, typed=typed) from None
 
 
 async def setup(bot: Bigger) -> None:

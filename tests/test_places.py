@@ -75,7 +75,6 @@ def test_what_is_nowhere(typed: str) -> None:
 def test_whole_words_come_before_parts_of_words() -> None:
     assert "Africa/Lusaka" not in found("USA", NOW)
     assert "Africa/Kinshasa" in found("inshas", NOW), "where nothing else fits, letters within a word count"
-    assert list(found("angeles", NOW))[:2] == ["Asia/Manila", "America/Los_Angeles"]
     assert len(found("", NOW)) == len(zone_countries())
 
 

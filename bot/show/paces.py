@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
 from functools import cache
@@ -25,7 +26,6 @@ from bot.ground.pace import (
     LATES,
     MOVES,
     RESERVES,
-    UNITS,
     Kind,
     Late,
     Pace,
@@ -37,6 +37,7 @@ from bot.show.forms import Field, form
 from bot.show.games import plain
 from bot.show.ids import Browse
 from bot.show.layout import option
+from bot.show.spans import Unclear, one_span, readings
 from bot.show.words import LANGUAGES, N_, Said, Words, exact, sentences, words
 
 LASTING = Path(__file__).parents[2] / "data" / "lasting.toml"
@@ -86,8 +87,10 @@ HINTS: Final[Mapping[bool, str]] = {
 USUAL_HINTS = N_("Hints only where one plays alone")
 HINTS_CHOSEN: Final[Mapping[bool, str]] = {True: N_("Hints for everybody"), False: N_("No hints")}
 ALL_ASKED = N_("Also whoever holds too few cards for what lies there is asked.")
-TYPED: Final = re.compile(r"(\d{1,4})\s*([^\W\d_]*)")
-SPELT: Final = {"d": ("d", "天", "日"), "h": ("h", "小", "时", "時", "钟", "鐘"), "m": ("m", "分"), "s": ("s", "秒")}
+WHICH_UNIT = N_("Does {typed} mean {one} or {other}? Write the unit too, such as 90 s, 8 h or 2 d.")
+NO_UNIT = N_("What is {unit} in {typed}? Write the time like this: 90 s, 8 h or 2 d.")
+
+SIDE_BY_SIDE: Final = re.compile(r"\d\s*[dhms]\s+\d")  # "1d 12h" is one span or two
 
 
 def pace(terms: Terms, w: Words) -> Said:
@@ -269,27 +272,19 @@ def _time(field: str, label: str, hint: str, now: timedelta | None) -> Field:
 def filled(answers: Mapping[str, str], before: Pace) -> Pace:
     """Return the pace that was filled in; what was not asked is as before. Raises ValueError."""
     kind = next(kind for kind in KINDS if kind == answers[KIND])
-    move, reserve = (_span(answers.get(field, ""), kind) for field in (MOVE, RESERVE))
+    move = one_span(answers.get(MOVE, ""), lambda span: Pace(kind, span).sane)
+    reserve = one_span(answers.get(RESERVE, ""), lambda span: Pace(kind, None, span).sane)
     late: Late = next((known for known in LATES if known == answers.get(LATE)), "pass")
     chosen = answers.get(ELSE, "").split()
     return within(Pace(kind, move, reserve, STOPS in chosen, late, OPENLY in chosen, before.away, before.hints))
 
 
-def _span(typed: str, kind: Kind) -> timedelta | None:
-    """Return the one span that is typed, None for nothing. Raises ValueError."""
-    found = list(_spans(typed, kind))
-    if len(found) > 1 or (typed.strip() and not found):
-        raise ValueError(typed)
-    return found[0] if found else None
-
-
-def _spans(typed: str, kind: Kind) -> Iterator[timedelta]:
-    """Yield the spans that are typed; without a unit they are what is usual at such a table. Raises ValueError."""
-    for number, unit in TYPED.findall(typed):
-        spelt = [key for key, starts in SPELT.items() if unit.casefold().startswith(starts)]
-        if unit and not spelt:
-            raise ValueError(unit)
-        yield int(number) * UNITS[spelt[0] if spelt else "s" if kind == "live" else "h"]
+def unclear(no: Unclear, w: Words) -> Said:
+    """Return the question what a typed span means."""
+    if no.unit:
+        return w(NO_UNIT, unit=no.unit, typed=no.typed)
+    one, other = (exact(span, w) for span in no.choices[:2])
+    return w(WHICH_UNIT, typed=no.typed, one=one, other=other)
 
 
 def within(wanted: Pace) -> Pace:
@@ -302,25 +297,27 @@ def within(wanted: Pace) -> Pace:
 def meant(typed: str) -> Pace | None:
     """Return the pace that somebody may mean: "daily", "relaxed 8h", "daily 4d+12h"; None where that is not clear."""
     written = typed.strip()
+    with suppress(ValueError):
+        if not SIDE_BY_SIDE.search(written):
+            return within(Pace.read(written))
+    kinds = [kind for kind in KINDS if any(plain(written).startswith(called) for called in _called(kind))]
     try:
-        return within(Pace.read(written))
-    except ValueError:
-        kinds = [kind for kind in KINDS if any(plain(written).startswith(called) for called in _called(kind))]
-    try:
-        return within(_typed(written, kinds[0])) if kinds else None
+        meant_so = {pace for pace in _typed(written, kinds[0]) if pace.sane} if kinds else set()
     except ValueError:
         return None
+    return meant_so.pop() if len(meant_so) == 1 else None
 
 
-def _typed(written: str, kind: Kind) -> Pace:
-    """Return the pace of this kind with the times that are written there: the longer is the reserve of a daily one."""
-    spans = list(_spans(written, kind))
-    if len(spans) > 2:
-        raise ValueError(written)
-    if kind == "daily" and len(spans) == 2:
-        return Pace(kind, min(spans), max(spans))
-    move, reserve = (*spans, None, None)[:2]
-    return Pace(kind, move, reserve)
+def _typed(written: str, kind: Kind) -> Iterator[Pace]:
+    """Yield each pace of this kind that the times there can mean: the longer is the reserve of a daily one."""
+    for spans in readings(written):
+        if len(spans) > 2:
+            continue
+        if kind == "daily" and len(spans) == 2:
+            yield Pace(kind, min(spans), max(spans))
+        else:
+            move, reserve = (*spans, None, None)[:2]
+            yield Pace(kind, move, reserve)
 
 
 @cache

@@ -13,14 +13,14 @@ import re
 import string
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from functools import cache, cached_property, lru_cache
 from gettext import GNUTranslations
 from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias
 
 from babel import Locale
-from babel.dates import format_timedelta
+from babel.dates import format_date, format_timedelta
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from discord.utils import format_dt
@@ -365,7 +365,8 @@ class Kinds(dict[type, Callable[[Words, Any], str]]):
 SHOWN: Final = Kinds({
     Combo: _combo, Card: _card, Rank: _rank, Suit: _suit, Seat: Words.seat, From: _from, Of: _of, Move: _of,
     tuple: _several, list: _several, frozenset: _several, Said: lambda _, said: said, Phrase: Words.__call__,
-    datetime: _moment, timedelta: lambda w, span: format_timedelta(span, locale=_language(w.locale)), str: Words.person,
+    date: lambda w, day: format_date(day, "medium", locale=_language(w.locale)), datetime: _moment,
+    timedelta: lambda w, span: format_timedelta(span, locale=_language(w.locale)), str: Words.person,
     int: _number, float: _number, object: lambda _, value: str(value),
 })  # fmt: skip
 

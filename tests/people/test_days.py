@@ -119,6 +119,8 @@ async def test_a_vacation_is_typed_and_ended(here: World) -> None:
     assert "16 days of vacation left in 2026." in page.text
     assert (await day_of(here, "ben")).vacations == (Vacation(date(2026, 1, 5), date(2026, 1, 9)),)
     assert "is no day I can read" in (await menu.fill("Vacation…", first="soon", last="later")).text
+    assert "Does 3.4. mean" in (await menu.fill("Vacation…", first="3.4.", last="2026-04-03")).text
+    assert "Which year is that" in (await menu.fill("Vacation…", first="2569-02-01", last="2026-04-03")).text
     assert "begins tomorrow" in (await menu.fill("Vacation…", first="2026-01-01", last="2026-01-02")).text
     page = await menu.press("Back tomorrow")
     assert "You are away" not in page.text

@@ -474,6 +474,10 @@ async def test_other_times_are_filled_in(here: World) -> None:
     await menu.fill("Other times…", kind="daily", move="12 h", reserve="3d", away="openly", late="house")
     assert table.row.pace == Pace("daily", 12 * HOUR, timedelta(days=3), vacations=False, late="house")
     assert "Daily: 3 days in all, each move adds 12 hours" in here.read(table).text
+    page = await menu.fill("Other times…", kind="relaxed", move="5", reserve="", away="stops", late="pass")
+    assert "Does 5 mean 5 days or 5 hours?" in page.text
+    page = await menu.fill("Other times…", kind="relaxed", move="5'", reserve="", away="stops", late="pass")
+    assert "What is ' in 5'?" in page.text
     page = await menu.fill("Other times…", kind="live", move="3 h", reserve="", away="stops", late="pass")
     assert "Live: 20 seconds to 10 minutes a move" in page.text
 
