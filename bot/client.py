@@ -30,6 +30,7 @@ from bot.club.puzzles import Puzzles
 from bot.club.seasons import Seasons
 from bot.door import flood
 from bot.door.answer import PLAINLY, Manner
+from bot.door.arrivals import read_first
 from bot.door.commands import INSTALLED, WITH_BOT, gather
 from bot.door.door import Door
 from bot.door.flood import Floodgate, Often
@@ -227,6 +228,7 @@ class Bigger(commands.AutoShardedBot):
 
     async def setup_hook(self) -> None:
         """Open the store and get ready to serve; nothing of any table is loaded."""
+        read_first(self)
         self.store = await Store.open(self.settings.database, self.now, shared=True, watch=self._watch)
         self.servers = Servers(self.store, self.now)
         await self.servers.load()

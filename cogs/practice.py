@@ -25,6 +25,7 @@ from bot.ground.level import Level
 from bot.ground.refused import Refused
 from bot.people.admission import NO_TABLE_HERE
 from bot.people.venue import asker
+from bot.show.games import meant
 from bot.show.hand_menu import hand_menu
 from bot.show.ids import Browse, Press, Verb
 from bot.show.levels import level as called
@@ -42,7 +43,8 @@ NOT_LIKE_THAT = "By these rules house players cannot play like that. Choose one 
 
 async def _levels(bot: Bigger, visit: Visit) -> list[Choice[str]]:
     """Find the levels that differ by the rules that are chosen so far."""
-    game, preset = visit.options.get("game"), visit.options.get("preset")
+    games, preset = meant(visit.options.get("game")), visit.options.get("preset")  # half typed, as far as it is clear
+    game = games[0].name if len(games) == 1 else None
     found = await starting_rules(bot.store, asker(visit.interaction), preset, game)
     return matching(visit.typed, [choice(called(level, visit.w), str(level)) for level in offered_levels(found.rules)])
 

@@ -42,6 +42,7 @@ NO_MOMENT = (
     "This code opens nothing here. Its match was on another server, or has been deleted, or was played where you "
     "cannot look."
 )
+MAX_DIGITS = 10  # of the number of a table
 LOOKED_AT = 200  # matches among which what is typed is looked for
 
 
@@ -58,8 +59,7 @@ async def _months(bot: Bigger, visit: Visit) -> Iterable[Choice[str]]:
 
 async def offer_tables(bot: Bigger, visit: Visit) -> Iterable[Choice[str]]:
     """Find matches by the number of their table, or by what else is read of them, the latest first."""
-    screening, typed = Screening(bot), visit.typed.strip()
-    number = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < len(str(10**9)) else None
+    screening, typed, number = Screening(bot), visit.typed.strip(), _number(visit.typed)
     sought = Sought(number=number)
     reader = await screening.reader(visit)
     found = await bot.store.history(visit.server, LOOKED_AT if typed else SHOWN, 0, reader=reader, sought=sought)
@@ -144,8 +144,8 @@ class Results(commands.Cog):
 
     async def _straight(self, visit: Visit, typed: str) -> Reply:
         """Open the match of a table by its number, or a moment by its code. Raises Refused."""
-        if (number := typed.strip()).isascii() and number.isdigit():
-            return await self._screening.show(visit, await sole(self.bot, visit, number), 0)
+        if typed.strip().isdecimal():
+            return await self._screening.show(visit, await sole(self.bot, visit, typed), 0)
         try:
             moment = Moment.read(typed)
         except Unreadable:
@@ -162,14 +162,21 @@ class Results(commands.Cog):
 
 async def sole(bot: Bigger, visit: Visit, typed: str | None) -> TableId:
     """Return the match of a table that is typed by its number; without one the latest here. Raises Refused."""
-    number = typed.strip() if typed else ""
-    if number and (not number.isascii() or not number.isdigit() or int(number) >= 1 << 31):
+    number = _number(typed) if typed and typed.strip() else None
+    if typed and typed.strip() and number is None:
         raise Refused(NO_MATCH)
-    sought, reader = Sought(number=int(number) if number else None), await Screening(bot).reader(visit)
+    sought, reader = Sought(number=number), await Screening(bot).reader(visit)
     found = await bot.store.history(visit.server, 1, 0, reader=reader, sought=sought)
     if not found:
         raise Refused(NO_MATCH)
     return found[0].table
+
+
+def _number(typed: str) -> int | None:
+    """Return the number of a table that is typed, in whichever digits; None for what can be none."""
+    written = typed.strip()
+    number = int(written) if written.isdecimal() and len(written) <= MAX_DIGITS else None
+    return number if number is not None and number < 1 << 31 else None
 
 
 def _zone(bot: Bigger, guild: GuildId) -> tzinfo:

@@ -27,6 +27,7 @@ log = logging.getLogger(__name__)
 A_MOMENT = 1.0  # seconds from one table that nobody looks at to the next
 KINDS = [Choice(name=kind, value=kind) for kind in BANNED]
 HERE = "Discord"
+MAX_DIGITS = 20  # of a number on Discord
 
 
 class Following(commands.Cog):
@@ -157,7 +158,7 @@ class Saying(commands.Cog):
 
     def _marked(self, kind: str, number: str) -> tuple[Banned, str]:
         chosen: Banned = "server" if kind == "server" else "person"
-        if not number.isascii() or not number.isdecimal():
+        if not number.isascii() or not number.isdecimal() or len(number) > MAX_DIGITS:
             raise Refused(NO_NUMBER)
         return chosen, self.bot.upkeep.mark_of(chosen, int(number))
 

@@ -21,7 +21,7 @@ import discord
 from discord import app_commands
 
 from bot.door.reply import Reply
-from bot.door.visit import Visit, Work
+from bot.door.visit import STALE, Visit, Work
 from bot.ground.ids import UserId
 from bot.ground.limit import Limit
 from bot.ground.refused import Refused
@@ -97,6 +97,7 @@ class Floodgate(app_commands.CommandTree[Any]):
             return True
         try:
             self._often.check(UserId(interaction.user.id))
+            _check_choices(interaction)
             await self.client.deleting.check(UserId(interaction.user.id))
             if interaction.command is None or interaction.command.name != OWN_DATA:
                 self.client.upkeep.check(UserId(interaction.user.id))
@@ -119,3 +120,13 @@ class Floodgate(app_commands.CommandTree[Any]):
         if now is not None:
             self._completing[user] = now
         return before is not None and before is not now and before.cancel()
+
+
+def _check_choices(interaction: discord.Interaction[Any]) -> None:
+    """Raise Refused where an option with a fixed list of choices has none of them, which no client of Discord sends."""
+    if isinstance(interaction.command, app_commands.Command):
+        given = dict(iter(interaction.namespace))
+        for option in interaction.command.parameters:
+            offered = [choice.value for choice in option.choices]
+            if offered and given.get(option.display_name, offered[0]) not in offered:
+                raise Refused(STALE)

@@ -1,0 +1,196 @@
+"""Whatever arrives where people type, in each option of each command and each field of each form, gets a sentence.
+
+Goes through all that Discord is told of and all forms there are, so that what is added later is tried as well.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from itertools import product
+from typing import Any, NamedTuple
+
+import discord
+import pytest
+from simcord.actors import _dispatch_actor_interaction
+from simcord.results import InteractionResult
+
+from bot.door.commands import told
+from bot.door.door import BROKEN
+from bot.show import days
+from bot.show.cutting import CUTTING
+from bot.show.ids import Browse, Press, Verb
+from bot.table.table import Table
+from tests.door.knock import knock, send_off
+from tests.door.test_every_handler import FILLED, Door, browsed
+from tests.reading import Shown
+from tests.world import World
+
+COMMAND, COMPLETION = 2, 4  # kinds of interactions
+STRING, INTEGER, BOOLEAN = 3, 4, 5  # kinds of options
+NUMBER = "9" * 5000
+STRANGE = (
+    NUMBER, f"-{NUMBER}", "\ud800", "ab\udfff", "🃏🀄", "\u202e\u200f\u2067abc", "\n\n", "a\x00b", " ", "@everyone",
+    "%s {typed} {0} \\",
+    "２０２６", "½", "٣", "x" * 6000, "3d" * 3000, "1." * 3000, "B2:" + "hk+" * 1500, "＋" * 50,
+)  # fmt: skip
+NUMBERS = (0, -1, 2**31, 2**53 - 1, -(2**53) + 1)
+PLAIN = {"move": "3d", "first": "3d", "second": "4d", "name": "ours", "rules": "B2:hk", "to": "yours", "player": "ben"}
+DEAL = "kept behind the door 4"  # Ann leads
+
+
+class Leaf(NamedTuple):
+    """A command without others below it. path: the names from the top. options: as Discord is told of them."""
+
+    path: tuple[str, ...]
+    options: tuple[dict[str, Any], ...]
+
+
+def leaves(node: dict[str, Any], path: tuple[str, ...] = ()) -> Iterator[Leaf]:
+    """Yield the commands below one, or it itself."""
+    options = node.get("options", ())
+    below = [option for option in options if option["type"] in (1, 2)]
+    for option in below:
+        yield from leaves(option, (*path, node["name"]))
+    if not below and node.get("type", 1) == 1:
+        yield Leaf((*path, node["name"]), tuple(options))
+
+
+async def arrive(here: World, leaf: Leaf, kind: int, options: list[dict[str, Any]]) -> InteractionResult:
+    """Let a command arrive, or the beginning of one, with whatever stands in its options."""
+    root, *below = leaf.path
+    for name in reversed(below[1:]):
+        options = [{"type": 1, "name": name, "options": options}]
+    if below:
+        options = [{"type": 2 if below[1:] else 1, "name": below[0], "options": options}]
+    data = {"id": "1", "name": root, "type": 1, "options": options}
+    result = await _dispatch_actor_interaction(here.ann, kind, here.channel, data)
+    await here.settle()
+    return result
+
+
+def filled(option: dict[str, Any], value: object, **more: object) -> dict[str, Any]:
+    return {"type": option["type"], "name": option["name"], "value": value, **more}
+
+
+def required(leaf: Leaf, but: str) -> list[dict[str, Any]]:
+    """Return what else a command needs, as people fill it."""
+    others = (option for option in leaf.options if option.get("required") and option["name"] != but)
+    return [filled(option, PLAIN.get(option["name"], 1)) for option in others]
+
+
+def values(option: dict[str, Any]) -> tuple[object, ...]:
+    return {STRING: STRANGE, INTEGER: NUMBERS, BOOLEAN: (True,)}.get(option["type"], ())
+
+
+async def everything(here: World) -> list[Leaf]:
+    """Return all commands, served to one person however fast they come."""
+    here.bot.tree._often._most = here.bot.tree._typed._most = 10**9
+    return [leaf for node in await told(here.bot.tree) for leaf in leaves(node)]
+
+
+class Failures:
+    """What got no answer, one that tells of an error, or a traceback."""
+
+    def __init__(self, caplog: pytest.LogCaptureFixture) -> None:
+        self._caplog = caplog
+        self.tried, self.seen = 0, list[object]()
+
+    def note(self, result: InteractionResult, *what: object) -> None:
+        """Look at what came of something. what: was typed, and where."""
+        answers = [*([result.response] if result.response else []), *result.followups]
+        said = "\n".join(Shown.of(answer.message).text for answer in answers)
+        logged = [each for each in self._caplog.records if each.exc_info or each.levelno >= logging.ERROR]
+        broken = any("\ud800" <= letter <= "\udfff" for letter in said)  # nothing that Discord takes
+        if logged or BROKEN in said or broken or not result.acknowledged:
+            causes = [str(each.exc_info[1])[:60] if each.exc_info else each.getMessage()[:60] for each in logged]
+            self.seen.append((*(str(part)[:20] for part in what), causes))
+        self.tried += 1
+        self._caplog.clear()
+
+
+@pytest.fixture
+def failures(caplog: pytest.LogCaptureFixture) -> Iterator[Failures]:
+    """Give the failures, of which there may be none in the end."""
+    found = Failures(caplog)
+    yield found
+    assert found.seen == [], "\n".join(sorted({str((*one[:2], one[-1])) for one in found.seen}))[:9000]
+
+
+async def test_each_option_of_each_command(here: World, failures: Failures) -> None:
+    await Door.at(here)
+    for leaf in await everything(here):
+        for option in leaf.options:
+            for value in values(option):
+                result = await arrive(here, leaf, COMMAND, [*required(leaf, option["name"]), filled(option, value)])
+                failures.note(result, leaf.path, option["name"], value)
+    assert failures.tried > 500
+
+
+async def test_each_completion_beside_whatever_stands_in_the_other_options(here: World, failures: Failures) -> None:
+    await Door.at(here)
+    for leaf in await everything(here):
+        for option in (each for each in leaf.options if each.get("autocomplete")):
+            others = [each for each in leaf.options if each is not option]
+            for value in (*STRANGE, "", "3", "b"):
+                half = [filled(each, value) for each in others]  # also of a number what is typed so far comes as text
+                result = await arrive(here, leaf, COMPLETION, [*half, filled(option, value, focused=True)])
+                failures.note(result, leaf.path, option["name"], value)
+    assert failures.tried > 500
+
+
+FIELDS = FILLED | {days.WHERE: "Taipei", days.FIRST: "2026-12-24", days.LAST: "2026-12-25"}
+
+
+def fields(form: dict[str, Any]) -> list[str]:
+    """Return the fields of a form in which people type."""
+    inputs = (part.get("component", part) for part in form["components"])
+    return [each["custom_id"] for each in inputs if each["type"] == 4]
+
+
+def chosen(form: dict[str, Any]) -> dict[str, str]:
+    """Return what a form has when it is opened: the first of the options of its menus."""
+    inputs = (part.get("component", part) for part in form["components"])
+    return {each["custom_id"]: each["options"][0]["value"] for each in inputs if each.get("options")}
+
+
+def openings(table: Table) -> dict[str, str]:
+    """Return where each form is opened."""
+    return {verb: str(Browse.to(verb, *args)) for verb, (args, _) in browsed(table).items()} | {
+        CUTTING: str(Press(table.id, Verb.CUT_TYPED))
+    }
+
+
+async def test_each_field_of_each_form(here: World, failures: Failures) -> None:
+    door, lobby = await Door.at(here), await here.open_table("cleo", seats=3)
+    boss = here.arrive("boss", here.guild.create_role("Boss", permissions=discord.Permissions(manage_guild=True)))
+    await here.people["ann"].slash(here.channel, "my clock", city="Manila")
+    over = await here.start_table("dev", by="cleo", seats=2, hands=1)
+    await here.play_hand(over)
+    seen, places = set[str](), ((here.ann, door.table), (here.people["cleo"], lobby), (boss, over))
+    for verb in here.bot.door.forms:
+        for who, table in places:
+            opened = await knock(here, who, here.board(table), openings(table)[verb])
+            if opened.modal:
+                seen.add(verb)
+                for field, value in product(typed_fields(opened.modal), STRANGE):
+                    filled_in = plainly_filled(opened.modal) | {field: value}
+                    result = await send_off(here, who, here.board(table), opened.modal["custom_id"], filled_in)
+                    failures.note(result, verb, field, value)
+    assert seen == {*here.bot.door.forms}
+    assert failures.tried > len(seen) * len(STRANGE)
+
+
+def inputs(form: dict[str, Any]) -> list[dict[str, Any]]:
+    return [part.get("component", part) for part in form["components"]]
+
+
+def typed_fields(form: dict[str, Any]) -> list[str]:
+    """Return the fields of a form in which people type."""
+    return [each["custom_id"] for each in inputs(form) if not each.get("options")]
+
+
+def plainly_filled(form: dict[str, Any]) -> dict[str, str]:
+    """Return a form as people fill it: the first option of each menu, and a text in each field."""
+    chosen = {each["custom_id"]: each["options"][0]["value"] for each in inputs(form) if each.get("options")}
+    return {name: FIELDS.get(name, "5") for name in typed_fields(form)} | chosen
