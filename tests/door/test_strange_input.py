@@ -17,6 +17,7 @@ from simcord.results import InteractionResult
 
 from bot.door.commands import told
 from bot.door.door import BROKEN
+from bot.door.flood import Floodgate
 from bot.show import days
 from bot.show.cutting import CUTTING
 from bot.show.ids import Browse, Press, Verb
@@ -85,6 +86,7 @@ def values(option: dict[str, Any]) -> tuple[object, ...]:
 
 async def everything(here: World) -> list[Leaf]:
     """Return all commands, served to one person however fast they come."""
+    assert isinstance(here.bot.tree, Floodgate)
     here.bot.tree._often._most = here.bot.tree._typed._most = 10**9
     return [leaf for node in await told(here.bot.tree) for leaf in leaves(node)]
 
@@ -94,7 +96,7 @@ class Failures:
 
     def __init__(self, caplog: pytest.LogCaptureFixture) -> None:
         self._caplog = caplog
-        self.tried, self.seen = 0, list[object]()
+        self.tried, self.seen = 0, list[tuple[Any, ...]]()
 
     def note(self, result: InteractionResult, *what: object) -> None:
         """Look at what came of something. what: was typed, and where."""
