@@ -12,7 +12,7 @@ from typing import Any, Final
 import discord
 
 ARRIVED: Final = "INTERACTION_CREATE"
-SURROGATE: Final = re.compile("[\ud800-\udfff]")
+NO_TEXT: Final = re.compile("[\x00\ud800-\udfff]")  # what UTF-8 does not have, and PostgreSQL does not keep
 UNREADABLE: Final = "\ufffd"
 SNOWFLAKES: Final = (6, 7, 8, 9, 11)  # kinds of options whose value is the number of something on Discord
 SNOWFLAKE: Final = re.compile(r"[0-9]{1,20}")
@@ -28,7 +28,7 @@ def read_first(bot: discord.Client) -> None:
 def readable(data: Mapping[str, Any]) -> dict[str, Any]:
     """Return an interaction without what discord.py cannot read and Discord does not take back.
 
-    Half of a surrogate pair, which is no text, becomes U+FFFD. A person, channel or role that is still being typed is
+    Half of a surrogate pair and U+0000, which are no text, become U+FFFD. A person, channel or role that is still being typed is
     left out: discord.py takes its value for a number.
     """
     return {**data, "data": _readable(data.get("data", {}))}
@@ -36,7 +36,7 @@ def readable(data: Mapping[str, Any]) -> dict[str, Any]:
 
 def _readable(part: Any) -> Any:
     if isinstance(part, str):
-        return part if part.isascii() else SURROGATE.sub(UNREADABLE, part)
+        return NO_TEXT.sub(UNREADABLE, part)
     if isinstance(part, list):
         return [_readable(each) for each in part if not _is_half_chosen(each)]
     return {name: _readable(each) for name, each in part.items()} if isinstance(part, dict) else part

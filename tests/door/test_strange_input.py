@@ -15,6 +15,7 @@ import pytest
 from simcord.actors import _dispatch_actor_interaction
 from simcord.results import InteractionResult
 
+from bot.door.arrivals import readable
 from bot.door.commands import told
 from bot.door.door import BROKEN
 from bot.door.flood import Floodgate
@@ -196,3 +197,18 @@ def plainly_filled(form: dict[str, Any]) -> dict[str, str]:
     """Return a form as people fill it: the first option of each menu, and a text in each field."""
     chosen = {each["custom_id"]: each["options"][0]["value"] for each in inputs(form) if each.get("options")}
     return {name: FIELDS.get(name, "5") for name in typed_fields(form)} | chosen
+
+
+def test_what_is_no_text_and_nobody_yet_is_taken_out_of_what_arrives() -> None:
+    options = [
+        {"type": 3, "name": "move", "value": "3d\ud800\x00🃏"},
+        {"type": 6, "name": "person", "value": "@an"},
+        {"type": 6, "name": "person", "value": "123456789012345678"},
+        {"type": 4, "name": "table", "value": 7},
+    ]
+    came = {"type": 4, "data": {"name": "turn", "options": [{"type": 1, "name": "now", "options": options}]}}
+    (inner,) = readable(came)["data"]["options"]
+    assert inner["options"] == [{**options[0], "value": "3d\ufffd\ufffd🃏"}, *options[2:]]
+    picked = {"custom_id": "x", "component_type": 5, "type": 6, "values": ["1"], "value": "text"}
+    assert readable({"data": {"components": [picked]}})["data"]["components"] == [picked]
+    assert readable({"type": 1}) == {"type": 1, "data": {}}
