@@ -28,8 +28,8 @@ def read_first(bot: discord.Client) -> None:
 def readable(data: Mapping[str, Any]) -> dict[str, Any]:
     """Return an interaction without what discord.py cannot read and Discord does not take back.
 
-    Half of a surrogate pair and U+0000, which are no text, become U+FFFD. A person, channel or role that is still being typed is
-    left out: discord.py takes its value for a number.
+    Half of a surrogate pair and U+0000, which are no text, become U+FFFD. A person, channel or role that is still being
+    typed is left out: discord.py takes its value for a number.
     """
     return {**data, "data": _readable(data.get("data", {}))}
 
