@@ -48,6 +48,25 @@ async def test_wrong_settings_are_one_message_that_names_them_all() -> None:
 
 
 @pytest.mark.parametrize(
+    ("address", "exit_code", "sentence"),
+    [
+        (
+            "postgresql://ann:s3cret@127.0.0.1:1/games?channel_binding=require",
+            1,
+            "games on 127.0.0.1 cannot be reached",
+        ),
+        ("postgresql://ann:s3cret@127.0.0.1:1/games?schema=cards", 2, "has the parameter schema"),
+        ("postgresql://ann:s3cret@127.0.0.1:1/games?sslrootcert=/no/where", 2, "/no/where, which sslrootcert in"),
+    ],
+)
+async def test_42_1_1_a_database_server_that_is_away_may_come_back_and_a_wrong_address_may_not(
+    address: str, exit_code: int, sentence: str
+) -> None:
+    code, said = await start("recount", BIGGER_DATABASE=address)
+    assert (code, sentence in said, "s3cret" in said, "Traceback" in said) == (exit_code, True, False, False), said
+
+
+@pytest.mark.parametrize(
     ("words", "sentence"),
     [(["srve"], "knows no command 'srve'; did you mean serve?"), (["--quickly"], "Unrecognized arguments: --quickly")],
 )

@@ -1,6 +1,6 @@
 """Where everything is kept: a file on this machine, or a database on a PostgreSQL server.
 
-Knows how both are written. Refuses to show a password to anybody who does not ask for the address by `reveal`.
+Refuses to show a password to anybody who does not ask for the address by `reveal` or `connection_string`.
 """
 
 from __future__ import annotations
@@ -8,28 +8,30 @@ from __future__ import annotations
 import re
 from pathlib import Path
 from typing import TypeAlias
-from urllib.parse import SplitResult, urlsplit
 
-SCHEMES = ("postgresql", "postgres")
-NAME = re.compile(r"/[\w.-]{1,63}", re.ASCII)
+from bot.ground.connection_string import ConnectionString, parse
+
+OTHER_FORM = re.compile(r"\b(host|dbname|user|password)\s*=")  # of a text with spaces between its parameters
 
 
 class Server:
     """A database on a PostgreSQL server. It shows its name and host alone in repr, str, format, asdict or a log."""
 
-    __slots__ = ("__text", "_shown")
+    __slots__ = ("__text", "_parsed")
 
     def __init__(self, text: str) -> None:
-        parts = _parts(text)
-        if parts is None:
-            raise ValueError("must be written postgresql://USER:PASSWORD@HOST/DATABASE")
+        self._parsed = parse(text)
         self.__text = text
-        self._shown = _shown(parts)
 
     @property
     def name(self) -> str:
         """The name of the database on the server."""
-        return urlsplit(self.__text).path[1:]
+        return self._parsed.database
+
+    @property
+    def connection_string(self) -> ConnectionString:
+        """What the address says, the password too."""
+        return self._parsed
 
     def reveal(self) -> str:
         """Return the address itself, to connect with."""
@@ -42,13 +44,14 @@ class Server:
         return hash(self.__text)
 
     def __str__(self) -> str:
-        return self._shown
+        hosts = ", ".join(host for host, _ in self._parsed.hosts if host and not host.startswith("/"))
+        return f"{self.name} on {hosts}" if hosts else self.name
 
     def __repr__(self) -> str:
-        return f"<Server {self._shown}>"
+        return f"<Server {self}>"
 
     def __format__(self, spec: str) -> str:
-        return format(self._shown, spec)
+        return format(str(self), spec)
 
 
 Address: TypeAlias = Path | Server
@@ -56,19 +59,4 @@ Address: TypeAlias = Path | Server
 
 def is_server(text: str) -> bool:
     """Tell whether a text is meant as an address of a server and not as the path of a file."""
-    return "://" in text
-
-
-def _parts(text: str) -> SplitResult | None:
-    """Take an address apart; None where it is not written as one."""
-    try:
-        parts = urlsplit(text)
-        _ = parts.port
-    except ValueError:
-        return None
-    return parts if parts.scheme in SCHEMES and NAME.fullmatch(parts.path) else None
-
-
-def _shown(parts: SplitResult) -> str:
-    """Name a database without whoever may use it."""
-    return f"{parts.path[1:]} on {parts.hostname}" if parts.hostname else parts.path[1:]
+    return "://" in text or bool(OTHER_FORM.search(text))

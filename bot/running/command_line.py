@@ -23,7 +23,7 @@ from bot.running.upkeep import Refusal, upkeep
 from bot.running.upkeep import add_words as upkeep_words
 from bot.running.verify import Untrue, verify
 from bot.settings import LOG_FORMATS, Settings, SettingsError
-from bot.store.errors import Fenced, StoreError
+from bot.store.errors import Away, Fenced, StoreError
 
 ENV_FILE = Path(__file__).parents[2] / ".env"
 DONE, PASSING, WRONG = 0, 1, 2
@@ -166,7 +166,7 @@ def run(words: Sequence[str], stop: Stop) -> int:
         return PASSING
     except (SettingsError, StoreError, Refusal, serving.CannotStart) as error:
         print(error, file=sys.stderr)  # noqa: T201  # the terminal is this program's screen
-        passing = isinstance(error, Fenced) or (isinstance(error, serving.CannotStart) and error.passing)
+        passing = isinstance(error, (Away, Fenced)) or (isinstance(error, serving.CannotStart) and error.passing)
         return PASSING if passing else WRONG
 
 

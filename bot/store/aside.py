@@ -48,7 +48,7 @@ async def beside(address: Address) -> AsyncIterator[AsyncConnection]:
             yield connection
             await connection.commit()
     except (DBAPIError, *server_faults.UNREACHED) as error:
-        raise StoreError(_sentence(address, error)) from error
+        raise _refusal(address, error) from error
     finally:
         await engine.dispose()
 
@@ -83,7 +83,7 @@ async def standing(connection: AsyncConnection) -> Standing:
     return Standing(beat, (await connection.execute(HOW_MANY)).scalar_one(), due)
 
 
-def _sentence(address: Address, error: BaseException) -> str:
+def _refusal(address: Address, error: BaseException) -> StoreError:
     if isinstance(address, Server):
-        return server_faults.sentence(address, error)
-    return faults.sentence(address, error.orig if isinstance(error, DBAPIError) else error)
+        return server_faults.refusal(address, error)
+    return StoreError(faults.sentence(address, error.orig if isinstance(error, DBAPIError) else error))

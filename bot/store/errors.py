@@ -7,6 +7,10 @@ class StoreError(Exception):
     """The store cannot be used; the message is a clear English sentence for whoever runs the bot."""
 
 
+class Away(StoreError):
+    """A database server cannot be reached, or has no room: that may pass by itself."""
+
+
 class Fenced(StoreError):
     """Others took this process for gone and have its shards: nothing was written, and nothing will be."""
 

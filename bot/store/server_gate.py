@@ -37,7 +37,7 @@ from bot.ground.begun import start_awaited
 from bot.store import processes
 from bot.store.errors import Behind, Busy, Fenced, StoreError
 from bot.store.gate import Gate, note_slow
-from bot.store.server_faults import AGAIN, CONFLICTS, UNKNOWN, UNREACHED, is_lost, sentence, state_of
+from bot.store.server_faults import AGAIN, CONFLICTS, UNKNOWN, UNREACHED, is_lost, refusal, state_of
 from bot.store.server_line import Line
 
 P = ParamSpec("P")
@@ -121,7 +121,7 @@ class ServerGate(Gate):
                     await connection.execute(select(func.pg_advisory_unlock(processes.ALONE)))
                     await connection.commit()
         except UNREACHED as error:
-            raise StoreError(sentence(self._server, error)) from error
+            raise refusal(self._server, error) from error
 
     async def _through(
         self, work: Callable[Concatenate[AsyncConnection, P], Awaitable[T]], *args: P.args, **kwargs: P.kwargs
@@ -192,7 +192,8 @@ class ServerGate(Gate):
         """Raise StoreError where a transaction is not begun again. took: seconds since its first try began."""
         lost, conflict = is_lost(again.error), state_of(again.error) in CONFLICTS
         if took > (PERSISTENCE if conflict else PATIENCE) and (lost or tries > FEWEST):
-            raise (Busy if conflict else StoreError)(sentence(self._server, again.error)) from again.error
+            wrong = refusal(self._server, again.error)
+            raise (Busy(str(wrong)) if conflict else wrong) from again.error
         if self.retried is not None:
             self.retried("connection" if lost else "conflict")
 
@@ -218,7 +219,7 @@ class ServerGate(Gate):
                 raise StoreError(UNKNOWN.format(name=self._server)) from error
             if state_of(error) in AGAIN or is_lost(error):
                 raise _Again(error) from error
-            raise StoreError(sentence(self._server, error)) from error
+            raise refusal(self._server, error) from error
 
     async def empty(self) -> None:
         """Leave it to the server, which overwrites what was deleted in its own time (VACUUM)."""

@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.ground.address import Server
 from bot.store.errors import StoreError
-from bot.store.server_faults import UNREACHED, sentence
+from bot.store.server_faults import UNREACHED, refusal
 
 HOLD: Final = 0x42696767  # the number of the lock by which those who use a database tell each other so
 IN_USE = "Another running bot uses the database {name}. Stop it first: two bots must never share one."
@@ -70,7 +70,7 @@ class Line:
         try:
             await self.open()
         except UNREACHED as error:
-            raise StoreError(sentence(self._server, error)) from error
+            raise refusal(self._server, error) from error
 
     async def hear(self, channel: str, heard: Heard) -> None:
         """Hear what is said on a channel from now on."""

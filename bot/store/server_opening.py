@@ -6,27 +6,25 @@ passed, and all steps of a migration are one transaction.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
-from typing import Final
+from functools import partial
 
-from sqlalchemy import URL, make_url, text
+from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from bot.ground.address import Server
+from bot.ground.connection_string import warnings
 from bot.store import migrating, processes
 from bot.store.errors import StoreError
-from bot.store.server_faults import UNREACHED, sentence
+from bot.store.server_connecting import connect
+from bot.store.server_faults import UNREACHED, refusal
 from bot.store.server_gate import AT_ONCE, ServerGate
 from bot.store.server_line import Line
 
-CONNECTING: Final = 2.0  # seconds
-ANSWERING: Final = 30.0  # seconds for one statement
-SETTINGS: Final = {
-    "application_name": "bigger",
-    "lock_timeout": "2000",  # milliseconds
-    "idle_in_transaction_session_timeout": "5000",  # whoever hangs in the middle of one must stand in nobody's way
-}
+log = logging.getLogger(__name__)
+
 OLDER = "The database {name} is of an older version. Say `python -m bot store upgrade` first."
 TOGETHER = (
     "The database {name} is of an older version, and other bots use it. Stop them all; then start this one first."
@@ -35,22 +33,14 @@ TOGETHER = (
 
 def engine_for(server: Server) -> AsyncEngine:
     """Make an engine of few connections, each transaction of which is as if it were alone."""
-    connecting = {"timeout": CONNECTING, "command_timeout": ANSWERING, "server_settings": SETTINGS}
     return create_async_engine(
-        url_of(server),
+        "postgresql+asyncpg://",
+        async_creator=partial(connect, server),
         pool_size=AT_ONCE + 2,  # one holds the lock, and one renews the lease
         max_overflow=0,
         isolation_level="SERIALIZABLE",
         hide_parameters=True,
-        connect_args=connecting,
     )
-
-
-def url_of(server: Server) -> URL:
-    """Write an address as the driver wants it; what other drivers call sslmode is called ssl there."""
-    url = make_url(server.reveal()).set(drivername="postgresql+asyncpg")
-    query = {"ssl" if name == "sslmode" else name: value for name, value in url.query.items()}
-    return url.set(query=query)
 
 
 async def open_gate(server: Server, *, unfinished_too: bool = False, shared: bool = False) -> ServerGate:
@@ -59,6 +49,8 @@ async def open_gate(server: Server, *, unfinished_too: bool = False, shared: boo
     unfinished_too: whether it may be a copy that was not finished, to go on with it. shared: whether other bots may use
     it as well; it is brought up to date only while none does.
     """
+    for said in warnings(server.connection_string):
+        log.warning("The database %s: %s", server, said)
     engine = engine_for(server)
     line = Line(server, engine, shared=shared)
     async with AsyncExitStack() as undo:
@@ -68,7 +60,7 @@ async def open_gate(server: Server, *, unfinished_too: bool = False, shared: boo
             await line.open()
             await prepare(engine, server, line if shared else None, unfinished_too=unfinished_too)
         except UNREACHED as error:
-            raise StoreError(sentence(server, error)) from error
+            raise refusal(server, error) from error
         undo.pop_all()
     return ServerGate(server, engine, line)
 
@@ -104,7 +96,7 @@ async def as_it_stands(server: Server) -> AsyncIterator[AsyncConnection]:
                 raise StoreError(OLDER.format(name=server))
             yield connection
     except UNREACHED as error:
-        raise StoreError(sentence(server, error)) from error
+        raise refusal(server, error) from error
     finally:
         await engine.dispose()
 
@@ -122,7 +114,7 @@ async def look(server: Server) -> str | None:
         async with engine.connect() as connection:
             return await connection.run_sync(migrating.revision_of, server)
     except UNREACHED as error:
-        raise StoreError(sentence(server, error)) from error
+        raise refusal(server, error) from error
     finally:
         await engine.dispose()
 
@@ -134,6 +126,6 @@ async def other_users(server: Server) -> tuple[str, ...]:
         async with engine.connect() as connection:
             return tuple((await connection.execute(OTHER_USERS)).scalars())
     except UNREACHED as error:
-        raise StoreError(sentence(server, error)) from error
+        raise refusal(server, error) from error
     finally:
         await engine.dispose()

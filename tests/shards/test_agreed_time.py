@@ -12,7 +12,7 @@ import pytest
 
 from bot.ground.address import Server
 from bot.sharing.living import AgreedTime
-from bot.store.server_opening import SETTINGS
+from bot.store.server_connecting import SETTINGS
 from tests.shards.test_membership import database, process  # noqa: F401  # a fixture
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)

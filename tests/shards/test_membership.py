@@ -27,8 +27,8 @@ from bot.store.errors import Behind, Fenced, StoreError, Taken
 from bot.store.membership import Membership
 from bot.store.processes import Standing, Terms
 from bot.store.rows import Change
+from bot.store.server_connecting import SETTINGS
 from bot.store.server_gate import AT_ONCE, ServerGate
-from bot.store.server_opening import SETTINGS
 from bot.store.store import Store
 from tests.postgres import a_server_database, drop
 from tests.store.given import STEP, a_table, loaded, now, refusal

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from bot.ground.address import Address, Server
-from bot.store import server_gate, server_opening
-from bot.store.server_opening import SETTINGS
+from bot.store import server_connecting, server_gate
+from bot.store.server_connecting import SETTINGS
 from bot.store.store import Store
 from tests.blank import blank
 from tests.in_place import without_threads
@@ -48,7 +48,7 @@ def on_a_server(item: pytest.Item) -> bool:
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a server take its time: no test is about how soon it answers, unless it says so itself."""
-    monkeypatch.setattr(server_opening, "CONNECTING", A_MINUTE)
+    monkeypatch.setattr(server_connecting, "TIMEOUT", A_MINUTE)
     monkeypatch.setattr(server_gate, "PATIENCE", A_MINUTE)
     monkeypatch.setattr(server_gate, "PERSISTENCE", A_MINUTE)
     for limit in ("lock_timeout", "idle_in_transaction_session_timeout"):

@@ -17,7 +17,7 @@ from bot.running.checks.finding import Finding
 from bot.running.checks.installed import versions
 from bot.running.checks.machine import machine
 from bot.running.checks.running import running
-from bot.running.checks.server import others, server
+from bot.running.checks.server import server
 from bot.settings import Settings
 
 
@@ -37,9 +37,8 @@ async def _found(settings: Settings, env_file: Path, clock: Told, *, thorough: b
     for finding in machine(settings, env_file):
         yield finding
     if isinstance(settings.database, Server):
-        yield await server(settings.database)
-        if (users := await others(settings.database)) is not None:
-            yield users
+        for finding in await server(settings.database):
+            yield finding
     if thorough:
         async for finding in running(settings, datetime.now(UTC)):
             yield finding

@@ -6,6 +6,7 @@ Reads only: nothing is brought up to date.
 from __future__ import annotations
 
 from bot.ground.address import Server
+from bot.ground.connection_string import warnings
 from bot.running.checks.finding import Finding, note, ok, wrong
 from bot.store.errors import StoreError
 from bot.store.migrating import newest
@@ -17,7 +18,14 @@ OTHERS = (
 )
 
 
-async def server(database: Server) -> Finding:
+async def server(database: Server) -> list[Finding]:
+    """Return how the address, the database and its users stand."""
+    unused = [note("address", said) for said in warnings(database.connection_string)]
+    users = await others(database)
+    return [*unused, await reached(database), *([users] if users else [])]
+
+
+async def reached(database: Server) -> Finding:
     """Return whether the database can be reached, and of which version it is."""
     try:
         version = await look(database)

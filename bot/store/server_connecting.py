@@ -1,0 +1,135 @@
+"""Connections to a PostgreSQL server: what an address says, in the words of asyncpg.
+
+Knows TLS, several hosts, and poolers. Refuses to know what a connection is for.
+"""
+
+from __future__ import annotations
+
+import os
+import ssl
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import quote, urlencode
+
+import asyncpg
+
+from bot.ground.address import Server
+from bot.ground.connection_string import FILES, SYSTEM, ConnectionString, Host
+from bot.store.errors import StoreError
+
+ROOT: Final = Path(__file__).parents[2]  # a relative path in an address begins here
+TIMEOUT: Final = 2.0  # seconds for connecting, unless the address says another number
+ANSWERING: Final = 30.0  # seconds for one statement
+NAME: Final = "bigger"  # as the server lists the connection
+# Set once a connection is open: a pooler refuses most parameters of a connection's start.
+SETTINGS: Final = {
+    "lock_timeout": "2000",  # milliseconds
+    "idle_in_transaction_session_timeout": "5000",  # whoever hangs in the middle of one must stand in nobody's way
+}
+POOLED = (
+    "The address of the database {name} leads to a pooler in transaction mode, behind which the bot cannot hold the "
+    "lock that keeps a second bot out. Use the direct address of the server, or a pooler in session mode. "
+    "Nothing was changed."
+)
+NO_FILE = "The file {path}, which {key} in the address of the database {name} names, cannot be read ({why})."
+_direct: Final = set[Server]()  # those that were found not to be behind a pooler in transaction mode
+_answered: Final = dict[Server, Host]()  # the host that answered last is asked first: one that is dead costs its time
+
+
+async def connect(server: Server) -> Any:
+    """Connect to the first host of a server that answers and is what the address asks for.
+
+    Raises StoreError where the address leads to a pooler in transaction mode or names a file that cannot be read, and
+    whatever the driver or the system raises.
+    """
+    if server not in _direct:
+        await _check_pooler(server)
+        _direct.add(server)
+    connection = await _open(server)
+    try:
+        await connection.execute("; ".join(f"SET {name} = '{value}'" for name, value in SETTINGS.items()))
+    except BaseException:
+        connection.terminate()
+        raise
+    return connection
+
+
+async def _check_pooler(server: Server) -> None:
+    """Raise StoreError where two open connections have the same process on the server: it is lent to transactions."""
+    opened, processes = list[Any](), set[int]()
+    try:
+        for _ in range(2):
+            opened.append(await _open(server, statement_cache_size=0))  # leave no prepared statement in a pooler
+            async with opened[-1].transaction():
+                processes.add(await opened[-1].fetchval("SELECT pg_backend_pid()"))
+        for connection in opened:
+            await connection.close()
+    finally:
+        for connection in opened:
+            connection.terminate()
+    if len(processes) == 1:
+        raise StoreError(POOLED.format(name=server))
+
+
+async def _open(server: Server, **more: Any) -> Any:
+    """Connect to the first host that answers; each has the whole time limit for itself, as in libpq."""
+    string = server.connection_string
+    options = _options(server, string)
+    hosts = sorted(string.hosts, key=lambda host: host != _answered.get(server))
+    for host in hosts:
+        try:
+            connection = await _open_host(host, **options, **more)
+        except (OSError, asyncpg.CannotConnectNowError, asyncpg.TargetServerAttributeNotMatched):
+            if host == hosts[-1]:
+                raise
+        else:
+            _answered[server] = host
+            return connection
+    raise AssertionError(hosts)
+
+
+async def _open_host(host: Host, **options: Any) -> Any:
+    name, port = host
+    return await asyncpg.connect(host=name, port=port, **options)
+
+
+def _options(server: Server, string: ConnectionString) -> dict[str, Any]:
+    """Return what the driver is told beside the host. The driver reads libpq's parameters for TLS from an address."""
+    files = dict(_files(server, string))
+    tls = {**string.tls, **{key: path for key, path in files.items() if key in string.tls}}
+    asked = {"application_name": string.application_name or NAME, "options": string.options}
+    options: dict[str, Any] = {
+        "user": string.user, "password": string.password, "database": string.database,
+        "passfile": files.get("passfile"), "timeout": string.timeout or TIMEOUT, "command_timeout": ANSWERING,
+        "server_settings": {name: value for name, value in asked.items() if value},
+        "target_session_attrs": string.target_session_attrs,
+    }  # fmt: skip
+    if tls.get("sslrootcert") == SYSTEM:
+        options["ssl"] = _system_trust(tls)
+    if tls:
+        options["dsn"] = f"postgresql://?{urlencode(tls, quote_via=quote)}"
+    return options
+
+
+def _files(server: Server, string: ConnectionString) -> Iterator[tuple[str, str]]:
+    """Yield the absolute path of each file that the address names; StoreError where one cannot be read."""
+    for key in FILES:
+        named = string.passfile if key == "passfile" else string.tls.get(key)
+        if not named or named == SYSTEM:
+            continue
+        path = ROOT / os.path.expanduser(named)  # noqa: PTH111 (Path.expanduser raises for an unknown user)
+        try:
+            path.open("rb").close()
+        except OSError as error:
+            raise StoreError(NO_FILE.format(path=path, key=key, name=server, why=error.strerror)) from error
+        yield key, str(path)
+
+
+def _system_trust(tls: dict[str, str]) -> ssl.SSLContext:
+    """Return a context that trusts what the operating system trusts, and checks the name of the host."""
+    context = ssl.create_default_context()
+    context.set_alpn_protocols(["postgresql"])
+    if "sslcert" in tls:
+        context.load_cert_chain(tls["sslcert"], tls.get("sslkey"), lambda: tls.get("sslpassword", ""))
+    return context
