@@ -10,7 +10,8 @@ from __future__ import annotations
 import math
 import os
 import re
-from collections.abc import Callable, Iterable, Mapping
+import stat
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from difflib import get_close_matches
 from pathlib import Path
@@ -34,10 +35,19 @@ MONTH_MINUTES = 31 * 24 * 60
 PRINTABLE_NAME = re.compile(r"[A-Za-z_]\w{0,39}", re.ASCII)
 LINK_SHAPE = re.compile(r"https://[!-~]+\.[!-~]+")
 TOKEN_SHAPE = re.compile(r"[\w-]+\.[\w-]+\.[\w-]+", re.ASCII)
+SOME_TOKEN = re.compile(r"[\w-]{17,}\.[\w-]{5,8}\.[\w-]{25,}", re.ASCII)  # within other text
+TOKEN_NAME = re.compile(r"(?i)(DISCORD_?)?((BOT|APP|CLIENT)_?)?TOKEN")
 LONGEST_LINE = 100
 LONGEST_LINK = 400  # what fits a link button, with room to spare
 SHOWN_CHARACTERS = 32
 """A longer value is not repeated in a message: it might be the token, pasted into the wrong line."""
+
+
+OTHERS = re.compile(r"POSTGRES_|COMPOSE_|DOCKER_|PG|PYTHON|TZ$")  # names of what a bot may run with
+MISPLACED = (
+    "{what} holds what looks like the bot's token. Write the token on a line of its own after DISCORD_TOKEN=, and "
+    "choose Reset Token first if anybody may have read it here."
+)
 
 
 class SettingsError(Exception):
@@ -115,9 +125,18 @@ def _address(text: str) -> Address:
     if is_server(text):
         return Server(text)
     path = ROOT / os.path.expanduser(text)  # noqa: PTH111 (Path.expanduser raises for an unknown user)
-    if path.is_dir():
+    if _is_folder(path):
         raise ValueError("must be the path of a file, or an address that begins with postgresql://")
     return path
+
+
+def _is_folder(path: Path) -> bool:
+    try:
+        return stat.S_ISDIR(path.stat().st_mode)
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError as error:
+        raise ValueError(f"must be a path that the bot's user can reach ({error.strerror})") from None
 
 
 def _address_or_none(text: str) -> Address | None:
@@ -275,10 +294,21 @@ def _gather(environ: Mapping[str, str], env_file: Path | None) -> tuple[dict[str
         elif binding.key:
             given[binding.key] = _Given(binding.key, (binding.value or "").strip(), where)
     outside = [_Given(name, text.strip(), "environment") for name, text in environ.items()]
-    strange = [one for one in given.values() if _meant_for_us(one.name)]
-    strange += [one for one in outside if one.name.startswith("BIGGER_")]
-    problems += [_no_such(one) for one in strange if one.name not in Settings.defaults()]
+    problems += _slips(given, {one.name: one for one in outside})
     return given | {one.name: one for one in outside}, problems
+
+
+def _slips(given: Mapping[str, _Given], outside: Mapping[str, _Given]) -> Iterator[str]:
+    """Yield a sentence on each name and each place of a token that cannot be meant."""
+    token = outside.get("DISCORD_TOKEN") or given.get("DISCORD_TOKEN")
+    has_token = token is not None and bool(token.text)
+    ours = [one for one in outside.values() if one.name.startswith("BIGGER_")]
+    for one in (*given.values(), *ours):
+        known = one.name in Settings.defaults()
+        if one.name != "DISCORD_TOKEN" and (known or not has_token) and SOME_TOKEN.search(one.text):
+            yield MISPLACED.format(what=_named(one))
+        elif not known and (one in ours or _meant_for_us(one.name, has_token=has_token)):
+            yield _no_such(one)
 
 
 def _bindings(env_file: Path | None) -> list[Binding]:
@@ -300,16 +330,35 @@ def _line(binding: Binding) -> int:
     return binding.original.line + text[: len(text) - len(text.lstrip())].count("\n")
 
 
-def _meant_for_us(name: str) -> bool:
+def unknown_names(env_file: Path) -> tuple[str, ...]:
+    """Return a sentence on each name in the file that belongs to other programs. Raises SettingsError."""
+    given, _ = _gather({}, env_file)
+    unknown = [one for one in given.values() if one.name not in Settings.defaults() and not OTHERS.match(one.name)]
+    return tuple(f"{_named(one)} is no setting of Bigger and has no effect: remove or correct it" for one in unknown)
+
+
+def _meant_for_us(name: str, *, has_token: bool) -> bool:
     """Tell whether a name in the file, which other programs may share, is ours or looks like a slip of ours."""
+    if TOKEN_NAME.fullmatch(name):
+        return not has_token
     return name.startswith(("BIGGER_", "DISCORD_")) or bool(_nearest(name, cutoff=0.8))
 
 
 def _nearest(name: str, cutoff: float) -> list[str]:
-    return get_close_matches(name.upper(), Settings.defaults(), n=1, cutoff=cutoff)
+    """Return the setting whose name is nearest, with or without what all of them begin with; [] where none is near."""
+    if TOKEN_NAME.fullmatch(name):
+        return ["DISCORD_TOKEN"]
+    return [
+        *get_close_matches(name.upper(), Settings.defaults(), n=1, cutoff=cutoff),
+        *get_close_matches(f"BIGGER_{name.upper()}", Settings.defaults(), n=1, cutoff=0.9),
+    ][:1]
+
+
+def _named(one: _Given) -> str:
+    """Return a name and where it stands; a name that cannot be one is not repeated."""
+    return f"{one.name if PRINTABLE_NAME.fullmatch(one.name) else 'A name'} ({one.where})"
 
 
 def _no_such(one: _Given) -> str:
-    name = one.name if PRINTABLE_NAME.fullmatch(one.name) else "A name"
     hint = "".join(f" Did you mean {known}?" for known in _nearest(one.name, cutoff=0.5))
-    return f"{name} ({one.where}) is no setting of Bigger.{hint}"
+    return f"{_named(one)} is no setting of Bigger.{hint}"

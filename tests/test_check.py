@@ -7,6 +7,7 @@ import shutil
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import closing
+from errno import EACCES, EDQUOT, ENOSPC, EROFS
 from pathlib import Path
 
 import asyncpg
@@ -15,6 +16,7 @@ import pytest_asyncio
 
 from bot.running.checks.machine import database, disk, permissions
 from bot.running.checks.server import others
+from bot.store import faults
 from tests.blank import blank
 from tests.postgres import an_empty_database, drop
 from tests.standin.ready import ran
@@ -148,6 +150,44 @@ def test_a_full_disk_is_told(path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     assert disk(path).verdict == "ok"
     monkeypatch.setattr(shutil, "disk_usage", lambda _: shutil._ntuple_diskusage(100, 90, 10))
     assert (disk(path).verdict, "Free some space" in disk(path).said) == ("wrong", True)
+
+
+def sqlite_error(code: int) -> sqlite3.Error:
+    """Return an error of SQLite as its driver raises it."""
+    error = sqlite3.OperationalError("it says something")
+    error.sqlite_errorcode = code
+    return error
+
+
+def test_42_1_4_a_place_that_cannot_be_written_is_told_before_its_room(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path.parent.mkdir()
+    path.touch()
+    monkeypatch.setattr(os, "access", lambda place, _: place != path)
+    assert disk(path).said == f"the file {path} cannot be written. Give the bot's user the right to"
+    monkeypatch.setattr(os, "access", lambda place, _: place != path.parent)
+    assert disk(path).said == f"the folder {path.parent} cannot be written. Give the bot's user the right to"
+
+
+@pytest.mark.parametrize(
+    ("error", "free", "sentence"),
+    [
+        (OSError(ENOSPC, "No space left on device"), 10**9, "The disk is full"),
+        (OSError(EDQUOT, "Disk quota exceeded"), 10**9, "The disk is full"),
+        (OSError(EROFS, "Read-only file system"), 10**9, "The disk on which {path} lies can only be read. Make it"),
+        (PermissionError(EACCES, "Permission denied"), 10**9, "The database {path} cannot be written"),
+        (sqlite_error(sqlite3.SQLITE_IOERR_SHMSIZE), 0, "The disk is full"),
+        (sqlite_error(sqlite3.SQLITE_IOERR_SHMSIZE), 10**9, "The disk refused to read or write {path}"),
+        (sqlite_error(sqlite3.SQLITE_CANTOPEN), 0, "The disk is full"),
+        (sqlite_error(sqlite3.SQLITE_CANTOPEN), 10**9, "The database {path} cannot be written"),
+    ],
+)
+def test_42_1_4_a_disk_that_takes_nothing_is_told_by_its_reason(
+    error: Exception, free: int, sentence: str, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: shutil._ntuple_diskusage(10**9, 10**9 - free, free))
+    assert faults.sentence(path, error).startswith(sentence.format(path=path))
 
 
 async def test_2_8_other_users_of_a_database_server_who_could_hold_up_every_bot_are_named() -> None:

@@ -10,14 +10,18 @@ from pathlib import Path
 
 import pytest
 
+from bot.ground.address import Server
 from bot.running.checks import installed, running
 from bot.running.checks.clocks import clock
 from bot.running.checks.installed import versions
-from bot.running.checks.running import alive, copies, limits, shared
+from bot.running.checks.running import alive, copies, ended, limits, shared
+from bot.store.aside import beside, is_used
 from bot.store.migrating import newest
 from bot.store.processes import Member
+from bot.store.store import Store
 from bot.version import version
 from tests.blank import blank
+from tests.postgres import a_server_database, give_back
 from tests.standin.bot_process import BotProcess
 from tests.standin.realm import SEVERAL_WAITS
 from tests.standin.world import World
@@ -59,7 +63,9 @@ async def test_where_all_is_well_it_says_all_that_check_does_and_how_the_bot_is_
         assert said["versions"].startswith(f"ok    versions: Bigger {version()}, Python ")
         assert said["copies"].startswith("note  copies: there is none")
         await bot.stop()
-        assert "the bot does not run" in (await well(settings, world, "doctor"))["health"]
+        said = await well(settings, world, "doctor")
+        assert "the bot does not run" in said["health"]
+        assert said["bot"].startswith("note  bot: it has ended: nothing uses the database; it was last connected ")
 
 
 async def well(settings: dict[str, str], world: World, word: str = "check") -> dict[str, str]:
@@ -82,12 +88,17 @@ async def test_before_the_first_start_it_says_what_can_be_said(settings: dict[st
 @pytest.mark.parametrize(
     ("beat", "due", "verdict", "sentence"),
     [
-        (None, None, "note", "never been connected"),
+        (None, None, "note", "it runs, and has never been connected"),
         (timedelta(seconds=61), None, "ok", "it runs, 1,200 open tables"),
         (timedelta(seconds=61), timedelta(seconds=30), "ok", "it runs"),
         (timedelta(seconds=61), timedelta(seconds=-90), "ok", "it runs"),
         (timedelta(seconds=61), timedelta(minutes=3), "wrong", "is 180 s behind with 1,200 open tables"),
-        (timedelta(days=3), timedelta(days=2), "note", "not connected since 2026-02-26 12:00 UTC, 1,200 open tables"),
+        (
+            timedelta(days=3),
+            timedelta(days=2),
+            "note",
+            "it runs, but is not connected since 2026-02-26 12:00 UTC, 1,200 open tables",
+        ),
     ],
 )
 def test_when_it_was_last_alive_tells_how_it_is_doing(
@@ -95,6 +106,25 @@ def test_when_it_was_last_alive_tells_how_it_is_doing(
 ) -> None:
     found = alive(None if beat is None else NOW - beat, None if due is None else NOW - due, 1200, NOW)
     assert (found.verdict, sentence in found.said) == (verdict, True), found
+
+
+def test_42_1_4_that_it_has_ended_is_told_at_once() -> None:
+    assert ended(None, 0).said.startswith("it has never been connected")
+    assert ended(NOW, 3).said.startswith("it has ended: nothing uses the database; it was last connected 2026-03-01")
+
+
+@pytest.mark.parametrize("kind", ["file", "server"])
+async def test_42_1_4_whether_a_bot_uses_a_database_is_known_at_once(kind: str, tmp_path: Path) -> None:
+    address = a_server_database() if kind == "server" else tmp_path / "bigger.db"
+    store = await Store.open(address, lambda: NOW, shared=True)
+    seen = []
+    for _ in range(2):
+        async with beside(address) as connection:
+            seen.append(await is_used(connection, address))
+        await store.close()
+    assert seen == [True, False]
+    if isinstance(address, Server):
+        give_back(address)
 
 
 @pytest.mark.parametrize(

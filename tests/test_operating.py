@@ -60,6 +60,7 @@ OUTSIDE = {
     "systemctl status bigger": SYSTEMD,
     "systemctl stop": SYSTEMD,
     "systemd-analyze security": SYSTEMD,
+    "journalctl -u bigger": SYSTEMD,
     "journalctl -u bigger -f": SYSTEMD,
     "journalctl -u bigger -g K7F2": SYSTEMD,
     "docker compose up --build --detach": DOCKER,

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.ground.address import Server
-from bot.settings import Settings, SettingsError
+from bot.settings import Settings, SettingsError, unknown_names
 
 SECRET = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GabcdE.very-secret-very-secret-very-secret-12"
 
@@ -211,3 +211,45 @@ def test_settings_do_not_change() -> None:
 def test_the_real_environment_will_do() -> None:
     ours = {name: text for name, text in os.environ.items() if not name.startswith(("BIGGER_", "DISCORD_"))}
     assert Settings.load(ours, None).sandbox
+
+
+MISPLACED = " holds what looks like the bot's token. Write the token on a line of its own after DISCORD_TOKEN=,"
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (f"BIGGER_OPERATOR={SECRET}\n", f"BIGGER_OPERATOR (.env, line 1){MISPLACED}"),
+        (f"DISCORD_TOKEN=\nBIGGER_CONTACT=DISCORD_TOKEN={SECRET}\n", f"BIGGER_CONTACT (.env, line 2){MISPLACED}"),
+        (f"DISCORD_TOKEN=a.b.c\nBIGGER_OPERATOR={SECRET}\n", f"BIGGER_OPERATOR (.env, line 2){MISPLACED}"),
+        (f"BIGGER_DATABASE=data/x.db{SECRET}\n", f"BIGGER_DATABASE (.env, line 1){MISPLACED}"),
+        (f"SECRET={SECRET}\n", f"SECRET (.env, line 1){MISPLACED}"),
+        (f"TOKEN={SECRET}\n", f"TOKEN (.env, line 1){MISPLACED}"),
+        ("TOKEN=\n", "TOKEN (.env, line 1) is no setting of Bigger. Did you mean DISCORD_TOKEN?"),
+        ("TOKEN=a.b.c\n", "TOKEN (.env, line 1) is no setting of Bigger. Did you mean DISCORD_TOKEN?"),
+        ("bot_token=a.b.c\n", "bot_token (.env, line 1) is no setting of Bigger. Did you mean DISCORD_TOKEN?"),
+        ("DISCORD_BOT_TOKEN=a.b.c", "DISCORD_BOT_TOKEN (.env, line 1) is no setting of Bigger. Did you mean DISC"),
+        ("LIVE_SECONDS=9", "LIVE_SECONDS (.env, line 1) is no setting of Bigger. Did you mean BIGGER_LIVE_SECONDS?"),
+        ("OPERATOR=Ann", "OPERATOR (.env, line 1) is no setting of Bigger. Did you mean BIGGER_OPERATOR?"),
+    ],
+)
+def test_42_1_4_a_token_in_the_wrong_place_and_a_name_without_its_beginning_are_told(
+    text: str, sentence: str, tmp_path: Path
+) -> None:
+    [problem] = problems({}, env_file(tmp_path, text))
+    assert problem.startswith(sentence)
+    assert not any(part in problem for part in SECRET.split("."))
+
+
+def test_42_1_4_what_other_programs_have_in_the_file_is_left_alone_and_told(tmp_path: Path) -> None:
+    others = f"POSTGRES_PASSWORD=x\nTZ=Asia/Taipei\nMUSIC_TOKEN={SECRET}\nTOKEN=of another bot\nWEB_ROOT=/srv\n"
+    path = env_file(tmp_path, f"DISCORD_TOKEN=a.b.c\n{others}")
+    assert not Settings.load({}, path).sandbox
+    assert [said.partition(" is no setting")[0] for said in unknown_names(path)] == [
+        "MUSIC_TOKEN (.env, line 4)", "TOKEN (.env, line 5)", "WEB_ROOT (.env, line 6)",
+    ]  # fmt: skip
+
+
+def test_42_1_4_a_path_that_cannot_be_reached_is_told() -> None:
+    [problem] = problems({"BIGGER_DATABASE": "x" * 300})
+    assert "must be a path that the bot's user can reach (File name too long)" in problem

@@ -16,7 +16,7 @@ SAFE = 2.5  # of 10, lower is safer
 WANTED = (
     "UMask=0077", "PrivateTmp=true", "ProtectHome=true", "ProtectKernelTunables=true", "ProtectKernelModules=true",
     "ProtectKernelLogs=true", "CapabilityBoundingSet=", "SystemCallFilter=@system-service", "MemoryMax=1G",
-    "RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX",
+    "RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX", "LimitCORE=0",
 )  # fmt: skip
 needs_systemd = pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd-analyze is not here")
 

@@ -6,6 +6,7 @@ Knows the words and the codes. Refuses to know how anything is done.
 from __future__ import annotations
 
 import argparse
+import logging
 import os
 import sys
 from collections.abc import Sequence
@@ -22,8 +23,10 @@ from bot.running.stopping import Stop
 from bot.running.upkeep import Refusal, upkeep
 from bot.running.upkeep import add_words as upkeep_words
 from bot.running.verify import Untrue, verify
-from bot.settings import LOG_FORMATS, Settings, SettingsError
+from bot.settings import LOG_FORMATS, Settings, SettingsError, unknown_names
 from bot.store.errors import Away, Fenced, StoreError
+
+log = logging.getLogger(__name__)
 
 ENV_FILE = Path(__file__).parents[2] / ".env"
 DONE, PASSING, WRONG = 0, 1, 2
@@ -88,6 +91,8 @@ def serve(stop: Stop, said: argparse.Namespace) -> int:
     """Serve until told to stop."""
     settings = Settings.load(os.environ, ENV_FILE)
     write_log(settings.log_level, getattr(said, "log_format", settings.log_format))
+    for sentence in unknown_names(ENV_FILE):
+        log.warning(sentence)
     stop.run(serving.serve(settings))
     return DONE
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from sqlalchemy import func, select
+from sqlalchemy import column, func, select, table
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -23,9 +23,12 @@ from bot.store.processes import Member, members
 from bot.store.reading import LAST_BEAT
 from bot.store.rows import OPEN
 from bot.store.schema import tables
+from bot.store.server_line import HOLD
 
 DUE = select(func.min(tables.c.wake))
 HOW_MANY = select(func.count()).select_from(tables).where(tables.c.phase.in_(OPEN))
+pg_locks = table("pg_locks", *map(column, ("locktype", "database", "classid", "objid", "granted")))
+pg_database = table("pg_database", column("oid"), column("datname"))
 NONE_YET = "There is no database yet: {name}. Start the bot once, then say it again."
 
 
@@ -81,6 +84,16 @@ async def standing(connection: AsyncConnection) -> Standing:
     """Read how the bot is doing that uses the database."""
     beat, due = [(await connection.execute(asked)).scalar() for asked in (LAST_BEAT, DUE)]
     return Standing(beat, (await connection.execute(HOW_MANY)).scalar_one(), due)
+
+
+async def is_used(connection: AsyncConnection, address: Address) -> bool:
+    """Tell whether a process uses the database, such as a bot that runs: that ends with the process at once."""
+    if isinstance(address, Path):
+        return opening.is_held(address)
+    held = (pg_locks.c.locktype == "advisory", pg_locks.c.classid == 0, pg_locks.c.objid == HOLD, pg_locks.c.granted)
+    here = select(pg_database.c.oid).where(pg_database.c.datname == func.current_database()).scalar_subquery()
+    query = select(func.count()).select_from(pg_locks).where(*held, pg_locks.c.database == here)
+    return bool((await connection.execute(query)).scalar_one())
 
 
 def _refusal(address: Address, error: BaseException) -> StoreError:

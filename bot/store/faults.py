@@ -5,7 +5,10 @@ Knows SQLite's result codes; refuses to know which statement failed, so that no 
 
 from __future__ import annotations
 
+import os
+import shutil
 import sqlite3
+from errno import EDQUOT, ENOSPC, EROFS
 from pathlib import Path
 
 DAMAGED = (
@@ -15,6 +18,10 @@ DAMAGED = (
 READ_ONLY = (
     "The database {path} cannot be written: the file or its folder is read-only or belongs to somebody else. "
     "Give the bot the right to write there."
+)
+READ_ONLY_DISK = (
+    "The disk on which {path} lies can only be read. Make it writable, or choose another place: BIGGER_DATABASE. "
+    "Nothing was changed."
 )
 BUSY = "The database {path} is locked by another program. Close that program and try again."
 FULL = "The disk is full: nothing more can be kept in {path}. Free some space; nothing was half written."
@@ -34,6 +41,9 @@ SENTENCES = {
 }
 
 
+LEAST_FREE = 64 * 1024  # bytes; with less, SQLite may say that the disk is broken, since it maps a file in memory
+
+
 def is_locked(error: BaseException | None) -> bool:
     """Tell whether another program stands in the way: it may have gone a moment later."""
     return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_OK) & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
@@ -41,10 +51,27 @@ def is_locked(error: BaseException | None) -> bool:
 
 def sentence(path: Path, error: BaseException | None) -> str:
     """Say what an ``error`` of the driver or the system means for the database at ``path``."""
-    if isinstance(error, PermissionError):
-        return READ_ONLY.format(path=path)
     if isinstance(error, OSError):
-        return OTHER.format(path=path, error=error.strerror)
-    code = getattr(error, "sqlite_errorcode", None)
-    known = None if code is None else SENTENCES.get(code & 0xFF)  # the low byte is the primary code
-    return (known or OTHER).format(path=path, error=error)
+        known = of_disk(error) or (READ_ONLY if isinstance(error, PermissionError) else OTHER)
+        return known.format(path=path, error=error.strerror)
+    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_OK) & 0xFF  # the low byte is the primary code
+    found = SENTENCES.get(code)
+    if found in {READ_ONLY, BROKEN}:
+        found = _of_place(path) or found
+    return (found or OTHER).format(path=path, error=error)
+
+
+def of_disk(error: OSError) -> str | None:
+    """Return the sentence of a disk that takes nothing more; None for other errors."""
+    return {ENOSPC: FULL, EDQUOT: FULL, EROFS: READ_ONLY_DISK}.get(error.errno or 0)
+
+
+def _of_place(path: Path) -> str | None:
+    """Return the sentence of a disk that is full, or only readable; None where neither can be told."""
+    try:
+        if shutil.disk_usage(path.parent).free < LEAST_FREE:
+            return FULL
+        read_only = hasattr(os, "statvfs") and os.statvfs(path.parent).f_flag & os.ST_RDONLY
+    except OSError:
+        return None
+    return READ_ONLY_DISK if read_only else None

@@ -30,6 +30,7 @@ DATABASE = re.compile(r".+\.db(-\w+)?")
 MENDED = "Others on this machine could read {files}. That is mended: now only the bot's own user can."
 NOT_MENDED = "Others on this machine can read {files}, and that cannot be mended from here. Say: chmod go= {files}"
 MOVED = "The database has moved from {old} to {new}, a folder of its own that only the bot's user can look into."
+NOT_MOVED = "The database {old} cannot be moved to {path} ({why}). Give the bot the right to, or move it yourself."
 IN_USE = "A running bot still uses the database {old}. Stop it first; then this one takes the database over."
 
 
@@ -79,8 +80,8 @@ def take_over(old: Path, new: Path) -> None:
     """Move a database from where earlier versions kept it, unless there is one already; StoreError if it is in use."""
     if new.exists() or not old.is_file():
         return
-    new.parent.mkdir(parents=True, exist_ok=True)
     try:
+        new.parent.mkdir(parents=True, exist_ok=True)
         settle(old)
         for copy in old.parent.joinpath(BACKUPS).glob(f"{_literal(old.stem)}-*"):
             new.parent.joinpath(BACKUPS).mkdir(exist_ok=True)
@@ -89,7 +90,7 @@ def take_over(old: Path, new: Path) -> None:
     except sqlite3.Error as error:
         raise StoreError(faults.sentence(old, error)) from error
     except OSError as error:
-        raise StoreError(f"The database {old} cannot be moved to {new} ({error.strerror}).") from error
+        raise StoreError((faults.of_disk(error) or NOT_MOVED).format(path=new, old=old, why=error.strerror)) from error
     old.with_name(f"{old.name}-lock").unlink(missing_ok=True)
     log.warning(MOVED.format(old=old, new=new))
 

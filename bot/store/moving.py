@@ -20,7 +20,7 @@ from typing import Any
 from sqlalchemy import Select
 
 from bot.ground.address import Address, Server
-from bot.store import files, opening, server_ledger, server_opening
+from bot.store import faults, files, opening, server_ledger, server_opening
 from bot.store.copying import Rows, clear, copy, read_through, rows, unfinished
 from bot.store.errors import StoreError
 from bot.store.gate import Gate
@@ -30,7 +30,10 @@ from bot.store.migrating import newest
 NONE = "There is no database {path}."
 SAME = "Both are the same database. Nothing was changed."
 OTHERS = "The database {name} has a list of deletions of its own. Nothing was changed; name an empty one."
-NO_PLACE = "No copy can be put into {folder} ({reason}). Nothing was changed."
+NO_PLACE = (
+    "No copy can be put into {folder} ({reason}). Free some space, or give the bot the right to write there. "
+    "Nothing was changed."
+)
 WAS = "What was there is in {copy}."
 DELETED = "{name}.db-deleted"  # the ledger of a server, beside its copies
 
@@ -99,9 +102,12 @@ async def keep_ledger(target: Address, gate: Gate, ledger: str) -> None:
 def write_text(path: Path, ledger: str) -> None:
     """Write a file that only its owner can read, safely onto the disk, and only then under its name."""
     part = path.with_name(f"{path.name}.part")
-    with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
-        file.write(ledger)
-    opening.settle(part, path)
+    try:
+        with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
+            file.write(ledger)
+        opening.settle(part, path)
+    except OSError as error:
+        raise StoreError(faults.sentence(path, error)) from error
 
 
 async def back_up(store: Address, beside: Path, now: datetime) -> Path:

@@ -24,7 +24,12 @@ from bot.store.errors import StoreError
 from bot.store.file_gate import FileGate
 
 PATIENCE = 1.0  # seconds to wait for another program that looks into the file
+GLANCE = 0.1  # seconds to wait for a check that looks whether somebody uses the file
 READ_WHOLE = 256 * 2**20  # bytes; a longer file is not read from end to end at every start
+
+NO_FOLDER = (
+    "The folder {folder} cannot be made ({why}). Give the bot the right to, or choose another place: BIGGER_DATABASE."
+)
 
 # At DEBUG the driver writes down every value it is given; a seed must not stand in a log.
 logging.getLogger("aiosqlite").setLevel(logging.WARNING)
@@ -44,12 +49,29 @@ async def open_gate(path: Path, now: Callable[[], datetime], *, unfinished_too: 
         raise
 
 
+def lock_of(path: Path) -> Path:
+    """Return the file on which whoever uses a database holds a lock."""
+    return path.with_name(f"{path.name}-lock")
+
+
+def is_held(path: Path) -> bool:
+    """Tell whether a process uses the database at ``path``, without keeping one out that begins to."""
+    if not lock_of(path).exists():
+        return False
+    with closing(sqlite3.connect(f"{lock_of(path).absolute().as_uri()}?mode=ro", uri=True, timeout=0)) as side:
+        try:
+            side.execute("SELECT 1 FROM sqlite_schema")
+        except sqlite3.OperationalError as error:
+            return faults.is_locked(error)
+    return False
+
+
 def hold(path: Path) -> sqlite3.Connection:
     """Take the right to use ``path``, held until closed and let go by the system however the process ends.
 
     It is an exclusive lock on an empty database beside it, so that ``path`` can be looked into and copied by others.
     """
-    side = sqlite3.connect(path.with_name(f"{path.name}-lock"), timeout=0, isolation_level=None)
+    side = sqlite3.connect(lock_of(path), timeout=GLANCE, isolation_level=None)
     try:
         side.execute("BEGIN EXCLUSIVE")
     except BaseException:
@@ -68,7 +90,8 @@ def take(path: Path) -> sqlite3.Connection:
     except (FileExistsError, NotADirectoryError) as error:
         raise StoreError(f"{path.parent} is not a folder, so there is no place for the database.") from error
     except OSError as error:
-        raise StoreError(f"The folder {path.parent} cannot be made ({error.strerror}).") from error
+        said = faults.of_disk(error) or NO_FOLDER
+        raise StoreError(said.format(path=path, folder=path.parent, why=error.strerror)) from error
     try:
         return hold(path)
     except sqlite3.Error as error:
@@ -159,7 +182,7 @@ async def copy(connection: AsyncConnection, path: Path, at: datetime, revision: 
         reason = error.orig if isinstance(error, DBAPIError) else error.strerror
         raise StoreError(
             f"The database {path} is of an older version, and no copy of it can be put into {target.parent} "
-            f"({reason}). Nothing was changed."
+            f"({reason}). Free some space, or give the bot the right to write there. Nothing was changed."
         ) from error
 
 

@@ -14,7 +14,7 @@ from contextlib import closing
 from pathlib import Path
 
 from bot.running.checks.finding import Finding, note, ok, wrong
-from bot.settings import Settings
+from bot.settings import Settings, unknown_names
 from bot.store import faults, files
 from bot.store.errors import StoreError
 from bot.store.ledger import FileLedger, ledger_of
@@ -27,6 +27,8 @@ LEAST_FREE = 100 * MEGABYTE
 def machine(settings: Settings, env_file: Path) -> Iterator[Finding]:
     """Yield what is found on this machine."""
     yield from settled(settings)
+    for said in unknown_names(env_file):
+        yield note("settings", said)
     if isinstance(settings.database, Path):
         yield database(settings.database)
         yield deletions(settings.database)
@@ -97,10 +99,12 @@ def permissions(path: Path, env_file: Path) -> Finding:
 def disk(path: Path) -> Finding:
     """Return whether there is room for what comes, and for a copy of what there is."""
     folder = next(parent for parent in path.absolute().parents if parent.is_dir())
+    if not os.access(folder, os.W_OK):
+        return wrong("disk", f"the folder {folder} cannot be written. Give the bot's user the right to")
+    if path.exists() and not os.access(path, os.W_OK):
+        return wrong("disk", f"the file {path} cannot be written. Give the bot's user the right to")
     free, size = shutil.disk_usage(folder).free, path.stat().st_size if path.exists() else 0
     said = f"{free / MEGABYTE:,.0f} MB free"
     if free < max(LEAST_FREE, 2 * size):
         return wrong("disk", f"{said} at {folder}. Free some space: nothing can be kept when it is full")
-    if not os.access(folder, os.W_OK):
-        return wrong("disk", f"the folder {folder} cannot be written. Give the bot's user the right to")
     return ok("disk", said)

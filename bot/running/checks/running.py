@@ -5,7 +5,7 @@ Reads only, also while the bot runs. Refuses to know what is played.
 
 from __future__ import annotations
 
-import os
+import sys
 from asyncio import to_thread
 from collections.abc import AsyncIterator, Sequence
 from contextlib import suppress
@@ -19,7 +19,7 @@ from bot.running.checks.finding import Finding, note, ok, wrong
 from bot.running.checks.machine import MEGABYTE
 from bot.settings import Settings
 from bot.store import files
-from bot.store.aside import beside, sharing, standing
+from bot.store.aside import beside, is_used, sharing, standing
 from bot.store.errors import StoreError
 from bot.store.processes import Member
 
@@ -46,7 +46,8 @@ async def running(settings: Settings, now: datetime) -> AsyncIterator[Finding]:
 async def _bot(database: Address, now: datetime) -> list[Finding]:
     async with beside(database) as connection:
         found, (members, idle) = await standing(connection), await sharing(connection, database)
-    bot = alive(found.beat, found.due, found.tables, now)
+        used = await is_used(connection, database)
+    bot = alive(found.beat, found.due, found.tables, now) if used else ended(found.beat, found.tables)
     return [bot, shared(members, idle)] if members else [bot]
 
 
@@ -62,13 +63,21 @@ def shared(members: Sequence[Member], idle: int) -> Finding:
     return ok("shares", "; ".join(f"{member.name} has {member.shards} shards" for member in members))
 
 
+def ended(beat: datetime | None, tables: int) -> Finding:
+    """Return that no bot runs. beat: when the last one said that it is alive."""
+    if beat is None:
+        return note("bot", "it has never been connected to Discord. Start it: make run")
+    last = f"it was last connected {beat:%Y-%m-%d %H:%M} UTC, {tables:,} open tables"
+    return note("bot", f"it has ended: nothing uses the database; {last}. Start it, or look at its log")
+
+
 def alive(beat: datetime | None, due: datetime | None, tables: int, now: datetime) -> Finding:
     """Return how a bot is doing that last said so then. due: when the next thing at its tables is or was to happen."""
     open_ = f"{tables:,} open tables"
     if beat is None:
-        return note("bot", "it has never been connected to Discord. Start it: make run")
+        return note("bot", "it runs, and has never been connected to Discord. Look at its log")
     if now - beat > BEATING:
-        return note("bot", f"not connected since {beat:%Y-%m-%d %H:%M} UTC, {open_}. Start it, or look at its log")
+        return note("bot", f"it runs, but is not connected since {beat:%Y-%m-%d %H:%M} UTC, {open_}. Look at its log")
     if due is not None and now - due > BEHIND:
         late = (now - due).total_seconds()
         return wrong("bot", f"it runs, but is {late:,.0f} s behind with {open_}. Look at its log, and start it anew")
@@ -97,7 +106,7 @@ def copies(path: Path, now: datetime) -> Finding:
 
 def limits() -> Finding:
     """Return whether the system lets the bot have what it needs."""
-    if os.name != "posix":
+    if sys.platform == "win32":
         return ok("limits", "this system has none that Bigger knows")
     import resource  # noqa: PLC0415  # it is nowhere else
 
