@@ -43,10 +43,11 @@ test: $(DEV) ## everything that must hold, in about seven minutes on two cores
 quick: $(DEV) ## what to know at each save, in under a minute: rules, screens, words, docs
 	@$(PY) -m pytest -n 2 --dist worksteal -m "not soak" --quick --hypothesis-profile=glance $(ARGS)
 
-check: $(DEV) ## format, lint and types
+check: $(DEV) ## format, lint and types, on Linux, Windows and macOS
 	@$(PY) -m ruff format --check .
 	@$(PY) -m ruff check .
 	@$(PY) -m mypy
+	@for system in win32 darwin; do $(PY) -m mypy --platform $$system --cache-dir .mypy_cache/$$system bot cogs || exit 1; done
 
 bench: $(BENCH) ## how fast it is; ARGS=--help lists the measurements
 	@$(PY) -m tests.bench $(ARGS)

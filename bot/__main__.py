@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
+from io import TextIOWrapper
 
 from bot.running.stopping import Stop
 
@@ -15,6 +16,9 @@ from bot.running.stopping import Stop
 def main() -> int:
     """Do what the command line says; return the exit code."""
     os.umask(0o077)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper) and stream.encoding.lower() != "utf-8":
+            stream.reconfigure(errors="backslashreplace")  # it may have no suits and no Chinese
     stop = Stop()
     stop.listen()
     from bot.running.command_line import run  # noqa: PLC0415  # only now: it loads everything

@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pytest
 import pytest_asyncio
 
 from tests import lawful, readable  # noqa: F401  # a profile for hypothesis, and what pytest shows
@@ -22,6 +23,13 @@ sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 os.umask(0o077)  # as the program does
 gc.set_threshold(20_000, 10, 10)  # a simulated world is much that refers to much: looked through seldom
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Skip on Windows what cannot be there."""
+    for item in items if sys.platform == "win32" else ():
+        if mark := item.get_closest_marker("posix"):
+            item.add_marker(pytest.mark.skip(reason=f"not on Windows: {mark.args[0]}"))
 
 
 def pytest_collection_finish() -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
 import warnings
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
@@ -17,7 +18,6 @@ from datetime import UTC, datetime
 from functools import cache
 from itertools import count
 from pathlib import Path
-from signal import SIGQUIT
 from tempfile import gettempdir
 from typing import Any
 from urllib.parse import urlsplit
@@ -134,7 +134,7 @@ def _started() -> str:
                     """Stop it at once: nothing has to be found on the disk again."""
                     process = self.get_postmaster_info().process
                     if process is not None and process.is_running():
-                        process.send_signal(SIGQUIT)
+                        process.send_signal(signal.SIGQUIT)
                         process.wait(60)
 
             folder = Path(gettempdir()).resolve() / f"bigger-postgres-{RUN}"

@@ -147,7 +147,17 @@ def test_one_who_makes_them_is_ended_at_once_and_one_who_cannot_makes_none() -> 
     making.end()
     assert making.done
     assert PuzzleProcess("no_game", MONDAY).result() == []
-    assert not list(generate_puzzles("big_a", str(MONDAY), lambda: False)), "nobody waits for them any more"
+
+
+def test_42_1_6_one_who_makes_them_ends_with_the_bot_although_its_parent_stays_the_same() -> None:
+    making = PuzzleProcess("big_a", MONDAY)
+    assert making._process.stdin is not None
+    assert not making.done
+    making._process.stdin.close()  # as the system does when the bot is killed
+    try:
+        assert making._process.wait(60) == 1
+    finally:
+        making.end()
 
 
 @every_game

@@ -116,6 +116,7 @@ async def test_nobody_is_started_for_easy_players(opened: Open) -> None:
     assert not thinkers.all
 
 
+@pytest.mark.posix("sends a process a signal")
 async def test_where_one_is_killed_another_thinks(opened: Open, caplog: pytest.LogCaptureFixture) -> None:
     thinkers, view = opened(HASTE), a_view()
     pid = await warm(thinkers)
@@ -131,6 +132,7 @@ async def test_where_one_is_killed_another_thinks(opened: Open, caplog: pytest.L
     assert "played plainly" not in caplog.text
 
 
+@pytest.mark.posix("sends a process a signal")
 async def test_where_one_hangs_another_thinks(opened: Open, caplog: pytest.LogCaptureFixture) -> None:
     thinkers = opened(HASTE)
     pid = await warm(thinkers)
@@ -140,6 +142,7 @@ async def test_where_one_hangs_another_thinks(opened: Open, caplog: pytest.LogCa
     await gone(pid)
 
 
+@pytest.mark.posix("sends a process a signal")
 async def test_where_nobody_answers_in_time_the_seat_is_played_plainly(
     opened: Open, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -164,6 +167,7 @@ async def test_2_6_an_answer_that_would_be_too_late_is_a_plain_one(opened: Open)
         assert await asyncio.wait_for(thinkers.choose(asked), LIMIT / 2) == plain.choose(view), "LEISURE has more"
 
 
+@pytest.mark.posix("sends a process a signal")
 async def test_2_6_a_process_that_is_too_late_is_there_for_the_next_thought(opened: Open) -> None:
     thinkers, view = opened(LEISURE), a_view(7)
     pid = await warm(thinkers)

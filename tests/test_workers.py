@@ -142,6 +142,7 @@ async def test_an_error_of_a_function_comes_back_with_its_traceback_and_the_proc
     assert first == await workers.call(os.getpid) != os.getpid()
 
 
+@pytest.mark.posix("sends a process a signal")
 async def test_where_a_process_ends_another_does_its_work(opened: Open, caplog: pytest.LogCaptureFixture) -> None:
     workers = opened()
     os.kill(await workers.call(os.getpid), signal.SIGKILL)
@@ -161,6 +162,7 @@ async def test_where_the_system_starts_no_process_a_person_reads_a_sentence(
     assert await workers.run("ann", abs, -1) == 1
 
 
+@pytest.mark.posix("sends a process a signal")
 async def test_a_process_that_hangs_is_killed(
     opened: Open, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -174,6 +176,7 @@ async def test_a_process_that_hangs_is_killed(
     assert "took too long for abs" in caplog.text
 
 
+@pytest.mark.posix("sends a process a signal")
 async def test_a_stop_ends_whatever_is_under_way(opened: Open) -> None:
     workers = opened()
     pid = await workers.call(os.getpid)

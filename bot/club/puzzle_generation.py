@@ -9,19 +9,21 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import date
 from itertools import count
+from threading import Thread
 from typing import Final
 
 from bot.games import DATA, GAMES
-from bot.ground.pool import ROOT, environment
+from bot.ground.pool import APART, ROOT, environment
 from bot.ground.puzzles import EACH, WEEK
 from bot.house.puzzle import Puzzle
 from bot.house.puzzling import puzzle
 
 SHIPPED: Final = DATA / "puzzles"
 MAX_SAME_REASON: Final = 2  # puzzles per week with the same reason
+ATTACHED: Final = "attached"  # the word by which the process ends with its input
 NICENESS: Final = 19  # below every other process
 
 
@@ -31,8 +33,9 @@ class PuzzleProcess:
     def __init__(self, game: str, week: date) -> None:
         self.game, self.week = game, week
         self._process = subprocess.Popen(  # noqa: S603  # this very module
-            [sys.executable, "-m", "bot.club.puzzle_generation", game, str(week)],
-            cwd=ROOT, env=environment(), stdout=subprocess.PIPE, encoding="utf-8", start_new_session=True,
+            [sys.executable, "-m", "bot.club.puzzle_generation", game, str(week), ATTACHED],
+            cwd=ROOT, env=environment(), stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8",
+            start_new_session=True, creationflags=APART,
         )  # fmt: skip
 
     @property
@@ -42,22 +45,27 @@ class PuzzleProcess:
 
     def result(self) -> list[str]:
         """Return the generated puzzles of an ended process; nothing after a failure."""
-        lines = self._process.communicate()[0].splitlines()
+        assert self._process.stdout is not None
+        lines = self._process.stdout.read().splitlines()
+        self._close()
         return lines if self._process.returncode == 0 else []
 
     def end(self) -> None:
         """Kill the process."""
         self._process.kill()
-        self._process.communicate()
+        self._close()
+
+    def _close(self) -> None:
+        """Wait for the end of the process, and only then close its input, at whose end it would end itself."""
+        self._process.wait()
+        for pipe in filter(None, (self._process.stdin, self._process.stdout)):
+            pipe.close()
 
 
-def generate_puzzles(game: str, week: str, wanted: Callable[[], bool] = lambda: True) -> Iterator[str]:
-    """Yield the puzzles of a week as found; each takes from seconds to minutes.
-
-    week: any text. wanted: asked before each hand whether to continue.
-    """
+def generate_puzzles(game: str, week: str) -> Iterator[str]:
+    """Yield the puzzles of a week as found; each takes from seconds to minutes. week: any text."""
     reasons, numbers, left = list[str](), count(), EACH
-    while left and wanted():
+    while left:
         found = puzzle(GAMES[game], week, next(numbers))
         if found and _is_varied(found, reasons):
             left -= 1
@@ -79,9 +87,20 @@ def shipped_puzzles(game: str, week: date) -> list[str]:
     return lines[begin : begin + EACH]
 
 
+def end_with_input() -> None:
+    """End this process once its input ends: the bot holds the other end of that pipe, and loses it however it ends."""
+
+    def wait() -> None:
+        os.read(sys.stdin.fileno(), 1)
+        os._exit(1)
+
+    Thread(target=wait, daemon=True).start()
+
+
 if __name__ == "__main__":
     if hasattr(os, "nice"):
         os.nice(NICENESS)
-    parent = os.getppid()  # stop once the bot gets killed
-    for line in generate_puzzles(sys.argv[1], sys.argv[2], lambda: os.getppid() == parent):
+    if ATTACHED in sys.argv[3:]:
+        end_with_input()
+    for line in generate_puzzles(sys.argv[1], sys.argv[2]):
         print(line, flush=True)  # noqa: T201  # the output of this program

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import os
 import pickle
+import subprocess
 import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Callable
@@ -24,6 +25,11 @@ T = TypeVar("T")
 ROOT: Final = Path(__file__).parents[2]
 NEEDED: Final = ("PATH", "PYTHONPATH", "PYTHONHOME", "LANG", "SYSTEMROOT")  # of the environment: no token, no address
 STARTS: Final = 30.0  # seconds in which a child is ready, also where a machine does much else
+# On Windows: Ctrl-C in the terminal of the bot does not end its children, and they stand back behind it.
+if sys.platform == "win32":
+    APART: Final = subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.BELOW_NORMAL_PRIORITY_CLASS
+else:
+    APART: Final = 0
 IDLE: Final = 60.0  # seconds
 
 
@@ -60,6 +66,7 @@ class Child:
             process = await asyncio.create_subprocess_exec(
                 sys.executable, "-m", "bot.ground.child", *words,
                 cwd=ROOT, env=environment(), stdin=PIPE, stdout=PIPE, start_new_session=True,
+                creationflags=APART,
             )  # fmt: skip
         except OSError as error:
             raise Lost(f"cannot be started ({error.strerror})") from error

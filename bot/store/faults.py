@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
+import sys
 from errno import EDQUOT, ENOSPC, EROFS
 from pathlib import Path
 
@@ -71,7 +72,7 @@ def _of_place(path: Path) -> str | None:
     try:
         if shutil.disk_usage(path.parent).free < LEAST_FREE:
             return FULL
-        read_only = hasattr(os, "statvfs") and os.statvfs(path.parent).f_flag & os.ST_RDONLY
+        read_only = sys.platform != "win32" and os.statvfs(path.parent).f_flag & os.ST_RDONLY
     except OSError:
         return None
     return READ_ONLY_DISK if read_only else None

@@ -165,7 +165,9 @@ class FileLedger(Ledger):
     def _write(self, line: Mapping[str, object]) -> None:
         """Add a line, and see it safely onto the disk."""
         try:
-            with os.fdopen(os.open(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600), "a") as file:
+            with os.fdopen(
+                os.open(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600), "a", encoding="utf-8"
+            ) as file:
                 file.write(f"{json.dumps(line)}\n")
                 file.flush()
                 os.fsync(file.fileno())

@@ -103,7 +103,7 @@ def write_text(path: Path, ledger: str) -> None:
     """Write a file that only its owner can read, safely onto the disk, and only then under its name."""
     part = path.with_name(f"{path.name}.part")
     try:
-        with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
+        with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
             file.write(ledger)
         opening.settle(part, path)
     except OSError as error:

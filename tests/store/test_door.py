@@ -24,6 +24,7 @@ from bot.store.store import Store
 from tests.store.given import a_table, now, refusal
 
 
+@pytest.mark.posix("sends a process a signal")
 async def test_a_second_bot_is_refused_until_the_first_is_killed(path: Path) -> None:
     other = (
         "import asyncio, datetime, pathlib, sys\n"
@@ -142,6 +143,7 @@ def nobody() -> Iterator[Path]:
     rmtree(folder)
 
 
+@pytest.mark.posix("changes its user")
 @pytest.mark.parametrize("what", ["folder", "file", "new"])
 async def test_a_place_that_cannot_be_written_is_named(nobody: Path, what: str) -> None:
     path = nobody / "bigger.db"

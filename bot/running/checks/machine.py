@@ -91,7 +91,12 @@ def permissions(path: Path, env_file: Path) -> Finding:
         named = " ".join(map(str, open_))
         return wrong("files", f"others on this machine can read {named}. Say: chmod go= {named}")
     folder = path.parent
-    if folder.is_dir() and not files.is_own(folder, path) and stat.S_IMODE(folder.stat().st_mode) & files.OTHERS:
+    if (
+        os.name == "posix"
+        and folder.is_dir()
+        and not files.is_own(folder, path)
+        and stat.S_IMODE(folder.stat().st_mode) & files.OTHERS
+    ):
         return note("files", f"others can see which files lie in {folder}. A folder of its own would be better")
     return ok("files", "nobody else on this machine can read them")
 

@@ -113,7 +113,7 @@ def limits() -> Finding:
     most, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     if most < FILES:
         return note("limits", f"{most} files may be open at once. Allow {FILES}: LimitNOFILE in the unit, or ulimit -n")
-    memory = CGROUP.read_text() if CGROUP.exists() else "max"
+    memory = CGROUP.read_text("ascii") if CGROUP.exists() else "max"
     if memory.strip().isdigit() and int(memory) < LEAST_MEMORY:
         allowed, wanted = int(memory) // MEGABYTE, LEAST_MEMORY // MEGABYTE
         return note("limits", f"{allowed} MB of memory may be used, and many tables take more. Allow {wanted}")

@@ -1,0 +1,95 @@
+"""Windows and macOS: what the sources must not rely on, and where the three systems are named."""
+
+from __future__ import annotations
+
+import ast
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import yaml
+
+ROOT = Path(__file__).parents[1]
+SOURCES = sorted(path for top in ("bot", "cogs") for path in (ROOT / top).rglob("*.py"))
+# Not on Windows, or not the same there: the number of a parent stays when the parent ends.
+MISSING = {"os.fork", "os.forkpty", "os.getppid", "os.killpg", "os.setsid", "os.kill", "os.geteuid", "signal.SIGKILL"}
+UNGUARDED = {"resource", "fcntl", "pwd", "grp", "termios", "pty"}  # modules that are not there: only within a function
+
+
+def calls(source: str) -> Iterator[ast.Call]:
+    """Yield all calls."""
+    return (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call))
+
+
+def lacks_encoding(call: ast.Call) -> bool:
+    """Tell whether a call opens a file as text in the encoding of the machine."""
+    words = [node.value for node in call.args if isinstance(node, ast.Constant) and isinstance(node.value, str)]
+    named = "encoding" in {each.arg for each in call.keywords}
+    match call.func:
+        case ast.Attribute(attr="read_text"):
+            return not call.args and not call.keywords
+        case ast.Attribute(attr="write_text"):
+            return len(call.args) < 2 and not call.keywords
+        case ast.Attribute(attr="fdopen") | ast.Name(id="open"):
+            return not any("b" in word for word in words[-1:]) and "encoding" not in {
+                each.arg for each in call.keywords
+            }
+        case ast.Attribute(attr="open", value=ast.Name(id=owner)) if owner in {"path", "part", "env_file"}:
+            return not any("b" in word for word in words[:1]) and not named
+    return False
+
+
+def found(source: str) -> list[str]:
+    """Return what a source must not do."""
+    tree = ast.parse(source)
+    named = [ast.unparse(node) for node in ast.walk(tree) if isinstance(node, ast.Attribute)]
+    imported = [each.name for node in tree.body if isinstance(node, ast.Import) for each in node.names]
+    files = [ast.unparse(call) for call in calls(source) if lacks_encoding(call)]
+    return [*(MISSING & set(named)), *(UNGUARDED & set(imported)), *files]
+
+
+def test_42_1_6_no_source_relies_on_what_windows_does_not_have() -> None:
+    assert {path.name: wrong for path in SOURCES if (wrong := found(path.read_text("utf-8")))} == {}
+    spoilt = "import resource\nos.getppid()\npath.read_text()\nos.fdopen(1, 'w')\npath.open('w')\nopen('x')"
+    assert len(found(spoilt)) == 6
+    assert not found("path.read_text('utf-8')\npath.open('rb')\nopen('x', encoding='utf-8')\nopen('x', 'rb')")
+
+
+def test_42_1_6_children_are_started_anew_and_in_a_group_of_their_own() -> None:
+    started = [
+        call
+        for path in SOURCES
+        for call in calls(path.read_text("utf-8"))
+        if ast.unparse(call.func) in {"subprocess.Popen", "asyncio.create_subprocess_exec"}
+    ]
+    assert len(started) == 2
+    assert all("creationflags" in {each.arg for each in call.keywords} for call in started)
+
+
+def test_42_1_6_types_are_checked_and_tests_run_for_each_system() -> None:
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    checked = makefile.split("\ncheck:")[1].split("\n\n")[0]
+    assert re.search(r"for system in win32 darwin; do .* mypy --platform \$\$system .*bot cogs", checked)
+    jobs = yaml.safe_load((ROOT / ".github" / "workflows" / "ci.yml").read_text("utf-8"))["jobs"]
+    assert [system.split("-")[0] for system in jobs["elsewhere"]["strategy"]["matrix"]["system"]] == [
+        "windows",
+        "macos",
+    ]
+    [quick] = [step["run"] for step in jobs["elsewhere"]["steps"] if "pytest" in step.get("run", "")]
+    [made] = re.findall(r"(?m)^quick:.*\n\t@\$\(PY\) -m (pytest .*) \$\(ARGS\)$", makefile)
+    assert made in quick
+    assert "3.14" in jobs["all"]["strategy"]["matrix"]["python"]
+
+
+def test_42_1_6_the_three_lines_for_powershell_install_what_the_project_names() -> None:
+    readme = (ROOT / "README.md").read_text("utf-8")
+    lines = [
+        "    python -m venv .venv",
+        '    .venv\\Scripts\\python -m pip install -c constraints.txt ".[sandbox]"',
+        "    .venv\\Scripts\\python -m bot",
+    ]
+    assert "\n".join(lines) in readme
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    assert "sandbox" in project["project"]["optional-dependencies"]
+    assert project["tool"]["setuptools"]["packages"] == [], "the package is empty: the sources run where they lie"
