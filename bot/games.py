@@ -39,10 +39,11 @@ GAMES: Mapping[str, Registered] = {
             (2, 3, 4, 5),
             5,
             big_two.Options,
-            big_two.BigTwo,
+            big_two.new,
             big_two.WISHES,
             _presets("big_two"),
             _sheet("big_two", big_two.Options),
+            big_two.former,
         ),
         Registered(
             "big_a",

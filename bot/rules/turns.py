@@ -78,8 +78,16 @@ class Turns:
         return None
 
     def answering(self, trick: Trick, seat: int, able: Able) -> int | None:
-        """Return who would be asked if this seat played now; None where that play could not be answered."""
-        return self.following(trick._replace(owner=seat, passes=0), seat, able)
+        """Return which other seat would be asked if this seat played now; None where no other could answer."""
+        other = self.following(trick._replace(owner=seat, passes=0), seat, able)
+        return None if other == seat else other
+
+    def after_pass(self, trick: Trick, seat: int, able: Able) -> int:
+        """Return who would act if this seat passed now: who is asked then, or who leads once the trick is over."""
+        other = self.following(trick.passed(seat), seat, able)
+        if other is not None:
+            return other
+        return self.heir(seat if trick.owner is None else trick.owner, able)
 
     def going_on(
         self, trick: Trick, seat: int, able: Able, idle: Callable[[int, Trick], bool]

@@ -192,6 +192,7 @@ def elsewhere() -> list[tuple[str, Illegal]]:
     bombs = after(table("9d 8c", "3c 4c", "5d 5c 5h 5s 6d Kh", FOUR[3], **HONOURS), "9d")
     match, of_two = (between(of, won(of, "", *FOUR[1:])) for of in (BigTwo(), rules(match_end="deals", deals=2)))
     last = replace(Record(GAMES["big_two"], "pagat", sealed("00" * 32)).begin(), thrown_in=HANDS - 1)
+    unreachable = {"match_end": "target", "scoring": "places", "end": "play_on", "places_points": (0, -1, -2, -3)}
     played_on = table("4d", "9c", "5c 6c", "7c 8c", end="play_on")
     return [
         ("C40.1", why(asked.act, 0, Give(cards("4d Kd")))),
@@ -205,6 +206,7 @@ def elsewhere() -> list[tuple[str, Illegal]]:
         ("6.10", why(match.act(0, Stop()).act, 1, Ready())),
         ("6.10", why(of_two.act, 1, Stop())),
         ("6.10", why(last.act, 0, Again())),
+        ("C45.8", why(rules, **unreachable)),
         ("C24.1", why(after(played_on, "4d", "9c", "-", "-", "5c", "-", "6c").act, 3, Pass())),
     ]
 

@@ -1,10 +1,11 @@
 """The articles on options about going out and about the last card: the end of section 6, and section 8."""
 
+import random
 from typing import Any
 
 import pytest
 
-from bot.rules.actions import Pass, Play
+from bot.rules.actions import Action, Pass, Play
 from bot.rules.asks import PlayAsk
 from bot.rules.big_two.play import BigTwoGame
 from bot.rules.cards import SeededRandom, card, cards
@@ -234,6 +235,63 @@ def test_c22_3_when_you_may_not_pass() -> None:
     bomb = bound("4d 4c 4h 4s 5d Kd", "Qs", "5c 5h", "8h 3s", top="8h", honours_beat="any")
     assert refusal(bomb, "-").article == "C22.3"
     assert after(bomb, "4d 4c 4h 4s 5d").trick.top == named("4d 4c 4h 4s 5d")
+
+
+def test_c22_12_a_lead_passed_on() -> None:
+    held = ("9d", "4c", "Jd Kd")
+    locked: dict[str, Any] = {"pass_rule": "locked", "end": "play_on", "one_card_rule": "forced"}
+    for options in (locked, {**locked, "pass_rule": "locked_beat_own"}):
+        game = after(table(*held, players=3, hand_size=17, **options), "9d", "-")
+        assert (game.turn, refusal(game, "-").article) == (2, "C22.3")
+        assert [str(combo) for combo in game.view(2).plays] == ["single Jd", "single Kd"]
+        assert after(game, "Jd").turn == 2
+    weak = after(table("Ad", "4c", "Jd Kd", players=3, hand_size=17, **locked), "Ad", "-")
+    assert after(weak, "-").turn == 1  # too low to stop it
+    two = after(table("9d", "4c 5c", "Jd Kd", players=3, hand_size=17, **locked), "9d", "-")
+    assert after(two, "-").turn == 1
+
+
+def test_c22_13_your_own_last_card() -> None:
+    own: dict[str, Any] = {"pass_rule": "locked_beat_own", "one_card_rule": "forced", "players": 2, "hand_size": 17}
+    game = after(table("4d 8c Ks", "6s Qs 2s", **own), "4d", "-", "8c")
+    assert (game.turn, may_pass(game)) == (0, True)
+    assert after(game, "-").trick.top is None
+    assert result(after(game, "Ks")).order == (0,)
+    assert after(table("4d 8c 9c Ks", "Qs", **own), "Ks", "-", "-").turn == 0
+
+
+@pytest.mark.parametrize("end", ["first_out", "play_on"])
+@pytest.mark.parametrize("pass_rule", ["may_return", "locked", "locked_beat_own"])
+@pytest.mark.parametrize("ban", ["none", "any_two"])
+def test_c22_it_is_another_seat_whose_one_card_binds(pass_rule: str, end: str, ban: str) -> None:
+    rng = random.Random(f"{pass_rule} {end} {ban}")
+    options: dict[str, Any] = {"pass_rule": pass_rule, "end": end, "last_card_ban": ban, "players": 3, "hand_size": 17}
+    bound, free = (rules(one_card_rule=rule, **options) for rule in ("forced", "none"))
+    banned = 0
+    for _ in range(60):
+        shuffled = rng.sample(bound.pack, len(bound.pack))
+        game = table(
+            *(" ".join(map(str, shuffled[at : at + rng.choice((1, 2, 3, 5))])) for at in (0, 10, 20)), of=bound
+        )
+        while game.result is None:
+            held, top, seat = game.hands[game.turn], game.trick.top, game.turn
+            without_duty = game._replace(rules=free)
+            if top is not None and not bound.stuck(held):
+                following = without_duty.act(seat, Pass())
+                beaten = bound.groups.power[held[-1]] > bound.groups.power[top.head] and len(top.cards) == 1
+                alone = following.turn != seat and len(following.hands[following.turn]) == 1
+                assert may_pass(game) == (not (alone and beaten))
+                banned += not may_pass(game)
+            moves: list[Action] = [Play(combo.cards) for combo in game.view(seat).plays]
+            moves += [Pass()] * (may_pass(game) + bool(moves == []))
+            for move in without_duty.view(seat).plays:
+                following = without_duty.act(seat, Play(move.cards))
+                answered = following.result is None and following.turn != seat and following.trick.top is not None
+                lower = len(move.cards) == 1 and move.head != held[-1]
+                bars = answered and lower and len(following.hands[following.turn]) == 1
+                assert (Play(move.cards) not in moves) == bars
+            game = game.act(seat, rng.choice(moves))
+    assert banned
 
 
 def test_c22_4_what_comes_first() -> None:

@@ -4,10 +4,14 @@ from typing import Any
 
 import pytest
 
+from bot.games import GAMES
 from bot.rules.actions import Ready, Stop
 from bot.rules.big_two import BigTwo
+from bot.rules.game import Result
 from bot.rules.match import Match
+from bot.rules.record import Record
 from bot.rules.sentences import Illegal
+from bot.rules.versions import SECOND
 from tests.rules.positions import after, between, finished, nets, result, rules, table, won
 
 # 9 The match
@@ -58,6 +62,28 @@ def test_c45_8_to_a_number_of_points_where_many_are_good() -> None:
     assert not between(of, four).over
     ended = between(of, four, won(of, "3d", "", "4d", "5d"))
     assert (ended.totals, ended.over, ended.places) == ((0, 5, 0, 0), True, (2, 1, 2, 2))
+
+
+def test_c45_8_a_total_far_below_zero_reaches_nothing() -> None:
+    options: dict[str, Any] = {"scoring": "places", "end": "play_on", "match_end": "target", "target": 10}
+    of = rules(**options, places_points=(1, 0, -2, -10))
+    below, above = Result((), (), (1, 0, -2, -10)), Result((), (), (9, 0, 0, 0))
+    assert not of.is_over((below,))
+    assert of.is_over((below, above))
+    assert BigTwo(of.options, version=SECOND).is_over((below,))  # as such a match ended that began before
+    with pytest.raises(Illegal, match="Nobody can reach the target") as refused:
+        rules(**options, places_points=(0, -1, -2, -10))
+    assert refused.value.article == "C45.8"
+    with pytest.raises(Illegal, match="Nobody can reach the target"):
+        rules("three_player", **options, places_points=(5, 0, -2, -10))
+    before = Record(GAMES["big_two"], "pagat", "seed", {**options, "places_points": (0, -1, -2, -10)}, version=SECOND)
+    assert before.begin().rules.target == 10
+
+
+def test_c45_4_penalties_below_zero_reach_nothing_either() -> None:
+    of = rules("indonesia", match_end="target", target=10)
+    assert not of.is_over((Result((), (), (-80, 3, 4, 9)),))
+    assert of.is_over((Result((), (), (-80, 3, 4, 10)),))
 
 
 def test_c45_5_so_many_hands() -> None:

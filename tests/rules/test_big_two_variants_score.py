@@ -68,6 +68,16 @@ def test_c28_1_only_the_starter_pays_more() -> None:
     assert over.points == (0, 30, 36, 52)
 
 
+def test_c28_2_the_starter_pays_double_everybody_pays_for_a_whole_hand() -> None:
+    game = under("C28.2", bands_for="starter_below_13", one_card_rule="none")
+    ten, thirteen, other = plain(game, 10, 13, 13)
+    over = result(after(table("As", ten, thirteen, other, turn=2, of=game), thirteen.split()[0], "-", "As"))
+    assert over.points == (0, 10, 24, 39)
+    harsh = under("C28.2", bands="harsh", bands_for="starter_below_13", one_card_rule="none")
+    over = result(after(table("As", ten, thirteen, other, turn=2, of=harsh), thirteen.split()[0], "-", "As"))
+    assert over.points == (0, 10, 36, 52)
+
+
 def test_c42_1_more_than_thirteen_cards() -> None:
     three = under("C42.1", "three_player", bands="harsh")
     assert points(three, 14, 18) == (0, 56, 72)

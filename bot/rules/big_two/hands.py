@@ -9,9 +9,11 @@ import random
 
 from bot.rules.big_two import deal
 from bot.rules.big_two.imagine import imagine
+from bot.rules.big_two.options import Options
 from bot.rules.big_two.play import BigTwoGame
 from bot.rules.big_two.rules import BigTwoRules
 from bot.rules.game import Result, View
+from bot.rules.sentences import Illegal
 
 
 class BigTwo(BigTwoRules):
@@ -24,3 +26,15 @@ class BigTwo(BigTwoRules):
     def imagine(self, view: View, rng: random.Random) -> BigTwoGame:
         """Return some whole game in which the view's seat could be: its ``view(seat)`` equals the view."""
         return imagine(self, view, rng)
+
+
+def new(options: Options) -> BigTwo:
+    """Return the game as a new match plays it. Raises Illegal for a target that nobody can reach."""
+    if options.match_end == "target" and options.scoring == "places" and max(options.paid_places) <= 0:
+        raise Illegal("C45.8", "Nobody can reach the target: no place brings any points.")
+    return BigTwo(options)
+
+
+def former(options: Options, version: int) -> BigTwo:
+    """Return the game as it was in an earlier version of the rules."""
+    return BigTwo(options, version=version)

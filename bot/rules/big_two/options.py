@@ -90,7 +90,7 @@ class Options:
     # Scoring
     scoring: Literal["cards", "card_values", "indonesia", "taiwan_loser", "pusoy_dos", "places"] = "cards"
     bands: Literal["std", "flat", "harsh", "double8", "double8_10", "gamesky"] | Table = "std"
-    bands_for: Literal["all", "starter_only"] = "all"
+    bands_for: Literal["all", "starter_only", "starter_below_13"] = "all"
     two_in_hand_doubles: bool = False
     final_twos_double: bool = False
     value_scale: Literal["court", "ladder"] | tuple[int, ...] = "court"
@@ -121,6 +121,11 @@ class Options:
     def undealt(self) -> int:
         """How many cards are in no hand after the deal; the extra card counts as dealt (C39, C41)."""
         return PACK[self.deck] - self.dealt * self.players - (self.extra_card != "none")
+
+    @property
+    def paid_places(self) -> tuple[int, ...]:
+        """The points for each place, first to last: fewer players take the last entries (C36.1)."""
+        return self.places_points[-self.players :]
 
     @property
     def positive(self) -> bool:

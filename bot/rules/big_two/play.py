@@ -25,6 +25,7 @@ from bot.rules.legal import LegalPlays
 from bot.rules.sentences import Illegal, Note, Seat
 from bot.rules.trick import EMPTY, Combo
 from bot.rules.turns import MAY_PASS, MUST_LEAD, Turns, check_turn, has_to_lead, play_or_pass, seen
+from bot.rules.versions import SECOND
 
 SPECIALS = ("quads", "straight_flush", "royal_flush", "sf_plus_two", "royal_plus_two")  # C37.1
 INTERRUPT = PlayAsk(may_pass=False, limit=OUT_OF_TURN)
@@ -99,8 +100,23 @@ class BigTwoGame(State):
             return OUT_OF_TURN
         if self.rules.free or self.rules.options.one_card_rule != "forced" or self.must:  # C22.4
             return None
-        follower = self.turns.answering(self.trick, seat, self.hands)
+        follower = self._follower(seat)
         return HIGHEST if follower is not None and len(self.hands[follower]) == 1 else None
+
+    def _follower(self, seat: int) -> int | None:
+        """C22.2: who would answer a play of this seat; before version 3 also the seat itself."""
+        if self.rules.version <= SECOND:
+            return self.turns.following(self.trick._replace(owner=seat, passes=0), seat, self.hands)
+        return self.turns.answering(self.trick, seat, self.hands)
+
+    def _pass_frees(self, seat: int) -> bool:
+        """C22.3: whether a pass lets another seat with one card act; before version 3, whether a play would."""
+        if self.rules.options.one_card_rule != "forced" or self.must:
+            return False
+        if self.rules.version <= SECOND:
+            return self._limit(seat) is not None
+        follower = self.turns.after_pass(self.trick, seat, self.hands)
+        return follower != seat and len(self.hands[follower]) == 1
 
     # What a seat does
 
@@ -175,7 +191,7 @@ class BigTwoGame(State):
             return None
         if top is None:
             return None if self.rules.stuck(hand) else has_to_lead(self)
-        if len(top.cards) == 1 and self._limit(seat) and self.rules.groups.power[hand[-1]] > top.strength:
+        if len(top.cards) == 1 and self._pass_frees(seat) and self.rules.groups.power[hand[-1]] > top.strength:
             sentence = "The next player has one card, so you may not pass: {card} beats {top}."
             return None if self.rules.stuck(hand) else Illegal("C22.3", sentence, card=hand[-1], top=top)
         return None

@@ -40,7 +40,7 @@ def _of_the_deal(game: State) -> Iterator[Fact]:
 
 def _of_the_play(game: State) -> Iterator[Fact]:
     o, progress = game.rules.options, game.progress
-    if o.bands_for == "starter_only" and (game.tricks or game.trick.moves):
+    if o.bands_for != "all" and (game.tricks or game.trick.moves):
         yield "starter", Seat(progress.starter)
     if o.draw_on_pass != "none":
         yield "stock", len(game.stock)

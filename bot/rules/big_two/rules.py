@@ -25,6 +25,7 @@ from bot.rules.sentences import Note
 from bot.rules.totals import totals_of
 from bot.rules.trick import Combo
 from bot.rules.turns import Articles, Turns
+from bot.rules.versions import SECOND, VERSION
 
 
 @dataclass(frozen=True)
@@ -32,12 +33,14 @@ class BigTwoRules(Combining, Dealing):
     """Big Two under these options.
 
     groups: the combinations they allow. barred: from which power on a single card cannot be the last (C23).
+    version: by which a hand is played and a match ends (see versions).
     precaution: whether who lets the next player out pays for all (8.1). free: whether everybody may always pass on a
     play, and passing costs nothing. turns: how they go, by direction.
     quiet: whether dealer and cut are all that there is to know (see LOUD in facts).
     """
 
     options: Options = field(default_factory=Options)
+    version: int = VERSION
     groups: Groups = field(init=False, compare=False, repr=False)
     barred: int = field(init=False, compare=False, repr=False)
     precaution: bool = field(init=False, compare=False, repr=False)
@@ -146,9 +149,14 @@ class BigTwoRules(Combining, Dealing):
         if o.match_end == "open" or (o.match_end == "deals" and len(results) < o.deals):
             return False
         ranking = self.ranking(results)
-        if o.match_end == "target" and max(map(abs, ranking) if o.positive else ranking) < o.target:
+        if o.match_end == "target" and self._farthest(results) < o.target:
             return False
         return o.match_tie == "shared" or ranking.count(min(ranking)) == 1
+
+    def _farthest(self, results: tuple[Result, ...]) -> int:
+        """Return the total that is nearest to the target or past it; before version 3 also one as far below zero."""
+        totals = totals_of(results, self.players)
+        return max(map(abs, totals) if self.options.positive and self.version <= SECOND else totals)
 
 
 def turns(options: Options, step: int) -> Turns:

@@ -22,6 +22,7 @@ Payments = tuple[tuple[int, int, int], ...]
 
 SPECIAL, TWO, PLAIN = {"quads": -20}, -10, -5  # C37.1, C37.3
 STRAIGHT_FLUSH, FOUR_TWOS = -40, -80
+WHOLE_HAND = 13  # from so many cards on everybody pays the same (C28.2)
 INDONESIA = ((1, 1), (11, 2), (13, 3))  # C37.5
 PAYS_FOR_ALL = "{seat} could have stopped the last card and did not, and pays for all."
 LOSES = "{seat} is the loser of this hand."
@@ -114,7 +115,8 @@ def _cards(end: Ended) -> Points:
 
     def plain(seat: int) -> int:
         count = len(end.left[seat])
-        once = o.bands_for == "starter_only" and seat != end.starter  # C28
+        most = {"all": 0, "starter_only": count, "starter_below_13": WHOLE_HAND - 1}[o.bands_for]  # C28
+        once = seat != end.starter and count <= most
         return count * (1 if once else of_band(bands, count))
 
     return _doubled(end, plain)
@@ -203,7 +205,7 @@ def _pusoy_dos(end: Ended) -> Points:
 
 def _places(end: Ended) -> Points:
     """C36.1: by the order of going out, the last of as many entries as there are players."""
-    worth = end.options.places_points[-len(end.left) :]
+    worth = end.options.paid_places
     place = {seat: at for at, seat in enumerate(end.order)}
     return tuple(worth[place.get(seat, -1)] for seat in range(len(end.left)))
 
