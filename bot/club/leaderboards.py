@@ -39,7 +39,7 @@ from bot.ratings.record import record
 from bot.rules.registered import Registered
 from bot.rules.ruleset import Ruleset
 from bot.rules.sentences import Illegal
-from bot.rules.versions import FIRST
+from bot.rules.versions import STORED
 from bot.store.books import Way
 from bot.store.results import Results
 from bot.table.core.eligibility import MAX_CHANGED_OPTIONS, gains, is_rated
@@ -193,7 +193,7 @@ def new_entries(
 def _gains(game: str, preset: str, options: str, points: tuple[int, ...]) -> tuple[float, ...]:
     """Return each seat's gain; zeros for rules no longer readable."""
     try:
-        return gains(Ruleset(GAMES[game], preset, json.loads(options), FIRST), points)
+        return gains(Ruleset(GAMES[game], preset, json.loads(options), STORED), points)
     except (KeyError, TypeError, Illegal):
         return (0.0,) * len(points)
 

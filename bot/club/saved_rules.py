@@ -19,7 +19,7 @@ from bot.rules.code import EXAMPLE, BadCode, read_code
 from bot.rules.conditions import frozen
 from bot.rules.ruleset import Ruleset
 from bot.rules.sentences import Illegal
-from bot.rules.versions import FIRST
+from bot.rules.versions import STORED
 
 SCOPES: Mapping[str, Scope] = {"me": "person", "server": "server"}  # typed before a name, with a colon
 UNKNOWN = "There are no house rules and no preset called {name}, and it is no rule code like {example}."
@@ -113,7 +113,7 @@ def current_rules(kept: HouseRules | ChannelDefault | Played) -> Ruleset | None:
         options = GAMES[kept.game].sheet.options
         written = {name: options[name].write(frozen(value)) for name, value in kept.options.items()}
         values = {name: options[name].read_kept(text) for name, text in written.items()}
-        return Ruleset.of(GAMES[kept.game], kept.preset, values, FIRST)
+        return Ruleset.of(GAMES[kept.game], kept.preset, values, STORED)
     except (KeyError, TypeError, ValueError, Illegal):
         return None
 

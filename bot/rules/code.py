@@ -1,7 +1,9 @@
 """Rule codes: the rules of a table in one line that people pass on, ``B2:hk+straights=ace_low,stake=5``.
 
-Knows how such a line is written and read: game, preset, and what differs from it. Refuses to know whether the options
-go together, which the game says when it is set up.
+Knows how such a line is written and read: game, preset, and what differs from it. Where a default of the game was
+another once, the preset has the version of the rules from which it is as it is, ``AB:std@3``: a code without one, or
+with an earlier one, keeps the meaning that it had. Refuses to know whether the options go together, which the game says
+when it is set up.
 """
 
 from __future__ import annotations
@@ -14,8 +16,10 @@ from typing import Any
 from bot.rules.conditions import frozen
 from bot.rules.registered import Registered
 from bot.rules.sheet import Option, PresetName
+from bot.rules.versions import FIRST, VERSION, defaults_since
 
 LONGEST = 40  # characters of a name that are looked at for others like it
+AT = "@"  # stands before the version
 EXAMPLE = "B2:hk+straights=ace_low,stake=5"  # no sentence: it has no space
 
 
@@ -35,11 +39,13 @@ class BadCode(ValueError):
 
 
 def write_code(game: Registered, preset: str, changes: Mapping[str, Any]) -> str:
-    """Return the code of a preset and what is changed of it, in the order of the sheet.
+    """Return the code of a preset as it is today and what is changed of it, in the order of the sheet.
 
     Raises KeyError for a preset there is not.
     """
-    start = f"{game.sheet.code}:{game.sheet.presets[preset].code}"
+    since = defaults_since(game.name)
+    version = f"{AT}{since}" if since > FIRST else ""
+    start = f"{game.sheet.code}:{game.sheet.presets[preset].code}{version}"
     changed = _differing(game, preset, changes)
     parts = [f"{option.code}={option.write(changed[name])}"
              for name, option in game.sheet.options.items() if name in changed]  # fmt: skip
@@ -54,7 +60,7 @@ def _differing(game: Registered, preset: str, changes: Mapping[str, Any]) -> dic
 
 
 def read_code(text: str, games: Mapping[str, Registered]) -> tuple[Registered, str, dict[str, Any]]:
-    """Return which of these games a code is for, preset and changes.
+    """Return which of these games a code is for, preset, and changes from what the preset is today.
 
     Codes may be in any case and have any spaces; long names do as well as short ones.
 
@@ -68,14 +74,23 @@ def read_code(text: str, games: Mapping[str, Registered]) -> tuple[Registered, s
             "A rule code looks like {example}: the game, a preset, and what differs from it.", example=EXAMPLE
         )
     game = _game(before.strip(), games.values())
-    preset = _preset(game, after.strip())
+    name, at, version = after.partition(AT)
+    preset = _preset(game, name.strip())
+    since = _version(version.strip()) if at else FIRST
     changes: dict[str, Any] = {}
     for part in (part.strip() for part in rest.split(",") if part.strip()):
         option, value = _change(game, part)
         if option.name in changes:
             raise BadCode("{option} is given twice.", option=option.code)
         changes[option.name] = value
-    return game, preset.name, _differing(game, preset.name, changes)
+    return game, preset.name, _differing(game, preset.name, game.changes_since(since, preset.name, changes))
+
+
+def _version(text: str) -> int:
+    known = {str(version): version for version in range(FIRST, VERSION + 1)}
+    if text not in known:
+        raise BadCode("This code has rules of version {part}, but I know only 1 to {most}.", part=text, most=VERSION)
+    return known[text]
 
 
 def _game(text: str, games: Iterable[Registered]) -> Registered:

@@ -21,8 +21,9 @@ from bot.rules.versions import FIRST, VERSION
 class Record:
     """A match from its first card on.
 
-    options: what differs from the preset. seed: any text, secret while the match goes on. steps: (seat, action)
-    in the order they happened; the place in this list is the ply. version: of the rules it is played by.
+    options: what differs from the preset as it was in that version. seed: any text, secret while the match goes on.
+    steps: (seat, action) in the order they happened; the place in this list is the ply. version: of the rules it is
+    played by.
     """
 
     known: Registered
@@ -39,7 +40,8 @@ class Record:
 
     def begin(self) -> Match:
         """Return the match before the first action. Raises as Registered.set_up does."""
-        return Match.start(self.known.rules_of(self.version, self.preset, self.options), self.seed)
+        changes = self.known.changes_since(self.version, self.preset, self.options)
+        return Match.start(self.known.rules_of(self.version, self.preset, changes), self.seed)
 
     def positions(self) -> Iterator[Match]:
         """Yield the match before the first action and after each one. Raises Illegal where a step is not legal."""

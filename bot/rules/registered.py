@@ -13,7 +13,7 @@ from bot.rules.conditions import frozen
 from bot.rules.game import Rules
 from bot.rules.sentences import Illegal
 from bot.rules.sheet import Option, Sheet
-from bot.rules.versions import FIRST, VERSION
+from bot.rules.versions import FIRST, STORED, VERSION, former_defaults
 
 PLAYERS = "players"  # the option of every game that says how many play
 SEATS = "seats"  # the wish for another number of players
@@ -66,11 +66,24 @@ class Registered:
     def rules_of(self, version: int, preset: str, changes: Mapping[str, Any]) -> Rules:
         """Return the game as it was played in this version of the rules. Raises as :meth:`set_up` does.
 
-        In the first version, options might have values that they cannot have any more.
+        changes: from the preset as it is today, see :meth:`changes_since`. In the first version, and in STORED options,
+        there may be values that options cannot have any more.
         """
+        if version == STORED:
+            options = self.defaults(**self._values(preset, changes))
+            return self.former(options, VERSION) if self.former else self.make(options)
         first = version == FIRST
         options = self.defaults(**self._values(preset, changes)) if first else self.set_up(preset, **changes)
         return self.make(options) if version == VERSION or self.former is None else self.former(options, version)
+
+    def changes_since(self, version: int, preset: str, changes: Mapping[str, Any]) -> dict[str, Any]:
+        """Return changes from a preset as it was in a version of the rules as changes from what it is today.
+
+        Raises KeyError for an unknown preset.
+        """
+        former = former_defaults(self.name, version) if version != STORED else {}
+        said = self.presets[preset]
+        return {**{name: value for name, value in former.items() if name not in said}, **changes}
 
     def check(self, values: Mapping[str, Any]) -> None:
         """Raise TypeError for an option there is not, Illegal for a value that one cannot have by itself."""

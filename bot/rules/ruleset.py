@@ -17,7 +17,7 @@ from bot.rules.code import write_code
 from bot.rules.game import Rules
 from bot.rules.registered import PLAYERS, SEATS, Registered
 from bot.rules.sentences import Illegal
-from bot.rules.versions import VERSION
+from bot.rules.versions import VERSION, former_defaults
 
 OFFERS = 5
 
@@ -26,7 +26,7 @@ OFFERS = 5
 class Ruleset:
     """A preset of a game and the options in which it is changed. Made by :meth:`of`, which checks the changes.
 
-    version: of the rules, by which they are played.
+    changes: from the preset as it is today. version: of the rules, by which they are played.
     """
 
     known: Registered
@@ -38,11 +38,13 @@ class Ruleset:
     def of(
         cls, known: Registered, preset: str, changes: Mapping[str, Any] | None = None, version: int = VERSION
     ) -> Ruleset:
-        """Return these rules; what is as in the preset anyway is no change. version: by which they are played.
+        """Return these rules; what is as in the preset anyway is no change.
 
-        Raises KeyError for an unknown preset, TypeError for an unknown option, Illegal for what cannot be.
+        version: by which they are played, and whose defaults hold for what is not changed. Raises KeyError for an
+        unknown preset, TypeError for an unknown option, Illegal for what cannot be.
         """
-        return cls(known, preset, known.changes(known.rules_of(version, preset, changes or {}), preset), version)
+        changes = known.changes_since(version, preset, changes or {})
+        return cls(known, preset, known.changes(known.rules_of(version, preset, changes), preset), version)
 
     @property
     def code(self) -> str:
@@ -61,8 +63,12 @@ class Ruleset:
 
     @property
     def plain_changes(self) -> dict[str, Any]:
-        """The changes as JSON gives them back, with lists for tuples."""
-        kept: dict[str, Any] = json.loads(json.dumps(self.changes))
+        """The changes as JSON gives them back, with lists for tuples, to be stored beside the version.
+
+        They name every option that had another default in that version.
+        """
+        named = {name: self.value(name) for name in former_defaults(self.game, self.version)}
+        kept: dict[str, Any] = json.loads(json.dumps({**named, **self.changes}))
         return kept
 
     def value(self, name: str) -> Any:

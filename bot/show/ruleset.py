@@ -17,7 +17,7 @@ from bot.ground.ids import TableId
 from bot.rules.registered import Registered
 from bot.rules.ruleset import Ruleset
 from bot.rules.sentences import Illegal
-from bot.rules.versions import FIRST
+from bot.rules.versions import STORED
 from bot.scene import Scene
 from bot.show import phrases
 from bot.show.words import Said, Words, join
@@ -53,7 +53,7 @@ class BookRules(Ruleset):
     def at(cls, scene: Scene) -> Self:
         """Return the rules of a table."""
         terms, where = scene.terms, scene.where  # a table may have begun with what is not allowed any more
-        return cls(GAMES[terms.game], terms.preset, terms.changes, FIRST, where.table, where.number, scene.dealt)
+        return cls(GAMES[terms.game], terms.preset, terms.changes, STORED, where.table, where.number, scene.dealt)
 
     @property
     def options(self) -> Any:

@@ -14,7 +14,7 @@ from bot.rules.game import Result
 from bot.rules.ruleset import Ruleset
 from bot.rules.score import stands_of
 from bot.rules.sentences import Illegal
-from bot.rules.versions import FIRST
+from bot.rules.versions import STORED
 from bot.scene import Scene
 from bot.show import phrases
 from bot.show.layout import lines, small
@@ -27,7 +27,7 @@ def stands_in(match: Finished) -> Mapping[int, int]:
     ended = sorted(match.outcome.standings, key=lambda one: one.seat)
     points, nets = tuple(one.points for one in ended), tuple(one.net for one in ended)
     try:
-        rules = Ruleset(GAMES[match.game], match.preset, match.options, FIRST).rules
+        rules = Ruleset(GAMES[match.game], match.preset, match.options, STORED).rules
         stands = stands_of(rules, points, nets)
     except (KeyError, TypeError, Illegal):  # rules of an earlier release that there are no more
         stands = points

@@ -9,7 +9,7 @@ from discord import ButtonStyle
 
 from bot.games import GAMES
 from bot.rules.ruleset import Ruleset
-from bot.rules.versions import FIRST
+from bot.rules.versions import STORED
 from bot.scene import Scene
 from bot.show import paces, phrases
 from bot.show.ids import Press, Verb
@@ -53,7 +53,7 @@ def revised(scene: Scene, w: Words, most: int = STEPS) -> Said | None:
     last = scene.terms.revised
     if last is None:
         return None
-    before = Ruleset.of(GAMES[scene.terms.game], last.preset, last.options, FIRST)
+    before = Ruleset.of(GAMES[scene.terms.game], last.preset, last.options, STORED)
     changes = [*_rules(before, BookRules.at(scene), w), *paces.differences(last.pace, scene.terms, w)]
     told = [*changes[:most], *phrases.more(len(changes) - most, w)]
     what = join(told, "; ") or w("everything is as it was before")

@@ -28,7 +28,7 @@ STANDARD: Options = {
     "scoring": "callers",
     "double_shutout": False,
     "double_lead_only": False,
-    "may_return_called_card": False,
+    "may_return_called_card": True,
     "three_kings_top": False,
     "auto_pass": "public_only",
 }

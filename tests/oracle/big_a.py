@@ -23,7 +23,7 @@ STANDARD: Options = {
     "bomb_ladder": "basic",
     "fours_capture_max": 6,
     "ace_to_ace_sequence": True,
-    "big_ace_pair_scope": "any_holder",
+    "big_ace_pair_scope": "lone_deal_only",
     "lone": False,  # whether the declarer of this deal has no partner
 }
 

@@ -165,9 +165,9 @@ def test_sealed_answers_come_to_the_same(players: int) -> None:
 
 def test_forbidden_gifts() -> None:
     hand = ["4h", "Ad", "9s", "Kd"]
-    assert forbidden_gifts(hand, "9s", four_used=True) == {"4h", "Ad", "9s"}
-    assert forbidden_gifts(hand, "9s", four_used=False) == {"Ad", "9s"}
-    assert forbidden_gifts(hand, "9s", four_used=False, options={"may_return_called_card": True}) == {"Ad"}
+    assert forbidden_gifts(hand, "9s", four_used=True) == {"4h", "Ad"}
+    assert forbidden_gifts(hand, "9s", four_used=False) == {"Ad"}
+    assert forbidden_gifts(hand, "9s", four_used=False, options={"may_return_called_card": False}) == {"Ad", "9s"}
     assert forbidden_gifts(["4h", "Kd"], "Kc", four_used=False, options={"players": 3, "aces": False}) == set()
 
 

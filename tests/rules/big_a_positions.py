@@ -120,10 +120,12 @@ def captures(tried: str, top: str, of: BigA | None = None, **sides: Any) -> bool
     return answer(tried, top, of, **sides) == "capture"
 
 
-def climbs(*ladder: str, of: BigA | None = None) -> bool:
+def climbs(*ladder: str, of: BigA | None = None, **sides: Any) -> bool:
     """Tell whether of these plays, lowest first, each beats all before it and none after it."""
     return all(
-        beats(high, low, of) == (place < at) for at, high in enumerate(ladder) for place, low in enumerate(ladder)
+        beats(high, low, of, **sides) == (place < at)
+        for at, high in enumerate(ladder)
+        for place, low in enumerate(ladder)
     )
 
 

@@ -69,7 +69,7 @@ def test_5_3_handed_over_face_up() -> None:
 
 
 def test_5_4_a_card_in_return() -> None:
-    hand = bid(calling(), "call 9h")
+    hand = bid(calling(may_return_called_card=False), "call 9h")
     assert (whose(hand), hand.giving) == (0, True)
     ask = hand.view(0).ask
     assert isinstance(ask, GiveAsk)
@@ -147,13 +147,13 @@ def test_5_8_another_suit(recall: str) -> None:
 def test_5_9_no_ace_in_return() -> None:
     hand = bid(calling(starter=1, aces=True), "call 9d")
     assert why_not(hand, "give Ad") == "5.9"
-    assert offered(hand) == ["7d", "7c", "9c"]
+    assert offered(hand) == ["7d", "7c", "9d", "9c"]
 
 
 def test_5_10_nor_the_bound_four_of_hearts() -> None:
     bound, free = (bid(calling(bound=each), "call 9d") for each in (True, False))
     assert why_not(bound, "give 4h") == "5.10"
-    assert (offered(bound), offered(free)) == (["5d", "6d", "Kd"], ["4h", "5d", "6d", "Kd"])
+    assert (offered(bound), offered(free)) == (["5d", "6d", "9d", "Kd"], ["4h", "5d", "6d", "9d", "Kd"])
 
 
 def test_o11_1_not_the_card_just_received() -> None:
@@ -163,7 +163,8 @@ def test_o11_1_not_the_card_just_received() -> None:
 
 
 def test_o11_2_the_card_just_received() -> None:
-    hand = bid(calling(may_return_called_card=True), "call 9d")
+    hand = bid(calling(), "call 9d")  # no sentence of the source forbids it
+    assert hand == bid(calling(may_return_called_card=True), "call 9d")
     assert "9d" in offered(hand)
     back, other = bid(hand, "give 9d"), bid(hand, "give 5d")
     assert tuple(cards_of(back)) == tuple(cards_of(calling()))
@@ -267,7 +268,8 @@ def test_5_16_cards_that_are_there(options: dict[str, Any], missing: str) -> Non
 
 
 def test_5_17_with_the_hand_you_then_have() -> None:
-    before = bid(calling("4h 5d", "7d 7c", "Td Jd", "9d 9h"), "call 7d", "give 5d")
+    keeps = {"may_return_called_card": False}
+    before = bid(calling("4h 5d", "7d 7c", "Td Jd", "9d 9h", **keeps), "call 7d", "give 5d")
     assert "5d" not in offered(before)
     assert "7c" not in offered(before)
     free = bid(calling("4h 5d", "7d 7c", "Td Jd", "9d 9h", recall="allowed"), "call 7d", "give 5d")
@@ -276,7 +278,7 @@ def test_5_17_with_the_hand_you_then_have() -> None:
 
 
 def test_5_18_giving_on() -> None:
-    hand = bid(calling(), *CALL, "call 9d")
+    hand = bid(calling(may_return_called_card=False), *CALL, "call 9d")
     assert "5d" in offered(hand)
     on = bid(hand, "give 5d")
     assert cards_of(on)[3] == "4c 5d 9h Ah"

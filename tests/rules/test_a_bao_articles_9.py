@@ -70,7 +70,7 @@ def test_o15_1_the_least_is_done() -> None:
     wanted = must_call.view(0).ask
     assert isinstance(wanted, NameAsk)
     assert (wanted.may_pass, wanted.cards[0]) == (False, card("4d"))  # the lowest that can be called
-    assert offered(bid(must_call, "call 4c"))[0] == "4h"  # the lowest that can be given
+    assert offered(bid(must_call, "call 4c"))[0] == "4c"  # the lowest that can be given
     lead = table("4d 4c 9d 6d 5h Ah")
     assert lead.view(0).plays.first(1)[0].cards == cards("4d")  # the lowest single card
     assert why_not(lead, "-") == "7.8"

@@ -43,7 +43,8 @@ def over(top: str, hand: str, preset: str = "standard", **options: Any) -> Hand:
 
 
 FIRST, SECOND = bidding(), calling()
-BOUND, GIVING = calling(bound=True), bid(calling(bound=True, starter=0), "call 9d")
+BOUND = calling(bound=True)
+GIVING = bid(calling(bound=True, starter=0, may_return_called_card=False), "call 9d")
 ACE = bid(calling(starter=1), "call 9d")
 CALLED = bid(calling(), "call 7d", "give 5d")
 LED = table("9d 7d Jd")

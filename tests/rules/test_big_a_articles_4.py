@@ -74,16 +74,16 @@ def is_the_order(ladder: list[str], game: BigA) -> None:
     assert [kind(LOWEST[each], game) for each in ladder] == ladder
     assert [kind(HIGHEST[each], game) for each in ladder] == ladder
     for low, high in pairwise(ladder):
-        assert beats(LOWEST[high], HIGHEST[low], game), (low, high)
-        assert answer(HIGHEST[low], LOWEST[high], game) == "no"
-    assert climbs(*(LOWEST[each] for each in ladder if each not in ("four", "five", "six")), of=game)
+        assert beats(LOWEST[high], HIGHEST[low], game, partner=None), (low, high)
+        assert answer(HIGHEST[low], LOWEST[high], game, partner=None) == "no"
+    assert climbs(*(LOWEST[each] for each in ladder if each not in ("four", "five", "six")), of=game, partner=None)
 
 
 def test_4_1_what_bombs_are() -> None:
     for bomb in ("six", "two_jokers", "big_ace_pair"):
-        assert all(beats(LOWEST[bomb], top) for top in ORDINARY.values())
-        assert all(beats(LOWEST[bomb], HIGHEST[lower]) for lower in BASIC[: BASIC.index(bomb)])
-        assert not any(beats(each, LOWEST[bomb]) for each in ORDINARY.values())
+        assert all(beats(LOWEST[bomb], top, partner=None) for top in ORDINARY.values())
+        assert all(beats(LOWEST[bomb], HIGHEST[lower], partner=None) for lower in BASIC[: BASIC.index(bomb)])
+        assert not any(beats(each, LOWEST[bomb], partner=None) for each in ORDINARY.values())
 
 
 def test_o3_1_the_order_of_the_bombs() -> None:
@@ -142,7 +142,8 @@ def test_4_4_four_of_a_kind() -> None:
 
 def test_4_5_five_of_a_kind_and_better() -> None:
     for name in BASIC[2:]:
-        assert all(beats(LOWEST[name], top) for top in ORDINARY.values() if top != "Ah" or name != "big_ace_pair")
+        tops = [top for top in ORDINARY.values() if top != "Ah" or name != "big_ace_pair"]
+        assert all(beats(LOWEST[name], top, partner=None) for top in tops)
     assert beats("5d 5c 5h 5s 5d", "Ah")
     assert beats(alike("4", 6), alike("3", 5))
     assert kind(alike("4", 6)) == "six"
@@ -202,8 +203,9 @@ def test_4_12_three_and_four_jokers() -> None:
 def test_4_13_the_big_ace_pair() -> None:
     for game in (asking(), asking("homygames")):
         kinds = [each for each in HIGHEST if kind(HIGHEST[each], game) and each != "big_ace_pair"]
-        assert all(beats("Ah Ah", HIGHEST[each], game) for each in kinds)
-        assert not any(answer(HIGHEST[each], "Ah Ah", game) != "no" for each in HIGHEST if kind(HIGHEST[each], game))
+        assert all(beats("Ah Ah", HIGHEST[each], game, partner=None) for each in kinds)
+        known = [HIGHEST[each] for each in HIGHEST if kind(HIGHEST[each], game)]
+        assert not any(answer(each, "Ah Ah", game, partner=None) != "no" for each in known)
     assert kind("Ad Ad") == "pair"  # plain aces
 
 
@@ -216,7 +218,8 @@ def test_o9_1_whoever_holds_both() -> None:
 
 
 def test_o9_2_only_where_the_declarer_is_alone() -> None:
-    game = asking(big_ace_pair_scope="lone_deal_only")
+    game = asking()  # as the source says: "can of course only be used if the declarer is playing alone"
+    assert game == asking(big_ace_pair_scope="lone_deal_only")
     alone = lying("BJ BJ RJ RJ", "Ah Ah", of=game, partner=None)
     assert [combo.kind for combo in alone.view(1).plays] == ["big_ace_pair"]
     captured = lying("BJ BJ RJ RJ", "Ah Ah", of=game, partner=3)
@@ -239,7 +242,7 @@ def test_4_14_big_aces_in_other_bombs() -> None:
 
 @pytest.mark.parametrize("name", BASIC)
 def test_4_15_bombs_can_be_led(name: str) -> None:
-    led = after(table(f"{LOWEST[name]} 9d", of=asking()), LOWEST[name])
+    led = after(table(f"{LOWEST[name]} 9d", of=asking(), partner=None), LOWEST[name])
     assert led.trick.top
     assert led.trick.top.kind == name
 

@@ -54,7 +54,7 @@ async def test_o15_1_of_a_bao_in_the_bidding(here: World) -> None:
 async def test_o15_1_of_a_bao_the_lowest_card_that_can_be_called_and_given(here: World) -> None:
     table = await late.calling(here, on_timeout="least", starter_must_call=True)
     assert await least(here, table) == (0, "name 4d")
-    assert await least(here, table) == (0, "give 4c")  # neither the one that has just come nor the bound 4h
+    assert await least(here, table) == (0, "give 4d")  # the one that has just come; not the bound 4h
 
 
 async def test_o15_1_of_a_bao_in_play(here: World) -> None:

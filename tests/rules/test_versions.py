@@ -8,9 +8,14 @@ import pytest
 
 from bot.games import GAMES
 from bot.rules.big_a import BigA
+from bot.rules.big_two import BigTwo
+from bot.rules.code import BadCode, read_code, write_code
 from bot.rules.record import Record
+from bot.rules.ruleset import Ruleset
 from bot.rules.sentences import Illegal
-from bot.rules.versions import FIRST, VERSION
+from bot.rules.versions import DEFAULT_CHANGES, FIRST, SECOND, VERSION, DefaultChange, defaults_since, former_defaults
+from bot.table.core.eligibility import is_near_preset
+from tests.rules.positions import after, table
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -31,7 +36,7 @@ def test_a_new_record_says_its_version(game: str) -> None:
 
 
 def test_the_rules_of_a_hand_are_those_of_its_version() -> None:
-    for version in (FIRST, VERSION):
+    for version in range(FIRST, VERSION + 1):
         rules = Record(GAMES["big_a"], "quick", "seed", version=version).begin().view(0).rules
         assert isinstance(rules, BigA)
         assert rules.version == version
@@ -43,3 +48,83 @@ def test_a_record_of_the_first_version_may_have_options_that_nobody_can_choose_a
     assert Record.from_json(text, GAMES).begin().rules.hands == 5000
     with pytest.raises(Illegal, match="goes from 1 to 100"):
         Record.from_json(text.replace('"seed": "seed"', '"seed": "seed", "version": 2'), GAMES).begin()
+
+
+# Defaults
+
+changed = pytest.mark.parametrize("change", DEFAULT_CHANGES, ids=lambda change: change.option)
+
+
+@changed
+def test_a_record_has_the_defaults_of_its_version(change: DefaultChange) -> None:
+    known = GAMES[change.game]
+    for preset in known.presets:
+        for version in range(FIRST, VERSION + 1):
+            file = Record(known, preset, "seed", version=version).to_json()
+            value = getattr(Record.from_json(file, GAMES).begin().rules.options, change.option)
+            assert (value == change.before) == (version < change.version)
+
+
+@changed
+def test_rules_that_are_read_again_are_what_they_were(change: DefaultChange) -> None:
+    known = GAMES[change.game]
+    today = getattr(known.defaults(), change.option)
+    for version in range(FIRST, VERSION + 1):
+        for said in ({}, {change.option: change.before}, {change.option: today}):
+            rules = Ruleset.of(known, "standard", said, version)
+            before = change.before if version < change.version else today
+            assert rules.value(change.option) == said.get(change.option, before)
+            again = Ruleset.of(known, "standard", rules.plain_changes, version)
+            assert (again, again.rules) == (rules, rules.rules)
+            assert rules.renewed().value(change.option) == rules.value(change.option)
+            assert Ruleset.of(*read_code(rules.code, GAMES)) == rules
+            if version < VERSION:
+                begun = Ruleset.of(known, "standard", rules.plain_changes)
+                assert begun == rules, "a lobby of an earlier version begins by the rules that were agreed to"
+
+
+@changed
+def test_a_code_without_a_version_has_the_defaults_there_were(change: DefaultChange) -> None:
+    known = GAMES[change.game]
+    today = getattr(known.defaults(), change.option)
+    for preset, named in known.sheet.presets.items():
+        start = f"{known.sheet.code}:{named.code}"
+        for code in (start, f"{start}@1", f"{start} @ 2", f"{start}@2+match=deals,hands=3"):
+            game, found, changes = read_code(code, GAMES)
+            assert Ruleset.of(game, found, changes).value(change.option) == change.before
+        assert read_code(f"{start}@3", GAMES) == (known, preset, {})
+        assert write_code(known, preset, {}) == f"{start}@3"
+        option = known.sheet.options[change.option]
+        explicit = f"{start}+{option.code}={option.write(today)}"
+        assert read_code(explicit, GAMES) == (known, preset, {})
+
+
+def test_games_whose_defaults_are_as_they_were_have_the_codes_they_had() -> None:
+    for name, game in GAMES.items():
+        code = write_code(game, next(iter(game.presets)), {})
+        assert ("@" in code) == any(change.game == name for change in DEFAULT_CHANGES)
+        assert (defaults_since(name) > FIRST) == bool(former_defaults(name))
+        assert former_defaults(name, VERSION) == {}
+
+
+@pytest.mark.parametrize("version", ["0", "4", "three", "", "-1", "3.0"])
+def test_a_code_of_an_unknown_version_is_refused(version: str) -> None:
+    with pytest.raises(BadCode, match="I know only 1 to 3"):
+        read_code(f"AB:std@{version}", GAMES)
+
+
+def test_a_match_of_the_second_version_goes_on_as_it_began() -> None:
+    """In Big Two a pass before a last card was free or barred by other rules (C22)."""
+    options = {"one_card_rule": "forced", "pass_rule": "locked", "end": "play_on", "players": 3, "hand_size": 17}
+    for version in (FIRST, SECOND, VERSION):
+        begun = Record(GAMES["big_two"], "pagat", "seed", options, version=version).begin()
+        assert begun.rules == BigTwo(begun.rules.options, version=version)
+        game = after(table("9d", "4c", "Jd Kd", of=BigTwo(begun.rules.options, version=version)), "9d", "-")
+        assert (game.why_no_pass(2) is None) == (version < VERSION)
+
+
+def test_former_changes_of_a_default_are_no_change_for_the_rating() -> None:
+    others = {"recall": "allowed", "starter_must_call": True, "double_shutout": True}
+    assert is_near_preset(GAMES["a_bao"], "standard", {**others, "may_return_called_card": False})
+    assert not is_near_preset(GAMES["a_bao"], "standard", {**others, "may_return_called_card": True})
+    assert not is_near_preset(GAMES["a_bao"], "standard", {**others, "scoring": "simplified"})

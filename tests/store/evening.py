@@ -10,23 +10,26 @@ import asyncio
 import sqlite3
 import sys
 from contextlib import closing
+from datetime import date
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import discord
 from simcord.builders import ChannelHandle
 
+from bot.games import DATA
 from bot.ground.habits import Habits
-from bot.ground.house_rules import HouseRules, Owner
-from bot.ground.ids import UserId
+from bot.ground.house_rules import ChannelDefault, HouseRules, Owner
+from bot.ground.ids import ChannelId, GuildId, UserId
 from bot.house.plain import choose
 from bot.rules.actions import Ready, Stop
-from bot.table.core.commands import Act, EndMatch, Expel, Leave, Ring, TakeBack
+from bot.table.core.commands import Act, ChangeRules, EndMatch, Expel, Leave, PlayDuplicate, Ring, TakeBack
 from bot.table.core.state import Moderator
 from bot.table.table import Table
 from tests.people.test_presence import give, hidden
 from tests.world import World, world
 
+PUZZLES = DATA / "puzzles"
 ALL = ("ben", "cleo", "dev")
 OUTSIDER = Moderator(UserId(1456074443980809999), "Mo")
 
@@ -111,6 +114,31 @@ async def open_tables(here: World) -> None:
     await closed.do(Leave(who["dev"]))
 
 
+async def stored_changes(here: World, backroom: ChannelHandle) -> None:
+    """Whatever is stored as a change of a preset, in the two games of which a default has changed once."""
+    ann, now = here.ann.id, here.bot.now()
+    for owner in (Owner("server", here.guild.id), Owner("person", ann)):
+        for name, game, options in (
+            ("Bao", "a_bao", {}),
+            ("Bao back", "a_bao", {"may_return_called_card": True}),
+            ("Bao must", "a_bao", {"starter_must_call": True}),
+            ("Big", "big_a", {}),
+            ("Big lone", "big_a", {"big_ace_pair_scope": "lone_deal_only"}),
+        ):
+            await here.bot.store.save_house_rules(HouseRules(owner, name, game, "standard", options, ann, now))
+    server, channel = GuildId(here.guild.id), ChannelId(backroom.id)
+    await here.bot.store.set_channel_default(ChannelDefault(server, channel, "Bao", "a_bao", "standard", {}, ann, now))
+    for rules in ("AB:std+must_call=true", "AB:std+return=true", "BA:std", "BA:quick+big_pair=lone_deal_only"):
+        await moves(here, await here.start_table(*ALL, rules=rules), 9)
+    await whole(here, await here.start_table(*ALL, rules="AB:std+return=true,match=deals,hands=1"))
+    lobby = await here.open_table(rules="AB:std")
+    await here.press("ben", lobby, "Join")
+    await lobby.do(ChangeRules(ann, lambda rules: rules.but(starter_must_call=True)))
+    await (await here.open_table(game="a_bao", seats=3, hands=2)).do(PlayDuplicate(ann))
+    (puzzle, *_) = (PUZZLES / "a_bao.jsonl").read_text(encoding="utf-8").splitlines()
+    await here.bot.store.keep_puzzles("a_bao", date(2026, 1, 5), [puzzle])
+
+
 async def one_is_late(here: World) -> None:
     """A match in which somebody is late again and again, and in the end everybody has gone."""
     table = await here.start_table("ben", rules="B2:std", pace="live")
@@ -132,6 +160,7 @@ async def evening(here: World) -> None:
     await finished_matches(here, backroom)
     await here.later(days=1, hours=1)  # then whoever was removed may sit down again
     await open_tables(here)
+    await stored_changes(here, backroom)
     await store.keep_habits(here.people["ben"].id, Habits(by_suit=True, mirror=True, locale="en-US"))
     for owner, name in ((Owner("server", here.guild.id), "Friday"), (Owner("person", ann), "Mine")):
         await store.save_house_rules(

@@ -3,6 +3,8 @@
 `kept/played_0003.sql` is what the version with schema 0003 left after an evening of four people: matches that are over,
 that go on in every game, a lobby whose rules were changed, house rules, a channel's default, somebody's habits.
 `kept/played_0012.sql` is of schema 0012, see evening.py: people have left, come back, been late and been removed.
+`kept/played_0049.sql` is of schema 0049 and of the second version of the rules: besides, all that is kept as a change
+of a preset of A Bao and Big A, in which a default has changed since.
 
 Steps of migrations are taken once in a process: a test that is not about them begins with a copy.
 """
@@ -30,6 +32,7 @@ from tests.store.given import now, scripts_up_to
 
 KEPT = Path(__file__).parent / "kept" / "played_0003.sql"
 NEWER = KEPT.with_name("played_0012.sql")
+DEFAULTS = KEPT.with_name("played_0049.sql")
 GUILD, CHANNEL = GuildId(1456074443980800002), ChannelId(1456074443980800019)
 ANN, BEN, CLEO, DEV = map(UserId, range(1456074443980800020, 1456074443980800024))
 PHASES = {
@@ -46,11 +49,13 @@ PHASES = {
 WHERE = {  # the channel, and the four people
     KEPT: (CHANNEL, ANN, BEN, CLEO, DEV),
     NEWER: tuple(range(1456074443980800016, 1456074443980800021)),
+    DEFAULTS: tuple(range(1456074443980800016, 1456074443980800021)),
 }
 DESERTED, LOBBY = TableId(1), TableId(15)  # in the newer one
 GOING_ON = {
     KEPT: [number for number, phase in PHASES.items() if phase == "playing"],
     NEWER: [TableId(number) for number in range(9, 14)],
+    DEFAULTS: [TableId(number) for number in (*range(9, 14), *range(17, 21))],
 }
 STEPS = {1: 83, 2: 24, 3: 56, 4: 23, 5: 41, 6: 76, 7: 118}
 

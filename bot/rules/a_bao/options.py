@@ -31,7 +31,7 @@ class Options:
     scoring: Literal["callers", "simplified"] = "callers"
     double_shutout: bool = False
     double_lead_only: bool = False
-    may_return_called_card: bool = False
+    may_return_called_card: bool = True
     three_kings_top: bool = False
     stake: int = 0
     match_end: Literal["open", "deals", "points"] = "open"

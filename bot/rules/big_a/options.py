@@ -36,7 +36,7 @@ class Options:
     hidden_hearts: Literal["expose_and_redeal", "redeal_unseen", "ask_after_pickup"] = "expose_and_redeal"
     self_overcall: bool = True
     forced_lone_may_reveal: bool = False
-    big_ace_pair_scope: Literal["any_holder", "lone_deal_only"] = "any_holder"
+    big_ace_pair_scope: Literal["any_holder", "lone_deal_only"] = "lone_deal_only"
     ace_to_ace_sequence: bool = True
     stake: int = 0
     match_end: Literal["open", "deals", "points"] = "open"

@@ -25,6 +25,7 @@ from bot.rules.registered import PLAYERS, Registered
 from bot.rules.ruleset import Ruleset
 from bot.rules.score import nets_of
 from bot.rules.sentences import Illegal
+from bot.rules.versions import former_defaults
 from bot.scene import Uncounted
 from bot.store.rows import TableRow
 
@@ -72,10 +73,11 @@ def has_hints(row: TableRow) -> bool:
 def is_near_preset(known: Registered, preset: str, options: Mapping[str, object]) -> bool:
     """Tell whether rules with these changed options stay near enough to their preset for rating.
 
-    Changes caused by the number of players do not count.
+    Changes caused by the number of players do not count, nor does a former default, which was no change in its time.
     """
     brought = _options_of_player_count(known.name, preset, options[PLAYERS]) if PLAYERS in options else {}
-    other = (name for name, value in options.items() if name not in brought or frozen(value) != brought[name])
+    given = {**former_defaults(known.name), **brought}
+    other = (name for name, value in options.items() if name not in given or frozen(value) != given[name])
     return len(set(other) - known.sheet.near) <= MAX_CHANGED_OPTIONS
 
 
