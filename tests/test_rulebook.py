@@ -12,12 +12,14 @@ from typing import Any
 import pytest
 from discord import ui
 
+from bot.club.saved_rules import first_preset
 from bot.games import GAMES
 from bot.ground.ids import TableId
 from bot.rules.cards import cards
 from bot.rules.conditions import condition
 from bot.rules.ruleset import Ruleset
 from bot.rules.sentences import Illegal
+from bot.rules.versions import DEFAULT_CHANGES, DefaultChange
 from bot.show.compare import compare
 from bot.show.rulebook import PAGES, BadPage, book, numbered, parse
 from bot.show.rules_form import higher_form, search_form
@@ -32,7 +34,7 @@ from bot.show.rules_page import (
     opened,
     rules_page,
 )
-from bot.show.ruleset import ROOM, BookRules, Unpackable
+from bot.show.ruleset import PLAIN, ROOM, BookRules, Unpackable
 from bot.show.search import search, snippet
 from bot.show.words import Words, words
 from tests.lawful import thorough
@@ -414,6 +416,16 @@ def test_plain_presets_are_addressed_by_name() -> None:
         assert BookRules.read("big_two", preset) == rules(preset)
     assert BookRules.read("big_two", "0") == rules()
     assert replace(rules(), table=TableId(12)).key == "12"
+
+
+@pytest.mark.parametrize("change", DEFAULT_CHANGES, ids=lambda change: change.option)
+def test_a_preset_by_its_name_alone_is_what_it_was_before_its_defaults_changed(change: DefaultChange) -> None:
+    for preset in GAMES[change.game].presets:
+        assert BookRules.read(change.game, preset).value(change.option) == change.before
+        today = BookRules.like(Ruleset.of(GAMES[change.game], preset))
+        assert today.value(change.option) != change.before
+        assert BookRules.read(change.game, today.key) == today
+    assert BookRules.read(change.game, PLAIN) == BookRules.like(first_preset(change.game))
 
 
 @pytest.mark.parametrize("key", ["", "no_such", "-0000-12", "-xyz", "-", "12-"])

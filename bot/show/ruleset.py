@@ -17,7 +17,7 @@ from bot.ground.ids import TableId
 from bot.rules.registered import Registered
 from bot.rules.ruleset import Ruleset
 from bot.rules.sentences import Illegal
-from bot.rules.versions import STORED
+from bot.rules.versions import FIRST, STORED, defaults_since
 from bot.scene import Scene
 from bot.show import phrases
 from bot.show.words import Said, Words, join
@@ -83,10 +83,14 @@ class BookRules(Ruleset):
 
     @property
     def key(self) -> str:
-        """What names these rules in an address, beside the game. Raises Unpackable where that takes too much room."""
+        """What names these rules in an address, beside the game. Raises Unpackable where that takes too much room.
+
+        A preset by its name alone is what it was before any default changed: messages of that time still say so.
+        """
         if self.table is not None:
             return str(self.table)
-        key = self._packed() if self.changes else self.preset
+        named = not self.changes and defaults_since(self.game) == FIRST
+        key = self.preset if named else self._packed()
         if len(key) > ROOM:
             raise Unpackable(key)
         return key
@@ -97,9 +101,9 @@ class BookRules(Ruleset):
         known = GAMES.get(game)
         if known is None:
             raise Unpackable(game)
-        if key == PLAIN or key in known.presets:
-            return cls(known, next(iter(known.presets)) if key == PLAIN else key)
-        return cls.like(_unpacked(known, key))
+        if key == PLAIN:
+            return cls(known, next(iter(known.presets)))
+        return cls.like(Ruleset.of(known, key, {}, FIRST) if key in known.presets else _unpacked(known, key))
 
     def _packed(self) -> str:
         """One number made of the places of preset and choices, then what is not among the choices of its option."""

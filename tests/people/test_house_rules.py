@@ -228,7 +228,7 @@ async def test_names_and_presets_are_offered(here: World) -> None:
 async def test_presets_are_found_by_their_game_however_it_is_typed(here: World, locale: str, typed: str) -> None:
     here.locales["ann"] = locale
     found = await offered(here, "ann", "houserules save", "rules", typed)
-    assert list(found.values()) == ["AB:std", "AB:three", "AB:five", "AB:no_aces", "AB:sharp", "AB:simple"]
+    assert list(found.values()) == ["AB:std@3", "AB:three@3", "AB:five@3", "AB:no_aces@3", "AB:sharp@3", "AB:simple@3"]
 
 
 async def test_names_are_found_without_case_accents_and_spaces_around(here: World) -> None:

@@ -101,12 +101,12 @@ async def test_presets_are_those_of_the_game_however_it_is_named(here: World, ty
     ]
     assert [
         each["value"] for each in await here.ann.autocomplete(here.channel, "deal", "preset", "SHARP", game=typed)
-    ] == ["AB:sharp"]
+    ] == ["AB:sharp@3"]
 
 
 async def test_where_several_games_may_be_meant_the_presets_of_each_are_offered(here: World) -> None:
     offered = await here.ann.autocomplete(here.channel, "deal", "preset", "standard", game="big")
-    assert [each["value"] for each in offered] == ["B2:std", "BA:std", "LA:std"]
+    assert [each["value"] for each in offered] == ["B2:std", "BA:std@3", "LA:std"]
     assert not await here.ann.autocomplete(here.channel, "deal", "preset", "", game="chess")
 
 
@@ -121,8 +121,8 @@ async def test_presets_are_offered_by_name(here: World) -> None:
     offered = await here.ann.autocomplete(here.channel, "deal", "preset", "stand")
     assert [(each["name"], each["value"]) for each in offered] == [
         ("Big Two · Standard", "B2:std"),
-        ("Big A · Standard", "BA:std"),
-        ("Tàihé A Bāo · Standard", "AB:std"),
+        ("Big A · Standard", "BA:std@3"),
+        ("Tàihé A Bāo · Standard", "AB:std@3"),
         ("The Big and the Little A · Standard", "LA:std"),
     ]
     assert not await here.ann.autocomplete(here.channel, "deal", "preset", "no such")
