@@ -6,10 +6,12 @@ from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from typing import Any
 
+from bot.rules.trick import Combo
+
 HIDDEN: Mapping[str, AbstractSet[str]] = {
     "BigTwoGame": {
         "hands", "stock", "shown", "breach", "dealt.luck", "dealt.extra", "dealt.facts", "progress.told",
-        "progress.low", "progress.starter", "progress.charged",
+        "progress.low", "progress.starter", "progress.charged", "progress.final",
     },
     "TienLenGame": {"hands", "aside"},
     "ABaoBidding": {"hands", "luck", "sealed", "known.seen", "told", "given"},
@@ -30,7 +32,7 @@ def known_parts(game: Any) -> dict[str, Any]:
 def parts(thing: Any, within: str = "") -> Iterator[tuple[str, Any]]:
     """Yield all parts of a named tuple, those of its parts under names with a dot."""
     for name, value in thing._asdict().items():
-        if hasattr(value, "_asdict"):
+        if hasattr(value, "_asdict") and not isinstance(value, Combo):
             yield from parts(value, f"{within}{name}.")
         else:
             yield f"{within}{name}", value
