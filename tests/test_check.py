@@ -7,6 +7,7 @@ import shutil
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import closing
+from datetime import UTC, datetime
 from errno import EACCES, EDQUOT, ENOSPC, EROFS
 from pathlib import Path
 
@@ -17,6 +18,8 @@ import pytest_asyncio
 from bot.running.checks.machine import database, disk, permissions
 from bot.running.checks.server import others
 from bot.store import faults
+from bot.store.errors import StoreError
+from bot.store.store import Store
 from tests.blank import blank
 from tests.postgres import an_empty_database, drop
 from tests.standin.ready import ran
@@ -118,6 +121,35 @@ async def test_a_newer_a_damaged_and_a_foreign_database_are_wrong(path: Path, tm
     for each, sentence in ((newer, "newer version"), (damaged, "not a database"), (foreign, "some other program")):
         assert database(each).verdict == "wrong"
         assert sentence in database(each).said
+
+
+LEFT = {
+    "nothing": ([], True),
+    "no tables": (["VACUUM"], True),
+    "a list of steps without one": (["CREATE TABLE alembic_version (version_num TEXT)"], False),
+    "an odd list of steps": (["CREATE TABLE alembic_version (x)"], False),
+    "somebody's tables": (["CREATE TABLE theirs (x)"], False),
+    "an unfinished copy": (["CREATE TABLE unfinished_copy (id INTEGER PRIMARY KEY)"], False),
+}
+
+
+@pytest.mark.parametrize("left", LEFT)
+async def test_42_1_2_a_start_and_a_check_agree_on_what_a_first_start_can_leave(path: Path, left: str) -> None:
+    statements, good = LEFT[left]
+    path.parent.mkdir()
+    with closing(sqlite3.connect(path)) as made:  # which is an empty file without a statement
+        for statement in statements:
+            made.execute(statement)
+    found = database(path)
+    assert found.verdict == ("note" if good else "wrong")
+    if good:
+        assert "it is empty yet; its tables are made at the next start" in found.said
+        await (await Store.open(path, lambda: datetime.now(UTC))).close()
+        assert database(path).verdict == "ok"
+    else:
+        with pytest.raises(StoreError) as refused:
+            await Store.open(path, lambda: datetime.now(UTC))
+        assert found.said == str(refused.value)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="POSIX only")

@@ -16,7 +16,8 @@ from bot.ground.address import Address, Server, is_server
 from bot.running.store_check import check_store
 from bot.settings import Settings
 from bot.store.errors import StoreError
-from bot.store.moving import back_up, copy_store, put_back
+from bot.store.moving import back_up, copy_store
+from bot.store.restoring import put_back
 from bot.store.store import Store
 
 OURS, OTHER = "BIGGER_DATABASE", "BIGGER_OTHER_DATABASE"
@@ -42,6 +43,8 @@ def words(said: argparse._SubParsersAction[Reader]) -> Reader:
     about = "put a backup in the place of what is kept, which is backed up before; the bot must not run meanwhile"
     restored = todo.add_parser("restore", help=about, description=about)
     restored.add_argument("file", type=Path, help="the backup")
+    about = "where the list of deletions that belongs to the backup is lost: begin a new one"
+    restored.add_argument("--new-list", action="store_true", help=about)
     about = "play every unfinished match again, and reckon every result anew; the bot must not run meanwhile"
     todo.add_parser("check", help=about, description=about)
     about = "bring the database up to this version; the bot must not run meanwhile, and does it by itself as well"
@@ -65,7 +68,8 @@ async def _backup(settings: Settings, _said: argparse.Namespace, say: Say) -> No
 
 
 async def _restore(settings: Settings, said: argparse.Namespace, say: Say) -> None:
-    await put_back(said.file, settings.database, settings.copied, datetime.now(UTC), say)
+    about = said.file, settings.database, settings.copied, datetime.now(UTC)
+    await put_back(*about, say, new_list=said.new_list)
     say(f"{said.file.name} is put back. Deletions that were asked for since are done again at the next start.")
 
 

@@ -47,7 +47,18 @@ LEAST_FREE = 64 * 1024  # bytes; with less, SQLite may say that the disk is brok
 
 def is_locked(error: BaseException | None) -> bool:
     """Tell whether another program stands in the way: it may have gone a moment later."""
-    return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_OK) & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+    return primary_code(error) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+
+
+def is_damaged(error: BaseException | None) -> bool:
+    """Tell whether a file is damaged or no database."""
+    return primary_code(error) in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
+
+def primary_code(error: BaseException | None) -> int:
+    """Return SQLite's primary result code of an error, SQLITE_OK for any other error."""
+    code: int = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_OK)
+    return code & 0xFF  # the low byte
 
 
 def sentence(path: Path, error: BaseException | None) -> str:
@@ -55,8 +66,7 @@ def sentence(path: Path, error: BaseException | None) -> str:
     if isinstance(error, OSError):
         known = of_disk(error) or (READ_ONLY if isinstance(error, PermissionError) else OTHER)
         return known.format(path=path, error=error.strerror)
-    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_OK) & 0xFF  # the low byte is the primary code
-    found = SENTENCES.get(code)
+    found = SENTENCES.get(primary_code(error))
     if found in {READ_ONLY, BROKEN}:
         found = _of_place(path) or found
     return (found or OTHER).format(path=path, error=error)

@@ -10,12 +10,15 @@ from __future__ import annotations
 import logging
 import os
 import re
+import shutil
 import sqlite3
 import stat
+import time
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from bot.store import faults
 from bot.store.errors import StoreError
@@ -23,6 +26,8 @@ from bot.store.errors import StoreError
 log = logging.getLogger(__name__)
 
 BACKUPS = "backups"  # the folder beside a database for its copies
+WORKSPACE = "new-"  # begins the name of a folder in which a copy is being written
+ABANDONED_AFTER = 24 * 60 * 60  # seconds
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
 SYSTEM = 2  # parts of a path such as /srv, which is everybody's however empty it is
 DATE = re.compile(r"-(20\d\d)-?(0[1-9]|1[0-2])-?(0[1-9]|[12]\d|3[01])")  # in the name of a copy
@@ -106,6 +111,20 @@ def settle(path: Path) -> None:
         if faults.is_locked(error):
             raise StoreError(IN_USE.format(old=path)) from error
         raise
+
+
+@contextmanager
+def workspace(folder: Path) -> Iterator[Path]:
+    """Give a new folder in which a copy is written, deleted at the end. May raise OSError.
+
+    What a killed process left in such a folder is deleted a day later.
+    """
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    for left in folder.glob(f"{WORKSPACE}*/"):
+        if time.time() - left.stat().st_mtime > ABANDONED_AFTER:
+            shutil.rmtree(left, ignore_errors=True)
+    with TemporaryDirectory(dir=folder, prefix=WORKSPACE, ignore_cleanup_errors=True) as made:
+        yield Path(made)
 
 
 def copies(path: Path) -> tuple[Path, ...]:

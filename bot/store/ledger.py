@@ -54,6 +54,14 @@ class Deletion:
         return cls(int(entry["number"]), entry["kind"], entry["mark"], datetime.fromisoformat(entry["at"]))
 
 
+def last_number(ledger: str) -> int:
+    """Return the number of the last deletion in the text of a ledger's file, 0 without any. Raises ValueError."""
+    try:
+        return max((Deletion.read(json.loads(line)).number for line in ledger.splitlines()[1:]), default=0)
+    except (KeyError, TypeError) as error:
+        raise ValueError(str(error)) from error
+
+
 class Ledger(ABC):
     """The deletions, and the key of all marks. It is made when it is first needed. May raise StoreError."""
 

@@ -19,6 +19,7 @@ from bot.store.errors import StoreError
 
 SCRIPTS = Path(__file__).parent / "migrations"
 FOREIGN = "{name} is a database of some other program. Nothing was changed; choose another one."
+VERSIONS = "alembic_version"  # the table that tells the revision
 UNFINISHED = "unfinished_copy"  # a table that is there while a copy is being written
 HALF = "{name} is a copy that was not finished. Say `python -m bot store copy` again, and it goes on where it stopped."
 NEWER = (
@@ -52,9 +53,10 @@ def config_of(folder: Path) -> Config:
 
 def revision_of(connection: Connection, name: Address, *, unfinished_too: bool = False) -> str | None:
     """Tell the revision of the database, None for an empty one. Refuses foreign, newer and half copied ones."""
-    current = MigrationContext.configure(connection).get_current_revision()
+    heads = MigrationContext.configure(connection).get_current_heads()
     tables = inspect(connection).get_table_names()
     connection.rollback()
+    current = heads[0] if len(heads) == 1 else None
     if UNFINISHED in tables and not unfinished_too:
         raise StoreError(HALF.format(name=name))
     if current is None and tables:

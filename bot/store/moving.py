@@ -1,31 +1,29 @@
-"""A whole store moved, backed up or put back: all rows, and the ledger of deletions that lies apart from them.
+"""A whole store moved or backed up: all rows, and the ledger of deletions that lies apart from them.
 
 Knows addresses of both kinds. Refuses to know what stands in the rows. A backup is always a file, of whatever kind the
-store is, so that each can be put back into each.
+store is, so that each can be put back into each (restoring.py).
 """
 
 from __future__ import annotations
 
-import asyncio
 import os
-import shutil
 import sqlite3
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, closing
+from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from sqlalchemy import Select
 
 from bot.ground.address import Address, Server
 from bot.store import faults, files, opening, server_ledger, server_opening
-from bot.store.copying import Rows, clear, copy, read_through, rows, unfinished
+from bot.store.copying import Rows, copy, read_through, rows
 from bot.store.errors import StoreError
 from bot.store.gate import Gate
 from bot.store.ledger import ledger_of
 from bot.store.migrating import newest
+from bot.store.vacuuming import vacuum_into
 
 NONE = "There is no database {path}."
 SAME = "Both are the same database. Nothing was changed."
@@ -34,7 +32,6 @@ NO_PLACE = (
     "No copy can be put into {folder} ({reason}). Free some space, or give the bot the right to write there. "
     "Nothing was changed."
 )
-WAS = "What was there is in {copy}."
 DELETED = "{name}.db-deleted"  # the ledger of a server, beside its copies
 
 Say = Callable[[str], None]
@@ -119,9 +116,8 @@ async def back_up(store: Address, beside: Path, now: datetime) -> Path:
     folder = beside.parent / files.BACKUPS
     target = folder / f"{beside.stem}-{now.astimezone(UTC):%Y%m%dT%H%M%SZ}-{newest()}.db"
     try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with TemporaryDirectory(dir=folder, prefix="new-") as made:
-            part = Path(made) / target.name
+        with files.workspace(folder) as made:
+            part = made / target.name
             await (_of_server(store, part, now, folder) if isinstance(store, Server) else _of_file(store, part))
             opening.settle(part, target)
     except OSError as error:
@@ -130,12 +126,8 @@ async def back_up(store: Address, beside: Path, now: datetime) -> Path:
 
 
 async def _of_file(store: Path, part: Path) -> None:
-    def write() -> None:
-        with closing(sqlite3.connect(f"{store.absolute().as_uri()}?mode=ro", uri=True)) as database:
-            database.execute("VACUUM INTO ?", (str(part),))
-
     try:
-        await asyncio.to_thread(write)
+        await vacuum_into(store, part, "backing up")
     except sqlite3.Error as error:
         raise StoreError(NO_PLACE.format(folder=part.parent.parent, reason=error)) from error
 
@@ -149,40 +141,3 @@ async def _of_server(server: Server, part: Path, now: datetime, folder: Path) ->
         await copy(read, into)
         if ledger := await server_ledger.written(connection):
             write_text(folder / DELETED.format(name=server.name), ledger)
-
-
-async def put_back(backup: Path, store: Address, beside: Path, now: datetime, say: Say) -> None:
-    """Put a backup in the place of a store that no bot uses, of which a backup is made before. StoreError."""
-    there(backup)
-    with TemporaryDirectory(dir=backup.parent, prefix="old-") as folder:
-        copied = Path(folder) / backup.name
-        await asyncio.to_thread(shutil.copyfile, backup, copied)
-        async with opened(copied, now) as out:  # which is brought up to date, and refused where it is damaged
-            if isinstance(store, Server):
-                await _into_server(out, backup, store, beside, say)
-        if isinstance(store, Path):
-            await _into_file(copied, store, now, say)
-
-
-async def _into_file(copied: Path, store: Path, now: datetime, say: Say) -> None:
-    held, before = opening.take(store), store.exists()  # noqa: ASYNC240  # nothing else goes on
-    try:
-        if before:
-            say(WAS.format(copy=await back_up(store, store, now)))
-        opening.settle_alone(copied)
-        for journal in ("-wal", "-shm"):
-            store.with_name(f"{store.name}{journal}").unlink(missing_ok=True)
-        opening.settle(copied, store)
-    finally:
-        held.close()
-
-
-async def _into_server(out: Gate, backup: Path, server: Server, beside: Path, say: Say) -> None:
-    now = datetime.now(UTC)
-    async with opened(server, now, unfinished_too=True) as into:
-        if not await into.run(unfinished):
-            say(WAS.format(copy=await back_up(server, beside, now)))
-        await into.run(clear)
-        await copy(read_through(out), into, say)
-        if not await into.run(server_ledger.written):
-            await keep_ledger(server, into, text_of(backup.parent / DELETED.format(name=server.name)))

@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import URL, NullPool, event
+from sqlalchemy import URL, NullPool, StaticPool, create_engine, event
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
@@ -154,6 +154,16 @@ async def prepare(
         await migrate(connection, path)
     await connection.exec_driver_sql("PRAGMA journal_mode = WAL")
     await connection.commit()
+
+
+def revision_in(database: sqlite3.Connection, path: Path) -> str | None:
+    """Return the revision of an open database as a start reads it, None for an empty one. Raises StoreError."""
+    engine = create_engine("sqlite://", creator=lambda: database, poolclass=StaticPool)
+    try:
+        with engine.connect() as connection:
+            return migrating.revision_of(connection, path)
+    except DBAPIError as error:
+        raise StoreError(faults.sentence(path, error.orig)) from error
 
 
 def check_of(path: Path) -> str:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import os
+import shutil
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
 from datetime import timedelta
@@ -16,17 +18,18 @@ from bot.ground.address import Address, Server
 from bot.ground.habits import Habits
 from bot.running import storing
 from bot.settings import Settings
-from bot.store import copying, files
+from bot.store import copying, files, vacuuming
 from bot.store.backups import Backups
 from bot.store.copying import Sum, copy, read_through, sum_of
 from bot.store.errors import StoreError
 from bot.store.ledger import ledger_of
-from bot.store.moving import back_up, copy_store, opened, put_back
+from bot.store.moving import back_up, copy_store, opened
+from bot.store.restoring import put_back
 from bot.store.schema import metadata
 from bot.store.store import Store
 from tests.postgres import an_empty_database, drop
 from tests.store.given import NOON, a_table, now, refusal
-from tests.store.released import ANN, BEN, CLEO, NEWER, put_migrated
+from tests.store.released import ANN, BEN, CLEO, NEWER, put, put_migrated
 
 pytestmark = pytest.mark.usefixtures("in_place")
 
@@ -174,6 +177,188 @@ async def test_what_is_no_backup_is_put_nowhere(played: Path, tmp_path: Path) ->
     with pytest.raises(StoreError, match="There is no database"):
         await put_back(tmp_path / "none.db", played, played, NOON, print)
     assert await sums(played) == before
+
+
+# What a backup may be like (issue 42, 1.2)
+
+
+@pytest.fixture
+def given(tmp_path: Path) -> Path:
+    """A backup as people have it: in a folder of its own, under a name of its own."""
+    folder = tmp_path / "stick"
+    folder.mkdir()
+    return put_migrated(folder / "tuesday.sqlite", NEWER)
+
+
+def files_of(*paths: Path) -> dict[str, bytes]:
+    """Return what stands in these files."""
+    return {path.name: path.read_bytes() for path in paths}
+
+
+def cut(path: Path) -> None:
+    """Let the end of a file be lost."""
+    path.write_bytes(path.read_bytes()[:50_000])
+
+
+def anew(path: Path, statement: str) -> None:
+    """Put another database in the place of a file."""
+    path.unlink()
+    change(path, statement)
+
+
+async def refused(given: Path, store: Path, *words: str) -> str:
+    """Return why a backup is not put back; nothing has changed, and the sentence names the file that was given."""
+    before = files_of(given, store)
+    with pytest.raises(StoreError) as told:
+        await say(settings(store), "restore", *words, str(given))
+    assert files_of(given, store) == before
+    assert not list(store.parent.glob("backups/*"))
+    sentence = str(told.value)
+    assert str(given) in sentence
+    assert "Nothing was changed" in sentence
+    assert "restored.db" not in sentence
+    return sentence
+
+
+async def test_42_1_2_what_stands_in_the_journal_beside_a_copy_is_put_back_too(played: Path, given: Path) -> None:
+    with closing(sqlite3.connect(given)) as running, running:
+        running.execute("PRAGMA journal_mode = WAL")
+        running.execute("INSERT INTO notes (key, value) VALUES ('last night', 'yes')")
+        running.commit()
+        taken = given.parent / "taken"
+        taken.mkdir()
+        for suffix in ("", "-wal"):
+            shutil.copy(f"{given}{suffix}", taken)
+    copied = taken / given.name
+    assert copied.with_name(f"{given.name}-wal").stat().st_size
+    await say(settings(played), "restore", str(copied))
+    store = await Store.open(played, now)
+    assert await store.recall("last night") == "yes"
+    await store.close()
+
+
+async def test_42_1_2_a_copy_with_a_journal_is_read_where_nothing_can_be_written(
+    played: Path, given: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """SQLite cannot open a journal there: it needs a file beside it."""
+    change(given, "PRAGMA journal_mode = WAL")
+    vacuum_into, asked = vacuuming.vacuum_into, list[Path]()
+
+    async def nowhere(source: Path, target: Path, name: str) -> None:
+        asked.append(source)
+        if source.parent == given.parent:
+            error = sqlite3.OperationalError("unable to open database file")
+            error.sqlite_errorcode = sqlite3.SQLITE_CANTOPEN
+            raise error
+        await vacuum_into(source, target, name)
+
+    monkeypatch.setattr(vacuuming, "vacuum_into", nowhere)
+    await say(settings(played), "restore", str(given))
+    assert [source.parent == given.parent for source in asked] == [True, False]
+
+
+NOT_TAKEN: dict[str, tuple[Callable[[Path], object], str]] = {
+    "nothing in it": (lambda path: path.write_bytes(b""), "is empty"),
+    "no tables": (lambda path: anew(path, "VACUUM"), "is empty"),
+    "another program's": (lambda path: anew(path, "CREATE TABLE theirs (x)"), "some other program"),
+    "of two versions": (lambda path: change(path, "INSERT INTO alembic_version VALUES ('0001')"), "some other program"),
+    "of no version": (lambda path: change(path, "DELETE FROM alembic_version"), "some other program"),
+    "a newer one": (lambda path: change(path, "UPDATE alembic_version SET version_num = '9999'"), "newer version"),
+    "a table less": (lambda path: change(path, "DROP TABLE habits"), "add table habits"),
+    "a column less": (lambda path: change(path, "ALTER TABLE habits DROP COLUMN mirror"), "add column habits.mirror"),
+    "a column more": (lambda path: change(path, "ALTER TABLE habits ADD COLUMN x"), "remove column habits.x"),
+    "an older one with less": (
+        lambda path: change(put(path), "DROP TABLE tables"), "cannot be read as a copy"),
+    "torn": (lambda path: change(path, "DELETE FROM tables WHERE id = 2"), "does not fit together"),
+    "cut": (cut, "damaged or not a database"),
+    "a text": (lambda path: path.write_text("Dear diary" * 1000), "damaged or not a database"),
+    "an odd count": (lambda path: change(path, COUNTED.format("'many'")), "it has followed ('many')"),
+    "ahead of the list": (lambda path: change(path, COUNTED.format("'3'")), "has followed 3 deletions, but only 0"),
+}  # fmt: skip
+COUNTED = "INSERT OR REPLACE INTO notes (key, value) VALUES ('deletions', {})"
+
+
+@pytest.mark.parametrize("what", NOT_TAKEN)
+async def test_42_1_2_a_copy_that_cannot_be_trusted_is_refused_by_its_name(
+    what: str, played: Path, given: Path
+) -> None:
+    spoil, sentence = NOT_TAKEN[what]
+    spoil(given)
+    assert sentence in await refused(given, played)
+
+
+async def test_42_1_2_the_database_itself_is_no_copy_of_it(played: Path) -> None:
+    assert "is the database itself" in await refused(played, played)
+
+
+async def test_42_1_2_of_what_is_not_the_bots_own_nothing_is_taken(played: Path, given: Path) -> None:
+    change(
+        given,
+        "CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq)",
+        "CREATE INDEX theirs ON habits (locale)",
+        "CREATE VIEW everybody AS SELECT * FROM chairs",
+        "CREATE TRIGGER forge AFTER INSERT ON results BEGIN DELETE FROM standings; END",
+    )
+    told = await say(settings(played), "restore", str(given))
+    (line,) = [line for line in told if line.startswith("Left out of tuesday.sqlite")]
+    assert all(name in line for name in ("_litestream_seq", "theirs", "everybody", "forge"))
+    with closing(sqlite3.connect(played)) as database:
+        names = {name for (name,) in database.execute("SELECT name FROM sqlite_schema")}
+    assert not names & {"_litestream_seq", "theirs", "everybody", "forge"}
+    assert await sums(played) == await sums(given)
+
+
+async def test_42_1_2_the_list_of_deletions_comes_along_or_is_given_up_by_name(
+    played: Path, given: Path, tmp_path: Path
+) -> None:
+    store = await Store.open(given, now)
+    await store.forget_person(CLEO)
+    await store.close()
+    own = ledger_of(given).rename(tmp_path / "own")
+    assert "has followed 1 deletions, but only 0" in await refused(given, played)
+    await say(settings(played), "restore", "--new-list", str(given))
+    with closing(sqlite3.connect(played)) as database:
+        assert database.execute("SELECT value FROM notes WHERE key = 'deletions'").fetchall() == [("0",)]
+    own.rename(ledger_of(given))
+    fresh = tmp_path / "fresh" / "bigger.db"
+    await say(settings(fresh), "restore", str(given))
+    assert ledger_of(fresh).read_text() == ledger_of(given).read_text()
+    store = await Store.open(fresh, now)
+    assert await store.forgotten(CLEO) == NOON
+    await store.close()
+
+
+async def test_42_1_2_a_damaged_database_is_replaced_and_stays_beside_the_copies(played: Path, given: Path) -> None:
+    whole = await sums(given)
+    cut(played)
+    spoilt = files_of(played)[played.name]
+    told = await say(settings(played), "restore", str(given))
+    assert told[0].startswith("What was there is damaged; it is in ")
+    kept = next(copy for copy in files.copies(played) if copy.suffix == ".db")
+    assert files_of(kept)[kept.name] == spoilt
+    assert await sums(played) == whole
+
+
+async def test_42_1_2_an_older_copy_is_brought_up_to_date_on_a_server_too(server: Server, given: Path) -> None:
+    put(given, kept=NEWER)
+    ours = replace(settings(server), database=server)
+    (empty := given.with_name("empty")).touch()
+    with pytest.raises(StoreError, match="is empty"):
+        await put_back(empty, server, given, NOON, print)
+    await say(ours, "restore", str(given))
+    put_migrated(given, NEWER)
+    assert await sums(server) == await sums(given)
+
+
+def test_42_1_2_what_a_killed_copy_left_goes_a_day_later(tmp_path: Path) -> None:
+    old, fresh = tmp_path / "new-old", tmp_path / "new-fresh"
+    for folder in (old, fresh):
+        folder.mkdir()
+        (folder / "part.db").touch()
+    os.utime(old, (0, 0))
+    with files.workspace(tmp_path) as made:
+        assert {path.name for path in tmp_path.iterdir()} == {"new-fresh", made.name}
+    assert list(tmp_path.iterdir()) == [fresh]
 
 
 async def test_backups_come_by_the_clock_and_the_oldest_go(played: Path) -> None:

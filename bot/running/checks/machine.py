@@ -18,7 +18,8 @@ from bot.settings import Settings, unknown_names
 from bot.store import faults, files
 from bot.store.errors import StoreError
 from bot.store.ledger import FileLedger, ledger_of
-from bot.store.migrating import newest, steps
+from bot.store.migrating import newest
+from bot.store.opening import revision_in
 
 MEGABYTE = 1024 * 1024
 LEAST_FREE = 100 * MEGABYTE
@@ -60,18 +61,19 @@ def database(path: Path) -> Finding:
 
 
 def sound(path: Path, opened: sqlite3.Connection) -> Finding:
-    """Return how an open database stands."""
+    """Return how an open database stands; a start refuses it by the same sentences."""
     if opened.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",):
         return wrong("database", faults.DAMAGED.format(path=path))
-    if opened.execute("SELECT 1 FROM sqlite_schema WHERE name = 'alembic_version'").fetchone() is None:
-        return wrong("database", f"{path} is a database of some other program. Choose another file: BIGGER_DATABASE")
-    (version,) = opened.execute("SELECT version_num FROM alembic_version").fetchone()
+    try:
+        version = revision_in(opened, path)
+    except StoreError as error:
+        return wrong("database", str(error))
+    if version is None:
+        return note("database", f"it is empty yet; its tables are made at the next start: {path}")
     size = f"{path.stat().st_size / MEGABYTE:.1f} MB"
     if version == newest():
         return ok("database", f"sound, schema {version}, {size}: {path}")
-    if version in steps():
-        return note("database", f"sound, schema {version}, {size}; the next start brings it up to {newest()}")
-    return wrong("database", f"it was written by a newer version of the bot (schema {version}). Install that again")
+    return note("database", f"sound, schema {version}, {size}; the next start brings it up to {newest()}")
 
 
 def deletions(path: Path) -> Finding:

@@ -1,0 +1,50 @@
+"""A whole copy of a database file, written by SQLite itself while other programs may use the file.
+
+Knows `VACUUM INTO`: one snapshot, with everything from the journal beside the file, and without deleted rows.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Final
+
+from bot.ground.progress import stage
+
+LOOK_EVERY: Final = 0.2  # seconds
+SIZE: Final = (
+    "SELECT page_size * (page_count - freelist_count) FROM pragma_page_size, pragma_page_count, pragma_freelist_count"
+)
+KILOBYTE: Final = 1024
+
+
+async def vacuum_into(source: Path, target: Path, name: str) -> None:
+    """Write a copy of a database into a new file. name: of the stage. Raises sqlite3.Error.
+
+    A cancelled copy ends at once; the caller deletes what was written.
+    """
+    with closing(opened(source)) as database:
+        (size,) = await asyncio.to_thread(lambda: database.execute(SIZE).fetchone())
+        writing = asyncio.create_task(asyncio.to_thread(database.execute, "VACUUM INTO ?", (str(target),)))
+        with stage(name, size // KILOBYTE, "KB") as reach:
+            try:
+                while not (await asyncio.wait({writing}, timeout=LOOK_EVERY))[0]:
+                    reach(min(size_of(target), size) // KILOBYTE)
+            except asyncio.CancelledError:
+                database.interrupt()
+                await asyncio.wait({writing})
+                raise
+            reach(size // KILOBYTE)
+        await writing
+
+
+def opened(path: Path) -> sqlite3.Connection:
+    """Open a database that nothing is written into."""
+    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, check_same_thread=False)
+
+
+def size_of(path: Path) -> int:
+    """Return the size of a file in bytes, 0 where there is none."""
+    return path.stat().st_size if path.exists() else 0
