@@ -5,7 +5,7 @@ Knows the actions of every game; refuses to know when any of them is allowed.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias
@@ -66,19 +66,19 @@ _PLAIN: Mapping[str, Action] = {"pass": Pass(), "ready": Ready(), "stop": Stop()
 _GIVE, _NAME, _CHOOSE = "give", "name", "choose"
 
 
-def write_action(action: Action) -> str:
-    """Return the action as a record holds it.
+def write_action(action: Action, face: Callable[[Iterable[Card]], str] = write) -> str:
+    """Return the action as a record holds it. face: writes the cards, in exact notation by default.
 
     Such as ``"3d 3c"``, ``"give 4d"``, ``"name 7c"``, ``"choose expose:h"``, ``"pass"``, ``"ready"``, ``"again"`` or
     ``"stop"``.
     """
     match action:
         case Play():
-            return write(action.cards)
+            return face(action.cards)
         case Give():
-            return f"{_GIVE} {write(action.cards)}"
+            return f"{_GIVE} {face(action.cards)}"
         case Name():
-            return f"{_NAME} {action.card}"
+            return f"{_NAME} {face((action.card,))}"
         case Choose():
             return " ".join((_CHOOSE, *action.codes))
     return type(action).__name__.lower()

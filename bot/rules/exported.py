@@ -7,27 +7,61 @@ seeds of those hands. Refuses to know files, and who may have one.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cache
+from itertools import chain, combinations
 from typing import Any, Final
 
-from bot.rules.actions import write_action
+from bot.rules.actions import Action, read_action, write_action
+from bot.rules.cards import Card, write
+from bot.rules.conditions import frozen
+from bot.rules.game import Rules
 from bot.rules.match import Match
 from bot.rules.record import Record
 from bot.rules.registered import Registered
 from bot.rules.score import Score, signed
-from bot.rules.seal import CHAIN, cut_by, cut_of, each_of, opened_up_to, seal
+from bot.rules.seal import CHAIN, DIGITS, PART, SEED, cut_by, cut_of, each_of, opened_up_to, seal, tidied
 from bot.rules.sentences import Illegal
+from bot.rules.versions import FIRST, VERSION
 
 FORMAT: Final = 1
 CUT: Final = 2  # the format of a match whose cards were cut
 EACH: Final = 3  # and of one whose hands stand on their own
 FORMATS: Final = (FORMAT, CUT, EACH)
-OF_RECORD: Final = ("game", "preset", "options", "seed", "version", "steps")
+BOM: Final = "\ufeff"
+PARSER: Final = json.JSONDecoder(strict=False)  # a long text may have been wrapped on its way
 
 
 class Unreadable(ValueError):
     """Why a file cannot be read as a match, in a sentence."""
+
+    @classmethod
+    def no_match(cls, why: str) -> Unreadable:
+        """Return that a file is no match at all."""
+        return cls(f"This is no match that Bigger has exported: {why}.")
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What is wrong with a match. values: of the fields of the sentence, an action among them.
+
+    refused: why the rules forbid the action, by these rules. step: the number of steps before it.
+    """
+
+    sentence: str
+    values: Mapping[str, Any]
+    refused: Illegal | None = None
+    rules: Rules | None = None
+    step: int | None = None
+
+    def __str__(self) -> str:
+        return self.said(write)
+
+    def said(self, face: Callable[[Iterable[Card]], str]) -> str:
+        """Return the sentence, without the reason of the rules. face: writes cards."""
+        written = {name: write_action(value, face) for name, value in self.values.items() if isinstance(value, Action)}
+        return self.sentence.format(**{**self.values, **written})
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,42 +98,135 @@ class Exported:
 
     @classmethod
     def from_lines(cls, text: str, games: Mapping[str, Registered]) -> Iterator[Exported]:
-        """Yield the matches of a file: one by itself, or one on each line. Raises Unreadable."""
-        first = text.lstrip().partition("\n")[0].rstrip()
-        several = first.startswith("{") and first.endswith("}")
-        for one in text.split("\n") if several else (text,):
-            if one.strip() or not several:
-                yield cls.from_json(one, games)
+        """Yield the matches of a file, one or many, however its lines are broken. Raises Unreadable."""
+        at, number = _start(text, 0), 0
+        while at < len(text) or not number:
+            number += 1
+            plain, end = _parsed(text, at)
+            at = _start(text, end)
+            try:
+                yield cls.from_plain(plain, games)
+            except Unreadable as error:
+                raise error if number == 1 and at == len(text) else Unreadable(f"Match {number}: {error}") from None
 
     @classmethod
     def from_json(cls, text: str, games: Mapping[str, Registered]) -> Exported:
         """Return what :meth:`to_json` has written. Raises Unreadable for anything else."""
-        try:
-            plain = json.loads(text)
-            _check_format(plain["format"])
-            record = Record.from_json(json.dumps({name: plain[name] for name in OF_RECORD if name in plain}), games)
-            return cls(
-                record, tuple(map(str, plain["players"])), _numbers(plain["points"]), _numbers(plain["places"]),
-                str(plain["committed"]), _words(plain.get("words")),
-            )  # fmt: skip
-        except Unreadable:
-            raise
-        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-            raise Unreadable("This is no match that Bigger has exported.") from error
+        found, *more = cls.from_lines(text, games)
+        if more:
+            raise Unreadable("There is more than one match here.")
+        return found
+
+    @classmethod
+    def from_plain(cls, plain: Any, games: Mapping[str, Registered]) -> Exported:
+        """Return the match of a parsed file. Raises Unreadable."""
+        _check_form(plain)
+        known = games.get(plain["game"])
+        if known is None:
+            raise Unreadable(f"There is no game {plain['game']!r} here: it may be of a newer version.")
+        if plain["preset"] not in known.presets:
+            raise Unreadable(f"{known.title} has no preset {plain['preset']!r} here: it may be of a newer version.")
+        options = {name: frozen(value) for name, value in plain["options"].items()}
+        version, steps = plain.get("version", FIRST), tuple(_steps(plain["steps"]))
+        record = Record(known, plain["preset"], _seed(plain["seed"]), options, steps, version)
+        words = None if plain.get("words") is None else tuple(plain["words"])
+        return cls(
+            record, tuple(plain["players"]), tuple(plain["points"]), tuple(plain["places"]),
+            tidied(plain["committed"]), words,
+        )  # fmt: skip
 
 
-def _check_format(found: object) -> None:
-    if found not in FORMATS:
+def _start(text: str, at: int) -> int:
+    """Return where the next match of a file begins."""
+    while at < len(text) and (text[at].isspace() or text[at] == BOM):
+        at += 1
+    return at
+
+
+def _parsed(text: str, at: int) -> tuple[Any, int]:
+    """Return the JSON value at a place, and where it ends. Raises Unreadable."""
+    try:
+        return PARSER.raw_decode(text, at)
+    except json.JSONDecodeError as error:
+        raise Unreadable.no_match(f"line {error.lineno} cannot be read as JSON") from error
+    except (ValueError, RecursionError) as error:  # numbers without end, brackets without end
+        raise Unreadable.no_match("it cannot be read as JSON") from error
+
+
+def _is_whole(value: object) -> bool:
+    return type(value) is int
+
+
+def _is_list(value: object, of: Callable[[Any], bool]) -> bool:
+    return isinstance(value, list) and all(map(of, value))
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str)
+
+
+@cache
+def _forms() -> Mapping[str, tuple[Callable[[Any], bool], str]]:
+    """Return what each field holds, and how that is said."""
+    return {
+        "format": (_is_whole, "a number"),
+        "committed": (lambda value: _is_text(value) and bool(DIGITS.fullmatch(tidied(value))), "64 hexadecimal digits"),
+        "players": (lambda value: _is_list(value, _is_text), "a list of names"),
+        "points": (lambda value: _is_list(value, _is_whole), "a list of whole numbers"),
+        "places": (lambda value: _is_list(value, _is_whole), "a list of whole numbers"),
+        "words": (
+            lambda value: value is None or _is_list(value, lambda one: one is None or _is_text(one)),
+            "a list of words",
+        ),
+        "game": (_is_text, "a name"),
+        "preset": (_is_text, "a name"),
+        "options": (lambda value: isinstance(value, dict), "options by name"),
+        "seed": (_is_text, "a text"),
+        "version": (_is_whole, "a number"),
+        "steps": (lambda value: isinstance(value, list), "a list"),
+    }
+
+
+OPTIONAL: Final = frozenset({"words", "version"})
+
+
+def _check_form(plain: Any) -> None:
+    """Raise Unreadable for anything but an object whose fields hold what they should."""
+    if not isinstance(plain, dict):
+        raise Unreadable.no_match("it is no object")
+    if "format" in plain and plain["format"] not in FORMATS:
         known = f"{', '.join(map(str, FORMATS[:-1]))} and {FORMATS[-1]}"
-        raise Unreadable(f"This file is of another version of the format, {found!r}, than {known}, which I know.")
+        raise Unreadable(f"This file is of another version of the format, {plain['format']!r}, than {known}, "
+                         "which I know.")  # fmt: skip
+    for name, (holds, what) in _forms().items():
+        if name not in plain and name not in OPTIONAL:
+            raise Unreadable.no_match(f"it has no {name!r}")
+        if name in plain and not holds(plain[name]):
+            raise Unreadable.no_match(f"{name!r} is not {what}")
+    if unknown := plain.keys() - _forms().keys():
+        raise Unreadable.no_match(f"it has {', '.join(map(repr, sorted(unknown)))} as well")
 
 
-def _words(values: Any) -> tuple[str | None, ...] | None:
-    return None if values is None else tuple(None if value is None else str(value) for value in values)
+def _seed(text: str) -> str:
+    """Return a seed, of a chain as it is compared. Raises Unreadable for what begins like one and is none."""
+    tidy = tidied(text)
+    if SEED.fullmatch(tidy):
+        return tidy
+    if tidy.startswith((CHAIN, PART)):
+        raise Unreadable.no_match("'seed' is not complete")
+    return text
 
 
-def _numbers(values: Any) -> tuple[int, ...]:
-    return tuple(int(value) for value in values)
+def _steps(values: list[Any]) -> Iterator[tuple[int, Action]]:
+    for number, value in enumerate(values, 1):
+        match value:
+            case [int(seat), str(action)] if type(seat) is int:
+                try:
+                    yield seat, read_action(action)
+                except KeyError:
+                    raise Unreadable.no_match(f"step {number} is no action, {action!r}") from None
+            case _:
+                raise Unreadable.no_match(f"step {number} is not a seat and an action")
 
 
 def export(
@@ -126,42 +253,151 @@ def export(
     return Exported(left, players, last.totals, places, committed, told)
 
 
-def faults(found: Exported) -> Iterator[str]:
-    """Yield what is wrong with a match, a sentence each; nothing where it is as it says."""
-    try:
-        begun = found.record.begin()
-    except (Illegal, KeyError, TypeError, ValueError) as error:
-        yield f"There are no such rules: {error}."
+def faults(found: Exported) -> Iterator[Fault]:
+    """Yield what is wrong with a match; nothing where it is as it says."""
+    yield from list(faults_of_form(found)) or _faults_of_play(found)
+
+
+def faults_of_form(found: Exported) -> Iterator[Fault]:
+    """Yield what is wrong with a match before its first step: where it has such a fault it cannot be played."""
+    record, seats = found.record, len(found.players)
+    if not FIRST <= record.version <= VERSION:
+        yield Fault(
+            "These are rules of version {version}, and I know {first} to {last}.",
+            {"version": record.version, "first": FIRST, "last": VERSION},
+        )
         return
-    if len(found.players) != begun.rules.players:
-        yield f"There are {len(found.players)} players, but these rules are for {begun.rules.players}."
-    match = begun
+    lists = {"points": found.points, "places": found.places, "words": found.words}
+    for name, values in lists.items():
+        if values is not None and len(values) != seats:
+            yield Fault(
+                "There are {count} {name} for {seats} players.", {"name": name, "count": len(values), "seats": seats}
+            )
+    try:
+        rules = record.known.rules_of(record.version, record.preset, record.options)
+        if rules.players != seats:
+            yield Fault(
+                "There are {seats} players, but these rules are for {players}.",
+                {"seats": seats, "players": rules.players},
+            )
+            return
+        _told(record.begin(), range(seats))
+    except Illegal as refused:
+        yield Fault("There are no such rules.", {}, refused)
+    except Exception as error:  # noqa: BLE001  # whatever a forged file can hold
+        yield Fault("There are no such rules: {why}.", {"why": _why(error)})
+
+
+def _told(match: Match, seats: Iterable[int]) -> None:
+    """Ask a match for all that a story and a check ask of it; may raise anything where its options are odd."""
+    hash(match.rules.options)
+    for seat in seats:
+        match.view(seat)
+
+
+def _why(error: Exception) -> str:
+    return str(error) or type(error).__name__
+
+
+def _faults_of_play(found: Exported) -> Iterator[Fault]:
+    match, length = found.record.begin(), len(found.record.steps)
     for number, (seat, action) in enumerate(found.record.steps):
+        about = {"number": number + 1, "length": length, "seat": seat + 1, "action": action}
         try:
             match = match.act(seat, action)
-        except Illegal as illegal:
-            done = f"{write_action(action)!r} of seat {seat + 1}"
-            yield f"Step {number}, {done}, breaks article {illegal.article}: {illegal}"
+        except Illegal as refused:
+            yield Fault(
+                "Step {number} of {length}, {action!r} of seat {seat}, breaks article {article}.",
+                {**about, "article": refused.article},
+                refused,
+                match.rules,
+                number,
+            )
             return
-        except (ValueError, IndexError, KeyError) as error:
-            yield f"Step {number} cannot be: {error}."
+        except Exception as error:  # noqa: BLE001  # whatever a forged file can hold
+            yield Fault(
+                "Step {number} of {length}, {action!r} of seat {seat}, cannot be: {why}.",
+                {**about, "why": _why(error)},
+                step=number,
+            )
             return
-    yield from _untrue(found, match)
+    try:
+        _told(match, range(match.rules.players))
+        yield from list(_untrue(found, match))
+    except Exception as error:  # noqa: BLE001  # whatever a forged file can hold
+        yield Fault("What the hands came to cannot be told: {why}.", {"why": _why(error)}, step=0)
 
 
-def _untrue(found: Exported, match: Match) -> Iterator[str]:
+def _untrue(found: Exported, match: Match) -> Iterator[Fault]:
     if match.game.result is None:
-        yield "The last hand is not over."
+        yield Fault("The last hand is not over.", {})
+        return
     if found.points != match.totals:
-        yield f"The points are {list(match.totals)}, not {list(found.points)}."
-    if seal(found.record.seed, match.deal, match.deal).committed != found.committed:
-        yield "The seed is not the one that was committed to before the first card, so the cards may be others."
+        yield Fault("The points are {those}, not {these}.", {"those": _row(match.totals), "these": _row(found.points)})
+    yield from _untrue_places(found, match)
+    yield from _untrue_seed(found, match.deal)
     if found.words is not None and cut_by(found.words) != cut_of(found.record.seed):
-        yield "The words of the players are not those by which the cards were cut."
+        yield Fault("The words of the players are not those by which the cards were cut.", {})
 
 
-def story(found: Exported) -> Iterator[str]:
-    """Yield the match in words: who sat there, the cards of each hand, each action, and how it ended."""
+def _untrue_places(found: Exported, match: Match) -> Iterator[Fault]:
+    seats = len(found.players)
+    beyond = [seat for seat, place in enumerate(found.places) if not 1 <= place <= seats]
+    for seat in beyond:
+        yield Fault(
+            "Seat {seat} has place {place}, but places go from 1 to {seats}.",
+            {"seat": seat + 1, "place": found.places[seat], "seats": seats},
+        )
+    if not beyond and leavers(found.places, match.places) is None:
+        yield Fault(
+            "The places are {these}, but by the points they are {those}, whoever may have left.",
+            {"those": _row(match.places), "these": _row(found.places)},
+        )
+
+
+def leavers(announced: tuple[int, ...], by_points: tuple[int, ...]) -> tuple[int, ...] | None:
+    """Return the fewest seats that must have left for these places; None where nobody's leaving explains them."""
+    seats = range(len(by_points))
+    for left in chain.from_iterable(combinations(seats, count) for count in range(len(by_points) + 1)):
+        order = [(seat in left, by_points[seat]) for seat in seats]
+        if announced == tuple(1 + sum(other < mine for other in order) for mine in order):
+            return left
+    return None
+
+
+def _untrue_seed(found: Exported, deals: int) -> Iterator[Fault]:
+    seed = found.record.seed
+    if seed.startswith(PART) and int(seed.split(":")[1]) != deals:
+        yield Fault("The seed is of {opened} hands, but {deals} were dealt.",
+                    {"opened": seed.split(":")[1], "deals": deals})  # fmt: skip
+    if seal(seed, deals, deals).committed != found.committed:
+        yield Fault("The seed is not the one that was committed to before the first card, so the cards may be others.",
+                    {})  # fmt: skip
+
+
+def _row(numbers: Iterable[int]) -> str:
+    return ", ".join(map(str, numbers))
+
+
+def unchecked(found: Exported) -> Iterator[str]:
+    """Yield what a file without a fault does not show of its match, a sentence each."""
+    last, seed = found.record.replay(), found.record.seed
+    if left := leavers(found.places, last.places):
+        yield f"that {_row(seat + 1 for seat in left)} left, by the number of their seat, and come last for it"
+    if not last.over:
+        yield "why the match ended here, before its rules end it"
+    if cut_of(seed) and found.words is None:
+        yield "by which words the cards were cut: they are not in the file"
+    if not seed.startswith((CHAIN, PART)) and last.deal > 1:
+        yield "the cards of any hand but the last, for each had a commitment of its own in matches as old as this one"
+    yield "who sat there, and whether it had stakes"
+
+
+def story(found: Exported, face: Callable[[Iterable[Card]], str] = write) -> Iterator[str]:
+    """Yield the match in words: who sat there, the cards of each hand, each action, and how it ended.
+
+    face: writes cards. The match must have no `faults_of_form`, and each of its steps must be legal.
+    """
     record = found.record
     yield f"{record.known.title}, {record.preset}; {record.options or 'no other options'}; rules {record.version}"
     names = [f"{seat + 1} {name}" for seat, name in enumerate(found.players)]
@@ -170,13 +406,11 @@ def story(found: Exported) -> Iterator[str]:
     for number, after in enumerate(record.positions()):
         if number:
             seat, action = record.steps[number - 1]
-            yield f"  {names[seat]}: {write_action(action)}"
+            yield f"  {names[seat]}: {write_action(action, face)}"
         if after.deal != deal:
             deal = after.deal
             yield f"Hand {after.number}"
-            yield from (
-                f"  {name} holds {' '.join(map(str, after.view(seat).hand))}" for seat, name in enumerate(names)
-            )
+            yield from (f"  {name} holds {face(after.view(seat).hand)}" for seat, name in enumerate(names))
         if after.game.result is not None and (number == 0 or match.game.result is None):
             yield f"  points: {', '.join(map(signed, _brought(after)))}"
         match = after

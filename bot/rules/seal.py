@@ -28,6 +28,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -36,6 +37,8 @@ HANDS = 1000  # of one chain
 CHAIN = "chain:"  # begins the seed of a match that has one
 PART = "opened:"  # and what there is of it once some hands are open: how many, and the link of the last one
 EACH = "each"  # ends the seed of a match whose hands stand on their own, in the place of a cut
+DIGITS = re.compile(r"[0-9a-f]{64}")
+SEED = re.compile(rf"(?:chain|opened:\d{{1,4}}):{DIGITS.pattern}(?::(?:{DIGITS.pattern}|{EACH}))?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +66,11 @@ class Seal:
 def commitment(opened: str) -> str:
     """Return the SHA-256 of a text, as 64 hexadecimal digits."""
     return hashlib.sha256(opened.encode()).hexdigest()
+
+
+def tidied(digits: str) -> str:
+    """Return hexadecimal digits as they are compared: in small letters, on one line, however they were copied."""
+    return "".join(digits.split()).lower()
 
 
 def climbed(link: str, times: int) -> str:

@@ -20,6 +20,7 @@ from bot.running.exported import checked, exported, told
 from bot.running.logs import write_log
 from bot.running.recount import recounting
 from bot.running.stopping import Stop
+from bot.running.terminal import drop_output, write_any_text
 from bot.running.upkeep import Refusal, upkeep
 from bot.running.upkeep import add_words as upkeep_words
 from bot.running.verify import Untrue, verify
@@ -68,7 +69,9 @@ def parser() -> argparse.ArgumentParser:
     about = "reckon ratings and all that follows from finished matches anew; the bot must not run meanwhile"
     said.add_parser("recount", help=about, description=about).set_defaults(run=recount)
     storing.words(said).set_defaults(run=store)
-    about = "read an exported match (show), or check it (verify): rules, points, and the cards against the commitment"
+    about = (
+        "read an exported match (show), or check it (verify): rules, points, places, and the cards; what it leaves open"
+    )
     record = said.add_parser("record", help=about, description=about)
     record.set_defaults(run=read_record)
     record.add_argument("what", choices=("show", "verify"), help="what to do with it")
@@ -163,9 +166,14 @@ def run(words: Sequence[str], stop: Stop) -> int:
     reader = parser()
     if words and not words[0].startswith("-") and words[0] not in COMMANDS:
         reader.error(unknown(words[0]))
+    write_any_text()
     said = reader.parse_args(words)
     try:
-        return int(said.run(stop, said))
+        code = int(said.run(stop, said))
+        sys.stdout.flush()
+    except BrokenPipeError:
+        drop_output()
+        return DONE
     except Untrue as untrue:
         print(untrue, file=sys.stderr)  # noqa: T201
         return PASSING
@@ -173,6 +181,7 @@ def run(words: Sequence[str], stop: Stop) -> int:
         print(error, file=sys.stderr)  # noqa: T201  # the terminal is this program's screen
         passing = isinstance(error, (Away, Fenced)) or (isinstance(error, serving.CannotStart) and error.passing)
         return PASSING if passing else WRONG
+    return code
 
 
 def unknown(word: str) -> str:

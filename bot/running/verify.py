@@ -11,7 +11,7 @@ from bot.rules.cards import Cards, SeededRandom, write
 from bot.rules.code import read_code
 from bot.rules.game import Rules
 from bot.rules.ruleset import Ruleset
-from bot.rules.seal import HANDS, Seal, dealer_drawn_from, dealt_from
+from bot.rules.seal import HANDS, Seal, dealer_drawn_from, dealt_from, tidied
 from bot.rules.seating import order_of_turns
 from bot.rules.sentences import Illegal
 
@@ -34,6 +34,7 @@ def verify(
     words of the players come to, where they cut the cards. each: whether each hand stands on its own, so
     that its dealer follows from its seed.
     """
+    seed, commitment, cut = tidied(seed), tidied(commitment), tidied(cut)
     if not 1 <= hand <= HANDS:
         raise Untrue(f"A match has hands from 1 to {HANDS}.")
     if not Seal(commitment, hand if alone else 0, seed, hand).holds:
