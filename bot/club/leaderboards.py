@@ -16,6 +16,7 @@ from zlib import crc32
 
 from bot.games import GAMES
 from bot.ground.ids import ChannelId, GuildId, PlayerId, UserId
+from bot.ground.progress import adding, stage
 from bot.ground.rating import (
     EVERYWHERE,
     By,
@@ -142,9 +143,15 @@ class Leaderboards:
 
     async def recount(self) -> int:
         """Recompute every leaderboard; return the number of leaderboards. May raise StoreError."""
-        ladders = [ladder for ladder in await self._results.clear_ladders() if ladder.game in GAMES]
-        for ladder in ladders:
-            await self.update(ladder)
+        ladders = {
+            ladder: size for ladder, size in (await self._results.clear_ladders()).items() if ladder.game in GAMES
+        }
+        done = 0
+        with stage("reckoning ladders", sum(ladders.values()), "matches") as reach:
+            for ladder, size in ladders.items():
+                await self._results.reckon(ladder, self._way(ladder), adding(reach, done))
+                done += size  # of which not all may count
+                reach(done)
         return len(ladders)
 
     def _way(self, ladder: Ladder) -> Way:

@@ -11,6 +11,7 @@ from typing import Final
 
 from bot.ground.debts import Account, Debt, Debtor, Notebook, Tab, Word
 from bot.ground.ids import PlayerId, UserId
+from bot.ground.progress import stage
 from bot.ground.single_flight import SingleFlight
 from bot.ratings.debts import added
 from bot.rules.settling import fewest, is_fewest
@@ -42,8 +43,10 @@ class Ledgers:
     async def recount(self) -> int:
         """Recompute every ledger; return the number of ledgers. May raise StoreError."""
         books = await self._store.clear_ledgers()
-        for book in books:
-            await self._tabs(book)
+        with stage("adding up ledgers", len(books), "ledgers") as reach:
+            for number, book in enumerate(books, 1):
+                await self._tabs(book)
+                reach(number)
         return len(books)
 
     async def _tabs(self, book: Notebook) -> Mapping[PlayerId, Tab]:

@@ -8,10 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from typing import TypeAlias
+
+Reach: TypeAlias = Callable[[int], None]  # reports how much of a stage is done, in its unit
 
 
 class Progress:
-    """Shows the progress of long work; this class shows nothing.
+    """Shows the progress of long work; this class shows nothing. Stages may be nested.
 
     farewell: the sentence for an operator who ends the work now: what is kept, and how to resume. "" outside of work.
     """
@@ -23,18 +26,18 @@ class Progress:
         """Begin a stage. total: its size in this unit; an estimate is allowed."""
 
     def reach(self, done: int) -> None:
-        """Show how much of the stage is done, in its unit."""
+        """Hear how much of the innermost stage is done."""
 
     def end(self) -> None:
-        """End the stage."""
+        """End the innermost stage."""
 
 
 PROGRESS: ContextVar[Progress] = ContextVar("progress", default=Progress())  # noqa: B039  # its default shows nothing
 
 
 @contextmanager
-def stage(name: str, total: int, unit: str) -> Iterator[Callable[[int], None]]:
-    """Show a stage of long work; yields the function that reports how much of the total is done."""
+def stage(name: str, total: int, unit: str) -> Iterator[Reach]:
+    """Show a stage of long work; yields the function that reports its progress."""
     progress = PROGRESS.get()
     progress.begin(name, total, unit)
     try:
@@ -43,6 +46,24 @@ def stage(name: str, total: int, unit: str) -> Iterator[Callable[[int], None]]:
         progress.end()
 
 
-def on_interrupt(farewell: str) -> None:
-    """Choose the sentence for an operator who ends the work from now on."""
-    PROGRESS.get().farewell = farewell
+def adding(reach: Reach, done: int = 0) -> Reach:
+    """Return a function that reports further pieces of a stage. done: before the first of them."""
+
+    def add(more: int) -> None:
+        nonlocal done
+        done += more
+        reach(done)
+
+    add(0)
+    return add
+
+
+@contextmanager
+def interruptible(farewell: str) -> Iterator[None]:
+    """Choose the sentence for an operator who ends this part of the work."""
+    progress = PROGRESS.get()
+    before, progress.farewell = progress.farewell, farewell
+    try:
+        yield
+    finally:
+        progress.farewell = before

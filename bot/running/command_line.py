@@ -9,15 +9,18 @@ import argparse
 import logging
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Coroutine, Iterator, Sequence
+from contextlib import contextmanager
 from difflib import get_close_matches
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
+from bot.ground.progress import PROGRESS
 from bot.running import serving, storing
 from bot.running.checks.run import check as run_checks
 from bot.running.exported import checked, exported, told
 from bot.running.logs import write_log
+from bot.running.progress import shown
 from bot.running.recount import recounting
 from bot.running.stopping import Stop
 from bot.running.terminal import drop_output, write_any_text
@@ -34,7 +37,8 @@ DONE, PASSING, WRONG = 0, 1, 2
 ABOUT = "Bigger, card games on Discord. Without a word it serves: with a token Discord, without one the sandbox."
 CODES = """exit codes:
   0  stopped, by a signal or the sandbox's own button
-  1  trouble that may pass by itself, such as no network: start again later; check, doctor, verify: not so
+  1  trouble that may pass by itself, such as no network: start again later; check, doctor, verify: not so;
+     store, recount: ended before they were done
   2  something to put right first: a setting, the token, the database, the command line"""
 
 
@@ -96,8 +100,37 @@ def serve(stop: Stop, said: argparse.Namespace) -> int:
     write_log(settings.log_level, getattr(said, "log_format", settings.log_format))
     for sentence in unknown_names(ENV_FILE):
         log.warning(sentence)
-    stop.run(serving.serve(settings))
+    with followed(stop):
+        stop.run(serving.serve(settings))
     return DONE
+
+
+@contextmanager
+def followed(stop: Stop) -> Iterator[None]:
+    """Show the progress of long work, and say what is kept where it is ended."""
+    progress = shown()
+    token = PROGRESS.set(progress)
+
+    def leave() -> None:
+        progress.close()
+        if progress.farewell:
+            print(progress.farewell, file=sys.stderr, flush=True)  # noqa: T201
+
+    stop.farewell = leave
+    try:
+        yield
+    finally:
+        progress.close()
+        PROGRESS.reset(token)
+
+
+def _whole(stop: Stop, work: Coroutine[Any, Any, None]) -> int:
+    """Do work that is of use only when it is done to its end; a signal that ends it leaves another exit code."""
+    write_log("ERROR")
+    stop.code = PASSING
+    with followed(stop):
+        stop.run(work)
+    return PASSING if stop.asked else DONE
 
 
 def check(stop: Stop, _said: argparse.Namespace) -> int:
@@ -123,18 +156,12 @@ def _checked(stop: Stop, *, thorough: bool) -> int:
 
 def recount(stop: Stop, _said: argparse.Namespace) -> int:
     """Reckon anew what follows from finished matches."""
-    settings = Settings.load(os.environ, ENV_FILE)
-    write_log("ERROR")
-    stop.run(recounting(settings.database, serving.say))
-    return DONE
+    return _whole(stop, recounting(Settings.load(os.environ, ENV_FILE).database, serving.say))
 
 
 def store(stop: Stop, said: argparse.Namespace) -> int:
     """Do something with all that is kept."""
-    settings = Settings.load(os.environ, ENV_FILE)
-    write_log("ERROR")
-    stop.run(storing.run(settings, said, serving.say))
-    return DONE
+    return _whole(stop, storing.run(Settings.load(os.environ, ENV_FILE), said, serving.say))
 
 
 def read_record(_stop: Stop, said: argparse.Namespace) -> int:

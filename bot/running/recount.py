@@ -8,17 +8,28 @@ from datetime import UTC, datetime
 from bot.club.leaderboards import Leaderboards
 from bot.club.ledger import Ledgers
 from bot.ground.address import Address
+from bot.ground.progress import interruptible
 from bot.ground.server_settings import ServerSettings
 from bot.store.store import Store
+
+STOPPED = (
+    "Stopped. What was reckoned so far is kept, and the bot reckons the rest where somebody asks for it. Say the same "
+    "again to have all of it done now."
+)
 
 
 async def recounting(database: Address, say: Callable[[str], None]) -> None:
     """Write the books anew. Raises StoreError, also while the bot runs."""
     store = await Store.open(database, lambda: datetime.now(UTC))
     try:
-        kept = await store.server_settings()
-        chosen = {guild: ServerSettings.read(values) for guild, values in kept.items()}
-        say(f"Reckoned anew: {await Leaderboards(store, chosen).recount()} ladders.")
-        say(f"Added up anew: {await Ledgers(store).recount()} ledgers.")
+        with interruptible(STOPPED):
+            await _recount(store, say)
     finally:
         await store.close()
+
+
+async def _recount(store: Store, say: Callable[[str], None]) -> None:
+    kept = await store.server_settings()
+    chosen = {guild: ServerSettings.read(values) for guild, values in kept.items()}
+    say(f"Reckoned anew: {await Leaderboards(store, chosen).recount()} ladders.")
+    say(f"Added up anew: {await Ledgers(store).recount()} ledgers.")

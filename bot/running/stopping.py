@@ -12,17 +12,22 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 LIMIT = 4.5  # seconds from the signal to the end, whatever still hangs then
 
 
 class Stop:
-    """Hears the signals. asked: whether one has come."""
+    """Hears the signals. asked: whether one has come.
+
+    code: the exit code of a process that ends by a signal. farewell: called once when the first signal comes.
+    """
 
     def __init__(self) -> None:
         self.asked = False
+        self.code = 0
+        self.farewell: Callable[[], None] = lambda: None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._task: asyncio.Task[Any] | None = None
         self._told, self._tell = os.pipe()
@@ -37,14 +42,26 @@ class Stop:
         """End the process some time after the first signal: a handler must not start a thread, so this one waits."""
         os.read(self._told, 1)
         time.sleep(LIMIT)
-        os._exit(0)
+        self._leave()
+        os._exit(self.code)
+
+    def _leave(self) -> None:
+        """Say the farewell, once."""
+        farewell, self.farewell = self.farewell, lambda: None
+        farewell()
+
+    def _cancel(self, task: asyncio.Task[Any]) -> None:
+        self._leave()
+        task.cancel()
 
     def _heard(self) -> None:
         if self.asked or self._loop is None or self._task is None or self._loop.is_closed():
-            os._exit(0)  # a second signal, or one while there is nothing yet, or nothing any more, to put in order
+            os._exit(
+                self.code
+            )  # a second signal, or one while there is nothing yet, or nothing any more, to put in order
         self.asked = True
         os.write(self._tell, b".")
-        self._loop.call_soon_threadsafe(self._task.cancel)
+        self._loop.call_soon_threadsafe(self._cancel, self._task)
 
     def run(self, work: Coroutine[Any, Any, None]) -> None:
         """Run the program until it ends by itself or by a signal; what it raises is raised."""

@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 
 from bot.ground.address import Address
 from bot.ground.ids import TableId
+from bot.ground.progress import stage
 from bot.history.rescoring import totals
 from bot.store.errors import Damaged, Gone, StoreError
 from bot.store.store import Store
@@ -32,22 +33,28 @@ async def check_store(database: Address, say: Callable[[str], None]) -> None:
 
 
 async def _unfinished(store: Store, say: Callable[[str], None]) -> list[str]:
-    tables = await store.open_tables()
-    wrong = [f"Table {table}: {fault}" for table in tables if (fault := await _fault_of(store, table))]
+    tables, wrong = await store.open_tables(), list[str]()
+    with stage("playing open tables again", len(tables), "tables") as reach:
+        for number, table in enumerate(tables, 1):
+            if fault := await _fault_of(store, table):
+                wrong.append(f"Table {table}: {fault}")
+            reach(number)
     say(f"Open tables: {len(tables)}, {len(tables) - len(wrong)} of them can go on.")
     return wrong
 
 
 async def _results(store: Store, say: Callable[[str], None]) -> list[str]:
     right, gone, wrong = 0, 0, list[str]()
-    async for table in _every_result(store):
-        match await _result_of(store, table):
-            case "":
-                right += 1
-            case fault if fault is GONE:
-                gone += 1
-            case fault:
-                wrong.append(f"Result of table {table}: {fault}")
+    with stage("reckoning results anew", await store.count_finished(), "matches") as reach:
+        async for table in _every_result(store):
+            match await _result_of(store, table):
+                case "":
+                    right += 1
+                case fault if fault is GONE:
+                    gone += 1
+                case fault:
+                    wrong.append(f"Result of table {table}: {fault}")
+            reach(right + gone + len(wrong))
     say(f"Results: {right} come out as they are kept; of {gone} more the plays are no longer kept.")
     return wrong
 

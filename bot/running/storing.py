@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from bot.ground.address import Address, Server, is_server
+from bot.ground.progress import interruptible
 from bot.running.store_check import check_store
 from bot.settings import Settings
 from bot.store.errors import StoreError
@@ -22,6 +23,12 @@ from bot.store.store import Store
 
 OURS, OTHER = "BIGGER_DATABASE", "BIGGER_OTHER_DATABASE"
 NO_ADDRESSES = "An address may hold a password: write it into .env as {name}, and say {name} here."
+COPY_STOPPED = (
+    "Stopped. What was copied so far is kept in {target}, which no bot opens yet. Say the same again, and the copy "
+    "goes on where it stopped."
+)
+NO_BACKUP = "Stopped. No backup was made, and nothing else has changed. Say the same again for a backup."
+NOT_CHECKED = "Stopped. A check changes nothing, and begins anew when you say the same again."
 NOT_SET = "{name} is not set."
 Say = Callable[[str], None]
 Reader = TypeVar("Reader", bound=argparse.ArgumentParser)
@@ -59,12 +66,14 @@ async def run(settings: Settings, said: argparse.Namespace, say: Say) -> None:
 
 async def _copy(settings: Settings, said: argparse.Namespace, say: Say) -> None:
     source, target = (named(settings, name) for name in (said.source, said.target))
-    await copy_store(source, target, datetime.now(UTC), say)
+    with interruptible(COPY_STOPPED.format(target=target)):
+        await copy_store(source, target, datetime.now(UTC), say)
     say(f"All is in {target}, and the same as in {source}.")
 
 
 async def _backup(settings: Settings, _said: argparse.Namespace, say: Say) -> None:
-    say(f"Backed up: {await back_up(settings.database, settings.copied, datetime.now(UTC))}")
+    with interruptible(NO_BACKUP):
+        say(f"Backed up: {await back_up(settings.database, settings.copied, datetime.now(UTC))}")
 
 
 async def _restore(settings: Settings, said: argparse.Namespace, say: Say) -> None:
@@ -74,7 +83,8 @@ async def _restore(settings: Settings, said: argparse.Namespace, say: Say) -> No
 
 
 async def _check(settings: Settings, _said: argparse.Namespace, say: Say) -> None:
-    await check_store(settings.database, say)
+    with interruptible(NOT_CHECKED):
+        await check_store(settings.database, say)
 
 
 async def _upgrade(settings: Settings, _said: argparse.Namespace, say: Say) -> None:

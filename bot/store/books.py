@@ -6,6 +6,7 @@ reckoned. All of it can be deleted and is made again of results. Refuses to know
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict
 from datetime import datetime, timedelta
@@ -234,16 +235,18 @@ async def clear(connection: AsyncConnection, ladder: Ladder) -> None:
         await connection.execute(delete(table).where(*at(table, ladder)))
 
 
-async def clear_all(connection: AsyncConnection) -> tuple[Ladder, ...]:
-    """Delete whatever has been reckoned; return all the ladders that there are."""
+async def clear_all(connection: AsyncConnection) -> Mapping[Ladder, int]:
+    """Delete whatever has been reckoned; return all the ladders that there are, and how many matches each may have."""
     for table in (books, entries, ratings):
         await connection.execute(delete(table))
     hidden = case((results.c.hidden, results.c.channel), else_=OPEN).label("channel")
-    query = select(results.c.guild, results.c.game, hidden).distinct()
-    own = {Ladder(row.guild, row.game, row.channel) for row in await connection.execute(query)}
-    open_ = {Ladder(ladder.guild, ladder.game) for ladder in own}
-    over_all = {Ladder(EVERYWHERE, ladder.game) for ladder in own}
-    return tuple(sorted(own | open_ | over_all, key=lambda ladder: (ladder.guild, ladder.game, ladder.channel)))
+    query = select(results.c.guild, results.c.game, hidden, func.count().label("matches"))
+    found = Counter[Ladder]()
+    for row in await connection.execute(query.group_by(results.c.guild, results.c.game, hidden)):
+        own = Ladder(row.guild, row.game, row.channel)
+        for ladder in {own, Ladder(own.guild, own.game), Ladder(EVERYWHERE, own.game)}:
+            found[ladder] += row.matches
+    return dict(sorted(found.items(), key=lambda item: (item[0].guild, item[0].game, item[0].channel)))
 
 
 # Reading

@@ -31,6 +31,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.compiler import SQLCompiler
 
+from bot.ground.progress import Reach, adding, stage
 from bot.store.errors import StoreError
 from bot.store.gate import Gate
 from bot.store.migrating import UNFINISHED
@@ -96,16 +97,35 @@ async def copy(read: Read, target: Gate, say: Callable[[str], None] = lambda _li
     """
     await begin(target)
     into = read_through(target)
-    for table in metadata.sorted_tables:
-        await fill(read, into, target, table)
-    sums = {}
-    for table in metadata.sorted_tables:
-        sums[table.name] = await sum_of(read, table)
-        if await sum_of(into, table) != sums[table.name]:
-            raise StoreError(UNLIKE.format(table=table.name))
-        say(f"{table.name}: {sums[table.name].rows} rows, {sums[table.name].digest[:16]}")
+    total = await count(read)
+    with stage("copying", total, "rows") as reach:
+        copied = adding(reach, await count(into))
+        for table in metadata.sorted_tables:
+            await fill(read, into, target, table, copied)
+    sums = await compare(read, into, total)
+    for name, found in sums.items():
+        say(f"{name}: {found.rows} rows, {found.digest[:16]}")
     await target.run(finish)
     return sums
+
+
+async def compare(read: Read, into: Read, total: int) -> Mapping[str, Sum]:
+    """Return what each table comes to; StoreError where it comes to something else in the copy."""
+    sums = dict[str, Sum]()
+    with stage("comparing", 2 * total, "rows") as reach:
+        compared = adding(reach)
+        for table in metadata.sorted_tables:
+            sums[table.name] = await sum_of(read, table, compared)
+            if await sum_of(into, table, compared) != sums[table.name]:
+                raise StoreError(UNLIKE.format(table=table.name))
+    return sums
+
+
+async def count(read: Read) -> int:
+    """Count the rows of all tables."""
+    queries = [select(func.count()).select_from(table).scalar_subquery() for table in metadata.sorted_tables]
+    found = (await read(select(*queries)))[0]
+    return sum(int(number) for number in found.values())
 
 
 async def begin(target: Gate) -> None:
@@ -151,11 +171,12 @@ async def finish(connection: AsyncConnection) -> None:
     await connection.execute(text(f"DROP TABLE {UNFINISHED}"))
 
 
-async def fill(read: Read, into: Read, target: Gate, table: Table) -> None:
-    """Write the rows of a table that come after the last one that is there."""
+async def fill(read: Read, into: Read, target: Gate, table: Table, copied: Reach) -> None:
+    """Write the rows of a table that come after the last one that is there. copied: hears how many, page by page."""
     last = await into(select(*table.primary_key.columns).order_by(*(one.desc() for one in order(table))).limit(1))
     async for page in pages(read, table, list(last[0].values()) if last else None):
         await target.run(AsyncConnection.execute, insert(table), [dict(row) for row in page])
+        copied(len(page))
 
 
 async def pages(read: Read, table: Table, after: Sequence[Any] | None = None) -> AsyncIterator[Rows]:
@@ -183,15 +204,16 @@ def order(table: Table) -> list[ColumnElement[Any]]:
     return [Bytewise(column) if isinstance(column.type, String) else column for column in table.primary_key.columns]
 
 
-async def sum_of(read: Read, table: Table) -> Sum:
-    """Add a table up."""
-    count, digest = 0, hashlib.sha256()
+async def sum_of(read: Read, table: Table, heard: Reach = lambda _rows: None) -> Sum:
+    """Add a table up. heard: hears of how many rows, page by page."""
+    rows, digest = 0, hashlib.sha256()
     async for page in pages(read, table):
-        count += len(page)
+        rows += len(page)
+        heard(len(page))
         for row in page:
             digest.update(json.dumps(list(row.values()), default=plain, sort_keys=True, ensure_ascii=False).encode())
             digest.update(b"\n")
-    return Sum(count, digest.hexdigest())
+    return Sum(rows, digest.hexdigest())
 
 
 def plain(value: object) -> object:

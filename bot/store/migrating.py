@@ -15,6 +15,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect
 
 from bot.ground.address import Address
+from bot.ground.progress import adding, stage
 from bot.store.errors import StoreError
 
 SCRIPTS = Path(__file__).parent / "migrations"
@@ -70,4 +71,8 @@ def upgrade(connection: Connection) -> None:
     """Let Alembic take the missing steps in the transaction that is open on ``connection``."""
     config = config_of(SCRIPTS)
     config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    current = MigrationContext.configure(connection).get_current_revision()
+    missing = len(list(steps_in(SCRIPTS).iterate_revisions("head", current or "base")))
+    with stage("updating the database", missing, "steps") as reach:
+        config.attributes["on_step"] = adding(reach)
+        command.upgrade(config, "head")

@@ -19,12 +19,18 @@ from sqlalchemy import URL, NullPool, StaticPool, create_engine, event
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
+from bot.ground.progress import interruptible
 from bot.store import faults, files, migrating
 from bot.store.errors import StoreError
 from bot.store.file_gate import FileGate
+from bot.store.vacuuming import vacuum_into
 
 PATIENCE = 1.0  # seconds to wait for another program that looks into the file
 GLANCE = 0.1  # seconds to wait for a check that looks whether somebody uses the file
+NOT_UPDATED = (
+    "Stopped. The database is as it was before its update, and a copy of it may be in the folder of backups. The "
+    "update begins anew at the next start."
+)
 READ_WHOLE = 256 * 2**20  # bytes; a longer file is not read from end to end at every start
 
 NO_FOLDER = (
@@ -149,9 +155,10 @@ async def prepare(
     await check_sound(connection, path)
     current = await connection.run_sync(migrating.revision_of, path, unfinished_too=unfinished_too)
     if current != migrating.newest():
-        if current is not None:
-            await copy(connection, path, now(), current)
-        await migrate(connection, path)
+        with interruptible(NOT_UPDATED):
+            if current is not None:
+                await copy(path, now(), current)
+            await migrate(connection, path)
     await connection.exec_driver_sql("PRAGMA journal_mode = WAL")
     await connection.commit()
 
@@ -179,17 +186,16 @@ async def check_sound(connection: AsyncConnection, path: Path) -> None:
         raise StoreError(faults.DAMAGED.format(path=path))
 
 
-async def copy(connection: AsyncConnection, path: Path, at: datetime, revision: str) -> None:
+async def copy(path: Path, at: datetime, revision: str) -> None:
     """Keep a copy of the database in ``backups`` beside it, named by moment and revision; else StoreError."""
     target = path.parent / files.BACKUPS / f"{path.stem}-{at.astimezone(UTC):%Y%m%dT%H%M%SZ}-{revision}{path.suffix}"
     part = target.with_name(f"{target.name}.part")
     try:
         clear(part)
-        await connection.exec_driver_sql("VACUUM INTO ?", (str(part),))
-        await connection.rollback()
+        await vacuum_into(path, part, "copying the database before its update")
         settle(part, target)
-    except (DBAPIError, OSError) as error:
-        reason = error.orig if isinstance(error, DBAPIError) else error.strerror
+    except (sqlite3.Error, OSError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
         raise StoreError(
             f"The database {path} is of an older version, and no copy of it can be put into {target.parent} "
             f"({reason}). Free some space, or give the bot the right to write there. Nothing was changed."

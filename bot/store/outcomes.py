@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from itertools import groupby
 
-from sqlalchemy import delete, exists, insert, literal, or_, select, update
+from sqlalchemy import delete, exists, func, insert, literal, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ground.ids import TableId
@@ -94,6 +94,11 @@ async def after(connection: AsyncConnection, table: TableId, limit: int) -> tupl
     """Read the next finished matches, by the numbers of their tables."""
     query = select(results.c.table_id).where(results.c.table_id > table).order_by(results.c.table_id).limit(limit)
     return tuple((await connection.execute(query)).scalars())
+
+
+async def count(connection: AsyncConnection) -> int:
+    """Count the finished matches."""
+    return int((await connection.execute(select(func.count()).select_from(results))).scalar_one())
 
 
 async def keep_score(connection: AsyncConnection, table: TableId, score: Score) -> None:

@@ -22,7 +22,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ground.address import Address, Server
-from bot.ground.progress import on_interrupt
+from bot.ground.progress import interruptible
 from bot.store import faults, files, migrating, opening, reading, server_ledger, vacuuming
 from bot.store.copying import Rows, clear, copy, rows, unfinished
 from bot.store.deletions import DONE
@@ -73,10 +73,9 @@ async def put_back(
     on the list of deletions, because that list is lost.
     """
     check_given(backup, store)
-    on_interrupt(STOPPED)
     folder = beside.parent / files.BACKUPS
     try:
-        with ExitStack() as stack:
+        with interruptible(STOPPED), ExitStack() as stack:
             if isinstance(store, Path):
                 stack.enter_context(closing(opening.take(store)))
             copied = stack.enter_context(files.workspace(folder)) / "restored.db"
@@ -266,8 +265,8 @@ async def into_server(
         await check_deletions(connection, backup, own or text_of(place), place, new_list=new_list)
         if not await into.run(unfinished):
             say(WAS.format(copy=await back_up(server, beside, now)))
-        on_interrupt(STOPPED_HALF.format(name=server))
-        await into.run(clear)
-        await copy(read, into, say)
+        with interruptible(STOPPED_HALF.format(name=server)):
+            await into.run(clear)
+            await copy(read, into, say)
         if not own:
             await keep_ledger(server, into, text_of(place))

@@ -12,6 +12,7 @@ from bot.ground.debts import Debt, Debtor, Notebook, Tab, Word
 from bot.ground.effects import Pending
 from bot.ground.ids import ChannelId, GuildId, PlayerId, TableId, UserId
 from bot.ground.pace import Pace
+from bot.ground.progress import Reach
 from bot.ground.rating import Climber, Course, Entered, Ladder, Met, Ranked
 from bot.ground.results import EVERY, Finished, Reader, Score, Sitting, Sought
 from bot.ground.season import Finalist, Season
@@ -78,6 +79,10 @@ class Results:
         """Give the next finished matches, by the numbers of their tables."""
         return await self._gate.read(outcomes.after, table, limit)
 
+    async def count_finished(self) -> int:
+        """Count the finished matches."""
+        return await self._gate.read(outcomes.count)
+
     async def keep_score(self, table: TableId, score: Score) -> None:
         """Keep what each hand came to of a match that an older version has written; nothing where that is known."""
         await self._gate.run(outcomes.keep_score, table, score)
@@ -134,19 +139,23 @@ class Results:
 
     # Ratings, which are made of the above
 
-    async def reckon(self, ladder: Ladder, way: Way) -> None:
-        """Bring a ladder up to date. The store is free while matches are reckoned, and between some and the next."""
+    async def reckon(self, ladder: Ladder, way: Way, heard: Reach = lambda _matches: None) -> None:
+        """Bring a ladder up to date. The store is free while matches are reckoned, and between some and the next.
+
+        heard: hears of how many matches, some at a time.
+        """
         while True:
             read = await self._gate.read(books.batch, ladder, way)
             if not read.found and read.up_to is not None:
                 return
             made = await way.reckon(read.before, read.found, read.known)
             kept = await self._gate.run(books.keep_batch, ladder, way, read, made)
+            heard(len(read.found) if kept else 0)
             if kept and len(read.found) < books.AT_ONCE:
                 return
 
-    async def clear_ladders(self) -> tuple[Ladder, ...]:
-        """Delete whatever has been reckoned; return all the ladders there are."""
+    async def clear_ladders(self) -> Mapping[Ladder, int]:
+        """Delete whatever has been reckoned; return all the ladders there are, and how many matches each may have."""
         return await self._gate.run(books.clear_all)
 
     async def climbers(self, ladder: Ladder) -> tuple[Climber, ...]:

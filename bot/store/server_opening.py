@@ -16,6 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from bot.ground.address import Server
 from bot.ground.connection_string import warnings
+from bot.ground.progress import interruptible
 from bot.store import migrating, processes
 from bot.store.errors import StoreError
 from bot.store.server_connecting import connect
@@ -25,6 +26,7 @@ from bot.store.server_line import Line
 
 log = logging.getLogger(__name__)
 
+NOT_UPDATED = "Stopped. The database is as it was before its update, which begins anew at the next start."
 OLDER = "The database {name} is of an older version. Say `python -m bot store upgrade` first."
 TOGETHER = (
     "The database {name} is of an older version, and other bots use it. Stop them all; then start this one first."
@@ -76,8 +78,9 @@ async def prepare(engine: AsyncEngine, server: Server, line: Line | None, *, unf
             return
         if line is not None and not await line.alone():
             raise StoreError(TOGETHER.format(name=server))
-        await connection.run_sync(migrating.upgrade)
-        await connection.commit()
+        with interruptible(NOT_UPDATED):
+            await connection.run_sync(migrating.upgrade)
+            await connection.commit()
         if line is not None:
             await line.together()
 

@@ -34,7 +34,7 @@ async def vacuum_into(source: Path, target: Path, name: str) -> None:
                     reach(min(size_of(target), size) // KILOBYTE)
             except asyncio.CancelledError:
                 database.interrupt()
-                await asyncio.wait({writing})
+                await asyncio.gather(writing, return_exceptions=True)
                 raise
             reach(size // KILOBYTE)
         await writing

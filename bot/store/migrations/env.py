@@ -11,6 +11,7 @@ context.configure(
     connection=context.config.attributes["connection"],
     transactional_ddl=True,  # SQLite can; so a step that fails leaves nothing behind
     render_as_batch=True,
+    on_version_apply=lambda **_: context.config.attributes["on_step"](1),
 )
 with context.begin_transaction():
     context.run_migrations()

@@ -1,0 +1,179 @@
+"""Long work on the command line: a bar on a terminal, lines in a log, and a sentence where it is ended."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import pty
+import re
+import signal
+import sqlite3
+import sys
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from bot.running.progress import Stage
+from tests.standin.ready import ROOT
+from tests.standin.realm import LIMIT
+from tests.store.released import NEWER, put, put_migrated
+from tests.store.test_moving import files_of
+
+pytestmark = [pytest.mark.timeout(3 * LIMIT), pytest.mark.skipif(os.name != "posix", reason="POSIX signals")]
+PAUSE = "0.1"
+BAR = re.compile(r": +\d+ %\|.*\| [\d,]+/[\d,]+ \w+, \d\d:\d\d gone, [\d:?]+ left")
+LINE = re.compile(
+    r"INFO bot.running.progress: .+: [\d,]+ of [\d,]+ \w+ \(\d+ %\), \d:\d\d:\d\d gone(, \d:\d\d:\d\d left)?"
+)
+
+
+@dataclass
+class Work:
+    """A command that takes long. slow: what takes its time in it. seen: what shows that it is under way."""
+
+    words: tuple[str, ...]
+    slow: str
+    seen: str
+    farewell: str
+
+
+WORK = {
+    "copy": Work(
+        ("store", "copy", "BIGGER_DATABASE", "{folder}/other.db"), "rows", "copying", "goes on where it stopped"
+    ),
+    "backup": Work(("store", "backup"), "vacuum", "backing up", "No backup was made"),
+    "restore": Work(("store", "restore", "{folder}/copy.db"), "vacuum", "reading the copy", "Nothing was put back"),
+    "check": Work(("store", "check"), "results", "reckoning results anew", "A check changes nothing"),
+    "upgrade": Work(("store", "upgrade"), "steps", "updating the database", "as it was before its update"),
+    "recount": Work(("recount",), "ladders", "reckoning ladders", "What was reckoned so far is kept"),
+    "serve": Work(("serve",), "steps", "updating the database", "as it was before its update"),
+}
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    """A played database, in a folder of its own."""
+    (tmp_path / "games").mkdir()
+    return put_migrated(tmp_path / "games" / "bigger.db", NEWER)
+
+
+async def begun(database: Path, work: Work, *, terminal: bool) -> tuple[asyncio.subprocess.Process, int]:
+    """Begin some work; return the process, and what reads its standard error."""
+    reading, writing = pty.openpty() if terminal else os.pipe()
+    env = {
+        "BIGGER_DATABASE": str(database),
+        "DISCORD_TOKEN": "",
+        "BOT_PAUSE": PAUSE,
+        "BOT_SLOW": work.slow,
+        "COLUMNS": "100",
+    }
+    words = [word.format(folder=database.parent) for word in work.words]
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "tests.restart.slowed", *words, cwd=ROOT, env={**os.environ, **env},
+        stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.DEVNULL, stderr=writing,
+    )  # fmt: skip
+    os.close(writing)
+    return process, reading
+
+
+def read_until(reading: int, seen: str) -> str:
+    """Read what a process writes until it has written this, or until its end."""
+    text = ""
+    with suppress(OSError):  # the end of a terminal
+        while seen not in text and (more := os.read(reading, 4096)):
+            text += more.decode(errors="replace")
+    return text
+
+
+async def ended(process: asyncio.subprocess.Process, reading: int, before: str = "") -> tuple[int, str]:
+    """Wait for the end of a process; return its exit code, and all it has written."""
+    text = before + await asyncio.to_thread(read_until, reading, "\0")
+    os.close(reading)
+    return await asyncio.wait_for(process.wait(), LIMIT), text
+
+
+def prepared(database: Path, name: str) -> None:
+    """Put beside a database what some work needs."""
+    if name in ("upgrade", "serve"):
+        put(database, kept=NEWER)
+    if name == "restore":
+        put_migrated(database.with_name("copy.db"), NEWER)
+    if WORK[name].slow == "vacuum":
+        grown(database.with_name("copy.db") if name == "restore" else database)
+
+
+def grown(path: Path) -> None:
+    """Let a database be large, so that its copy takes a moment."""
+    with closing(sqlite3.connect(path)) as large, large:
+        large.execute("CREATE TABLE heap (id INTEGER PRIMARY KEY, body TEXT)")
+        large.execute(
+            "INSERT INTO heap SELECT value, hex(randomblob(4000)) FROM"
+            " (WITH RECURSIVE n(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n LIMIT 12000) SELECT value FROM n)"
+        )
+
+
+@pytest.mark.parametrize("name", WORK)
+async def test_42_1_5_work_that_is_ended_says_what_is_kept_and_how_to_go_on(database: Path, name: str) -> None:
+    work = WORK[name]
+    prepared(database, name)
+    before = files_of(database)
+    process, reading = await begun(database, work, terminal=True)
+    seen = await asyncio.to_thread(read_until, reading, work.seen)
+    assert work.seen in seen, seen
+    process.send_signal(signal.SIGINT)
+    code, text = await ended(process, reading, seen)
+    assert BAR.search(text), text
+    assert work.farewell in text, text
+    assert text.count("Stopped.") == 1
+    assert "Traceback" not in text
+    assert code == (0 if name == "serve" else 1)
+    if name not in ("recount", "check"):
+        assert files_of(database) == before
+    if name in ("backup", "restore"):
+        assert not list(database.parent.glob("backups/*"))
+
+
+@pytest.mark.parametrize("name", ["copy", "upgrade"])
+async def test_42_1_5_in_a_log_there_are_lines_and_no_bar(database: Path, name: str) -> None:
+    work = WORK[name]
+    prepared(database, name)
+    code, text = await ended(*await begun(database, work, terminal=False))
+    assert code == 0, text
+    lines = text.splitlines()
+    assert len(lines) >= 3
+    assert all(LINE.search(line) for line in lines), text
+    assert "\r" not in text
+
+
+async def test_42_1_5_a_copy_that_was_ended_goes_on_where_it_stopped(database: Path) -> None:
+    work = WORK["copy"]
+    process, reading = await begun(database, work, terminal=True)
+    seen = await asyncio.to_thread(read_until, reading, "2 %|")
+    process.send_signal(signal.SIGINT)
+    await ended(process, reading, seen)
+    process, reading = await begun(database, Work(work.words, "", "", ""), terminal=False)
+    assert (await ended(process, reading))[0] == 0
+    with (
+        closing(sqlite3.connect(database.with_name("other.db"))) as copied,
+        closing(sqlite3.connect(database)) as given,
+    ):
+        counts = [one.execute("SELECT count(*) FROM actions").fetchone() for one in (copied, given)]
+    assert counts[0] == counts[1]
+
+
+def test_42_1_5_a_line_says_how_much_is_done_and_how_long_it_takes(monkeypatch: pytest.MonkeyPatch) -> None:
+    stage = Stage("copying", 120_000, "rows", 30_000, began=100.0)
+    monkeypatch.setattr("bot.running.progress.time.monotonic", lambda: 110.0)
+    assert str(stage) == "copying: 30,000 of 120,000 rows (25 %), 0:00:10 gone, 0:00:30 left"
+    assert str(Stage("copying", 0, "rows", 0, began=100.0)) == "copying: 0 of 0 rows, 0:00:10 gone"
+
+
+async def test_42_1_5_without_a_terminal_the_library_of_bars_is_not_loaded() -> None:
+    program = "import sys, bot.running.command_line, bot.client; print('tqdm' in sys.modules)"
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", program, cwd=ROOT, stdout=asyncio.subprocess.PIPE
+    )
+    out, _ = await asyncio.wait_for(process.communicate(), LIMIT)
+    assert out.strip() == b"False"
