@@ -11,11 +11,15 @@ import sqlite3
 import sys
 from contextlib import closing, suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from bot.ground.progress import PROGRESS, Progress
 from bot.running.progress import Stage
+from bot.store.migrating import steps
+from bot.store.store import Store
 from tests.standin.ready import ROOT
 from tests.standin.realm import LIMIT
 from tests.store.released import NEWER, put, put_migrated
@@ -168,6 +172,31 @@ def test_42_1_5_a_line_says_how_much_is_done_and_how_long_it_takes(monkeypatch: 
     monkeypatch.setattr("bot.running.progress.time.monotonic", lambda: 110.0)
     assert str(stage) == "copying: 30,000 of 120,000 rows (25 %), 0:00:10 gone, 0:00:30 left"
     assert str(Stage("copying", 0, "rows", 0, began=100.0)) == "copying: 0 of 0 rows, 0:00:10 gone"
+
+
+class Heard(Progress):
+    """Notes the stages of work, with how much there is of each."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.stages = list[tuple[str, str]]()
+
+    def begin(self, name: str, total: int, unit: str) -> None:
+        self.stages.append((name, f"{total} {unit}"))
+
+
+async def test_42_1_5_a_migration_tells_its_steps_and_the_rows_that_one_goes_through(database: Path) -> None:
+    put(database, kept=NEWER)
+    heard = Heard()
+    token = PROGRESS.set(heard)
+    try:
+        await (await Store.open(database, lambda: datetime.now(UTC))).close()
+    finally:
+        PROGRESS.reset(token)
+    names = [name for name, _ in heard.stages]
+    assert names == ["copying the database before its update", "updating the database", "looking through old matches"]
+    assert heard.stages[1][1] == f"{len(steps()) - 12} steps"
+    assert heard.farewell == ""
 
 
 async def test_42_1_5_without_a_terminal_the_library_of_bars_is_not_loaded() -> None:

@@ -8,6 +8,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
+from bot.ground.progress import stage
+
 revision = "0039"
 down_revision: str | None = "0038"
 branch_labels = None
@@ -36,8 +38,11 @@ def upgrade() -> None:
 
 def look_through_all(connection: sa.Connection) -> None:
     """Find out of the records of slow tables who acted in time."""
-    for table in connection.execute(sa.text(SLOW)).scalars().all():
-        _look_through(connection, table)
+    tables = connection.execute(sa.text(SLOW)).scalars().all()
+    with stage("looking through old matches", len(tables), "matches") as reach:
+        for number, table in enumerate(tables, 1):
+            _look_through(connection, table)
+            reach(number)
 
 
 def _look_through(connection: sa.Connection, table: int) -> None:
