@@ -25,7 +25,7 @@ from bot.rules.cards import Cards, Rank, lacking, without, write
 from bot.rules.game import View
 from bot.scene import Scene
 from bot.show import asking
-from bot.show.card_words import Unreadable, called, read, read_ranks
+from bot.show.card_words import Unreadable, read, read_ranks, suits_begin
 from bot.show.faces import symbols
 from bot.show.games import plain
 from bot.show.words import Words
@@ -174,7 +174,7 @@ def _fits(played: Cards, wanted: Cards, rest: str) -> bool:
     if lacking(played, wanted):
         return False
     left = without(played, wanted)
-    return rest.casefold() in f"{write(left)} {symbols(left)} {called(left)}".casefold()
+    return rest.casefold() in f"{write(left)} {symbols(left)}".casefold() or suits_begin(rest, left)
 
 
 async def setup(bot: Bigger) -> None:

@@ -25,7 +25,7 @@ from tests.standin.realm import LIMIT
 from tests.store.released import NEWER, put, put_migrated
 from tests.store.test_moving import files_of
 
-pytestmark = [pytest.mark.timeout(3 * LIMIT), pytest.mark.skipif(os.name != "posix", reason="POSIX signals")]
+pytestmark = [pytest.mark.timeout(3 * LIMIT), pytest.mark.posix("signals and terminals")]
 PAUSE = "0.1"
 BAR = re.compile(r": +\d+ %\|.*\| [\d,]+/[\d,]+ \w+, \d\d:\d\d gone, [\d:?]+ left")
 LINE = re.compile(

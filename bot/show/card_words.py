@@ -90,9 +90,23 @@ def read(typed: str, known: Cards) -> Cards:
 
 
 def read_ranks(typed: str, known: Cards) -> tuple[Rank, ...]:
-    """Return the ranks that a person typed without any suit, ``qqqaa``; raises as :func:`read`."""
+    """Return the ranks that a person typed without any suit, ``qqqaa``.
+
+    Raises as :func:`read`, and for what is a list of cards: ``as`` is the ace of spades, and no two words for an ace.
+    """
+    if _are_cards(typed, known):
+        raise Unreadable(typed)
     reader = _reader(known)
     return tuple(_each(typed, len(known), reader.rank, lambda match, _: reader.ranks[match["rank"]]))
+
+
+def _are_cards(typed: str, known: Cards) -> bool:
+    """Tell whether a text is a list of cards."""
+    try:
+        read(typed, known)
+    except Unreadable:
+        return False
+    return True
 
 
 def _each(
@@ -114,10 +128,11 @@ def _each(
         at = gap.end() if gap else match.end()
 
 
-def called(held: Iterable[Card]) -> str:
-    """Return what people call the suits of cards, to compare with what a person has begun to type."""
-    suits = {card.suit for card in held}
-    return " ".join(word for word, suit in words().suits.items() if suit in suits)
+def suits_begin(typed: str, held: Iterable[Card]) -> bool:
+    """Tell whether a word for the suit of one of these cards begins so; one letter of ours begins too many."""
+    suits, begun = {card.suit for card in held}, _folded(unicodedata.normalize("NFC", typed.strip()))
+    enough = len(begun) > 1 or not begun.isascii()
+    return enough and any(word.startswith(begun) for word, suit in words().suits.items() if suit in suits)
 
 
 @cache

@@ -11,6 +11,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
+from bot.ground.begun import start_awaited
 from bot.ground.progress import stage
 
 LOOK_EVERY: Final = 0.2  # seconds
@@ -27,7 +28,7 @@ async def vacuum_into(source: Path, target: Path, name: str) -> None:
     """
     with closing(opened(source)) as database:
         (size,) = await asyncio.to_thread(lambda: database.execute(SIZE).fetchone())
-        writing = asyncio.create_task(asyncio.to_thread(database.execute, "VACUUM INTO ?", (str(target),)))
+        writing = start_awaited(asyncio.to_thread(database.execute, "VACUUM INTO ?", (str(target),)))
         with stage(name, size // KILOBYTE, "KB") as reach:
             try:
                 while not (await asyncio.wait({writing}, timeout=LOOK_EVERY))[0]:

@@ -7,7 +7,7 @@ when, and which cards of a Big-A trick it still has for certain. Refuses to look
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from itertools import pairwise, product
+from itertools import pairwise, permutations, product
 from random import Random
 from typing import TypeAlias
 
@@ -232,7 +232,12 @@ def test_everybody_pays_for_what_they_have(matches: list[Life]) -> None:
         ]
         assert all(points == 0 for points, hand, lying in zip(paid.points, game.hands, pile, strict=True)
                    if not hand and not lying)  # fmt: skip
-        assert paid.payments == ()
+        owed = {
+            (payer, payee, (more - less) * game.rules.options.stake)
+            for (payer, more), (payee, less) in permutations(enumerate(paid.points), 2)
+            if more > less and game.rules.options.stake
+        }
+        assert set(paid.payments) == owed
 
 
 def price(game: BigLittleARules, hand: tuple[Card, ...], pile: tuple[Card, ...]) -> int:

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from bot.rules.cards import Card, Cards, Rank, cards, double_pack, number_pack, pack, tiles
+from bot.rules.cards import Card, Rank, cards, double_pack, number_pack, pack, tiles
 from bot.show.art import emoji_name
-from bot.show.card_words import WORDS, Unreadable, called, read, read_ranks
+from bot.show.card_words import WORDS, Unreadable, read, read_ranks, suits_begin
 
 TABLE: Mapping[str, Mapping[str, Any]] = tomllib.loads(WORDS.read_text("utf-8"))
 OTHERWISE: tuple[Callable[[str], str], ...] = (
@@ -139,8 +139,16 @@ def test_ranks_without_suits() -> None:
             read_ranks(typed, pack())
 
 
-def test_suits_are_found_by_all_their_words() -> None:
-    called_so: Cards = cards("3d 4d")
-    assert {"diamonds", "方块", "方塊", "階磚"} <= set(called(called_so).split())
-    assert "spades" not in called(called_so)
-    assert called(cards("BJ")) == ""
+def test_what_names_cards_names_no_ranks() -> None:
+    """`as` is a word for the ace, and the ace of spades."""
+    for typed in ("As", "as", "3d", "ace of spades"):
+        with pytest.raises(Unreadable):
+            read_ranks(typed, pack())
+
+
+def test_suits_are_found_by_the_beginnings_of_their_words() -> None:
+    for typed in ("diam", "Diamonds", "di", "方", "階"):
+        assert suits_begin(typed, cards("3d 4d")), typed
+    for typed in ("", "k", "d", "spad", "amond"):
+        assert not suits_begin(typed, cards("3d 4d")), typed
+    assert not suits_begin("diamonds", cards("BJ"))

@@ -18,7 +18,7 @@ from tests.lawful import thorough
 from tests.laws.matches import by_dice
 from tests.laws.ordered import BIDDING, KINDS, Played, first_alarm, played, said
 
-MATCHES = 10  # of each game; thirty of each preset in the long trials
+MATCHES = 13  # of each game; thirty of each preset in the long trials
 
 
 @pytest.fixture(scope="module", params=GAMES)

@@ -53,7 +53,7 @@ def hand_of(match: Match) -> BigLittleAGame:
 @every_preset
 def test_what_goes_by_itself_can_be_told_from_outside(preset: str) -> None:
     found = Counter[str]()
-    for before, seat, _, after in moments(preset, 16, random.Random(f"by itself {preset}")):
+    for before, seat, _, after in moments(preset, 24, random.Random(f"by itself {preset}")):
         if hand_of(after).naming:
             continue
         (mine, *others), public = fresh(before.view(None), after.view(None)), before.view(None)
