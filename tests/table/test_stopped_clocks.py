@@ -12,6 +12,7 @@ from bot.ground.ids import ChannelId, GuildId, TableId, UserId
 from bot.ground.pace import LIVE, NO_CLOCK, Pace
 from bot.ground.place import Place
 from bot.house.automatic import timeout_action
+from bot.rules.actions import Stop
 from bot.rules.match import Match
 from bot.rules.ruleset import Ruleset
 from bot.store.rows import TableRow
@@ -35,7 +36,7 @@ from bot.table.core.facts import Facts, Unanswered
 from bot.table.core.state import Moderator, TableState
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
-SECOND, MINUTE, HOUR = timedelta(seconds=1), timedelta(minutes=1), timedelta(hours=1)
+SECOND, MINUTE, HOUR, WEEK = timedelta(seconds=1), timedelta(minutes=1), timedelta(hours=1), timedelta(weeks=1)
 RELAXED, DAILY = Pace("relaxed", 8 * HOUR), Pace("daily", 8 * HOUR, 48 * HOUR)
 HOUSE = 10 * SECOND  # after which house players are started once more
 CHANNEL, BY = ChannelId(5), Moderator(UserId(90), "Mo")
@@ -44,8 +45,8 @@ CHANNEL, BY = ChannelId(5), Moderator(UserId(90), "Mo")
 class Game:
     """A match of Big Two between two to four people, with a clock of its own."""
 
-    def __init__(self, pace: Pace, players: int = 3) -> None:
-        rules = Ruleset(GAMES["big_two"], "pagat").wishing(seats=players)
+    def __init__(self, pace: Pace, players: int = 3, hands: int | None = None) -> None:
+        rules = Ruleset(GAMES["big_two"], "pagat").wishing(seats=players, hands=hands)
         chairs = tuple(Chair(seat, UserId(seat + 1), f"P{seat}", agreed=1) for seat in range(players))
         row = TableRow(
             TableId(1), 1, GuildId(1), CHANNEL, CHANNEL, None, UserId(1), "big_two", "pagat", rules.plain_changes,
@@ -237,3 +238,50 @@ def test_a_turn_that_began_without_its_player_begins_for_them_when_they_are_back
     game.do(TakeBack(ann), MINUTE)
     game.do(EndSuspension(), MINUTE)
     assert (game.awaited, game.left) == (ann, full)
+
+
+@pytest.mark.parametrize("pace", [LIVE, RELAXED, DAILY])
+@pytest.mark.parametrize("late", [False, True])
+def test_a_turn_that_nobody_waited_for_when_the_clock_was_stopped_has_its_own_time(pace: Pace, *, late: bool) -> None:
+    """All have left, and the table waits a week for somebody; Ann, who had not begun her turn, is back in a pause."""
+    game = Game(pace, players=2)
+    full, ben = game.left, game.awaited
+    ann = UserId(3 - ben)
+    game.do(Leave(ann))
+    game.move()
+    game.do(Leave(ben))
+    assert (game.awaited, game.left) == (ann, WEEK)
+    game.do(Suspend(), WEEK + SECOND if late else MINUTE)
+    game.do(TakeBack(ann))
+    game.do(EndSuspension())
+    assert (game.awaited, game.left) == (ann, full)
+
+
+@pytest.mark.parametrize("pace", [LIVE, RELAXED, NO_CLOCK])
+@pytest.mark.parametrize("stops", [(Pause(BY), Resume(BY)), (Suspend(), EndSuspension())])
+def test_the_next_hand_does_not_wait_as_long_as_for_an_objection_after_a_pause(
+    pace: Pace, stops: tuple[Command, Command]
+) -> None:
+    """A player has wished to end the match, and a pause takes that back."""
+    game = Game(pace)
+    while game.match.game.result is None:
+        game.move()
+    between = game.left
+    game.do(Act(UserId(1), Stop()))
+    assert game.left == 24 * HOUR
+    for stop in stops:
+        game.do(stop, SECOND)
+    assert game.left == between
+
+
+def test_the_next_hand_does_not_wait_for_the_week_of_a_table_that_all_had_left() -> None:
+    game = Game(LIVE, hands=2)
+    while game.match.game.result is None:
+        game.move()
+    between = game.left
+    for seat in range(3):
+        game.do(Leave(UserId(seat + 1)))
+    game.do(Suspend(), MINUTE)
+    game.do(TakeBack(UserId(1)), MINUTE)
+    game.do(EndSuspension(), MINUTE)
+    assert game.left == between

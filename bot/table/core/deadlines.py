@@ -205,13 +205,13 @@ def fresh_move(state: TableState, match: Match, seat: int, facts: Facts) -> Tabl
 def stopped(state: TableState, facts: Facts) -> TableState:
     """Return the state with its clock stopped and the remaining time saved; the caller sets the deadline.
 
-    The full time remains after an unnoticed expiry, or during a wait for a player without access. A house player to act
-    needs none.
+    The full time remains after an unnoticed expiry, or during a wait for a player without access or for objections. A
+    house player to act and a table without players need none.
     """
     deadline, match = state.row.deadline, state.match
-    if deadline is None or match is None or _waits_for_house(state, match):
+    if deadline is None or match is None or not seating.people(state.row.chairs) or _waits_for_house(state, match):
         return replace(state, row=replace(state.row, held=None))
-    if deadline.at <= facts.now or (deadline.shut_out and not deadline.remind_at):
+    if deadline.at <= facts.now or (deadline.shut_out and not deadline.remind_at) or may_end(state):
         deadline = new_deadline(state, match, facts)
     held = None if deadline is None else deadline.at - facts.now
     return replace(state, row=replace(state.row, held=held, times=_stopped_times(state, match, facts)))
@@ -233,11 +233,20 @@ def resumed(state: TableState, facts: Facts) -> TableState:
     row, match, durations = state.row, state.match, facts.durations
     if not seating.people(row.chairs):
         return due(state, durations.for_deserted(facts.now))
-    if match is None or match.game.result or match.game.secrecy.together:
+    if match is None:
         return due(state, durations.after_pause(row.held, row.deadline, facts.now))
+    if match.game.result or match.game.secrecy.together:
+        return due(state, _resumed_wait(state, match, facts))
     if _waits_for_house(state, match):
         return due(state, durations.for_house(facts.now))
     return _resumed_move(state, match, facts)
+
+
+def _resumed_wait(state: TableState, match: Match, facts: Facts) -> Deadline | None:
+    """Return the deadline of the next hand or of a question to several players, with the remaining time."""
+    if state.row.held is None:
+        return new_deadline(state, match, facts)
+    return facts.durations.after_pause(state.row.held, state.row.deadline, facts.now)
 
 
 def _resumed_move(state: TableState, match: Match, facts: Facts) -> TableState:
