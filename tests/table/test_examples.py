@@ -218,6 +218,22 @@ def test_the_others_go_on_when_a_players_data_is_deleted() -> None:
     assert gone not in [chair.user for chair in game.row.chairs]
 
 
+def test_a_match_whose_last_player_the_store_has_deleted_waits_a_week_for_the_others() -> None:
+    """The clock may come to the table before the table hears of the deletion."""
+    for pace in ("live", "relaxed 8h"):
+        game = Game(pace)
+        gone, seat = game.awaited, game.seat
+        game.does(Leave(game.other(gone)))
+        game.does(Leave(game.other(gone, game.other(gone))))
+        game.world.delete(gone)
+        game.rings(days=1)
+        assert game.row.open
+        game.does(Vacate(seat, ""))
+        assert game.left == 7 * DAY
+        game.rings()
+        assert game.row.phase == "over"
+
+
 # Agreements
 
 

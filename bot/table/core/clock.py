@@ -131,9 +131,11 @@ def close_lobby(state: TableState, facts: Facts) -> Decision | None:  # noqa: AR
 
 
 def end_deserted(state: TableState, facts: Facts) -> Decision | None:
-    """Play out a match without players, or close the table of an uncounted one."""
+    """Play out a match without players, or close the table of an uncounted one, after its wait for a return."""
     if state.match is None or seating.people(state.row.chairs):
         return None
+    if state.row.deadline and not facts.durations.is_for_deserted(state.row.deadline):  # the store has deleted the last
+        return Decision(due(state, facts.durations.for_deserted(facts.now)))
     return played_out(state, state.match, facts) if state.row.counts else closed(state, DESERTED)
 
 

@@ -146,8 +146,13 @@ class Durations:
         return Deadline(now + self.silence)
 
     def for_deserted(self, now: datetime) -> Deadline:
-        """Return the end of a table without persons."""
-        return Deadline(now + self.deserted)
+        """Return the end of a table without persons; nobody is left for a reminder."""
+        return Deadline(now + self.deserted, reminded=True)
+
+    @staticmethod
+    def is_for_deserted(deadline: Deadline) -> bool:
+        """Tell whether a deadline is the end of a table without persons."""
+        return deadline.reminded and deadline.remind_at is None and deadline.shut_out is None
 
 
 def is_live_session(row: TableRow) -> bool:
