@@ -1,4 +1,4 @@
-"""A match of Big Two between a few people, for examples: it is told what happens, and says how things stand."""
+"""A match between a few people, mostly of Big Two, for examples: it is told what happens, and says how things stand."""
 
 from __future__ import annotations
 
@@ -28,12 +28,14 @@ class Game:
     """A match under way, or else its lobby.
 
     nights: the hours of UTC at which players go to bed, each for eight hours. started: whether the cards are dealt.
+    game, preset: what is played; the players of a hand of Big A are first asked something, all at the same time.
     """
 
     def __init__(
-        self, pace: str = "live", players: int = 3, nights: dict[UserId, int] | None = None, *, started: bool = True
-    ) -> None:
-        rules = Ruleset.of(GAMES["big_two"], "pagat").wishing(seats=players, hands=1)
+        self, pace: str = "live", players: int = 3, nights: dict[UserId, int] | None = None, *, started: bool = True,
+        game: str = "big_two", preset: str = "pagat",
+    ) -> None:  # fmt: skip
+        rules = Ruleset.of(GAMES[game], preset).wishing(seats=players, hands=1)
         self.world = World(lobby(rules, ANN, "seed", pace))
         for user, bed in (nights or {}).items():
             self.world.days[user] = Day((Hours(START - timedelta(days=9), "UTC", bed, 8),))

@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 from bot.games import GAMES
+from bot.ground.day import Hours
 from bot.ground.effects import Announcement, Redraw, Reminder, ShutOutNotice
 from bot.ground.ids import TableId
 from bot.ground.pace import DAILY
@@ -64,7 +65,7 @@ from tests.table.game import ANN, BEN, CAT, MO, Game, said
 from tests.table.world import CHANNEL, PEOPLE, START, THREAD, name_of
 
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
-DAN = PEOPLE[3]
+DAN, GUS = PEOPLE[3], PEOPLE[6]
 
 
 # The clock
@@ -148,6 +149,60 @@ def test_an_outage_takes_nobodys_time() -> None:
         game.world.go_away(5 * HOUR)
         game.does(RecomputeDeadline())
         assert game.left == whole
+
+
+def asked_at_nine(pace: str = "relaxed 8h", bed: int = 14) -> Game:
+    """Return a match whose players are all asked something at nine, with half of a move's time. bed: Ann's, of UTC."""
+    game = Game(pace, 5, {ANN: bed, GUS: 11}, game="big_a", preset="quick")
+    assert game.match.game.secrecy.together
+    return game
+
+
+def test_a_question_that_a_pause_takes_into_the_night_leaves_what_was_left_for_the_morning() -> None:
+    for stop, resume in ((Pause(MO), Resume(MO)), (Suspend(), EndSuspension())):
+        game = asked_at_nine()
+        assert game.left == 4 * HOUR
+        game.later(hours=2)
+        game.does(stop)
+        game.later(hours=3)
+        game.does(resume)
+        assert game.left == 10 * HOUR  # Ann sleeps for eight hours from now on
+
+
+def test_nobody_is_reminded_of_a_question_again_after_a_pause() -> None:
+    game = asked_at_nine()
+    event = game.rings()
+    assert event.decision is not None
+    assert event.decision.effects == (Reminder(0),)
+    game.does(Pause(MO))
+    game.does(Resume(MO))
+    event = game.rings(minutes=1)
+    assert event.decision is not None
+    assert event.decision.effects == ()
+
+
+def test_a_question_that_an_outage_takes_into_the_night_leaves_at_least_what_was_left_for_the_morning() -> None:
+    game = asked_at_nine()
+    game.later(hours=2)
+    game.world.go_away(3 * HOUR)
+    game.does(RecomputeDeadline())
+    assert 10 * HOUR <= game.left <= 12 * HOUR
+
+
+def test_the_deadline_of_a_question_follows_the_working_hours_of_its_players() -> None:
+    game = asked_at_nine("relaxed", bed=16)
+    assert game.left == 20 * HOUR
+    game.world.days[ANN] = game.world.day_of(ANN).with_hours(Hours(START, "UTC", 0, 8), game.world.now)
+    game.does(RecomputeDeadline())
+    assert game.left == 28 * HOUR
+
+
+def test_a_substitute_has_all_the_time_for_a_question() -> None:
+    game = asked_at_nine()
+    game.does(OfferSeat(BEN))
+    game.later(hours=2)
+    game.does(Substitute(GUS, name_of(GUS), game.chair(BEN).seat))
+    assert game.left == 12 * HOUR  # Gus sleeps for eight of them
 
 
 def test_granted_time_is_added_to_what_is_left() -> None:

@@ -7,17 +7,21 @@ hours.
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
+from typing import Final
 
+from bot.ground.day import Day
 from bot.ground.pace import Deadline, Pace
 from bot.rules.match import Match
 from bot.table.core import chairs as seating
 from bot.table.core import seat_times
 from bot.table.core.eligibility import ends_in_silence
 from bot.table.core.facts import Facts
-from bot.table.core.pace import Tempo, is_live_session
+from bot.table.core.pace import REMIND_AT, Tempo, is_live_session
 from bot.table.core.seat_times import SeatTimes
 from bot.table.core.state import TableState
+
+ROUNDING: Final = timedelta(seconds=1)  # by which the same deadline may differ, computed twice
 
 
 def tempo_of(state: TableState, facts: Facts) -> Tempo | None:
@@ -66,7 +70,7 @@ def new_deadline(state: TableState, match: Match, facts: Facts) -> Deadline | No
     if match.game.result:
         return durations.for_next_hand(row.pace, now)
     if match.game.secrecy.together:
-        return _for_answers(state, match, facts)
+        return _deadline_of_question(state, match, facts)
     if any(row.chairs[seat].house for seat in match.awaited):
         return durations.for_house(now)
     tempo = tempo_of(state, facts)
@@ -87,18 +91,12 @@ def _for_move(state: TableState, match: Match, tempo: Tempo, facts: Facts) -> De
     return facts.durations.within(min(spans), facts.now)
 
 
-def _for_answers(state: TableState, match: Match, facts: Facts) -> Deadline | None:
-    """Return the deadline of a simultaneous question; a slow table gives each player the full time.
+def at_rest(state: TableState, until: Deadline) -> Deadline:
+    """Return the deadline of a table with a stopped clock; the note of lost access persists."""
+    return replace(until, shut_out=state.row.deadline.shut_out if state.row.deadline else None)
 
-    The deadline never depends on the answers so far, because these are secret.
-    """
-    now, durations, tick, pace = facts.now, facts.durations, match.game.secrecy.tick, state.row.pace
-    plain = durations.for_answers(pace, now, tick)
-    if plain is None or tick is not None or not pace.slow:
-        return plain
-    players = (seat for seat in asked_seats(match) if not state.row.chairs[seat].house)
-    asked = [state.hours.get(seat, seat_times.ALWAYS) for seat in players]
-    return durations.within(max((day.runs_out(now, plain.at - now) for day in asked), default=plain.at) - now, now)
+
+# Questions to several players at the same time: the deadline never depends on the answers so far, which are secret
 
 
 def asked_seats(match: Match) -> frozenset[int]:
@@ -106,9 +104,68 @@ def asked_seats(match: Match) -> frozenset[int]:
     return match.view(None).awaited if match.game.secrecy.together else match.awaited
 
 
-def at_rest(state: TableState, until: Deadline) -> Deadline:
-    """Return the deadline of a table with a stopped clock; the note of lost access persists."""
-    return replace(until, shut_out=state.row.deadline.shut_out if state.row.deadline else None)
+def _runs_in_working_hours(state: TableState, match: Match) -> bool:
+    """Tell whether several players of a slow table are asked at the same time, without a fast clock."""
+    secrecy = match.game.secrecy
+    return state.row.pace.slow and not match.game.result and secrecy.together and secrecy.tick is None
+
+
+def _deadline_of_question(state: TableState, match: Match, facts: Facts) -> Deadline | None:
+    """Return the deadline of a new question; None without a clock."""
+    if _runs_in_working_hours(state, match):
+        return _deadline_since(facts.now, state, match, facts)
+    return facts.durations.for_answers(state.row.pace, facts.now, match.game.secrecy.tick)
+
+
+def _remaining_time(state: TableState, match: Match, deadline: Deadline, facts: Facts) -> timedelta:
+    """Return the remaining time of a question, at a slow table the longest of all asked players."""
+    if not _runs_in_working_hours(state, match):
+        return deadline.at - facts.now
+    if (since := _beginning(deadline)) is None:
+        return timedelta()
+    used = min((day.active(since, facts.now) for day in _days(state, match)), default=facts.now - since)
+    return max(_time_of_each(state, facts) - used, timedelta())
+
+
+def _resumed_question(state: TableState, match: Match, held: timedelta, facts: Facts) -> Deadline:
+    """Return the deadline of a question at a slow table after a pause. held: the remaining time."""
+    return _deadline_since(facts.now - (_time_of_each(state, facts) - held), state, match, facts)
+
+
+def _recomputed_question(state: TableState, match: Match, deadline: Deadline, facts: Facts) -> Deadline | None:
+    """Return the later deadline of a question at a slow table after changed working hours or an outage, else None."""
+    since = _beginning(deadline)
+    anew = _deadline_since(since, state, match, facts) if since else deadline
+    return anew if anew.at - deadline.at > ROUNDING else None
+
+
+def _deadline_since(since: datetime, state: TableState, match: Match, facts: Facts) -> Deadline:
+    """Return the deadline of a question at a slow table with this beginning."""
+    span = _time_of_each(state, facts)
+    ends = [day.runs_out(since, span) for day in _days(state, match)]
+    whole = facts.durations.within(max(ends, default=since + span) - since, since)
+    return replace(whole, reminded=whole.remind_at is not None and whole.remind_at <= facts.now)
+
+
+def _time_of_each(state: TableState, facts: Facts) -> timedelta:
+    """Return the full time of each asked player at a slow table."""
+    deadline = facts.durations.for_answers(state.row.pace, facts.now, None)
+    assert deadline is not None
+    return deadline.at - facts.now
+
+
+def _days(state: TableState, match: Match) -> list[Day]:
+    """Return the working hours of the asked players."""
+    players = (seat for seat in asked_seats(match) if not state.row.chairs[seat].house)
+    return [state.hours.get(seat, seat_times.ALWAYS) for seat in players]
+
+
+def _beginning(deadline: Deadline) -> datetime | None:
+    """Return the beginning of a question, from its reminder at a fixed part of the wait.
+
+    None without a reminder: after the time of all players, the table still waits for a house player.
+    """
+    return deadline.remind_at and deadline.at - (deadline.at - deadline.remind_at) / (1 - REMIND_AT)
 
 
 # The time of each seat
@@ -213,7 +270,7 @@ def stopped(state: TableState, facts: Facts) -> TableState:
         return replace(state, row=replace(state.row, held=None))
     if deadline.at <= facts.now or (deadline.shut_out and not deadline.remind_at) or may_end(state):
         deadline = new_deadline(state, match, facts)
-    held = None if deadline is None else deadline.at - facts.now
+    held = None if deadline is None else _remaining_time(state, match, deadline, facts)
     return replace(state, row=replace(state.row, held=held, times=_stopped_times(state, match, facts)))
 
 
@@ -244,9 +301,12 @@ def resumed(state: TableState, facts: Facts) -> TableState:
 
 def _resumed_wait(state: TableState, match: Match, facts: Facts) -> Deadline | None:
     """Return the deadline of the next hand or of a question to several players, with the remaining time."""
-    if state.row.held is None:
+    held = state.row.held
+    if held is None:
         return new_deadline(state, match, facts)
-    return facts.durations.after_pause(state.row.held, state.row.deadline, facts.now)
+    if _runs_in_working_hours(state, match):
+        return _resumed_question(state, match, held, facts)
+    return facts.durations.after_pause(held, state.row.deadline, facts.now)
 
 
 def _resumed_move(state: TableState, match: Match, facts: Facts) -> TableState:
@@ -295,8 +355,14 @@ def recomputed(state: TableState, facts: Facts) -> Deadline | None:
 
     Needed after changed working hours, and after an outage, which costs no player any time.
     """
-    noted, anew = state.row.deadline, seat_times.next_deadline(state.row.times, state.hours)
-    if noted is None or not noted.remind_at or state.row.paused or anew is None or anew.at <= facts.now:
+    noted, match = state.row.deadline, state.match
+    if noted is None or not noted.remind_at or state.row.paused:
+        return None
+    if match is not None and _runs_in_working_hours(state, match):
+        anew = _recomputed_question(state, match, noted, facts)
+    else:
+        anew = seat_times.next_deadline(state.row.times, state.hours)
+    if anew is None or anew.at <= facts.now:
         return None
     return replace(noted, at=anew.at, remind_at=anew.remind_at)
 

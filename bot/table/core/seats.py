@@ -18,7 +18,7 @@ from bot.table.core import votes
 from bot.table.core.agreements import OVER, counted, is_on_break, seat_in_match, without_unfair_vote
 from bot.table.core.chairs import Chairs
 from bot.table.core.commands import KeepSeat, Leave, OfferSeat, RemoveAbsent, Substitute, TakeBack, Vacate
-from bot.table.core.deadlines import due, fresh_move, recomputed, tempo_of, transition
+from bot.table.core.deadlines import asked_seats, due, fresh_move, new_deadline, recomputed, tempo_of, transition
 from bot.table.core.duplicate import parts_of
 from bot.table.core.ending import closed, ended
 from bot.table.core.facts import Facts, HasSubstituted, MarkOf, WorkingHours
@@ -148,7 +148,7 @@ def take_back(state: TableState, command: TakeBack, facts: Facts) -> Decision:
     _check_between_moves(state, seat, HOUSE_MOVES_FOR_YOU)
     decision = reseated(state, seating.sat_down(chairs, seat, state.ply), facts)
     if state.row.pace.slow and chairs[seat].user != state.row.chairs[seat].user:  # a substitute's working hours held
-        decision = replace(decision, state=_by_own_hours(decision.state, facts))
+        decision = replace(decision, state=_by_own_hours(decision.state, seat, facts))
     return decision.telling(announcement(BACK, about=[chairs[seat]], name=chairs[seat].name))
 
 
@@ -196,7 +196,7 @@ def _took_seat(state: TableState, seat: int, chairs: Chairs, facts: Facts) -> De
     if match.awaited == {seat} and not match.game.result and not match.game.secrecy.together:
         after = fresh_move(after, match, seat, facts)
     if state.row.pace.slow:
-        after = _by_own_hours(after, facts)
+        after = _by_own_hours(after, seat, facts)
     if not chair.owner_name:
         return shown(after, announcement(BACK, about=[chair], name=chair.name))
     assert chair.user is not None
@@ -205,10 +205,16 @@ def _took_seat(state: TableState, seat: int, chairs: Chairs, facts: Facts) -> De
     return shown(after, said).writing(writes)
 
 
-def _by_own_hours(state: TableState, facts: Facts) -> TableState:
-    """Return the state with the working hours of the present owners, and the new deadline."""
-    owners = tuple(chair.user for chair in state.row.chairs if chair.user is not None)
+def _by_own_hours(state: TableState, seat: int, facts: Facts) -> TableState:
+    """Return the state with the working hours of the present owners, and the new deadline. seat: with a new owner.
+
+    A question to several players begins again, also for an answered seat, because answers are secret.
+    """
+    owners, match = tuple(chair.user for chair in state.row.chairs if chair.user is not None), state.match
     state = replace(state, working_hours=facts.ask(WorkingHours(owners, state.row.pace.vacations)))
+    asked = match is not None and match.game.secrecy.together and seat in asked_seats(match)
+    if asked and match is not None and not state.row.paused:
+        return due(state, new_deadline(state, match, facts))
     deadline: Deadline | None = recomputed(state, facts)
     return state if deadline is None else due(state, deadline)
 
