@@ -11,6 +11,7 @@ from bot.ground.chair import Chair
 from bot.ground.effects import Announcement
 from bot.ground.ids import UserId
 from bot.ground.refused import Refused
+from bot.rules.actions import Stop, write_action
 from bot.table.core import commands as say
 from bot.table.core.chairs import NO_HOST, people
 from bot.table.core.changes import change_between
@@ -21,7 +22,7 @@ from bot.table.core.lobby import MIN_READING_TIME
 from bot.table.core.pace import HOUSE_NUDGE
 from bot.table.core.premoves import next_premove
 from bot.table.core.state import TableState, record_of
-from tests.table.world import Event, World
+from tests.table.world import DURATIONS, Event, World
 
 Invariant: TypeAlias = Callable[[Event, World], None]
 
@@ -65,7 +66,8 @@ def steps_are_their_players(event: Event, world: World) -> None:
         elif step.by == "person" and isinstance(command, say.Act) and len(event.after.row.steps) == step.ply + 1:
             assert chair.house is False
         elif step.by == "clock":
-            assert isinstance(command, say.Ring | say.AccessFound)
+            ends = isinstance(command, say.LoseChannel) and step.action == write_action(Stop())
+            assert ends or isinstance(command, say.Ring | say.AccessFound)
         elif step.by == "order":
             assert not chair.house or isinstance(command, say.Ring | say.ActAsHouse)
 
@@ -249,6 +251,16 @@ def deadlines_are_near(event: Event, world: World) -> None:
         assert row.deadline.remind_at is None or row.deadline.remind_at <= row.deadline.at
 
 
+def the_next_hand_is_near(event: Event, world: World) -> None:
+    """Between two hands a table waits no longer than for the next hand, unless it waits for players or objections."""
+    row, match = event.after.row, event.after.match
+    if match is None or not match.game.result or row.phase != "playing" or row.paused or not people(row.chairs):
+        return
+    if not ends_in_silence(match, row.chairs, row.pace) and world.vacant is None:
+        assert row.deadline is not None
+        assert row.deadline.at <= DURATIONS.for_next_hand(row.pace, event.now).at
+
+
 def announcements_are_complete(event: Event, world: World) -> None:
     """What all players are told has a value for each of its fields, and names the users whom its names stand for."""
     said = event.decision.effects if event.decision else ()
@@ -317,8 +329,8 @@ def who_breaks_off_cannot_undo_a_loss(event: Event, world: World) -> None:
 
 
 def who_acts_has_missed_nothing(event: Event, world: World) -> None:
-    """A player who acts has no missed moves any more."""
-    if isinstance(event.command, say.Act) and event.after.moment != event.before.moment:
+    """A player who acts has no missed moves any more, as long as the match goes on."""
+    if isinstance(event.command, say.Act) and event.after.moment != event.before.moment and event.after.row.open:
         acted = [chair for chair in event.after.row.chairs if chair.user == event.command.user]
         assert all(chair.misses == 0 for chair in acted)
 
@@ -352,4 +364,5 @@ ALWAYS: tuple[Invariant, ...] = (
     sittings_tell_who_acts,
     a_stopped_table_does_not_play,
     deadlines_are_near,
+    the_next_hand_is_near,
 )

@@ -55,14 +55,13 @@ class Ledger:
     """The accounts of one table.
 
     turns: of the seats in this hand that were asked last. banks: the time that stays from turn to turn, where it is
-    not whole; doubtful: of those whose clock was stopped when their turn ended. kept: the turns and banks from before a
-    live session. noted: when time was taken last. asked: the question to all that is open. deserted: since when all
-    have left. reminded: the moment and time of the last reminder.
+    not whole. kept: the turns and banks from before a live session. noted: when time was taken last. asked: the
+    question to all that is open. deserted: since when all have left. reminded: the moment and time of the last
+    reminder.
     """
 
     turns: dict[int, Turn] = field(default_factory=dict)
     banks: dict[int, timedelta] = field(default_factory=dict)
-    doubtful: set[int] = field(default_factory=set)
     kept: tuple[dict[int, Turn], dict[int, timedelta]] = field(default_factory=lambda: ({}, {}))
     noted: datetime | None = None
     asked: Asked | None = None
@@ -154,17 +153,17 @@ class Ledger:
     def _note(self, event: Event, before: TableState, after: TableState, match: Match) -> None:
         tempo, row = DURATIONS.tempo(after.row.pace), after.row
         self._note_question(before, after, match)
-        self._stop_those_who_left(before, after, tempo)
+        self._stop_those_who_left(event, tempo)
         if tempo is not None:
             self._end_turns(before, after, match, tempo)
         if tempo is None or row.paused:
-            self._stop()
+            self._stop(before, event.now)
         if tempo is None or row.paused or (awaits_access(after) and not row.pace.slow):
             return
         self._adjust(event, tempo)
         for seat in running_seats(after):
             turn, actual = self.turns.get(seat), remaining(after, seat, event.now)
-            if turn is not None and self._is_answered(turn, after, seat, event.now):
+            if turn is not None and until_answer(turn, after, event.now) is not None:
                 continue
             if turn is not None:
                 self._check_same_turn(event, seat, turn, actual, tempo)
@@ -172,35 +171,21 @@ class Ledger:
                 self._check_new_turn(event, seat, actual, tempo)
             self.turns[seat] = Turn(match.moment, actual)
 
-    @staticmethod
-    def _is_answered(turn: Turn, state: TableState, seat: int, now: datetime) -> bool:
-        """Tell whether the deadline of a late player may be that of an answer which the bot does not remember."""
-        return not state.row.pace.slow and turn.left <= TINY and remaining(state, seat, now) <= DURATIONS.answer
-
     def _check_same_turn(self, event: Event, seat: int, turn: Turn, actual: timedelta, tempo: Tempo) -> None:
         """Within a turn no time comes or goes but what has passed, been granted, or been given anew."""
         if not turn.stopped:
             assert abs(actual - turn.left) <= TINY, f"seat {seat} has {actual} instead of {turn.left}"
             return
+        whole = self._whole(event.after, seat, tempo)
+        if turn.given_up and is_live_session(event.after.row) and abs(actual - whole) <= TINY:
+            return  # a live session costs nobody anything, and remembers of nobody what was left
         waits = HOUSE_NUDGE if turn.given_up or event.after.row.pace.slow else NONE
-        if turn.left > TINY:
-            expected = max(turn.left, waits)
-        elif event.after.row.pace.slow:
-            expected = tempo.move
-        else:  # of a player who was waited for, it is not known here how much was left
-            whole = tempo.begun(self.banks.get(seat))
-            expected = whole if turn.given_up else min(actual, whole)
+        expected = max(turn.left, waits) if turn.left > TINY else whole
         assert abs(actual - expected) <= TINY, f"seat {seat} has {actual} instead of {expected}"
 
     def _check_new_turn(self, event: Event, seat: int, actual: timedelta, tempo: Tempo) -> None:
         """A new turn begins with the whole time for a move, or with the reserve that is left, at a daily table."""
         bank = self.banks.get(seat)
-        if seat in self.doubtful:
-            self.doubtful.discard(seat)
-            if bank is not None and tempo.grows and abs(actual - (bank - tempo.move)) <= TINY:
-                return  # a move in a live session adds nothing
-            if tempo.grows and abs(actual - tempo.begun(tempo.ended(None, tempo.move))) <= TINY:
-                return  # a clock that had run out unnoticed was stopped with the time of a move
         expected = tempo.begun(bank)
         if bank is not None and event.after.row.pace.slow and not tempo.grows:
             expected = max(bank, tempo.move)  # more was left at another pace
@@ -210,8 +195,6 @@ class Ledger:
         """Note what stays of the time of those who have moved."""
         for seat, turn in [(seat, turn) for seat, turn in self.turns.items() if turn.moment != match.moment]:
             del self.turns[seat]
-            if turn.stopped:
-                self.doubtful.add(seat)
             if not turn.settled:
                 self._settle(seat, turn, before, after, tempo)
 
@@ -219,6 +202,8 @@ class Ledger:
         kept, chair, was = self.banks.pop(seat, None), after.row.chairs[seat], before.row.chairs[seat]
         if after.row.pace.slow:
             left = tempo.ended(None, turn.left)
+        elif was.house:  # it has moved before the table heard that the data of the player was deleted
+            left = kept
         elif awaits_access(before) or turn.left <= TINY:  # the deadline was that of an answer, not of a move
             left = seat_times.bank(after.row.times, seat)
         else:
@@ -227,30 +212,44 @@ class Ledger:
         if left is not None:
             self.banks[seat] = left
 
-    def _stop(self) -> None:
-        """Note that all clocks are stopped."""
-        self.turns = {seat: replace(turn, stopped=True) for seat, turn in self.turns.items()}
-
-    def _stop_those_who_left(self, before: TableState, after: TableState, tempo: Tempo | None) -> None:
+    def _stop(self, state: TableState, now: datetime) -> None:
+        """Note that all clocks are stopped; one that has run out keeps a whole move, unless an answer is due."""
+        tempo, running = DURATIONS.tempo(state.row.pace), running_seats(state)
         for seat, turn in self.turns.items():
-            if after.row.chairs[seat].house and not before.row.chairs[seat].house:
+            left = turn.left
+            if tempo is not None and seat in running and left <= TINY:
+                left = max(until_answer(turn, state, now) or NONE, NONE) or self._whole(state, seat, tempo)
+            self.turns[seat] = replace(turn, left=left, stopped=True)
+
+    def _whole(self, state: TableState, seat: int, tempo: Tempo) -> timedelta:
+        """Return the time of a whole move of a seat whose turn has begun already."""
+        return tempo.move if state.row.pace.slow else tempo.begun(self.banks.get(seat))
+
+    def _stop_those_who_left(self, event: Event, tempo: Tempo | None) -> None:
+        """Note that the clocks of those are stopped who have left, be it that the store has taken them out before."""
+        before, after = event.before, event.after
+        for seat, turn in self.turns.items():
+            vacant = isinstance(event.command, say.Vacate) and event.command.seat == seat
+            if after.row.chairs[seat].house and (not before.row.chairs[seat].house or vacant):
                 if not after.row.pace.slow and tempo is not None and after.row.paused:
                     self.banks |= {seat: NONE} if tempo.reserve else {}  # it stays behind with the seat
                 elif not after.row.pace.slow and tempo is not None:
                     self._settle(seat, turn, before, after, tempo)
-                self.turns[seat] = replace(turn, stopped=True, settled=not after.row.pace.slow, given_up=True)
+                late = after.row.chairs[seat].away == "late"
+                left = turn.left if late else until_answer(turn, before, event.now) or turn.left
+                self.turns[seat] = Turn(turn.moment, left, stopped=True, settled=not after.row.pace.slow, given_up=True)
 
     def _other_pace(self, before: TableState, after: TableState) -> None:
         """Nobody has less time at another pace than before, nor than at a table that begins so."""
         if is_live_session(after.row):
-            self._stop()
-            self.kept, self.turns, self.banks = (self.turns, self.banks), {}, {}
+            turns = {seat: replace(turn, stopped=True) for seat, turn in self.turns.items()}
+            self.kept, self.turns, self.banks = (turns, self.banks), {}, {}
             return
         if is_live_session(before.row):
             self.turns, self.banks = self.kept
             return
         tempo, turns, banks = DURATIONS.tempo(after.row.pace), self.turns, self.banks
-        self.turns, self.banks, self.doubtful = {}, {}, set()
+        self.turns, self.banks = {}, {}
         if tempo is not None and before.row.pace.slow and after.row.pace.slow:
             least = tempo.begun(None)
             self.turns = {seat: turn for seat, turn in turns.items() if turn.left > least}
@@ -261,14 +260,14 @@ class Ledger:
         before, after = event.before.row, event.after
         for seat in running_seats(after):
             turn = self.turns.get(seat)
-            if turn is None or self._is_answered(turn, after, seat, event.now):
+            if turn is None or until_answer(turn, after, event.now) is not None:
                 continue
             more = remaining(after, seat, event.now) - turn.left
-            anew = tempo.move if after.row.pace.slow else tempo.begun(self.banks.get(seat))
+            anew = self._whole(after, seat, tempo)
             late, first = turn.left <= TINY, not any(step.seat == seat for step in before.steps)
             if isinstance(event.command, say.GrantTime):
                 left = turn.left + GRANTED
-            elif isinstance(event.command, say.Substitute) and before.chairs[seat] != after.row.chairs[seat]:
+            elif isinstance(event.command, say.Substitute) and event.command.seat == seat:
                 left = anew
             elif isinstance(event.command, say.Ring | say.AccessFound) and late and more > TINY:
                 left = turn.left + GRANTED if first and before.pace.slow and abs(more - GRANTED) <= TINY else anew
@@ -284,9 +283,29 @@ class Ledger:
         span = DURATIONS.move(after.row.pace)
         tick = match.game.secrecy.tick
         if self.asked is not None and self.asked.moment == match.moment and before.row.pace == after.row.pace:
+            if after.row.pace.slow and tick is None:
+                self._note_substitutes(self.asked, before, after)
             return
         whole = timedelta(seconds=tick) if tick is not None else span / 2 if span else NONE
         self.asked = Asked(match.moment, whole, dict.fromkeys(match.awaited, NONE))
+
+    @staticmethod
+    def _note_substitutes(asked: Asked, before: TableState, after: TableState) -> None:
+        """Give players all the time for a question who have a seat now that was another's."""
+        for was, now in zip(before.row.chairs, after.row.chairs, strict=True):
+            if now.seat in asked.used and was.user != now.user and not now.house:
+                asked.used[now.seat] = NONE
+
+
+def until_answer(turn: Turn, state: TableState, now: datetime) -> timedelta | None:
+    """Return the time until Discord's answer about a late player at a live table; None for a deadline of another kind.
+
+    The bot may not remember that it has asked.
+    """
+    late = state.row.deadline
+    if state.row.pace.slow or turn.left > TINY or late is None or late.remind_at is None or not late.reminded:
+        return None
+    return late.at - now if late.at - now <= DURATIONS.answer else None
 
 
 def awaits_access(state: TableState) -> bool:
