@@ -12,6 +12,7 @@ from typing import Any, Final
 import discord
 
 ARRIVED: Final = "INTERACTION_CREATE"
+CLICK: Final = discord.InteractionType.component.value
 NO_TEXT: Final = re.compile("[\x00\ud800-\udfff]")  # what UTF-8 does not have, and PostgreSQL does not keep
 UNREADABLE: Final = "\ufffd"
 SNOWFLAKES: Final = (6, 7, 8, 9, 11)  # kinds of options whose value is the number of something on Discord
@@ -19,10 +20,10 @@ SNOWFLAKE: Final = re.compile(r"[0-9]{1,20}")
 
 
 def read_first(bot: discord.Client) -> None:
-    """Have interactions made readable before discord.py parses them."""
+    """Have interactions made readable before discord.py parses them, but clicks, in which nothing is typed."""
     parsers = bot._connection.parsers  # noqa: SLF001  # nothing public comes before them
     parse = parsers[ARRIVED]
-    parsers[ARRIVED] = lambda data: parse(readable(data))
+    parsers[ARRIVED] = lambda data: parse(data if data.get("type") == CLICK else readable(data))
 
 
 def readable(data: Mapping[str, Any]) -> dict[str, Any]:
