@@ -37,7 +37,7 @@ help: ## this list
 run: $(if $(TOKEN),$(RUN),$(SANDBOX)) ## the bot, or the sandbox where .env has no token
 	@$(PY) -m bot $(ARGS)
 
-test: $(DEV) ## everything that must hold, in about seven minutes on two cores
+test: $(DEV) ## everything that must hold, in less than eight minutes on two cores
 	@$(PY) -m pytest -n 4 --dist worksteal -m "not soak" --durations=20 -rs $(ARGS)
 
 quick: $(DEV) ## what to know at each save, in under a minute: rules, screens, words, docs

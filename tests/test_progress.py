@@ -26,7 +26,7 @@ from tests.store.released import NEWER, put, put_migrated
 from tests.store.test_moving import files_of
 
 pytestmark = [pytest.mark.timeout(3 * LIMIT), pytest.mark.posix("signals and terminals")]
-PAUSE = "0.1"
+PAUSE, SHORT = "0.1", "0.01"  # seconds: to be stopped meanwhile, and to come to the end
 BAR = re.compile(r": +\d+ %\|.*\| [\d,]+/[\d,]+ \w+, \d\d:\d\d gone, [\d:?]+ left")
 LINE = re.compile(
     r"INFO bot.running.progress: .+: [\d,]+ of [\d,]+ \w+ \(\d+ %\), \d:\d\d:\d\d gone(, \d:\d\d:\d\d left)?"
@@ -63,13 +63,15 @@ def database(tmp_path: Path) -> Path:
     return put_migrated(tmp_path / "games" / "bigger.db", NEWER)
 
 
-async def begun(database: Path, work: Work, *, terminal: bool) -> tuple[asyncio.subprocess.Process, int]:
-    """Begin some work; return the process, and what reads its standard error."""
+async def begun(
+    database: Path, work: Work, *, terminal: bool, pause: str = PAUSE
+) -> tuple[asyncio.subprocess.Process, int]:
+    """Begin some work; return the process, and what reads its standard error. pause: seconds for each part of it."""
     reading, writing = pty.openpty() if terminal else os.pipe()
     env = {
         "BIGGER_DATABASE": str(database),
         "DISCORD_TOKEN": "",
-        "BOT_PAUSE": PAUSE,
+        "BOT_PAUSE": pause,
         "BOT_SLOW": work.slow,
         "COLUMNS": "100",
     }
@@ -143,7 +145,7 @@ async def test_42_1_5_work_that_is_ended_says_what_is_kept_and_how_to_go_on(data
 async def test_42_1_5_in_a_log_there_are_lines_and_no_bar(database: Path, name: str) -> None:
     work = WORK[name]
     prepared(database, name)
-    code, text = await ended(*await begun(database, work, terminal=False))
+    code, text = await ended(*await begun(database, work, terminal=False, pause=SHORT))
     assert code == 0, text
     lines = text.splitlines()
     assert len(lines) >= 3
@@ -157,7 +159,7 @@ async def test_42_1_5_a_copy_that_was_ended_goes_on_where_it_stopped(database: P
     seen = await asyncio.to_thread(read_until, reading, "2 %|")
     process.send_signal(signal.SIGINT)
     await ended(process, reading, seen)
-    process, reading = await begun(database, Work(work.words, "", "", ""), terminal=False)
+    process, reading = await begun(database, Work(work.words, "", "", ""), terminal=False, pause=SHORT)
     assert (await ended(process, reading))[0] == 0
     with (
         closing(sqlite3.connect(database.with_name("other.db"))) as copied,
