@@ -35,6 +35,7 @@ MONTH_MINUTES = 31 * 24 * 60
 PRINTABLE_NAME = re.compile(r"[A-Za-z_]\w{0,39}", re.ASCII)
 LINK_SHAPE = re.compile(r"https://[!-~]+\.[!-~]+")
 TOKEN_SHAPE = re.compile(r"[\w-]+\.[\w-]+\.[\w-]+", re.ASCII)
+SOME_NAME = re.compile(r"(?:^|\s)(DISCORD_TOKEN|BIGGER_[A-Z_]+)\s*=")  # of a setting, within the text of another
 SOME_TOKEN = re.compile(r"[\w-]{17,}\.[\w-]{5,8}\.[\w-]{25,}", re.ASCII)  # within other text
 TOKEN_NAME = re.compile(r"(?i)(DISCORD_?)?((BOT|APP|CLIENT)_?)?TOKEN")
 LONGEST_LINE = 100
@@ -48,6 +49,8 @@ MISPLACED = (
     "{what} holds what looks like the bot's token. Write the token on a line of its own after DISCORD_TOKEN=, and "
     "choose Reset Token first if anybody may have read it here."
 )
+
+TWO_IN_ONE = "{what} holds {other} too. Write each setting on a line of its own."
 
 
 class SettingsError(Exception):
@@ -307,6 +310,8 @@ def _slips(given: Mapping[str, _Given], outside: Mapping[str, _Given]) -> Iterat
         known = one.name in Settings.defaults()
         if one.name != "DISCORD_TOKEN" and (known or not has_token) and SOME_TOKEN.search(one.text):
             yield MISPLACED.format(what=_named(one))
+        elif other := SOME_NAME.search(one.text) if known else None:
+            yield TWO_IN_ONE.format(what=_named(one), other=other[1])
         elif not known and (one in ours or _meant_for_us(one.name, has_token=has_token)):
             yield _no_such(one)
 

@@ -225,6 +225,10 @@ MISPLACED = " holds what looks like the bot's token. Write the token on a line o
         (f"BIGGER_DATABASE=data/x.db{SECRET}\n", f"BIGGER_DATABASE (.env, line 1){MISPLACED}"),
         (f"SECRET={SECRET}\n", f"SECRET (.env, line 1){MISPLACED}"),
         (f"TOKEN={SECRET}\n", f"TOKEN (.env, line 1){MISPLACED}"),
+        (
+            "BIGGER_DATABASE=games/x.db DISCORD_TOKEN=a.b.c\n",
+            "BIGGER_DATABASE (.env, line 1) holds DISCORD_TOKEN too. Write each setting on a line of its own.",
+        ),
         ("TOKEN=\n", "TOKEN (.env, line 1) is no setting of Bigger. Did you mean DISCORD_TOKEN?"),
         ("TOKEN=a.b.c\n", "TOKEN (.env, line 1) is no setting of Bigger. Did you mean DISCORD_TOKEN?"),
         ("bot_token=a.b.c\n", "bot_token (.env, line 1) is no setting of Bigger. Did you mean DISCORD_TOKEN?"),
