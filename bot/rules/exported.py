@@ -399,7 +399,8 @@ def story(found: Exported, face: Callable[[Iterable[Card]], str] = write) -> Ite
     face: writes cards. The match must have no `faults_of_form`, and each of its steps must be legal.
     """
     record = found.record
-    yield f"{record.known.title}, {record.preset}; {record.options or 'no other options'}; rules {record.version}"
+    options = ", ".join(f"{name}={value}" for name, value in record.options.items())
+    yield f"{record.known.title}, {record.preset}; {options or 'no other options'}; rules {record.version}"
     names = [f"{seat + 1} {name}" for seat, name in enumerate(found.players)]
     yield from (f"{name} cut the cards: {word}" for name, word in zip(names, found.words or (), strict=False) if word)
     deal, match = 0, record.begin()
