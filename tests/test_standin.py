@@ -11,6 +11,7 @@ from aiohttp import ClientSession
 
 from tests.standin import BotProcess, Channel, Interaction, Message, User, World, limits, openapi
 from tests.standin.components import walk
+from tests.standin.faults import REMEMBERED, Log, Logged
 from tests.standin.realm import LIMIT, SEVERAL_WAITS
 
 pytestmark = pytest.mark.timeout(SEVERAL_WAITS)
@@ -339,3 +340,12 @@ def test_the_document_catches_what_it_can() -> None:
     assert openapi.document_complaints("POST", "/channels/1/letters", {}) == [
         "POST /channels/1/letters is not in Discord's API"
     ]
+
+
+def test_a_long_log_keeps_what_was_asked_in_the_latest_requests() -> None:
+    log = Log()
+    for number in range(REMEMBERED + 5):
+        log.append(Logged("POST", f"/{number}", {"number": number}, 0.0, 1))
+    assert len(log) == REMEMBERED + 5
+    assert (log[4].forgotten, log[4].json, log[4].path) == (True, None, "/4")
+    assert (log[5].forgotten, log[5].json) == (False, {"number": 5})

@@ -13,12 +13,15 @@ from typing import Any
 from tests.standin.components import emojis
 from tests.standin.errors import ApiError, invalid_emoji
 
+REMEMBERED = 10_000  # requests with what was asked and answered: some hundred megabytes
+
 
 @dataclass(eq=False)
 class Logged:
     """A request and its answer. ``path`` begins after the API version; ``generation`` tells which bot process sent it.
 
-    ``at`` is ``time.monotonic()``; ``status`` 0 means a dropped connection; ``code`` is Discord's error code.
+    ``at`` is ``time.monotonic()``; ``status`` 0 means a dropped connection; ``code`` is Discord's error code;
+    ``forgotten`` that what was asked and answered is not kept any more.
     """
 
     method: str
@@ -30,13 +33,21 @@ class Logged:
     status: int | None = None
     code: int | None = None
     answer: Any = None
+    forgotten: bool = False
 
     def __str__(self) -> str:
         return f"{self.method} {self.path} -> {self.status} {self.code or ''}".rstrip()
 
 
 class Log(list[Logged]):
-    """Every request, in the order they came."""
+    """Every request, in the order they came; of a long trial, what was asked and answered in the latest alone."""
+
+    def append(self, entry: Logged, /) -> None:
+        """Add a request."""
+        super().append(entry)
+        if len(self) > REMEMBERED:
+            old = self[-REMEMBERED - 1]
+            old.json, old.answer, old.forgotten = None, None, True
 
     def matching(self, method: str = "", path: str = "", *, generation: int | None = None) -> list[Logged]:
         """Those with this method (empty: any) whose whole path matches the regular expression (empty: any)."""
@@ -46,7 +57,7 @@ class Log(list[Logged]):
 
     def triples(self) -> Iterator[tuple[str, str, Any]]:
         """(method, path, body) of each, as the validators want them."""
-        return ((entry.method, entry.path, entry.json) for entry in self)
+        return ((entry.method, entry.path, entry.json) for entry in self if not entry.forgotten)
 
 
 @dataclass(eq=False)

@@ -36,9 +36,12 @@ class World(Realm):
             raise RuntimeError("the stand-in cannot do this yet:\n" + "\n".join(self.broken))
 
     def complaints(self) -> list[str]:
-        """What Discord would refuse of all that the bot has sent, by its OpenAPI document and its written rules."""
+        """What Discord would refuse of what the bot has sent, by its OpenAPI document and its written rules."""
         found = [
-            (entry, line) for entry in self.log for line in openapi.complaints(entry.method, entry.path, entry.json)
+            (entry, line)
+            for entry in self.log
+            if not entry.forgotten
+            for line in openapi.complaints(entry.method, entry.path, entry.json)
         ]
         return [*(f"{entry}: {line}" for entry, line in found), *self.taken_away]
 
