@@ -71,6 +71,7 @@ async def begun(
     env = {
         "BIGGER_DATABASE": str(database),
         "DISCORD_TOKEN": "",
+        "BIGGER_SANDBOX_PORT": "0",
         "BOT_PAUSE": pause,
         "BOT_SLOW": work.slow,
         "COLUMNS": "100",

@@ -10,6 +10,7 @@ import os
 import sys
 import threading
 import time
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any, ClassVar
@@ -46,7 +47,7 @@ def _span(seconds: float) -> timedelta:
     return timedelta(seconds=round(seconds))
 
 
-class Shown(Progress):
+class Shown(Progress, ABC):
     """Shows the innermost stage again and again, every so many seconds, until it is closed."""
 
     every: ClassVar[float]
@@ -88,9 +89,9 @@ class Shown(Progress):
                 if self.stages and not self._closed.is_set():
                     self.show(self.stages[-1])
 
+    @abstractmethod
     def show(self, stage: Stage) -> None:
         """Show a stage as it stands."""
-        raise NotImplementedError
 
     def clear(self) -> None:
         """Take away what is shown of a stage that is over."""

@@ -221,7 +221,7 @@ def exactly(typed: str, now: datetime) -> str | None:
 def offset(typed: str, now: datetime) -> list[str] | None:
     """Return the zones of ``UTC+8`` or ``UTC+5:30``, none where no clock shows that; None for what is no offset.
 
-    Part of an hour has no zone of its own: then all those count whose clocks are so far ahead now.
+    An offset with part of an hour names no zone of its own: then every zone whose clocks show this offset now.
     """
     match = OFFSET.fullmatch(unicodedata.normalize("NFKC", typed).strip().casefold())
     if match is None:
