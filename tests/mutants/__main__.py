@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import math
 import subprocess
 import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from tests.mutants.draw import drawn
 from tests.mutants.faults import ROOT, Fault, Module, modules
@@ -30,13 +32,13 @@ def main() -> None:
         )
     faults = dict(enumerate(drawn(asked.seed, asked.count, among), 1))
     wanted = {number: faults[number] for number in asked.numbers or faults}
-    kept = Verdicts.opened(asked.seed, [*asked.packages, *asked.tests])
+    kept = Verdicts.opened(asked.seed, [*asked.packages, *asked.tests, *([str(asked.below)] if asked.below else [])])
     if asked.again:
         kept.forget(wanted)
     known = kept.known(wanted)
     print(f"{len(known)} of {len(wanted)} faults have been tried before.", flush=True)
     left = {number: fault for number, fault in wanted.items() if number not in known}
-    jobs = _jobs(left, asked.tests, all_modules)
+    jobs = _jobs(left, asked, all_modules)
 
     def tell(number: int, verdict: Verdict) -> None:
         known[number] = verdict
@@ -48,17 +50,19 @@ def main() -> None:
     _sum_up(asked.seed, known, time.monotonic() - start)
 
 
-def _jobs(faults: Mapping[int, Fault], tests: Sequence[str], among: Sequence[Module]) -> list[Job]:
-    """Return faults with the tests that concern them. tests: where only those in these files and folders are wanted."""
-    if tests:
-        ids = collected(*tests)
+def _jobs(faults: Mapping[int, Fault], asked: argparse.Namespace, among: Sequence[Module]) -> list[Job]:
+    """Return faults with the tests that concern them, of those that are asked for."""
+    if asked.tests:
+        ids = collected(*asked.tests)
         return [Job(number, fault, ids) for number, fault in faults.items()]
-    reach = Reach(record(), among)
+    recorded = record()
+    cheap = tuple(test for test in recorded.tests if test.seconds < (asked.below or math.inf))
+    reach = Reach(replace(recorded, tests=cheap), among)
     return [Job(number, fault, reach.tests(fault)) for number, fault in faults.items()]
 
 
 def arguments(words: Sequence[str] | None = None) -> argparse.Namespace:
-    """Return what is asked for: seed, count, packages, tests, numbers, again."""
+    """Return what is asked for: seed, count, packages, tests, below, numbers, again."""
     parser = argparse.ArgumentParser(
         "python -m tests.mutants", description="Plant faults in the bot and tell which of them the tests do not find. "
         "A run that was stopped goes on where it was, as long as neither the bot nor the tests have changed.",
@@ -68,6 +72,7 @@ def arguments(words: Sequence[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--count", type=int, default=64, help="how many faults to draw (64)")
     parser.add_argument("--packages", nargs="+", default=[], help="draw from these alone, as in: bot.store cogs")
     parser.add_argument("--tests", nargs="+", default=[], help="run these files and folders alone, as in: tests/table")
+    parser.add_argument("--below", type=float, help="run those tests alone that took fewer seconds than this")
     parser.add_argument("--again", action="store_true", help="try anew what has been tried before")
     return parser.parse_args(words)
 

@@ -1,25 +1,24 @@
 """A plugin of pytest that runs the tests of a list, in its order, until one fails or the time is up, and says so.
 
 MUTANTS_LIST: a file with the list as JSON: ids of tests, and names of files, which stand for all their tests. The
-answer is written beside it, as JSON too. MUTANTS_SECONDS: the time there is.
+answer is written beside it, as JSON too.
 """
 
 from __future__ import annotations
 
 import json
 import os
-import time
 from dataclasses import asdict
 from pathlib import Path
 
 import pytest
 
 from tests.mutants.answer import Answer
+from tests.mutants.budget import Budget
 
 LIST = Path(os.environ["MUTANTS_LIST"])
-SECONDS = float(os.environ["MUTANTS_SECONDS"])
 answer = Answer()
-start = time.monotonic()
+budget = Budget()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -42,7 +41,7 @@ def pytest_collectreport(report: pytest.CollectReport) -> None:
 
 def pytest_runtest_teardown(item: pytest.Item) -> None:
     """Stop when the time is up."""
-    if time.monotonic() - start > SECONDS:
+    if budget.over():
         item.session.shouldstop = "the time is up"
 
 

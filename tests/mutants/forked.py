@@ -1,7 +1,8 @@
 """Trials without a start: a process that has read all tests is forked for each fault, which is put into what is loaded.
 
 Knows how a function gets other code while it is there. What is worked out while modules are loaded cannot be changed
-that way, and what a test has worked out as it was read stays right: whatever is not found here is tried from nothing.
+that way, and what a test has worked out as it was read stays right: whatever is not found here is tried from nothing,
+with the first tests alone where it could be put in.
 """
 
 from __future__ import annotations
@@ -21,8 +22,9 @@ from types import CodeType, FunctionType
 import pytest
 
 from tests.mutants.answer import Answer
+from tests.mutants.budget import LONGEST, Budget
 from tests.mutants.faults import Fault, planted
-from tests.mutants.trial import GRACE, SECONDS, Verdict, tried
+from tests.mutants.trial import FIRST, GRACE, Verdict, tried
 
 FORK = get_context("fork")
 
@@ -60,7 +62,7 @@ class Trials:
             while self._jobs and len(running) < self._at_once:
                 self._begin(running, self._jobs.pop(0), items)
             wait(list(running), timeout=1)
-            late = time.monotonic() - 2 * (SECONDS + GRACE)
+            late = time.monotonic() - 3 * (LONGEST + GRACE)
             for end in [end for end, trial in running.items() if end.poll() or trial.since < late]:
                 self._end(running, end)
         return True
@@ -88,17 +90,17 @@ class Trials:
         nothing = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nothing, 1)
         os.dup2(nothing, 2)
-        if put(job.fault):
+        if is_put := put(job.fault):
             self._run(items)
         if not self._answer.failed:
-            verdict = tried(job.fault, job.tests)
+            verdict = tried(job.fault, job.tests[: FIRST if is_put else None])
             self._answer = Answer(max(self._answer.run, verdict.run), verdict.by, verdict.why)
         end.send(self._answer)
 
     def _run(self, items: Sequence[pytest.Item]) -> None:
-        start = time.monotonic()
+        budget = Budget()
         for item, following in zip_longest(items, items[1:]):
-            over = time.monotonic() - start > SECONDS
+            over = budget.over()
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=None if over else following)
             if over or self._answer.failed:
                 return

@@ -15,10 +15,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.mutants.answer import Answer
+from tests.mutants.budget import LONGEST
 from tests.mutants.faults import ROOT, Fault, planted
 from tests.mutants.record import pytest, write
 
-FIRST, SECONDS, GRACE = 24, 60.0, 120.0
+FIRST, GRACE = 24, 120.0
 
 
 @dataclass(frozen=True)
@@ -58,9 +59,9 @@ def _run(folder: Path, tests: Sequence[str]) -> Answer:
     listed.write_text(json.dumps(tests), encoding="utf-8")
     files = sorted({test.partition("::")[0] for test in tests})
     words = ("-x", "-p", "tests.mutants.chosen", "-m", "not soak", "--tb=short", *files)
-    command = pytest(*words, MUTANTS_CODE=str(folder), MUTANTS_LIST=str(listed), MUTANTS_SECONDS=str(SECONDS))
+    command = pytest(*words, MUTANTS_CODE=str(folder), MUTANTS_LIST=str(listed))
     try:
-        done = subprocess.run(command, cwd=ROOT, check=False, capture_output=True, text=True, timeout=SECONDS + GRACE)
+        done = subprocess.run(command, cwd=ROOT, check=False, capture_output=True, text=True, timeout=LONGEST + GRACE)
     except subprocess.TimeoutExpired:
         return Answer()  # a test that hangs ends by its own limit, long before: this machine was too slow to tell
     if not answered.exists():
