@@ -41,7 +41,7 @@ from bot.show.card_codes import valued
 from bot.show.ids import Press
 from bot.show.layout import DOTS
 from bot.store.schema import uses
-from bot.table.core.commands import Act, FillSeats
+from bot.table.core.commands import Act, FillSeats, Join
 from bot.table.table import Table
 from tests.blank import blank
 from tests.brief import brief
@@ -255,10 +255,20 @@ class World:
         """Open a table, seat these people and house players, and start."""
         table = await self.open_table(by, **options)
         for name in others:
-            await self.press(name, table, "Join")
+            await self.sit_down(name, table)
         await self.fill_up(by, table)
         await self.press(by, table, "Start")
         return table
+
+    async def sit_down(self, name: str, table: Table) -> None:
+        """Seat somebody as a click on Join would; those whose language the bot has yet to hear of do click."""
+        if name in self.locales:
+            await self.press(name, table, "Join")
+            return
+        person = self.people[name]
+        with self.env._bot_scope():  # what follows is the bot's, as after a click
+            await table.do(Join(person.id, person.name, table.row.edition))
+        self.bot.telling.pings.acted(table.id, person.id)
 
     async def fill_up(self, host: str, table: Table) -> None:
         """Let the host put house players on all free seats at once."""
@@ -267,7 +277,7 @@ class World:
             habits = await self.bot.habits.of(user)
             with self.env._bot_scope():
                 await table.do(FillSeats(user, habits.level))
-            await self.settle()
+        await self.settle()
 
     async def press(self, name: str, table: Table, label: str) -> InteractionResult:
         """Let somebody press a button of a table's board, or one behind its dots."""
