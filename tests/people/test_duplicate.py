@@ -17,17 +17,20 @@ from bot.house.automatic import timeout_action
 from bot.house.plain import choose
 from bot.rules.actions import Action, Ready
 from bot.rules.game import View
+from bot.table.core.commands import Act
 from bot.table.table import Table
 from tests.people.test_day_deal import watching
 from tests.reading import Shown, private
-from tests.world import World
+from tests.world import PATIENCE, World
 
 SAME = "Same deals for all"
+SHORT_DEALS = "193"  # a seed of two: four hands take 33 steps where one passes whenever one may, and 36 otherwise
 
 
 async def open_one(here: World) -> int:
     """Let Ann make the same deals for everybody out of a lobby; return their number."""
-    table = await here.open_table(game="tien_len")
+    here.deal = SHORT_DEALS
+    table = await here.open_table(game="tien_len", seats=2)
     behind = await here.press("ann", table, "⋯")
     asked = await here.press_on("ann", behind, "Same deals…")
     await here.press_on("ann", asked, "Each alone")
@@ -68,9 +71,11 @@ async def play_out(here: World, number: int, name: str, wish: Callable[[View], A
     while table.row.open:
         view = table.scene(user).view
         assert view is not None
-        await here.act_directly(
-            user, table, Ready() if table.stage == "between" else wish(view) or timeout_action(view)
-        )
+        action = Ready() if table.stage == "between" else wish(view) or timeout_action(view)
+        with here.env._bot_scope():  # what follows is the bot's, as after a click
+            await table.do(Act(user, action))
+        await table.at_rest(PATIENCE)
+    await here.settle()
     return table
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
+from simcord.results import InteractionResult
 
 from bot.ground.refused import Refused
 from bot.house.automatic import timeout_action
@@ -14,7 +15,7 @@ from bot.table.table import Table
 from tests.people.sealed import NO_CODE, no_command_finds_it, no_step_is_shown
 from tests.people.test_duplicate import open_one, own, play_out, press, sheet
 from tests.people.test_presence import VIEW
-from tests.reading import private
+from tests.reading import Shown, private
 from tests.world import World
 
 NO_TABLE = "no such table"
@@ -36,35 +37,29 @@ async def table(here: World) -> Table:
 UNPLAYED = ("ben", "cleo", "dev")
 
 
-async def test_no_step_of_another_ones_game_is_shown(here: World, table: Table) -> None:
+async def nothing_at_the_table_answers(here: World, name: str, table: Table, shown: InteractionResult) -> None:
+    """Try what is pressed at a table, with the address of this one. shown: a message with buttons of this person."""
+    for verb in AT_TABLE:
+        read = private(await here.forge(here.people[name], shown, f"bg:{table.id}:{verb}")).text
+        assert NO_TABLE in read, verb
+    read = private(await here.forge(here.people[name], shown, f"bv:sheet_of:{table.id}")).text
+    assert read == "There is no sheet of this table."
+
+
+def the_sheet_names_nobody(read: Shown, table: Table) -> None:
+    """Check the sheet as somebody reads it who has not played all deals."""
+    assert OVER not in read.text
+    assert "ann" not in read.text
+    assert not read.selects
+    assert table.id not in {int(address.split(":")[1]) for address, _ in read.buttons.values() if address[:3] == "bg:"}
+
+
+async def test_who_has_not_played_them_finds_no_door_to_another_ones_game(here: World, table: Table) -> None:
     for name in UNPLAYED:
+        the_sheet_names_nobody(await sheet(here, name), table)
         await no_step_is_shown(here, name, table, await press(here, name, "The sheet"))
-
-
-async def test_no_command_finds_another_ones_game(here: World, table: Table) -> None:
-    for name in UNPLAYED:
         await no_command_finds_it(here, name, table)
-
-
-async def test_nothing_at_another_ones_table_answers(here: World, table: Table) -> None:
-    for name in UNPLAYED:
-        shown = await press(here, name, "The sheet")
-        for verb in AT_TABLE:
-            read = private(await here.forge(here.people[name], shown, f"bg:{table.id}:{verb}")).text
-            assert NO_TABLE in read, verb
-        read = private(await here.forge(here.people[name], shown, f"bv:sheet_of:{table.id}")).text
-        assert read == "There is no sheet of this table."
-
-
-async def test_the_sheet_names_nobody_and_no_points(here: World, table: Table) -> None:
-    for name in UNPLAYED:
-        read = await sheet(here, name)
-        assert OVER not in read.text
-        assert "ann" not in read.text
-        assert not read.selects
-        assert table.id not in {
-            int(address.split(":")[1]) for address, _ in read.buttons.values() if address[:3] == "bg:"
-        }
+        await nothing_at_the_table_answers(here, name, table, await press(here, name, "The sheet"))
 
 
 async def test_who_has_played_them_cannot_show_them_to_a_channel(here: World, table: Table) -> None:
@@ -78,7 +73,9 @@ async def test_who_has_played_them_cannot_show_them_to_a_channel(here: World, ta
     assert [each.id for each in here.channel.history()] == before
 
 
-async def test_nothing_of_them_stands_in_what_is_shown_of_people(here: World, table: Table) -> None:
+async def test_nothing_of_them_stands_in_what_is_shown_of_people_nor_the_seed_in_their_own_data(
+    here: World, table: Table
+) -> None:
     for name in ("ann", "ben"):
         said = (await here.slash(name, "my profile", person=here.people["ann"].user)).text
         assert "not finished a match that counts here yet" in said
@@ -87,9 +84,6 @@ async def test_nothing_of_them_stands_in_what_is_shown_of_people(here: World, ta
     finished = await here.bot.store.finished(table.id)
     assert finished is not None
     assert not finished.outcome.counts
-
-
-async def test_nobody_reads_the_seed_in_their_own_data(here: World, table: Table) -> None:
     assert table.row.seed
     for name in ("ann", "ben", "cleo"):
         kept = await here.bot.store.person_data(here.people[name].id)
