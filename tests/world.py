@@ -43,6 +43,7 @@ from bot.show.layout import DOTS
 from bot.store.schema import uses
 from bot.table.core.commands import Act, FillSeats, Join
 from bot.table.table import Table
+from bot.tell.emoji import LOOKS
 from tests.blank import blank
 from tests.brief import brief
 from tests.in_place import in_place
@@ -166,6 +167,14 @@ class World:
         await self.settle()
         self.bot.telling.stop()
         await self.bot.put_away()
+
+    async def draw_cards(self) -> None:
+        """Have cards drawn: Discord has all emoji, as an earlier start has uploaded them, and the bot finds them."""
+        for name in {name for look in LOOKS for name in look.names().values()}:
+            self.env.backend.create_application_emoji(name)
+        self.bot.emoji.fetch_soon(self.bot.telling.queue)
+        await self.bot.emoji.there(PATIENCE)
+        await self.settle()
 
     def cut_off(self) -> None:
         """Let nothing be done any more that follows from a change: the bot is killed in a moment."""

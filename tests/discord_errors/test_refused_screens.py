@@ -22,7 +22,7 @@ from tests.people.test_notices import CALLED, direct, waits_for_ben
 from tests.people.test_profile import profile
 from tests.reading import Shown, private
 from tests.refusals import refuse_emoji, refuse_files
-from tests.world import PATIENCE, World
+from tests.world import World
 
 CALLBACK, LIST = "/interactions/*/callback", "/applications/*/emojis"
 played = test_profile.played  # a fixture
@@ -31,9 +31,7 @@ played = test_profile.played  # a fixture
 @pytest_asyncio.fixture
 async def drawn(here: World) -> AsyncIterator[World]:
     """Give a server where all card emoji are there."""
-    await here.restart(card_emoji=True)
-    await here.bot.emoji.there(PATIENCE)
-    await here.settle()
+    await here.draw_cards()
     yield here
 
 

@@ -15,7 +15,7 @@ from bot.show.words import Words
 from bot.table.table import Table
 from tests.reading import picked, private
 from tests.scenes import at, check_limits, every_voice, scene
-from tests.world import PATIENCE, World
+from tests.world import World
 
 
 async def test_sorting_and_direct_messages_are_chosen_in_one_place(here: World) -> None:
@@ -45,8 +45,7 @@ def test_the_screen_is_within_the_limits_of_discord(w: Words) -> None:
 
 
 async def test_cards_look_as_their_owner_likes_them(here: World) -> None:
-    await here.restart(card_emoji=True)
-    await here.bot.emoji.there(PATIENCE)
+    await here.draw_cards()
     table = await here.start_table("ben")
     panel, bens = await here.open_hand("ann", table), await here.open_hand("ben", table)
     assert "<:bg1_3d:" in private(panel).text
