@@ -10,13 +10,26 @@ import pytest
 import pytest_asyncio
 
 from bot.tell import boards
-from tests.world import World, world
+from tests.world import ANN_LEADS, World, world
+
+
+@pytest.fixture
+def deal(request: pytest.FixtureRequest) -> str:
+    """Return which cards are dealt: a file of tests may say so by DEAL."""
+    return str(getattr(request.module, "DEAL", ANN_LEADS))
 
 
 @pytest_asyncio.fixture
-async def roomy(tmp_path: Path) -> AsyncIterator[World]:
+async def here(tmp_path: Path, deal: str) -> AsyncIterator[World]:
+    """Give a server as elsewhere."""
+    async with world(tmp_path, deal=deal) as made:
+        yield made
+
+
+@pytest_asyncio.fixture
+async def roomy(tmp_path: Path, deal: str) -> AsyncIterator[World]:
     """Give a server on which the bot may open threads."""
-    async with world(tmp_path, threads=True) as made:
+    async with world(tmp_path, threads=True, deal=deal) as made:
         yield made
 
 

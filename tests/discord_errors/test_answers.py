@@ -7,7 +7,9 @@ import pytest
 from bot.table.table import Table
 from tests.discord_errors.trouble import board_ply, goes_on, move, started, to_the_end, wait
 from tests.reading import private
-from tests.world import World
+from tests.world import SHORT_HANDS, World
+
+DEAL = SHORT_HANDS
 
 CALLBACK, ANSWERED = "/interactions/*/callback", "/webhooks/*/messages/*"
 REFUSALS = [(404, 10062), (400, 40060), (401, 50027), (500, 0), (429, 0), (404, 10015)]

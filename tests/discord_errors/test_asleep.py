@@ -11,7 +11,9 @@ from bot.table.core.state import Moderator
 from bot.table.table import Table
 from tests.discord_errors.trouble import goes_on, move, started, to_the_end, wait
 from tests.reading import private
-from tests.world import World
+from tests.world import SHORT_HANDS, World
+
+DEAL = SHORT_HANDS
 
 SLEEPS = "I may not write where this table stands, so it sleeps and its clock stands still."
 
@@ -93,7 +95,7 @@ async def test_a_thread_that_is_closed_to_the_bot_stays_the_place_of_its_table(r
     await wait(roomy)
     assert (table.row.asleep is not None, table.row.home) == (True, thread)
     roomy.env.backend.faults.clear()
-    await wait(roomy, 1200)
+    await roomy.later(minutes=20)
     assert not table.row.asleep
     await goes_on(roomy, table)
 

@@ -13,7 +13,9 @@ from simcord.builders import ChannelHandle
 from bot.table.table import Table
 from tests.discord_errors.trouble import SEND, goes_on, move, started, to_the_end, wait
 from tests.tallied import won
-from tests.world import World
+from tests.world import SHORT_HANDS, World
+
+DEAL = SHORT_HANDS
 
 
 async def is_freed(here: World, table: Table) -> None:
@@ -23,20 +25,16 @@ async def is_freed(here: World, table: Table) -> None:
     assert table.id not in await here.bot.store.open_tables()
     for person in here.people.values():
         assert await here.bot.store.seated(person.id) == ()
-    await wait(here, 3600)
+    await here.later(hours=1)
     assert (await here.bot.tables.get(table.id)).row.phase == "closed"
     assert await here.bot.store.due(here.env.now()) == ()
 
 
 async def play_elsewhere(here: World) -> None:
-    """Let Ann find no table left, open one in another channel and play it to its end."""
+    """Let Ann find no table left, start one in another channel and play there."""
     other = here.guild.create_text_channel("another")
     assert "do not sit at any table" in (await here.slash("ann", "desk", other)).text
-    table = await here.open_table(channel=other, hands=1, pace="none")
-    for _ in range(3):
-        await here.press("ann", table, "Add house player")
-    await here.press("ann", table, "Start")
-    await goes_on(here, table)
+    await goes_on(here, await started(here, channel=other))
 
 
 async def counts(here: World, table: Table) -> None:

@@ -12,7 +12,9 @@ from bot.table.table import Table
 from tests.discord_errors.trouble import move, started, wait
 from tests.reading import Shown
 from tests.tallied import won
-from tests.world import World
+from tests.world import SHORT_HANDS, World
+
+DEAL = SHORT_HANDS
 
 SLEEPS = "sleeps, for I may not write there any more"
 ON_DESK = "💤 It sleeps: I can't write there any more. No clock runs."

@@ -9,7 +9,9 @@ import pytest
 
 from tests.discord_errors.trouble import goes_on, started, to_the_end
 from tests.reading import private
-from tests.world import World
+from tests.world import SHORT_HANDS, World
+
+DEAL = SHORT_HANDS
 
 SLEEPS = "I may not write where this table stands, so it sleeps"
 
@@ -50,11 +52,10 @@ async def test_its_tables_sleep_at_once_and_nothing_is_sent_in_vain(here: World)
 async def test_it_comes_back_within_the_hour_though_nothing_tells_of_the_end(here: World) -> None:
     table, lobby = await started(here, "ben", pace="live"), await here.open_table("cleo")
     await time_out(here, hours=26)
-    for _ in range(5):
-        await here.later(hours=5)
+    await here.later(hours=25)
     assert (await here.again(table)).row.asleep
-    for _ in range(8):
-        await here.later(minutes=15)
+    for _ in range(4):
+        await here.later(minutes=30)
     table, lobby = await here.again(table), await here.again(lobby)
     assert (table.row.asleep, lobby.row.asleep, lobby.row.phase) == (None, None, "lobby")
     assert "💤" not in here.read(table).text

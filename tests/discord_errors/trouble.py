@@ -67,7 +67,9 @@ async def goes_on(here: World, table: Table) -> None:
     for _ in range(MOVES):
         if (table := await here.again(table)).stage == "playing":
             await move(here, table)
-    await wait(here)
+    await here.settle()
+    if board_ply(here, table) != table.state.ply:
+        await wait(here)
     assert board_ply(here, table) == table.state.ply
 
 
