@@ -33,7 +33,7 @@ from bot.show.replay import Filmed, Frame, replay
 from bot.show.words import words
 from bot.store import packing
 from bot.store.rows import By, Change, NewTable, Step
-from tests.world import World, world
+from tests.world import SHORT_HANDS, World, world
 
 FULL, FEW = 1000, 200  # hands: with --full, and without
 STEPS = 40
@@ -64,7 +64,9 @@ def simply(match: Match) -> tuple[int, Action]:
 
 async def kept(here: World, record: Record, by: By = "person") -> TableId:
     """Let the store have this match, as if it had just been finished here. by: who did all of it."""
+    here.deal, usual = SHORT_HANDS, here.deal
     table = await here.start_table(hands=1)
+    here.deal = usual
     await here.play_hand(table)
     (match,) = await here.bot.store.history(here.guild.id, 1, 0)
     row, now = table.row, here.env.now()

@@ -145,7 +145,7 @@ async def test_a_hand_that_cannot_be_sent_directly(here: World, where: str, stat
         await here.bot.habits.change(here.people[name].id, mirror=True)
     for _ in range(3):
         here.env.inject_error("POST", where, status=status, code=code, times=1)
-        await wait(here, 300)
+        await wait(here, 130)
         await move(here, table)
     await wait(here)
     assert table.state.ply >= 3

@@ -99,7 +99,7 @@ async def test_answers_are_told_when_a_match_is_looked_through(here: World) -> N
     await play_till(here, table, lambda match: match.game.result is not None)
     assert table.stage == "over"
     film = Whole.of(table.id, 1, record_of(table.row), table.row.chairs)
-    dealt, asked, *_, last = (texts(film.screen(step, words("en-US"))) for step in range(film.last + 1))
+    dealt, asked, last = (texts(film.screen(step, words("en-US"))) for step in (0, 1, film.last))
     assert "The cards are dealt." in dealt
     assert "ben says beforehand: After the draw never show the other Big Ace." in asked  # all of a window in one step
     assert "ben says beforehand: nothing any more." in asked

@@ -53,14 +53,12 @@ async def test_a_match_is_committed_to_before_its_first_card_and_opened_hand_by_
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     async with world(tmp_path, deal=sealed(KEY)) as here:
-        table = await here.open_table(hands=2)
+        table = await here.open_table(hands=2, seats=2)
         before = await checked(here, "dev", table)  # who does not even sit there
         (promise,) = NUMBER.findall(before.text)
         assert promise == climbed(KEY, 1000)
         assert "When a hand is over, its seed stands here." in before.text
         await here.press("ben", table, "Join")
-        for _ in range(2):
-            await here.press("ann", table, "Add house player")
         await here.press("ann", table, "Start")
         assert NUMBER.findall((await checked(here, "ben", table)).text) == [promise]
         await here.play_hand(table)
@@ -97,7 +95,7 @@ async def test_each_hand_of_a_finished_match_is_checked_where_it_is_stepped_thro
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     async with world(tmp_path, deal=sealed(KEY)) as here:
-        table = await here.start_table("ben", hands=2)
+        table = await here.start_table("ben", hands=2, seats=2)
         await here.play_hand(table)
         for name in ("ann", "ben"):
             await here.press(name, table, "Ready")

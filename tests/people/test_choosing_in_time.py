@@ -44,6 +44,7 @@ async def test_at_a_slow_table_everybody_is_reminded_while_they_have_time(here: 
     assert table.row.deadline is not None
     assert table.row.deadline.remind_at is not None
     begun, reminded = here.clock(), dict[str, timedelta]()
+    await here.later(hours=10)
     while here.clock() < table.row.deadline.at - timedelta(minutes=30):
         await here.later(minutes=30)
         for said in here.talk(table):

@@ -85,7 +85,7 @@ COSTLY: dict[str, Ask] = {
 async def played(tmp_path: Path) -> AsyncIterator[World]:
     """A world in which a match has been played to its end."""
     async with world(tmp_path, deal=SHORT_HANDS) as here:
-        await here.play_hand(await here.start_table("ben", "cleo", "dev", hands=1, pace="live hints"))
+        await here.play_hand(await here.start_table("ben", hands=1, pace="live hints"))
         await here.start_table(hands=1, pace="none hints")
         yield here
 

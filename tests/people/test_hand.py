@@ -11,7 +11,7 @@ from bot.ground.refused import TooLate
 from bot.rules.cards import cards
 from bot.table.table import Table
 from tests.reading import Shown, private
-from tests.world import MANY_PLAYS, NO_SEAT, World, world
+from tests.world import MANY_PLAYS, NO_SEAT, SHORT_HANDS, World, world
 
 BACK = "Back to my cards"
 ANNS = "`3♢` `3♣︎` `4♢` `7♠︎` `8♣︎` `8♠︎` `9♢` `9♣︎` `9♡` `J♢` `K♡` `A♡` `A♠︎`"
@@ -242,11 +242,10 @@ async def test_an_open_hand_refreshes_itself_when_the_turn_comes(here: World) ->
 
 
 async def test_a_new_hand_is_shown_to_everybody_whose_hand_is_open(here: World) -> None:
+    here.deal = SHORT_HANDS
     table = await here.start_table("ben", hands=2)
     opened = {name: await here.open_hand(name, table) for name in ("ann", "ben")}
-    while here.turn(table):
-        await here.act(here.turn(table) or "", table)
-        opened = {name: await here.open_hand(name, table) for name in opened}
+    await here.play_hand(table)
     assert all("Are you ready for the next one?" in private(hand).text for hand in opened.values())
     for name in opened:
         await here.press(name, table, "Ready")

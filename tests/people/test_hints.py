@@ -11,7 +11,7 @@ from bot.rules.cards import cards
 from tests.people.test_hand import play_button
 from tests.people.test_options import menu_of
 from tests.reading import private
-from tests.world import World
+from tests.world import SHORT_HANDS, World
 
 
 async def test_a_hint_says_which_kind_of_play_then_which_cards_then_why(here: World) -> None:
@@ -89,6 +89,7 @@ async def test_whoever_plays_alone_has_hints_if_they_do_not_say_otherwise(here: 
 async def test_where_people_play_against_each_other_there_are_no_hints_from_the_first_screen_to_the_last(
     here: World,
 ) -> None:
+    here.deal = SHORT_HANDS
     table = await here.start_table("ben", hands=1)
     while table.stage == "playing":
         for name in ("ben", "ann"):
