@@ -1,13 +1,15 @@
 """What every simulated world would work out anew though it is always the same: worked out once in a process.
 
-Knows pictures, the commands as Discord is told of them, and SQL as databases read it. That it comes out as it should is
-told elsewhere.
+Knows pictures, the commands as Discord is told of them, the steps of migrations, and SQL as databases read it. That it
+comes out as it should is told elsewhere.
 """
 
 from __future__ import annotations
 
 import json
+import marshal
 from functools import cache, partial
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy.dialects.postgresql.asyncpg import PGDialect_asyncpg
@@ -15,11 +17,11 @@ from sqlalchemy.dialects.sqlite.aiosqlite import SQLiteDialect_aiosqlite
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.door import commands
-from bot.store import opening, server_opening
+from bot.store import migrating, opening, server_opening
 from bot.tell import emoji
 
-_told: list[str] = []
-_tell = commands.told
+_told: list[bytes] = []
+_tell, _steps = commands.told, migrating.steps
 
 
 async def told(tree: Any, server: Any = None) -> Any:
@@ -27,14 +29,25 @@ async def told(tree: Any, server: Any = None) -> Any:
     if server:
         return await _tell(tree, server)
     if not _told:
-        _told.append(json.dumps(await _tell(tree)))
-    return json.loads(_told[0])
+        _told.append(marshal.dumps(json.loads(json.dumps(await _tell(tree)))))
+    return marshal.loads(_told[0])
+
+
+@cache
+def _steps_in(_: Path) -> frozenset[str]:
+    return _steps()
+
+
+def steps() -> frozenset[str]:
+    """Return the steps of migrations there are in the folder that is looked into now."""
+    return _steps_in(migrating.SCRIPTS)
 
 
 def work_out_once() -> None:
     """Keep it in this process."""
     emoji.face = cache(emoji.face)  # type: ignore[attr-defined]
     commands.told = told
+    migrating.steps = steps
     for module, dialect in ((opening, SQLiteDialect_aiosqlite), (server_opening, PGDialect_asyncpg)):
         _speak_alike(dialect)
         engine = partial(create_async_engine, execution_options={"compiled_cache": {}})

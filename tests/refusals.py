@@ -81,7 +81,7 @@ def check(backend: Any, method: str, path: str, body: Any, files: Any) -> Backen
 
     Raises what it says to a request that it refuses, which is written down like any.
     """
-    places = list(emojis(body))
+    places = [] if path.endswith("/commands") else list(emojis(body))
     unknown = [place for place, number in places if number not in _known(backend)]
     if unknown:
         _refuse(backend, method, path, body, invalid_emoji(unknown))

@@ -17,6 +17,7 @@ import simcord
 from discord import RateLimited
 from discord.http import INTERNAL_API_VERSION
 from simcord import _dpy_internals, _runtime, _settlement, components, gateway, results
+from simcord import env as simcord_env
 from simcord.backend import serializers
 from simcord.http import router
 
@@ -29,6 +30,7 @@ PLUMBING = ("asyncio.tasks", "asyncio.futures", "simcord._runtime")
 _made = set[bytes]()
 _validate = components.validate_components
 _track = _runtime._track_callback
+_waits_for_listener = _dpy_internals.is_wait_for_listener
 
 
 def _copied(thing: Any) -> Any:
@@ -86,6 +88,15 @@ def _is_plumbing(callback: Any) -> bool:
     )
 
 
+def _is_wait_for_listener(client: Any, task: Any) -> bool:
+    """Tell whether a task waits for an event; where nobody does, no task is looked through."""
+    return bool(_dpy_internals.listener_futures(client)) and _waits_for_listener(client, task)
+
+
+def _nothing(*_: Any) -> None:
+    """Take no timer from the wall clock, by which none runs here (``Env._schedule_timer``)."""
+
+
 def _look_seldom(loop: Any) -> None:
     """Let a loop that has something to do ask only now and then whether anything has arrived at a socket."""
     select, turns = loop._selector.select, count(1)
@@ -109,6 +120,8 @@ def make_quick() -> None:
     components.validate_components = _validated_once  # type: ignore[assignment]
     components.walk_components = _walked  # type: ignore[assignment]
     _dpy_internals._clock_monotonic = _monotonic
+    _dpy_internals.is_wait_for_listener = _is_wait_for_listener
+    simcord_env._virtualize_recognized_waits = _nothing  # type: ignore[assignment, attr-defined]
     _runtime._track_callback = _tracked  # type: ignore[assignment]
     _runtime._CallbackRecord.__eq__ = object.__eq__  # type: ignore[method-assign]
     for module in (components, results, serializers):
