@@ -270,13 +270,14 @@ class World:
         return table
 
     async def sit_down(self, name: str, table: Table) -> None:
-        """Seat somebody as a click on Join would; those whose language the bot has yet to hear of do click."""
-        if name in self.locales:
+        """Seat somebody as a click on Join would; where the click says or asks more than that, they do click."""
+        if name in self.locales or table.row.pace.slow:
             await self.press(name, table, "Join")
             return
-        person = self.people[name]
+        person, row = self.people[name], table.row
         with self.env._bot_scope():  # what follows is the bot's, as after a click
-            await table.do(Join(person.id, person.name, table.row.edition))
+            await table.do(Join(person.id, person.name, row.edition))
+            await self.bot.store.offer_lesson(person.id, row.guild, row.game)
         self.bot.telling.pings.acted(table.id, person.id)
 
     async def fill_up(self, host: str, table: Table) -> None:
