@@ -12,6 +12,7 @@ import gc
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -43,6 +44,7 @@ WHERE = "at the first card", "by a code, middle", "by a code, end"
 W = words("en-US")
 
 
+@cache
 def long_match(hands: int) -> Record:
     """Return a match of so many hands in which everybody plays what they can."""
     begun = Record(GAMES["big_two"], "pagat", SEED, {"match_end": "deals", "deals": hands}, version=FIRST)

@@ -100,6 +100,7 @@ async def test_a_thread_that_is_closed_to_the_bot_stays_the_place_of_its_table(r
     await goes_on(roomy, table)
 
 
+@pytest.mark.rotates(2)
 @pytest.mark.parametrize("archived", [False, True])
 async def test_a_thread_that_is_locked_stops_the_clock_at_once(roomy: World, *, archived: bool) -> None:
     table = await started(roomy, "ben", pace="live")

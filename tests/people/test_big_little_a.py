@@ -155,6 +155,7 @@ async def test_there_is_nothing_to_sort_by_where_there_are_no_suits(here: World)
     assert "12 12 12" in plain(opened.text)
 
 
+@pytest.mark.rotates(2)
 @pytest.mark.parametrize(("typed", "played"), [("5", "5n"), ("12 12 j", "12n 12n JK"), ("1010j", "10n 10n JK")])
 async def test_cards_without_suits_are_typed_as_numbers(here: World, typed: str, played: str) -> None:
     table = await four(here)

@@ -169,6 +169,7 @@ async def test_2_9_a_second_stop_takes_nothing_of_that_hour(daily: World) -> Non
     assert (await daily.again(table)).row.phase == "closed"
 
 
+@pytest.mark.rotates(2)
 @pytest.mark.parametrize("days", [1, 3, 20])
 async def test_2_9_after_a_stop_of_days_the_deal_of_the_first_can_be_finished(daily: World, days: int) -> None:
     await until(daily, MIDNIGHT - timedelta(hours=1))

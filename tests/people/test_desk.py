@@ -121,6 +121,7 @@ async def test_a_table_that_one_may_not_see_any_more_is_passed_over(here: World)
     assert "Next table" not in private(answer).buttons
 
 
+@pytest.mark.rotates(2)
 @pytest.mark.parametrize("restart", [False, True])
 async def test_a_direct_message_about_several_tables_is_a_desk(here: World, *, restart: bool) -> None:
     await wants(here, "ben", "direct")

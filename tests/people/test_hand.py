@@ -51,19 +51,16 @@ async def test_picked_cards_are_recognised(here: World) -> None:
     assert nothing.buttons["Play"][1]
 
 
-@pytest.mark.parametrize(
-    ("picked", "why"),
-    [
+async def test_what_cannot_lead_is_explained_with_the_article(here: World) -> None:
+    table = await here.start_table("ben")
+    for picked, why in (
         (("3d", "8s"), "`3♢` `8♠︎` is no pair: a pair is two cards of one rank."),
         (("3d", "3c", "4d", "7s"), "**4.1 "),
         (("8c", "8s"), "`3♢`"),  # the first play has to contain it
-    ],
-)
-async def test_what_cannot_lead_is_explained_with_the_article(here: World, picked: tuple[str, ...], why: str) -> None:
-    table = await here.start_table("ben")
-    shown = await here.pick("ann", await here.open_hand("ann", table), *picked)
-    assert "✗" in private(shown).text
-    assert why in private(await here.press_on("ann", shown, "Why not?")).text
+    ):
+        shown = await here.pick("ann", await here.open_hand("ann", table), *picked)
+        assert "✗" in private(shown).text
+        assert why in private(await here.press_on("ann", shown, "Why not?")).text
 
 
 async def test_what_does_not_beat_the_pile_is_explained_with_the_article(here: World) -> None:

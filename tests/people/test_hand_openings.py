@@ -72,16 +72,16 @@ SPOILED = (
 )
 
 
-@pytest.mark.parametrize("spoil", SPOILED)
-async def test_what_is_not_kept_or_damaged_is_made_again_of_the_record(here: World, spoil: str) -> None:
+async def test_what_is_not_kept_or_damaged_is_made_again_of_the_record(here: World) -> None:
     table, record = await kept(here, long_match(HANDS)), long_match(HANDS)
     right = await here.bot.store.openings(table)
-    with closing(sqlite3.connect(here.file)) as database, database:
-        database.execute(spoil)
     assert right is not None
-    assert await here.bot.store.openings(table) is None
-    await made_again(here, table, record)
-    assert await here.bot.store.openings(table) == right
+    for spoil in SPOILED:
+        with closing(sqlite3.connect(here.file)) as database, database:
+            database.execute(spoil)
+        assert await here.bot.store.openings(table) is None, spoil
+        await made_again(here, table, record)
+        assert await here.bot.store.openings(table) == right, spoil
 
 
 async def made_again(here: World, table: TableId, record: Record) -> None:

@@ -134,20 +134,19 @@ async def test_a_name_that_is_taken_is_replaced_only_when_that_is_said(here: Wor
     assert list(await offered(here, "ann", "houserules show", "name")) == ["FRIDAY (yours)"]
 
 
-@pytest.mark.parametrize(
-    ("name", "why"),
-    [
+async def test_what_cannot_be_a_name(here: World) -> None:
+    wrong = (
         ("x" * 33, "A name has at most 32 characters, and this one has 33."),
         ("   ", "House rules need a name that can be read."),
         ("\u200b\u202e", "House rules need a name that can be read."),
         ("me:Friday", "A name has no colon, so that nobody takes it for a rule code."),
         ("B2\N{FULLWIDTH COLON}hk", "A name has no colon, so that nobody takes it for a rule code."),
-    ],
-)
-async def test_what_cannot_be_a_name(here: World, name: str, why: str) -> None:
-    assert (await save(here, name)).text == why
+    )
+    for name, why in wrong:
+        assert (await save(here, name)).text == why
     await save(here)
-    assert (await use(here, "ann", "houserules rename", name="Friday", to=name)).text == why
+    for name, why in wrong:
+        assert (await use(here, "ann", "houserules rename", name="Friday", to=name)).text == why
     assert list(await offered(here, "ann", "houserules show", "name")) == ["Friday (yours)"]
 
 
@@ -157,26 +156,23 @@ async def test_a_name_is_kept_without_what_cannot_be_seen(here: World) -> None:
     assert (await save(here, "x" * 32)).text.startswith("x" * 32)
 
 
-@pytest.mark.parametrize("name", ["**Fri*day**", "@everyone", "`x`", "# Title", "||x||", "大老二", "👨‍👩‍👧"])
-async def test_a_name_can_neither_format_nor_ping(here: World, name: str) -> None:
-    shown = (await save(here, name)).text
-    assert not any(mark in shown for mark in ("**Fri", "@everyone", "`x`", "||x||"))
-    assert list(await offered(here, "ann", "houserules show", "name")) == [f"{name} (yours)"]
-    assert name in private(await here.ann.slash(here.channel, "houserules list")).selects["bv:house_rules:me"]
-    assert (await use(here, "ann", "houserules delete", name=f"me:{name}")).text.count("is deleted") == 1
+async def test_a_name_can_neither_format_nor_ping(here: World) -> None:
+    for name in ("**Fri*day**", "@everyone", "`x`", "# Title", "||x||", "大老二", "👨‍👩‍👧"):
+        shown = (await save(here, name)).text
+        assert not any(mark in shown for mark in ("**Fri", "@everyone", "`x`", "||x||"))
+        assert list(await offered(here, "ann", "houserules show", "name")) == [f"{name} (yours)"]
+        assert name in private(await here.ann.slash(here.channel, "houserules list")).selects["bv:house_rules:me"]
+        assert (await use(here, "ann", "houserules delete", name=f"me:{name}")).text.count("is deleted") == 1
 
 
-@pytest.mark.parametrize(
-    ("rules", "why"),
-    [
+async def test_rules_that_cannot_be_read_are_not_saved(here: World) -> None:
+    for rules, why in (
         ("B2:hk+stake=lots", "stake cannot be lots"),
         ("B2:nowhere", "has no preset nowhere"),
         ("Thursday", "There are no house rules and no preset called Thursday, and it is no rule code like"),
         ("me:Thursday", "There are no house rules and no preset called Thursday"),
-    ],
-)
-async def test_rules_that_cannot_be_read_are_not_saved(here: World, rules: str, why: str) -> None:
-    assert why in (await save(here, "Friday", rules)).text
+    ):
+        assert why in (await save(here, "Friday", rules)).text
     assert await offered(here, "ann", "houserules show", "name") == {}
 
 
@@ -223,12 +219,11 @@ async def test_names_and_presets_are_offered(here: World) -> None:
     assert "Friday (yours)" not in await offered(here, "ben", "houserules save", "rules")
 
 
-@pytest.mark.parametrize("locale", ["en-GB", "zh-CN"])
-@pytest.mark.parametrize("typed", ["taihe", "Tàihé A Bāo", " A BAO ", "泰和A包"])
-async def test_presets_are_found_by_their_game_however_it_is_typed(here: World, locale: str, typed: str) -> None:
-    here.locales["ann"] = locale
-    found = await offered(here, "ann", "houserules save", "rules", typed)
-    assert list(found.values()) == ["AB:std@3", "AB:three@3", "AB:five@3", "AB:no_aces@3", "AB:sharp@3", "AB:simple@3"]
+async def test_presets_are_found_by_their_game_however_it_is_typed(here: World) -> None:
+    every = ["AB:std@3", "AB:three@3", "AB:five@3", "AB:no_aces@3", "AB:sharp@3", "AB:simple@3"]
+    for here.locales["ann"] in ("en-GB", "zh-CN"):
+        for typed in ("taihe", "Tàihé A Bāo", " A BAO ", "泰和A包"):
+            assert list((await offered(here, "ann", "houserules save", "rules", typed)).values()) == every, typed
 
 
 async def test_names_are_found_without_case_accents_and_spaces_around(here: World) -> None:
@@ -322,9 +317,8 @@ async def test_in_direct_messages_one_has_ones_own(here: World) -> None:
 # Rules of another version
 
 
-@pytest.mark.parametrize(
-    "changed",
-    [
+async def test_rules_that_can_no_longer_be_read_are_shown_as_such(here: World) -> None:
+    unreadable: tuple[dict[str, Any], ...] = (
         {"options": {"renamed": 1}},
         {"options": {"stake": "lots"}},
         {"options": {"straight_scheme": "gone"}},
@@ -333,18 +327,17 @@ async def test_in_direct_messages_one_has_ones_own(here: World) -> None:
         {"options": {"bands": [[1, 1], 2]}},
         {"preset": "gone"},
         {"game": "gone"},
-    ],
-)
-async def test_rules_that_can_no_longer_be_read_are_shown_as_such(here: World, changed: dict[str, Any]) -> None:
-    await keep(here, "Old", **changed)
-    opened = private(await here.ann.slash(here.channel, "houserules list"))
-    assert "Old" in opened.text
-    shown = (await use(here, "ann", "houserules show", name="Old")).text
-    assert "These rules cannot be read any more" in shown
-    refused = await use(here, "ann", "houserules save", name="New", rules="Old")
-    assert refused.text.startswith("The house rules Old cannot be read any more")
-    await use(here, "ann", "houserules rename", name="Old", to="Older")
-    assert (await use(here, "ann", "houserules delete", name="Older")).text.startswith("Older is deleted.")
+    )
+    for changed in unreadable:
+        await keep(here, "Old", **changed)
+        opened = private(await here.ann.slash(here.channel, "houserules list"))
+        assert "Old" in opened.text, changed
+        shown = (await use(here, "ann", "houserules show", name="Old")).text
+        assert "These rules cannot be read any more" in shown, changed
+        refused = await use(here, "ann", "houserules save", name="New", rules="Old")
+        assert refused.text.startswith("The house rules Old cannot be read any more"), changed
+        await use(here, "ann", "houserules rename", name="Old", to="Older")
+        assert (await use(here, "ann", "houserules delete", name="Older")).text.startswith("Older is deleted."), changed
 
 
 async def test_a_default_that_can_no_longer_be_read_is_said_to_be_so(here: World) -> None:

@@ -63,6 +63,7 @@ async def test_one_plays_there_at_one_table_after_the_other(here: World, place: 
     assert there.most_followups <= MOST
 
 
+@pytest.mark.rotates(2)
 @anywhere
 async def test_the_hand_follows_the_game_there_for_as_long_as_a_click_lets_it(here: World, place: Place) -> None:
     table = await waits_for_ben(here)
@@ -87,6 +88,7 @@ async def test_whoever_sits_nowhere_is_told_where_tables_are_opened(here: World,
     )
 
 
+@pytest.mark.rotates(2)
 @anywhere
 async def test_whoever_is_gone_from_the_server_of_a_table_is_so_everywhere(here: World, place: Place) -> None:
     table = await waits_for_ben(here)

@@ -109,6 +109,7 @@ async def test_2_3_a_substitute_judges_no_match_in_which_they_sat(here: World) -
     assert await won(here.bot.store, here.guild.id)
 
 
+@pytest.mark.rotates(2)
 @pytest.mark.parametrize("when", ["before the first card", "later"])
 async def test_2_3_a_substitute_who_gave_the_seat_back_at_once_has_seen_cards_as_well(here: World, when: str) -> None:
     table = await here.start_table("ben", seats=2, hands=1)
@@ -149,6 +150,8 @@ async def test_2_3_who_was_deleted_since_judges_no_match_that_may_be_theirs(here
     assert UNKNOWN in await forced(here, "ben", table)
     give(here, "dev", a_role(here, manage_guild=True))
     assert "Annul it…" in private(await opened(here, "dev", table)).buttons
+    if when != "after it":
+        return
     fresh = await here.start_table("cleo", by="dev", seats=2, hands=1)
     await here.play_hand(fresh)
     assert "Annul it…" in private(await opened(here, "ben", fresh)).buttons, "it began after that, and was not theirs"
