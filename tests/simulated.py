@@ -24,7 +24,7 @@ from simcord.http import router
 NEAR = 5.0  # seconds
 GLANCE = 0.002  # real seconds after which to look again at what other threads do
 KEPT = 1024  # screens; one is sent, stored and edited in turn, and each time asked whether Discord would take it
-SELDOM = 16  # of the turns in which there is something to do, one asks the computer what has arrived meanwhile
+SELDOM = 64  # of the turns in which there is something to do, one asks the computer what has arrived meanwhile
 PLUMBING = ("asyncio.tasks", "asyncio.futures", "simcord._runtime")
 
 _made = set[bytes]()
