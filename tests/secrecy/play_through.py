@@ -62,7 +62,8 @@ class Plan:
     people: who sits besides Ann. locales: private ones; server: the public one. pause: seconds between two plays.
     curious: before every so many plays somebody presses everything. hands: after so many somebody ends an open match.
     deal: the seed, empty for one that the name gives. tick: seconds that go by after an answer everybody is asked for.
-    wish: what people want to do, None for what house players do.
+    wish: what people want to do, None for what house players do. number: of the seed that is tried first where the
+    match is to be special and at most short actions long.
     """
 
     name: str
@@ -79,6 +80,8 @@ class Plan:
     deal: str = ""
     tick: float = 0.0
     wish: Callable[[View], Action | None] = choose
+    number: int = 0
+    short: int = 60
 
 
 @dataclass

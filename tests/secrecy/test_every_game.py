@@ -10,13 +10,13 @@ from tests.secrecy import (
     test_a_bao_matches,
     test_big_a_matches,
     test_big_little_a_matches,
-    test_presets,
+    test_matches,
     test_sent_in_two_worlds,
     test_tien_len_matches,
 )
 
 MATCHES = (
-    *test_presets.PLANS,
+    *test_matches.MATCHES,
     *test_big_a_matches.MATCHES,
     *test_a_bao_matches.MATCHES,
     *test_big_little_a_matches.MATCHES,
@@ -31,7 +31,7 @@ def game_of(code: str) -> str:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_whole_matches_of_it_are_watched(game: str) -> None:
-    assert [plan.name for plan, _ in MATCHES if game_of(plan.options["rules"]) == game]
+    assert [plan.name for plan, _ in MATCHES if game_of(plan.options.get("rules", "B2:pagat")) == game]
 
 
 @pytest.mark.parametrize("game", GAMES)

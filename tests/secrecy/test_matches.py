@@ -1,9 +1,12 @@
-"""Whole matches in which everybody presses everything: nobody ever sees a card or a seed that is not theirs to know."""
+"""Whole matches in which everybody presses everything: nobody ever sees a card or a seed that is not theirs to know.
+
+Here those of Big Two: one in each turn, under its presets and in the ways in which a table of any game can be played.
+"""
 
 from __future__ import annotations
 
-import re
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,9 +15,11 @@ import discord
 import pytest
 from discord import ui
 
+from bot.rules.actions import Give, Stop
 from bot.rules.big_two.play import BigTwoGame
 from bot.rules.cards import cards, number_pack, pack, tiles
-from bot.rules.seal import climbed
+from bot.rules.record import Record
+from bot.rules.seal import sealed
 from bot.show.ids import Verb
 from bot.show.phrases import note
 from bot.table.table import Table
@@ -22,40 +27,91 @@ from bot.tell import boards
 from tests.former import former
 from tests.secrecy.cards_in import cards_in_text
 from tests.secrecy.play_through import Plan, sit_down
-from tests.secrecy.test_presets import clean
 from tests.secrecy.watch import Watch
-from tests.secrecy.whole_matches import PLANS, Seen, play
+from tests.secrecy.whole_matches import dealt, watched
 from tests.world import world
 
 drawing = sys.modules["bot.show.board"]
 
 HOST_TAKES = "0" * 63 + "1"  # a seed of three: the host has the lowest card, and the extra card is the 2 of hearts
 FOUR = ("ben", "cleo", "dev")
-CURIOUS = [pytest.param(replace(plan, curious=1), id=f"{plan.name}, always curious", marks=pytest.mark.soak)
-           for plan in PLANS]  # fmt: skip
+CHINESE = {"ben": "zh-CN", "dev": "zh-TW"}
 
 
-@pytest.mark.rotates(3)
-@pytest.mark.parametrize("plan", [*(pytest.param(plan, id=plan.name) for plan in PLANS), *CURIOUS])
-def test_nobody_learns_what_is_not_theirs(plan: Plan) -> None:
-    seen = play(plan)
-    clean(seen)
-    assert len(seen.users) == 5, "four people and the public"
-    assert min(seen.users.values()) > 15
-    assert bool(seen.direct) == (plan.people == FOUR), "hands by direct message were among what was looked at"
-    assert "Registered" in seen.log, "all is logged"
-    seals_open_afterwards(seen)
-    assert "🔒" in seen.public
-    assert not re.search(r"(?<![0-9a-f])[0-9a-f]{32}", seen.public), "no more than a word of a seal"
+def plan(name: str, rules: str, *people: str, **how: Any) -> Plan:
+    """A match under rules of its own, people being curious now and then."""
+    return Plan(name, people, options={"rules": rules}, curious=3, **how)
 
 
-def seals_open_afterwards(seen: Seen) -> None:
-    """Hold what was shown at the deal against what was opened later."""
-    promises = {committed for committed, *_ in seen.checks}
-    assert len(promises) == len(seen.records), "one for each match, told again and again"
-    opened = {(committed, later[0]) for committed, *later in seen.checks if later}
-    assert {committed for committed, _ in opened} == promises
-    assert all(committed in {climbed(link, hand) for hand in range(1, 9)} for committed, link in opened)
+def out_of_turn(record: Record) -> bool:
+    """Whether somebody came in out of turn."""
+    moments = zip(record.positions(), record.steps, strict=False)
+    return any(seat not in match.awaited for match, (seat, _) in moments)
+
+
+def exchanged(record: Record) -> bool:
+    """Whether a card was given, and somebody ended the match."""
+    actions = [action for _, action in record.steps]
+    return any(isinstance(action, Give) for action in actions) and actions[-1] == Stop()
+
+
+def reshuffled(record: Record) -> bool:
+    """Whether the stock was used up and made anew."""
+    return "reshuffles" in facts(record)
+
+
+def announced(record: Record) -> bool:
+    """Whether somebody's last cards were announced."""
+    return "announced" in facts(record)
+
+
+def with_chips(record: Record) -> bool:
+    """Whether chips were on the table."""
+    return "chips" in facts(record)
+
+
+def facts(record: Record) -> set[str]:
+    """The names of all that was public at any moment."""
+    return {name for match in record.positions() for name, _ in match.view(None).facts}
+
+
+def any_match(_record: Record) -> bool:
+    """Whether this is what is wanted: a table is what is special."""
+    return True
+
+
+EXCHANGE = "B2:three+extra=face_down,exchange=loser_highest_for_any"
+SLOW = Plan(
+    "four people in a Chinese thread, card emoji", FOUR, "zh-CN", CHINESE, emoji=True, threads=True,
+    options={"hands": 1, "pace": "slow", "stake": 0}, pause=125.0, curious=3, deal=sealed(f"{29:064x}"),
+)  # fmt: skip
+MATCHES = (
+    (plan("honours out of turn", "B2:dle", *FOUR, number=42), out_of_turn),
+    (SLOW, any_match),
+    (plan("exchange, and an extra card face down", EXCHANGE, "ben", hands=2, number=57), exchanged),
+    (Plan("two tables at once, mixed languages, no clock", ("cleo",), "en-US", {"ann": "zh-CN", "dev": "zh-CN"},
+          emoji=True, options={"hands": 1, "pace": "none"}, tables=2, curious=6), any_match),
+    (plan("drawing", "B2:draw+stock=reshuffle,match=deals,deals=1", "ben", "cleo", number=188), reshuffled),
+    (Plan("alone among house players, two hands, plain", options={"hands": 2, "stake": 5}, curious=3), any_match),
+    (plan("tiles", "B2:tiles+deals=1", "ben", "cleo", emoji=True, number=47), with_chips),
+    (plan("locked passes", "B2:id", "ben", server="zh-CN", locales={"ann": "zh-CN"}, number=71), announced),
+)  # fmt: skip
+
+
+@pytest.mark.rotates(8)
+@pytest.mark.parametrize(("game", "special"), MATCHES, ids=[game.name for game, _ in MATCHES])
+def test_nobody_learns_what_is_not_theirs(game: Plan, special: Callable[[Record], bool]) -> None:
+    seen = watched(dealt(game, special) if "rules" in game.options else game, special)
+    assert min(seen.users.values()) > 15 or special is not any_match, "everybody looked at a lot"
+    assert bool(seen.direct) == (game is SLOW), "hands by direct message were among what was looked at"
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(
+    "game", [pytest.param(game, id=game.name) for game, special in MATCHES if special is any_match]
+)
+def test_nobody_learns_it_who_is_always_curious(game: Plan) -> None:
+    watched(replace(game, curious=1), any_match)
 
 
 # The test can fail

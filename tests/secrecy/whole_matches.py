@@ -1,4 +1,8 @@
-"""Whole matches as they are played: what was sent, what leaked, what was logged, which deals were sealed."""
+"""Whole matches as they are played: what was sent, what leaked, what was logged, which deals were sealed.
+
+Each is played once and held against everything at once: what a reader may not know, what the log says, what Discord
+would refuse, whether the seals open. Special ones are found by what house players would do among themselves.
+"""
 
 from __future__ import annotations
 
@@ -9,32 +13,35 @@ import json
 import logging
 import re
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import count
 from pathlib import Path
+from typing import Any
 
 from simcord.types import HttpLogEntry
 
+from bot.games import GAMES
+from bot.house.plain import choose
+from bot.rules.actions import Action, Ready, Stop
+from bot.rules.code import read_code
+from bot.rules.match import Match
 from bot.rules.record import Record
-from bot.rules.seal import CHAIN, sealed
+from bot.rules.seal import CHAIN, climbed, sealed
 from bot.running.logs import OURS, write_log
 from bot.settings import Token
 from bot.table.core.state import record_of
 from bot.table.table import Table
+from tests.secrecy.cards_in import cards_in_text
 from tests.secrecy.play_through import Plan, Players, sit_down
 from tests.secrecy.watch import Watch
-from tests.world import World, world
+from tests.standin import limits, openapi
+from tests.world import NAMES, World, world
 
 TOKEN = "secret.bot.token"
-CHINESE = {"ben": "zh-CN", "dev": "zh-TW"}
-PLANS = (
-    Plan("alone among house players, two hands, plain", options={"hands": 2, "stake": 5}, curious=3),
-    Plan("four people in a Chinese thread, card emoji", ("ben", "cleo", "dev"), "zh-CN", CHINESE, emoji=True,
-         threads=True, options={"hands": 1, "pace": "slow", "stake": 0}, pause=125.0, curious=5),
-    Plan("two tables at once, mixed languages, no clock", ("cleo",), "en-US", {"ann": "zh-CN", "dev": "zh-CN"},
-         emoji=True, options={"hands": 1, "pace": "none"}, tables=2, curious=6),
-)  # fmt: skip
+VERBS = re.compile(r"\bb[gpv]:(?:\d+:\d+:)?([a-z_]+)")
+LOOKED = 3  # requests that everybody gets to read at least
 
 
 @dataclass(frozen=True)
@@ -128,3 +135,79 @@ def logged(level: str = "DEBUG", formatter: logging.Formatter | None = None) -> 
         logging.captureWarnings(False)
         for each, was in zip(loggers, before, strict=True):
             each.setLevel(was)
+
+
+# Matches that are special
+
+
+def dealt(game: Plan, special: Callable[[Record], bool]) -> Plan:
+    """Return the plan with the first seed from its number on by which house players make a match that is special."""
+    for number in count(game.number):
+        record = among_house_players(game, sealed(f"{number:064x}"))  # too long to stand in a message by chance
+        if len(record.steps) <= game.short and special(record):
+            return replace(game, deal=record.seed)
+    raise AssertionError
+
+
+def among_house_players(game: Plan, deal: str) -> Record:
+    """Return what would become of a deal, those first that come in out of turn: people sit before house players."""
+    known, preset, changes = read_code(game.options["rules"], GAMES)
+    record = Record(known, preset, deal, changes)
+    match = record.begin()
+    while not match.over:
+        seat, action = _next_step(match, game)
+        match, record = match.act(seat, action), record.then(seat, action)
+    return record
+
+
+def _next_step(match: Match, game: Plan) -> tuple[int, Action]:
+    if match.game.result:
+        return min(match.awaited), Stop() if match.endless and match.number >= game.hands else Ready()
+    seats, people = (*sorted(match.to_act - match.awaited), *match.awaited), 1 + len(game.people)
+    wishes = ((seat, (game.wish if seat < people else choose)(match.view(seat))) for seat in seats)
+    return next((seat, action) for seat, action in wishes if action is not None)
+
+
+# What has to hold
+
+
+def watched(plan: Plan, special: Callable[[Record], bool]) -> Seen:
+    """Play a plan; fail where the match is not special, or where anything that is watched does not hold."""
+    seen = play(plan)
+    assert special(seen.records[0]), "this match does not show what it is for"
+    clean(seen)
+    assert len(seen.users) == 1 + len({*NAMES, *plan.people}), "all people and the public"
+    assert min(seen.users.values()) > LOOKED or not seen.records[0].steps
+    return seen
+
+
+def clean(seen: Seen) -> None:
+    """Fail where somebody learnt something, the log tells anything, or Discord would refuse a request."""
+    assert seen.leaks == ()
+    assert seen.errors == ()
+    assert not [secret for secret in seen.secrets if secret in seen.log]
+    assert not set(cards_in_text(seen.log))
+    assert limits.complaints_of_all((each.method, each.path, each.json) for each in seen.requests) == []
+    assert list(refused(seen)) == []
+    assert "Registered" in seen.log, "all is logged"
+    seals_open_afterwards(seen)
+    assert "🔒" in seen.public or not seen.records[0].steps, "it stands under a board as long as cards are played"
+    assert not re.search(r"(?<![0-9a-f])[0-9a-f]{32}", seen.public), "no more than a word of a seal"
+
+
+def refused(seen: Seen) -> Iterator[str]:
+    """Yield what Discord's document says against one of each kind of request; nothing where it is not here."""
+    kinds: dict[Any, HttpLogEntry] = {}
+    for each in seen.requests:
+        kinds.setdefault((each.method, re.sub(r"\d+", "", each.path)[:30], tuple(VERBS.findall(str(each.json)))), each)
+    for each in kinds.values() if openapi.available() else ():
+        yield from openapi.document_complaints(each.method, each.path, each.json)
+
+
+def seals_open_afterwards(seen: Seen) -> None:
+    """Hold what was shown at the deal against what was opened later."""
+    promises = {committed for committed, *_ in seen.checks}
+    assert len(promises) == len(seen.records), "one for each match, told again and again"
+    opened = {(committed, later[0]) for committed, *later in seen.checks if later}
+    assert {committed for committed, _ in opened} == promises
+    assert all(committed in {climbed(link, hand) for hand in range(1, 9)} for committed, link in opened)
