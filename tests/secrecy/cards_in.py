@@ -10,6 +10,7 @@ The two A cards are not looked for: everybody always knows where they are.
 from __future__ import annotations
 
 import re
+import traceback
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
@@ -127,8 +128,8 @@ def cards_among(texts: Iterable[str], faces: Faces) -> set[Card]:
     ids = _pictured(faces)
     found: set[Card] = set()
     for leaf in texts:
-        if _cards_of(leaf):
-            found.update(_cards_of(unprinted(leaf, faces)))
+        if cards_of(leaf):
+            found.update(cards_of(unprinted(leaf, faces)))
         if leaf in ids:
             found.add(ids[leaf])
     return found
@@ -142,8 +143,14 @@ def _pictured(faces: Faces) -> dict[str, Card]:
 
 
 @lru_cache(maxsize=20_000)  # most of what is sent was sent before
-def _cards_of(leaf: str) -> frozenset[Card]:
+def cards_of(leaf: str) -> frozenset[Card]:
+    """Return the cards that stand in a text which may come again."""
     return frozenset(cards_in_text(leaf))
+
+
+def cards_in_error(error: BaseException) -> frozenset[Card]:
+    """Return the cards in what a log says of an error, but for the lines of code that it shows beside."""
+    return cards_of("".join(traceback.format_exception(type(error), error, None)))
 
 
 def typed_in(payload: Any) -> set[Card]:

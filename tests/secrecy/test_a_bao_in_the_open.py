@@ -6,7 +6,6 @@ Works it out again from what everybody sees, and who knows of which card from wh
 from __future__ import annotations
 
 import random
-import traceback
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
@@ -33,7 +32,7 @@ from bot.store.rows import TableRow
 from tests.films import Whole
 from tests.laws.matches import offered, steps
 from tests.scenes import drawn, person
-from tests.secrecy.cards_in import cards_in_text
+from tests.secrecy.cards_in import cards_in_error, cards_in_text, cards_of
 from tests.secrecy.two_worlds import Worlds, alike, any_record, imagined, in_both, table
 
 Hand: TypeAlias = ABaoBidding | ABaoGame
@@ -331,17 +330,15 @@ def others_gift(match: Match, seat: int) -> tuple[Match, Match]:
 @every_preset
 def test_a_hand_that_stands_in_a_log_shows_no_card(preset: str) -> None:
     for match, seat, action, _ in list(moments(preset, 2, random.Random(f"logs {preset}")))[::3]:
-        public = set(cards_in_text(repr(match.view(None))))
-        for thing in (match, match.game, match.rules):
-            assert set(cards_in_text(f"{thing!r} {thing}")) <= public
-        assert set(cards_in_text(repr(match.view(seat)))) <= public
-        assert set(cards_in_text(repr(match.view(seat).plays))) <= public
+        public, view = cards_of(repr(match.view(None))), match.view(seat)
+        things = (match, match.game, match.rules)
+        for text in {repr(view), repr(view.plays), *map(repr, things), *map(str, things)}:
+            assert cards_of(text) <= public
         for wrong in (Choose(("expose:x",)), Play(()), Choose(()), Name(card("2s")), Give(()), Stop()):
             if type(wrong) is not type(action):
                 with pytest.raises(Illegal) as refused:
                     match.act(seat, wrong)
-                said = set(cards_in_text("".join(traceback.format_exception(refused.value))))
-                assert said <= {*public, card("2s")}
+                assert cards_in_error(refused.value) <= {*public, card("2s")}
 
 
 def test_a_record_that_stands_in_a_log_shows_neither_a_sealed_answer_nor_a_card_given_back() -> None:

@@ -129,7 +129,7 @@ class Seen(NamedTuple):
     could_beat: bool
 
 
-def answers(record: Record, rng: random.Random) -> list[Seen]:
+async def answers(record: Record, rng: random.Random) -> list[Seen]:
     """Return the answers by order in a match, each as it is carried out at a table."""
     found = []
     for before, seat, action, order in played(record, rng, hands=1).done:
@@ -139,15 +139,15 @@ def answers(record: Record, rng: random.Random) -> list[Seen]:
         top = view.trick.top
         shown = (view.rules.game, str(type(action)), top.kind if top else "", min(view.counts[seat], 5))
         able = bool(top and before.view(seat).plays)
-        found.append(Seen(shown, delay_of(record, before, seat, order), order.kind, able))
+        found.append(Seen(shown, await delay_of(record, before, seat, order), order.kind, able))
     return found
 
 
-def delay_of(record: Record, match: Match, seat: int, order: Order) -> float:
+async def delay_of(record: Record, match: Match, seat: int, order: Order) -> float:
     """Return after how long a table carries an order out, drawn as it does that."""
     table = at_table(record, match, seat, order)
     env = replace(table.house._env, house_delay=1.0)
-    state = asyncio.run(answered(lambda facts: with_premoves(table.state, match, facts), env, GUILD))
+    state = await answered(lambda facts: with_premoves(table.state, match, facts), env, GUILD)
     assert state.row.answers is not None
     return (state.row.answers - NOW).total_seconds()
 
@@ -165,13 +165,17 @@ def at_table(record: Record, match: Match, seat: int, order: Order) -> Table:
 @pytest.fixture(scope="module")
 def seen() -> list[Seen]:
     """Many answers by order, in all games."""
+    return asyncio.run(_seen())
+
+
+async def _seen() -> list[Seen]:
     rng, found = random.Random("seen"), list[Seen]()
     presets = {name: [preset for game, preset in PRESETS if game == name] for name in GAMES}
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(manners, "RANDOM", random.Random("delays"))  # the same in every run: by chance, all is possible
         for _ in range(MATCHES * (10 if thorough() else 1)):
             for name, some in presets.items():
-                found += answers(by_dice(name, rng.choice(some), rng), rng)
+                found += await answers(by_dice(name, rng.choice(some), rng), rng)
     rng.shuffle(found)
     return found
 

@@ -58,30 +58,36 @@ def moments(name: str, preset: str, rng: random.Random) -> Iterator[tuple[Record
 
 @pytest.mark.rotates(3)
 @every_preset
-def test_a_screen_is_the_same_in_every_deal_its_viewer_thinks_possible(name: str, preset: str) -> None:
-    rng, found = random.Random(f"screens {preset}"), Counter[str]()
-    for record, match, viewer, other in moments(name, preset, rng):
+def test_nothing_is_otherwise_in_any_deal_that_a_viewer_thinks_possible(name: str, preset: str) -> None:
+    """Screens, pictures and refusals at the same moments."""
+    found = Counter[str]()
+    luck = {what: random.Random(f"{what} {preset}") for what in ("moments", "screens", "refusals")}
+    for record, match, viewer, other in moments(name, preset, luck["moments"]):
         here, there = (table(record, each) for each in (match, other))
+        found["otherwise"] += (otherwise := match.game != other.game)
         assert here.scene(user(viewer)) == there.scene(user(viewer))
-        found["otherwise"] += match.game != other.game
-        if rng.random() < DRAWN:
+        if luck["screens"].random() < DRAWN:
             assert drawn(here, viewer) == drawn(there, viewer)
             found["drawn"] += 1
+        found["painted"] += the_picture_is_the_same(here, there, paint=otherwise and found["painted"] < PAINTED)
+        for action in [] if viewer is None else attempts(match, viewer, luck["refusals"]):
+            refused = outcome(match, viewer or 0, action)
+            assert refused == outcome(other, viewer or 0, action)
+            found["refused"] += refused is not None
     assert found["otherwise"] > MOMENTS, found
     assert found["drawn"] > 3, found
+    assert found["painted"] == PAINTED
+    assert found["refused"] > 100, found
 
 
-@pytest.mark.rotates(3)
-@every_preset
-def test_the_picture_of_a_table_is_the_same_in_every_deal_that_is_possible(name: str, preset: str) -> None:
-    rng, found = random.Random(f"pictures {preset}"), 0
-    for record, match, _, other in moments(name, preset, rng):
-        here, there = (picture(table(record, each).scene(None), words("en-US")) for each in (match, other))
-        assert here == there
-        if here is not None and there is not None and match.game != other.game and found < PAINTED:
-            assert PAINTERS[type(here.look)](here.look) == PAINTERS[type(there.look)](there.look)
-            found += 1
-    assert found == PAINTED
+def the_picture_is_the_same(here: Table, there: Table, *, paint: bool) -> bool:
+    """Fail where the pictures of two tables differ; return whether they were painted, as far as that is wanted."""
+    one, other = (picture(each.scene(None), words("en-US")) for each in (here, there))
+    assert one == other
+    if not paint or one is None or other is None:
+        return False
+    assert PAINTERS[type(one.look)](one.look) == PAINTERS[type(other.look)](other.look)
+    return True
 
 
 def drawn(at: Table, viewer: int | None) -> list[Any]:
@@ -102,18 +108,6 @@ def drawn(at: Table, viewer: int | None) -> list[Any]:
 def sent(view: scenes.Screen) -> Any:
     """Return a screen as it is sent."""
     return scenes.drawn(view).to_components()  # type: ignore[no-untyped-call]
-
-
-@pytest.mark.rotates(3)
-@every_preset
-def test_a_refusal_tells_nothing_of_other_hands(name: str, preset: str) -> None:
-    rng, found = random.Random(f"refusals {preset}"), Counter[bool]()
-    for _, match, viewer, other in moments(name, preset, rng):
-        for action in [] if viewer is None else attempts(match, viewer, rng):
-            refused = outcome(match, viewer or 0, action)
-            assert refused == outcome(other, viewer or 0, action)
-            found[refused is None] += 1
-    assert found[False] > 100, found
 
 
 def attempts(match: Match, seat: int, rng: random.Random) -> list[Action]:

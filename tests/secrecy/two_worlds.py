@@ -28,6 +28,8 @@ from tests.scenes import GUILD, HOME, MESSAGE, NOW, person
 
 OPTIONS = 5  # that are changed at once
 
+UNKNOWN = tuple(Step(at, 0, write_action(Pass()), "person", NOW) for at in range(2000))  # of a match that was made up
+
 
 class Worlds(NamedTuple):
     """One match in two worlds, and the last step that led to both."""
@@ -54,10 +56,8 @@ def table(record: Record, match: Match) -> Table:
     """Return a table at which this match is being played, everybody being a person."""
     seats = match.rules.players
     chairs = tuple(Chair(seat, person(seat), f"Player {seat}", house=False) for seat in range(seats))
-    done = enumerate(
-        record.steps or [(0, Pass())] * match.moment
-    )  # of a match that was made up, nobody knows the steps
-    steps = tuple(Step(at, seat, write_action(action), "person", NOW) for at, (seat, action) in done)
+    done = tuple(Step(at, seat, write_action(action), "person", NOW) for at, (seat, action) in enumerate(record.steps))
+    steps = done or UNKNOWN[: match.moment]
     row = TableRow(
         id=TableId(7), number=3, guild=GUILD, channel=HOME, home=HOME, message=MESSAGE, host=person(0),
         game=record.game, preset=record.preset, options=record.options, seats=seats, seed=match.seed, pace=NO_CLOCK,
