@@ -163,8 +163,9 @@ def split(card: str) -> tuple[str, str]:
 
 def _blank(ground: Colour, *, picked: bool) -> tuple[Image.Image, ImageDraw.ImageDraw]:
     """An empty card of this colour, still too large by `_SCALE`, and a pen for it. picked: with a broad frame."""
-    # Outside the card the picture is the edge's colour and clear, so that scaling it down leaves no dark fringe.
-    picture = Image.new("RGBA", (SIZE * _SCALE, SIZE * _SCALE), (*_EDGE, 0))
+    # Colours are multiplied by their alpha, as they have to be for scaling down without a dark fringe: that is nothing
+    # where the picture is clear, outside the card, and all of the colour elsewhere.
+    picture = Image.new("RGBa", (SIZE * _SCALE, SIZE * _SCALE))
     pen = ImageDraw.Draw(picture)
     edge, border = (_FRAME, _BROAD) if picked else (_EDGE, _BORDER)
     pen.rounded_rectangle(_scaled(_CARD), _RADIUS * _SCALE, fill=ground, outline=edge, width=border * _SCALE)
@@ -240,7 +241,8 @@ def _scaled(box: Box) -> Box:
 
 def _png(picture: Image.Image) -> bytes:
     file = BytesIO()
-    picture.reduce(_SCALE).save(file, "PNG")  # optimized it would take twice as long, and be a fifteenth smaller
+    small = picture.reduce(_SCALE).convert("RGBA")
+    small.save(file, "PNG")  # optimized it would take twice as long, and be a fifteenth smaller
     return file.getvalue()
 
 
