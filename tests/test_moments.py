@@ -10,6 +10,7 @@ from bot.rules.game import View
 from bot.running.stopping import Stop
 from bot.sandbox.world import World as Sandbox
 from bot.table.table import Table
+from tests.moments import search
 from tests.moments.__main__ import main
 from tests.moments.arrival import arrive
 from tests.moments.moments import MOMENTS
@@ -71,14 +72,15 @@ async def test_her_hand_is_open(here: World) -> None:
 
 
 async def test_it_is_played_as_at_any_table(here: World) -> None:
-    table = await at(here, "b2", "end-of-match", people=3)
+    table = await at(here, "b2", "end-of-match", people=2)
     assert table.stage == "over"
     film = await here.slash("ann", "matches list")
     assert "Big Two, table 1" in film.text
     assert {step.by for step in table.row.steps if step.action != "pass"} == {"person", "house"}
 
 
-def test_what_is_not_known_is_refused_with_what_is() -> None:
+def test_what_is_not_known_is_refused_with_what_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search, "SEEDS", 2)
     with pytest.raises(Unknown, match=r"There is no game 'b3'. There are b2 \(Big Two\), ba"):
         read("b3", "bomb")
     with pytest.raises(Unknown, match=r"There is no moment 'bombe'. There are lobby, full, first-play"):

@@ -69,10 +69,10 @@ def blue(view: Screen) -> list[str]:
     return [str(RULES.pack[Press.read(str(item.custom_id)).part]) for item in picked]
 
 
-@pytest.mark.rotates(3)
-@pytest.mark.parametrize("part", range(3))
+@pytest.mark.rotates(5)
+@pytest.mark.parametrize("part", range(5))
 def test_every_private_hand_of_a_match_keeps_to_the_limits(part: int) -> None:
-    for number, (match, steps) in islice(enumerate(POSITIONS), part, None, 3):
+    for number, (match, steps) in islice(enumerate(POSITIONS), part, None, 5):
         for seat in range(4):
             here = scene(match, len(steps), seat)
             assert here.view is not None
@@ -92,8 +92,10 @@ def test_screens_of_those_who_have_no_cards_keep_to_the_limits() -> None:
         check_limits(leaving(scene(at(), 0, 1), w))
 
 
-def test_a_private_hand_shows_the_cards_of_its_owner_and_what_is_public() -> None:
-    for match, steps in POSITIONS:
+@pytest.mark.rotates(3)
+@pytest.mark.parametrize("part", range(3))
+def test_a_private_hand_shows_the_cards_of_its_owner_and_what_is_public(part: int) -> None:
+    for match, steps in POSITIONS[part::3]:
         for seat in range(4):
             mine = set(match.view(seat).hand)
             hidden = set(pack()) - public(match) - mine
@@ -143,7 +145,7 @@ def test_why_a_choice_does_not_beat_the_pile() -> None:
 
 
 def test_a_hand_with_all_that_can_be_said_beforehand_keeps_to_the_limits() -> None:
-    for number, (match, steps) in enumerate(POSITIONS[::7]):
+    for number, (match, steps) in enumerate(POSITIONS[::9]):
         view = match.view(number % 4)
         several = (ordered(view, "list", view.hand[:1], view.hand[:5]), ordered(view, "until"),
                    ordered(view, "lead", view.hand[:5]), Order("off", ((),), 1, "two"))  # fmt: skip

@@ -28,18 +28,42 @@ def search(rules: Rules, moment: Moment, people: int) -> str | None:
     """Return the first seed by which that moment comes, None where none of them does. people: on the first seats."""
     if moment.reached is None:
         return next(seeds())
-    return next((seed for seed in seeds() if comes(Match.start(rules, seed), moment, people)), None)
+    return next((seed for seed in seeds() if any(map(moment.reached, course(rules, seed, people)))), None)
 
 
-def comes(match: Match, moment: Moment, people: int) -> bool:
-    """Tell whether this match comes to that moment."""
-    assert moment.reached is not None
+class Course:
+    """The positions at which a match waits, played once and as far as anybody has looked."""
+
+    def __init__(self, ahead: Iterator[Match]) -> None:
+        self._ahead = ahead
+        self._played: list[Match] = []
+
+    def __iter__(self) -> Iterator[Match]:
+        yield from self._played
+        for match in self._ahead:
+            self._played.append(match)
+            yield match
+
+
+_courses: dict[tuple[Rules, str, int], Course] = {}
+
+
+def course(rules: Rules, seed: str, people: int) -> Course:
+    """Return the course of a match, the same one for all moments that are looked for."""
+    key = rules, seed, people
+    if key not in _courses:
+        _courses[key] = Course(positions(Match.start(rules, seed), people))
+    return _courses[key]
+
+
+def positions(match: Match, people: int) -> Iterator[Match]:
+    """Yield the positions at which a match waits for Ann or at the end of a hand, until it is over."""
     while True:
         house = () if match.game.result else house_players(match, people)
-        if not house and waits(match) and moment.reached(match):
-            return True
+        if not house and waits(match):
+            yield match
         if match.over:
-            return False
+            return
         match = match.next_hand() if match.game.result else after(match, house or (person(match, people),))
 
 

@@ -22,13 +22,14 @@ from tests.secrecy.watch import Watch
 from tests.world import World, world
 
 MOMENTS = (0.0, *[0.2] * 10, *[1.0] * 10, *[4.0] * 24)  # seconds between two looks, less than ben's two minutes in all
+SEEDS = 2550  # are tried from this one on
 PEOPLE = {"people": ("ben", "cleo", "dev"), "house players": ("ben",)}
 
 
 @cache
 def two_bombs() -> str:
     """Return a seed of Da Lao Er: ann leads, seats 2 and 3 could come in, and no house player would there."""
-    for seed in map(str, range(20_000)):
+    for seed in map(str, range(SEEDS, 20_000)):
         match = Match.start(GAMES["big_two"].rules("da_lao_er"), seed)
         if match.awaited == {0} and could_come_in(match) == {2, 3}:
             led = match.act(0, Play(cards("3d")))
