@@ -136,10 +136,11 @@ async def test_what_is_sent_is_the_same_in_two_worlds(tmp_path_factory: pytest.T
 
 @pytest.mark.rotates(2)
 @pytest.mark.parametrize(
-    ("code", "hand"), [("AB:three+first=sequential", ABaoGame), ("LA:std+players=3", BigLittleAGame)]
+    ("code", "hand", "steps"),
+    [("AB:three+first=sequential", ABaoGame, LONGEST), ("LA:std+players=3", BigLittleAGame, 2)],
 )
 async def test_a_view_that_tells_of_another_hand_is_caught(
-    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch, code: str, hand: type
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch, code: str, hand: type, steps: int
 ) -> None:
     walk(code)
     view: Callable[[Any, int | None], View] = vars(hand)["view"]
@@ -148,7 +149,9 @@ async def test_a_view_that_tells_of_another_hand_is_caught(
         return replace(view(played, seat), counts=tuple(hash(str(held)) % 1000 for held in played.hands))
 
     monkeypatch.setattr(hand, "view", telling)
-    one, other = [await sent(tmp_path_factory.mktemp("deal"), code, otherwise=each, steps=2) for each in (False, True)]
+    one, other = [
+        await sent(tmp_path_factory.mktemp("deal"), code, otherwise=each, steps=steps) for each in (False, True)
+    ]
     assert one != other
 
 
