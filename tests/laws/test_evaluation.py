@@ -7,6 +7,7 @@ import random
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import replace
 from itertools import islice
 
@@ -20,6 +21,7 @@ from bot.rules.match import Match
 from bot.rules.record import Record
 from bot.rules.review import Hand, decides, search
 from bot.rules.sentences import Seat
+from tests.brief import brief
 from tests.lawful import scaled, thorough
 from tests.laws.matches import PRESETS, by_dice, offered, steps
 
@@ -27,6 +29,15 @@ POSITIONS = 30 if thorough() else scaled(2)  # of each preset
 ORDERS = ("1", "2") if thorough() else ("1",)  # of sets, in processes beside this one
 MATCHES = 30  # that are tried at most to come by them
 every_preset = pytest.mark.parametrize(("name", "preset"), PRESETS)
+
+
+@pytest.fixture
+def few_worlds() -> Iterator[None]:
+    """Imagine few worlds, since some laws hold for any number; in the long trials as many as the bot does."""
+    with ExitStack() as stack:
+        if not thorough():
+            stack.enter_context(brief())
+        yield
 
 
 def decisions(name: str, preset: str) -> Iterator[tuple[Record, Match, int]]:
@@ -49,6 +60,7 @@ def some_decisions(name: str, preset: str) -> Iterator[tuple[Record, Match, int]
 
 
 @pytest.mark.rotates(3)
+@pytest.mark.usefixtures("few_worlds")
 @every_preset
 def test_what_a_hint_recommends_is_no_mistake_in_any_review(name: str, preset: str) -> None:
     found = 0
@@ -66,6 +78,7 @@ def test_what_a_hint_recommends_is_no_mistake_in_any_review(name: str, preset: s
 
 
 @pytest.mark.rotates(3)
+@pytest.mark.usefixtures("few_worlds")
 @every_preset
 def test_it_follows_from_what_the_seat_may_know_and_from_nothing_else(name: str, preset: str) -> None:
     """Whatever the other hands hold, and whichever action is measured."""
