@@ -26,6 +26,7 @@ SOME = 40  # plays of which one is ordered
 MOST_STEPS = 400
 PASSED = 0.4  # how often somebody passes who may
 KINDS: tuple[Kind, ...] = ("pass", "beat", "list", "if", "until", "on", "lead")
+OF_PLAYS: tuple[Kind, ...] = ("beat", "list", "if", "lead")
 BIDDING: tuple[Kind, ...] = ("call", "say")
 
 
@@ -74,7 +75,7 @@ def give(found: Played, match: Match, orders: dict[int, Orders], rng: random.Ran
 
 def settle(found: Played, match: Match, orders: dict[int, Orders]) -> None:
     """Keep what still stands."""
-    for seat, before in orders.items():
+    for seat, before in [(seat, before) for seat, before in orders.items() if before]:
         orders[seat] = standing(before, match.view(seat))
         ended = [order for order in orders[seat] if order.kind == "off" and order not in before]
         found.kept += ended
@@ -97,8 +98,9 @@ def step(match: Match, orders: dict[int, Orders], rng: random.Random) -> tuple[i
 
 def some_order(view: View, rng: random.Random) -> Order | None:  # noqa: PLR0911  # one for each kind
     """Return something that can be ordered, or cannot."""
-    plays = leads(view)
-    match kind := rng.choice(BIDDING if view.coming else KINDS):
+    kind = rng.choice(BIDDING if view.coming else KINDS)
+    plays = leads(view) if kind in OF_PLAYS else []
+    match kind:
         case "beat" | "lead" if plays:
             return ordered(view, kind, rng.choice(plays))
         case "list" if plays:
@@ -146,7 +148,7 @@ def said(order: Order, view: View) -> Action:
 
 def first_alarm(found: Played, order: Order, seat: int, at: int) -> str | None:
     """Return what happened between the latest making of an order and a step, if anything did."""
-    made = max(index for one, index, owner in found.given if (one, owner) == (order, seat) and index <= at)
+    made = max(index for one, index, owner in found.given if owner == seat and index <= at and one == order)
     views = [before.view(seat) for before, *_ in found.done[made : at + 1]]
     return next((alarm for pair in pairwise(views) for alarm in alarms(*pair)), None)
 
