@@ -22,7 +22,7 @@ from tests.laws.matches import chosen, offered, possible, values
 
 SCORES = ("scoring", "match")  # groups of options
 AIMS = [aim for aim in aims() if GAMES[aim.game].sheet.options[aim.option].group in SCORES and aim.option != PLAYERS]
-PAIRS = 4  # of tables, for each way to score
+PAIRS = 2  # of tables, for each way to score
 PLAYS = 30  # looked at of each seat
 
 

@@ -13,7 +13,7 @@ from tests.table.walk import Walk
 from tests.table.world import PRESETS
 
 STEPS = 110  # of a match, before its players see to its end
-WALKS = 4  # of a preset
+WALKS = 2  # of a preset
 LONG_WALKS = 300
 
 
