@@ -1,6 +1,7 @@
 """House players of each level: what holds of all of them, and what they do in positions anybody can judge."""
 
 import random
+from collections.abc import Iterator
 
 import pytest
 
@@ -14,6 +15,7 @@ from bot.rules.actions import write_action
 from bot.rules.big_two.play import BigTwoGame
 from bot.rules.cards import SeededRandom
 from bot.rules.game import Game
+from tests.brief import brief
 from tests.rules.positions import after, rules, table
 
 MANY = "3c 4c 5c 7c 9c Tc Jc"
@@ -21,8 +23,15 @@ OTHERS = ("3h 4h 6h 7h 8h Th Qh", "3s 4s 6s 7s 8s Ts Qs")
 every_level = pytest.mark.parametrize("level", THREE)
 
 
+@pytest.fixture
+def few_worlds() -> Iterator[None]:
+    """Let good and strong ones imagine few worlds where their strength is not asked for."""
+    with brief():
+        yield
+
+
 def at_once() -> bool:
-    """Have no time, so that a strong one tries few worlds where its strength is not asked for."""
+    """Have no time, so that a strong one tries fewer worlds still."""
     return True
 
 
@@ -38,6 +47,7 @@ def said(level: Level, game: BigTwoGame) -> str:
     return write_action(action)
 
 
+@pytest.mark.usefixtures("few_worlds")
 @every_level
 def test_it_knows_its_view_alone_and_is_the_same_for_the_same_dice(level: Level) -> None:
     """With other hands behind the same view it does the same."""
@@ -53,6 +63,7 @@ def test_it_knows_its_view_alone_and_is_the_same_for_the_same_dice(level: Level)
 
 
 @pytest.mark.rotates(4)  # of 48 cases, so that each level has some
+@pytest.mark.usefixtures("few_worlds")
 @every_level
 @pytest.mark.parametrize("preset", GAMES["big_two"].presets)
 def test_it_plays_every_preset_to_its_end(level: Level, preset: str) -> None:
@@ -67,6 +78,7 @@ def test_it_plays_every_preset_to_its_end(level: Level, preset: str) -> None:
 
 
 @pytest.mark.rotates(2)
+@pytest.mark.usefixtures("few_worlds")
 @every_level
 @pytest.mark.parametrize("name", sorted(set(GAMES) - {"big_two"}))
 def test_it_plays_the_other_games_to_their_end_by_its_view_alone(level: Level, name: str) -> None:
@@ -93,9 +105,9 @@ def test_kind_overlooks_something_in_every_game(name: str) -> None:
         action = plain.choose(view)
         assert action
         assert choose(Level.KIND, view) == action
-        overlooked += any(choose(Level.KIND, view, random.Random(n)) != action for n in range(5))
+        overlooked += overlooked < 3 and any(choose(Level.KIND, view, random.Random(n)) != action for n in range(5))
         game = game.act(min(game.awaited), action)
-    assert overlooked >= 3
+    assert overlooked == 3
 
 
 def test_no_level_is_better_than_the_one_that_is_wanted() -> None:
