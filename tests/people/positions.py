@@ -6,13 +6,16 @@ Knows one way to play, which no better house player changes; refuses to know wha
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from bot.rules.actions import Action, Pass, Play
 from bot.rules.game import View
 from bot.rules.match import Match
 from bot.table.core.commands import Act
-from bot.table.table import Table
-from tests.world import World
+
+if TYPE_CHECKING:
+    from bot.table.table import Table
+    from tests.world import World
 
 
 def weakly(view: View) -> Action:

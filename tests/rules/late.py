@@ -1,183 +1,169 @@
-"""Who is late at a table of four people with a clock, and what becomes of them.
+"""Who is late at a table of people with a clock, and what becomes of them: as a table decides it, without Discord.
 
-Knows how a table gets to a moment at which somebody is waited for, and what the store has of it when their time is up.
-Refuses to know which article promises what.
+Knows how a table gets to a moment at which somebody is waited for. Refuses to know which article promises what.
 """
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Awaitable, Callable
-from pathlib import Path
-from tempfile import TemporaryDirectory
+from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from bot.games import GAMES
+from bot.house.automatic import timeout_action
+from bot.rules.actions import Action, Choose, Give, Name, Pass, Play, write_action
 from bot.rules.cards import card, cards
-from bot.rules.code import write_code
 from bot.rules.match import Match
-from bot.store.rows import TableRow
-from bot.table.core.commands import TakeBack
-from bot.table.table import Table
-from tests.people import a_bao
-from tests.people.positions import meanly, play_till
-from tests.world import World, world
+from bot.table.core.commands import AccessFound, Act, ActAsHouse, Ring, TakeBack
+from bot.table.core.play import house_seats
+from tests.people.positions import meanly
+from tests.table.game import Game, said
+from tests.table.world import Event
 
-MOVE, ANSWERS = 121, 61  # seconds after which somebody is late; where all are asked at once they have half the time
+PACE = "live 2m+0s"
+ANN_STARTS = "10"  # a seed of Tàihé A Bāo: ann has the four of hearts
 PAIRS = "62"  # a seed of The Big and the Little A: ann leads and has two sixes, ben has two jokers
 MEAN = "1177"  # another: where all play meanly, cleo has a one and a joker in an A round
 
-Moment: TypeAlias = Callable[..., Awaitable[Table]]
-Fate: TypeAlias = Callable[[World, Table], Awaitable[None]]
+Moment: TypeAlias = Callable[..., Game]
 
 
-def at_a_table(fate: Fate, moment: Moment, **options: Any) -> None:
-    """Let somebody be late at a table of its own, for a test that is no coroutine."""
-
-    async def play(folder: Path) -> None:
-        async with world(folder) as here:
-            await fate(here, await moment(here, **options))
-
-    with TemporaryDirectory() as folder:
-        asyncio.run(play(Path(folder)))
+def acts(game: Game, seat: int, action: Action) -> None:
+    """Let a player act."""
+    user = game.row.chairs[seat].user
+    assert user is not None
+    game.does(Act(user, action))
 
 
-# What the store has
+def time_is_up(game: Game) -> list[Event]:
+    """Let the time of everybody who is waited for run out; all of them have access to the channel."""
+    assert game.row.deadline
+    game.world.now = game.row.deadline.at
+    events = [game.does(Ring())]
+    while game.world.checking is not None:
+        user, game.world.checking = game.world.checking, None
+        events.append(game.does(AccessFound(user, lost=False)))
+    return events
 
 
-async def kept(here: World, table: Table) -> TableRow:
-    """Return a table as the store has it."""
-    row = await here.bot.store.load(table.id)
-    assert row is not None
-    return row
-
-
-async def latest(here: World, table: Table) -> tuple[int, str, str]:
-    """Return the latest action: seat, action, and who acted."""
-    step = (await kept(here, table)).steps[-1]
-    return step.seat, step.action, step.by
-
-
-def waited_for(table: Table) -> int:
-    """Return the one seat that is waited for."""
-    assert table.match is not None
-    (seat,) = table.match.awaited
-    return seat
+def house_acts(game: Game) -> None:
+    """Let house players, and those who have been late, do the least there is till a player is asked."""
+    while seats := house_seats(game.world.state):
+        moves = [(seat, timeout_action(game.match.view(seat))) for seat in seats]
+        few = moves if game.match.game.secrecy.together else moves[:1]
+        game.does(ActAsHouse(game.match.moment, game.match.awaited, tuple(few)))
 
 
 # What becomes of whoever is late
 
 
-async def least(here: World, table: Table) -> tuple[int, str]:
+def least(game: Game) -> tuple[int, str]:
     """Let the time run out; return the seat and what was done for it, by the clock."""
-    late, before = waited_for(table), await kept(here, table)
-    await here.later(seconds=MOVE)
-    row, (seat, action, by) = await kept(here, table), await latest(here, table)
-    assert (row.phase, len(row.steps), seat, by) == ("playing", len(before.steps) + 1, late, "clock")
-    assert not any(chair.house for chair in row.chairs)
-    return seat, action
+    late, before = game.seat, game.row
+    time_is_up(game)
+    step = game.row.steps[-1]
+    assert (game.row.phase, len(game.row.steps), step.seat) == ("playing", len(before.steps) + 1, late)
+    assert step.by == "clock"
+    assert not any(chair.house for chair in game.row.chairs)
+    return step.seat, step.action
 
 
-async def replaced(here: World, table: Table) -> None:
+def replaced(game: Game) -> None:
     """Let the time run out: a house player has the seat, and plays on in it till its owner is back."""
-    late, before = waited_for(table), await kept(here, table)
-    await here.later(seconds=MOVE)
-    row = await kept(here, table)
-    assert (row.phase, [chair.seat for chair in row.chairs if chair.house]) == ("playing", [late])
-    new = [(step.seat, step.by) for step in row.steps[len(before.steps) :]]
+    late, owner, before = game.seat, game.awaited, game.row
+    time_is_up(game)
+    house_acts(game)
+    assert (game.row.phase, [chair.seat for chair in game.row.chairs if chair.house]) == ("playing", [late])
+    new = [(step.seat, step.by) for step in game.row.steps[len(before.steps) :]]
     assert new
     assert set(new) == {(late, "house")}  # nothing was done by the clock
-    user = row.chairs[late].user
-    assert user is not None
-    await table.do(TakeBack(user))
-    assert not any(chair.house for chair in (await kept(here, table)).chairs)
+    game.does(TakeBack(owner))
+    assert not any(chair.house for chair in game.row.chairs)
 
 
-async def unfinished(here: World, table: Table) -> None:
+def unfinished(game: Game) -> None:
     """Let the time run out: the match has ended there, and nobody has won it."""
-    before = await kept(here, table)
-    await here.later(seconds=MOVE)
-    row = await kept(here, table)
-    assert (row.phase, row.steps, row.deadline) == ("closed", before.steps, None)
-    assert not any("wins" in said for said in (*here.talk(table), here.read(table).text))
-    assert any("so the match ends unfinished" in said for said in here.talk(table))
+    before = game.row
+    told = [sentence for event in time_is_up(game) for sentence in said(event)]
+    assert (game.row.phase, game.row.steps, game.row.deadline) == ("closed", before.steps, None)
+    assert any("so the match ends unfinished" in sentence for sentence in told)
+    assert not game.match.over
 
 
-async def all_pass(here: World, table: Table) -> None:
+def all_pass(game: Game) -> None:
     """Let the time run out where all are asked at once: all have passed, and nothing else comes of it."""
-    before = await kept(here, table)
-    await here.later(seconds=ANSWERS)
-    row = await kept(here, table)
-    assert row.phase == "playing"
-    assert [(step.action, step.by) for step in row.steps[len(before.steps) :]] == [("choose pass", "clock")] * 4
-    assert not any(chair.house or chair.misses for chair in row.chairs)
+    before = game.row
+    time_is_up(game)
+    assert game.row.phase == "playing"
+    assert [(step.action, step.by) for step in game.row.steps[len(before.steps) :]] == [("choose pass", "clock")] * 4
+    assert not any(chair.house or chair.misses for chair in game.row.chairs)
 
 
 # Tàihé A Bāo: ann starts
 
 
-async def first_round(here: World, **options: Any) -> Table:
+def first_round(**changes: Any) -> Game:
     """Let four be asked whether they declare."""
-    return await a_bao.four(here, write_code(GAMES["a_bao"], "standard", options))
+    return Game(PACE, 4, game="a_bao", preset="standard", changes=changes, seed=ANN_STARTS)
 
 
-async def calling(here: World, **options: Any) -> Table:
+def calling(**changes: Any) -> Game:
     """Let ann be asked for a call."""
-    return await a_bao.second_round(here, write_code(GAMES["a_bao"], "standard", options))
+    game = first_round(**changes)
+    for seat in range(4):
+        acts(game, seat, Choose(("pass",)))
+    return game
 
 
-async def giving(here: World, **options: Any) -> Table:
+def giving(**changes: Any) -> Game:
     """Let ann be asked for the card she gives back for the four of diamonds."""
-    table = await calling(here, **options)
-    await here.slash("ann", "turn", move="4d")
-    return table
+    game = calling(**changes)
+    acts(game, 0, Name(card("4d")))
+    return game
 
 
-async def leading(here: World, **options: Any) -> Table:
+def leading(**changes: Any) -> Game:
     """Let ann be asked for the first lead."""
-    table = await giving(here, **options)
-    await here.slash("ann", "turn", move="4c")
-    await a_bao.passing(here, table, *a_bao.OTHERS)
-    return table
+    game = giving(**changes)
+    acts(game, 0, Give(cards("4c")))
+    for seat in range(1, 4):
+        acts(game, seat, Pass())
+    return game
 
 
-async def following(here: World, **options: Any) -> Table:
+def following(**changes: Any) -> Game:
     """Let ben be asked to beat a card or to pass."""
-    table = await leading(here, **options)
-    await here.play("ann", table, cards("4d"))
-    return table
+    game = leading(**changes)
+    acts(game, 0, Play(cards("4d")))
+    return game
 
 
 # The Big and the Little A: ann leads
 
 
-async def first_lead(here: World, **options: Any) -> Table:
+def first_lead(preset: str = "standard", seed: str = PAIRS, **changes: Any) -> Game:
     """Let ann be asked for the first lead."""
-    here.deal = PAIRS
-    preset = "named_jokers" if options.pop("naming", False) else "standard"
-    return await here.start_table(*a_bao.OTHERS, rules=write_code(GAMES["big_little_a"], preset, options))
+    return Game(PACE, 4, game="big_little_a", preset=preset, changes=changes, seed=seed)
 
 
-async def raising(here: World, **options: Any) -> Table:
+def raising(preset: str = "standard", **changes: Any) -> Game:
     """Let ben be asked to raise two sixes or to pass."""
-    table = await first_lead(here, **options)
-    await here.play("ann", table, cards("6n 6n"))
-    return table
+    game = first_lead(preset, **changes)
+    acts(game, 0, Play(cards("6n 6n")))
+    return game
 
 
-async def naming(here: World, **options: Any) -> Table:
+def naming(**changes: Any) -> Game:
     """Let ben be asked what two jokers stand for that he has put on two sixes."""
-    table = await raising(here, naming=True, **options)
-    await here.play("ben", table, cards("JK JK"))
-    return table
+    game = raising("named_jokers", **changes)
+    acts(game, 1, Play(cards("JK JK")))
+    return game
 
 
-async def in_an_a_round(here: World, **options: Any) -> Table:
+def in_an_a_round(**changes: Any) -> Game:
     """Let cleo, who has a one and a joker, be asked for her card in an A round."""
-    here.deal = MEAN
-    table = await here.start_table(*a_bao.OTHERS, rules=write_code(GAMES["big_little_a"], "standard", options))
-    await play_till(here, table, has_a_choice, meanly)
-    return table
+    game = first_lead(seed=MEAN, **changes)
+    while not has_a_choice(game.match):
+        acts(game, game.seat, meanly(game.match.view(game.seat)))
+    return game
 
 
 def has_a_choice(match: Match) -> bool:
@@ -190,10 +176,15 @@ def has_a_choice(match: Match) -> bool:
 # Big A
 
 
-async def drawn(here: World, **options: Any) -> Table:
+def drawn(**changes: Any) -> Game:
     """Let five draw, none of whom shows an ace of their own accord; one of them is asked for the first lead."""
-    here.arrive("eve")
-    table = await here.start_table(*a_bao.OTHERS, "eve", rules=write_code(GAMES["big_a"], "standard", options))
-    while (match := table.match) and match.game.secrecy.together:
-        await here.later(seconds=ANSWERS)
-    return table
+    game = Game(PACE, 5, game="big_a", preset="standard", changes=changes)
+    while game.match.game.secrecy.together:
+        time_is_up(game)
+        house_acts(game)
+    return game
+
+
+def lowest(game: Game) -> str:
+    """Return the lowest card of whoever is waited for."""
+    return write_action(Play(game.match.view(game.seat).hand[:1]))

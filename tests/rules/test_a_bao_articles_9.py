@@ -19,7 +19,7 @@ from tests.rules.a_bao_positions import (
     table,
     why_not,
 )
-from tests.rules.late import all_pass, at_a_table, first_round, following, replaced, unfinished
+from tests.rules.late import all_pass, first_round, following, replaced, unfinished
 
 
 def test_o13_1_as_long_as_you_like() -> None:
@@ -77,10 +77,10 @@ def test_o15_1_the_least_is_done() -> None:
 
 
 def test_o15_2_a_house_player_takes_the_seat() -> None:
-    at_a_table(replaced, following, on_timeout="substitute")
-    at_a_table(all_pass, first_round, on_timeout="substitute")  # there nobody loses a seat
+    replaced(following(on_timeout="substitute"))
+    all_pass(first_round(on_timeout="substitute"))  # there nobody loses a seat
 
 
 def test_o15_3_the_match_ends() -> None:
-    at_a_table(unfinished, following, on_timeout="abort")
-    at_a_table(all_pass, first_round, on_timeout="abort")
+    unfinished(following(on_timeout="abort"))
+    all_pass(first_round(on_timeout="abort"))

@@ -8,7 +8,7 @@ from bot.rules.actions import Ready, Stop
 from bot.rules.big_little_a import BigLittleA
 from bot.rules.sentences import Illegal
 from tests.rules.big_little_a_positions import after, asking, between, can_name, next_hand, offers, rules, table
-from tests.rules.late import at_a_table, raising, replaced, unfinished
+from tests.rules.late import raising, replaced, unfinished
 
 
 def next_starter(of: BigLittleA, *hands: tuple[int, ...], before: int = 0) -> int:
@@ -93,8 +93,8 @@ def test_o10_1_jokers_that_were_not_named_in_time() -> None:
 
 
 def test_o10_2_who_is_late() -> None:
-    at_a_table(replaced, raising, on_timeout="substitute")
+    replaced(raising(on_timeout="substitute"))
 
 
 def test_o10_3_who_is_late() -> None:
-    at_a_table(unfinished, raising, on_timeout="abort")
+    unfinished(raising(on_timeout="abort"))

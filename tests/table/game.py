@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import timedelta
+from typing import Any
 
 from bot.games import GAMES
 from bot.ground.chair import Chair
@@ -28,15 +30,16 @@ class Game:
     """A match under way, or else its lobby.
 
     nights: the hours of UTC at which players go to bed, each for eight hours. started: whether the cards are dealt.
-    game, preset: what is played; the players of a hand of Big A are first asked something, all at the same time.
+    game, preset, changes: what is played; the players of a hand of Big A are first asked something, all at the same
+    time. seed: how it is dealt.
     """
 
     def __init__(
         self, pace: str = "live", players: int = 3, nights: dict[UserId, int] | None = None, *, started: bool = True,
-        game: str = "big_two", preset: str = "pagat",
+        game: str = "big_two", preset: str = "pagat", changes: Mapping[str, Any] | None = None, seed: str = "seed",
     ) -> None:  # fmt: skip
-        rules = Ruleset.of(GAMES[game], preset).wishing(seats=players, hands=1)
-        self.world = World(lobby(rules, ANN, "seed", pace))
+        rules = Ruleset.of(GAMES[game], preset, changes).wishing(seats=players, hands=1)
+        self.world = World(lobby(rules, ANN, seed, pace))
         for user, bed in (nights or {}).items():
             self.world.days[user] = Day((Hours(START - timedelta(days=9), "UTC", bed, 8),))
         for user in PEOPLE[1:players]:

@@ -1,0 +1,52 @@
+"""What becomes of a late player at a table in Discord, where an option of the game says so.
+
+Each fate once; every moment at which somebody can be late stands in rules/test_late.py.
+"""
+
+from __future__ import annotations
+
+from bot.games import GAMES
+from bot.rules.code import write_code
+from bot.store.rows import TableRow
+from bot.table.core.commands import TakeBack
+from bot.table.table import Table
+from tests.rules.late import PAIRS
+from tests.world import World
+
+MOVE = 121  # seconds after which somebody is late
+
+
+async def late(here: World, on_timeout: str) -> tuple[Table, TableRow]:
+    """Let ann be late with the first lead; return the table, and how the store has it then."""
+    here.deal = PAIRS
+    rules = write_code(GAMES["big_little_a"], "standard", {"on_timeout": on_timeout})
+    table = await here.start_table("ben", "cleo", "dev", rules=rules)
+    await here.later(seconds=MOVE)
+    return table, await kept(here, table)
+
+
+async def kept(here: World, table: Table) -> TableRow:
+    row = await here.bot.store.load(table.id)
+    assert row is not None
+    return row
+
+
+async def test_the_clock_does_the_least_for_a_late_player(here: World) -> None:
+    _, row = await late(here, "least")
+    assert [(step.seat, step.action, step.by) for step in row.steps] == [(0, "1n", "clock")]
+    assert (row.phase, [chair.house for chair in row.chairs]) == ("playing", [False] * 4)
+
+
+async def test_a_house_player_plays_for_a_late_player_till_they_are_back(here: World) -> None:
+    table, row = await late(here, "substitute")
+    assert (row.phase, [chair.house for chair in row.chairs]) == ("playing", [True, False, False, False])
+    assert {(step.seat, step.by) for step in row.steps} == {(0, "house")}  # nothing was done by the clock
+    await table.do(TakeBack(here.people["ann"].id))
+    assert not any(chair.house for chair in (await kept(here, table)).chairs)
+
+
+async def test_the_match_ends_unfinished_with_a_late_player_where_the_rules_say_so(here: World) -> None:
+    table, row = await late(here, "abort")
+    assert (row.phase, row.steps, row.deadline) == ("closed", (), None)
+    assert not any("wins" in said for said in (*here.talk(table), here.read(table).text))
+    assert any("so the match ends unfinished" in said for said in here.talk(table))
