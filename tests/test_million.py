@@ -18,7 +18,7 @@ from bot.table.core.eligibility import score_of, standings_of
 from tests.bench.million import END, built, pages
 from tests.bench.reseated import GUILD, Seating, again, played, written
 
-MATCHES, SERVERS = 16, 2
+MATCHES, SERVERS = 8, 2
 
 
 @cache

@@ -113,7 +113,7 @@ def recommended(each: Puzzle) -> bool:
 
 @every_game
 def test_a_hint_would_say_what_the_answer_says(game: str) -> None:
-    assert all(recommended(each) for each in there(game)[:2])
+    assert recommended(there(game)[0])
 
 
 @pytest.mark.soak

@@ -91,7 +91,7 @@ async def warm(thinkers: MovePool) -> int:
 
 async def test_what_comes_out_is_what_the_level_says_for_the_same_dice(opened: Open) -> None:
     """Also where other hands lie behind the same view."""
-    thinkers, view = opened(LEISURE), a_view(7)
+    thinkers, view = opened(LEISURE), a_view(5)
     assert view.seat is not None
     elsewhere = view.rules.imagine(view, Random(1)).view(view.seat)
     for level in (Level.GOOD, Level.STRONG):
@@ -169,7 +169,7 @@ async def test_2_6_an_answer_that_would_be_too_late_is_a_plain_one(opened: Open)
 
 @pytest.mark.posix("sends a process a signal")
 async def test_2_6_a_process_that_is_too_late_is_there_for_the_next_thought(opened: Open) -> None:
-    thinkers, view = opened(LEISURE), a_view(7)
+    thinkers, view = opened(LEISURE), a_view(5)
     pid = await warm(thinkers)
     os.kill(pid, signal.SIGSTOP)
     assert await thinkers.choose(MoveRequest(view, Level.STRONG, "x", 0.2)) == plain.choose(view)
@@ -200,15 +200,15 @@ async def test_one_without_anything_to_do_ends(opened: Open) -> None:
 async def test_many_are_answered_by_few_who_think_shorter(opened: Open) -> None:
     thinkers, view = opened(PoolDurations(thinking=0.4, grace=5, patience=60), most=2), a_view()
     await warm(thinkers)
-    found = await asyncio.gather(*(thinkers.choose(MoveRequest(view, Level.STRONG, str(n))) for n in range(20)))
+    found = await asyncio.gather(*(thinkers.choose(MoveRequest(view, Level.STRONG, str(n))) for n in range(10)))
     assert all(found)
     assert len(thinkers.all) == 2
-    assert {choose(Level.GOOD, view, Random(str(n))) for n in range(20)} & {*found}, "most play as good ones do"
+    assert {choose(Level.GOOD, view, Random(str(n))) for n in range(10)} & {*found}, "most play as good ones do"
 
 
 async def test_evaluations_take_no_time_from_those_who_play_and_are_the_same_in_every_process(opened: Open) -> None:
     """Hints and reviews are asked at other times, under another load: workers make them, whatever house players do."""
-    thinkers, view = opened(LEISURE), a_view(7)
+    thinkers, view = opened(LEISURE), a_view(5)
     worst = Play(view.plays.first(1)[0].cards)
     workers = Workers(1)
     thinking = asyncio.create_task(thinkers.choose(MoveRequest(view, Level.STRONG, "x")))

@@ -111,7 +111,7 @@ def test_actions_without_cards() -> None:
         read_action("resign")
 
 
-@lawful(300)
+@lawful(150)
 @given(decks, st.data(), st.sampled_from(BETWEEN), st.booleans(), dice)
 def test_forgiving_forms(deck: Cards, data: st.DataObject, between: str, signs: bool, rng: random.Random) -> None:
     held = data.draw(some_of(deck))

@@ -11,6 +11,7 @@ from bot.rules.registered import PLAYERS, Registered
 from tests.laws.matches import PRESETS, possible
 
 
+@pytest.mark.rotates(3)
 @pytest.mark.parametrize(("name", "preset"), PRESETS)
 def test_what_was_chosen_stays_where_it_can_be_played_by_so_many(name: str, preset: str) -> None:
     game, kept = GAMES[name], 0

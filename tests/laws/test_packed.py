@@ -1,7 +1,7 @@
 """Packed hands of Big Two say what the readable rules say, at every step of hands that are played at random.
 
-A hundred hands over some presets that can be packed and over random options in the quick run, ten thousand over all in
-the long one.
+Some hands of some presets that can be packed, and of random options, in the quick run; ten thousand of all in the long
+one.
 """
 
 import random
@@ -24,8 +24,8 @@ from tests.rules.positions import action, after, rules, table
 BIG_TWO = GAMES["big_two"]
 NOT_PACKED = {"taiwan_latta", "da_lao_er", "three_player_draw"}
 PACKED = sorted(set(BIG_TWO.presets) - NOT_PACKED)
-HANDS = 700 if thorough() else scaled(18)
-OPTION_SETS = 1000 if thorough() else scaled(12)
+HANDS = 700 if thorough() else scaled(10)
+OPTION_SETS = 1000 if thorough() else scaled(8)
 EAGER = 0.5  # of the steps in which somebody plays who could pass too
 
 

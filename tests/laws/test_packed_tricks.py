@@ -20,12 +20,12 @@ from bot.rules.trick import Combo
 from tests.lawful import sampled, scaled, thorough
 from tests.laws.any_options import aims, fitting
 
-HANDS = 800 if thorough() else scaled(8)  # of each preset
+HANDS = 800 if thorough() else scaled(5)  # of each preset
 CASES = [(name, preset) for name in PACKED for preset in GAMES[name].presets]
 LEFT_OUT = {("out_of_turn_four_pairs", "true"), ("big_ace_pair_scope", "lone_deal_only")}
 CHANGED: dict[str, dict[str, Any]] = {"big_a": {"big_ace_pair_scope": "any_holder"}}  # what is packed of the left out
 AIMS = [aim for aim in aims() if aim.game in PACKED and (aim.option, aim.code) not in LEFT_OUT]
-AIMED = sampled(AIMS, 12)
+AIMED = sampled(AIMS, 20)
 
 
 def in_play(rules: Rules, seed: int) -> Any:

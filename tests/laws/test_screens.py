@@ -35,6 +35,7 @@ from tests.laws.ordered import some_order
 from tests.scenes import EMOJI, EN, NOW, changed, check_limits, custom_ids, person, selects, texts
 
 MANY = 250  # positions of a match
+ASKED = 0.15  # of the seats in each, what can be said of its trick
 OPEN = 0.03  # of the questions that are still open are looked at again
 REDRAWS = 8  # of one panel, one after the other
 PICKING = ("card", "pick", "suit")
@@ -112,7 +113,7 @@ def test_nothing_that_is_said_of_a_trick_can_be_said_of_another(life: Life, rng:
     for match in life.hands(2)[:MANY]:
         lies = match.view(None).trick.top is not None
         number, lay = number + (lies and not lay), lies
-        for seat in some(range(match.rules.players if match.game.result is None else 0), rng):
+        for seat in some(range(match.rules.players if match.game.result is None else 0), rng, ASKED):
             here = seen(match, seat)
             for what in said_of_a_trick(here, here.view.hand[:1] if here.view else ()):
                 said += lies

@@ -269,7 +269,7 @@ LOOSE = {name: st.sampled_from([choice.value for choice in each.choices]) for na
 
 
 @given(st.sampled_from(list(GAME.presets)), st.fixed_dictionaries({}, optional=LOOSE), dice)
-@lawful(40)
+@lawful(25)
 def test_an_option_without_effect_has_none(preset: str, wanted: dict[str, Any], rng: random.Random) -> None:
     """Whatever such options are set to, the same cards are dealt, the same plays offered and the same points made."""
     changes: dict[str, Any] = {}
