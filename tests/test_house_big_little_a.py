@@ -168,6 +168,7 @@ def test_it_always_answers_from_its_view_alone(variant: str) -> None:
         game = game.act(game.turn, done)
 
 
+@pytest.mark.rotates(3)
 @pytest.mark.parametrize("players", [3, 4, 9])
 def test_it_is_far_better_than_chance(players: int) -> None:
     found = against_chance(choose, 6, rules(players))
@@ -176,7 +177,7 @@ def test_it_is_far_better_than_chance(players: int) -> None:
 
 
 def test_hands_of_the_house_alone_come_to_an_end() -> None:
-    assert max(among_equals(choose, 3, rules(5)).rounds) < 60
+    assert max(among_equals(choose, 2, rules(5)).rounds) < 60
 
 
 def test_many_cards_are_little_work() -> None:

@@ -22,7 +22,7 @@ from tests.laws.matches import chosen, compatible, played
 HANDS = 2  # the second follows from the first: rounds, the loser's lead, the exchange
 MOST_OTHERS = 20
 TRIES = 300
-IMAGINED = 1 / 3
+IMAGINED = 1 / 5
 TIMES_PLAYED = 11  # a card comes back at most ten times, with a stock that is shuffled anew
 
 Policy: TypeAlias = Callable[[Match, random.Random], tuple[int, Action]]
@@ -128,7 +128,7 @@ def play(record: Record, policy: Policy, rng: random.Random) -> tuple[Record, Ma
 def check(match: Match, rng: random.Random) -> None:
     """Fail where a hand waits for nobody, a card is lost, or a seat (or onlooker) has a view nobody could imagine.
 
-    To imagine takes longest and is asked in every third position; under the presets a law asks it in all.
+    To imagine takes longest and is asked in every fifth position; under the presets a law asks it in all.
     """
     assert match.awaited or match.over
     assert match.awaited <= match.to_act

@@ -108,6 +108,7 @@ def hand_for(rng: Random, game: ABao, size: int) -> list[str]:
     return list(map(str, rng.sample(pool, min(size, len(pool)))))
 
 
+@pytest.mark.rotates(2)
 @every_deck
 @pytest.mark.parametrize("seed", range(3))
 def test_all_plays_of_a_hand(options: dict[str, Any], seed: int) -> None:

@@ -153,7 +153,8 @@ def in_rows(rng: Random) -> list[str]:
     return [card for rank, count in Counter(ranks).items() for card in of_rank(rng, rank, count)]
 
 
-@pytest.mark.parametrize("seed", range(24))
+@pytest.mark.rotates(3)
+@pytest.mark.parametrize("seed", range(25))
 def test_all_plays_of_a_hand(seed: int) -> None:
     rng = Random(seed)
     for size in (1, 4, 8, 9, 14, 18):

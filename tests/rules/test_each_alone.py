@@ -10,10 +10,11 @@ import pytest
 from bot.games import GAMES
 from bot.house.automatic import timeout_action
 from bot.house.plain import choose
-from bot.rules.actions import Ready
+from bot.rules.actions import Action, Play, Ready
+from bot.rules.asks import PlayAsk
 from bot.rules.cards import SeededRandom
 from bot.rules.exported import Exported, export, faults
-from bot.rules.game import Rules
+from bot.rules.game import Rules, View
 from bot.rules.match import Match
 from bot.rules.record import Record
 from bot.rules.ruleset import Ruleset
@@ -32,10 +33,17 @@ def played(record: Record, whim: int) -> tuple[Record, Match]:
     while not now.over:
         seat = min(now.awaited)
         view = now.view(seat)
-        wished = choose(view) if now.game.result is None and random.random() < 0.7 else None
-        action = Ready() if now.game.result is not None else wished or timeout_action(view)
+        action = Ready() if now.game.result is not None else some_action(view, random)
         record, now = record.then(seat, action), now.act(seat, action)
     return record, now
+
+
+def some_action(view: View, random: Random) -> Action:
+    """Return what the house answers to a question; at a turn one of the weakest plays, or now and then a pass."""
+    if not isinstance(view.ask, PlayAsk):
+        return choose(view) or timeout_action(view)
+    plays = view.plays.first(3)
+    return Play(random.choice(plays).cards) if plays and random.random() < 0.8 else timeout_action(view)
 
 
 def of(name: str, preset: str, seed: str, hands: int = 2) -> Record:
