@@ -155,7 +155,7 @@ def test_it_gives_back_the_card_it_can_spare() -> None:
 
 
 def test_it_never_gives_back_what_it_may_not() -> None:
-    for seed in range(9):
+    for seed in range(20 if thorough() else 9):
         hand: Hand = dealt(rules(may_return_called_card=seed % 3 == 0), seed)
         while isinstance(hand, ABaoBidding):
             seat = min(hand.awaited)
@@ -168,7 +168,7 @@ def test_it_never_gives_back_what_it_may_not() -> None:
 @pytest.mark.rotates(3)
 @pytest.mark.parametrize("preset", list(GAMES["a_bao"].presets))
 def test_it_does_not_throw_in_for_ever(preset: str) -> None:
-    ended = among_equals(rules(preset), choose, 8)
+    ended = among_equals(rules(preset), choose, 12 if thorough() else 8)
     assert max(each.thrown for each in ended) < 6
 
 

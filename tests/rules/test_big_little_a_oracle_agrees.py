@@ -15,6 +15,7 @@ import pytest
 from bot.games import GAMES
 from bot.rules.big_little_a import BigLittleA
 from bot.rules.big_little_a.play import BigLittleAGame
+from tests.lawful import thorough
 from tests.oracle import big_little_a as oracle
 from tests.oracle.big_little_a_deal import Deal
 from tests.rules.big_little_a_positions import (
@@ -93,7 +94,7 @@ def test_what_is_a_set(joker_only_sets: str) -> None:
 def test_what_beats_what(joker_only_sets: str) -> None:
     rng, found = Random(joker_only_sets), Counter[bool]()
     game, options = asking(players=3, joker_only_sets=joker_only_sets), {"joker_only_sets": joker_only_sets}
-    tried = [each for each in (made(rng) for _ in range(100)) if oracle.readings(each, options)]
+    tried = [each for each in (made(rng) for _ in range(150 if thorough() else 100)) if oracle.readings(each, options)]
     for one, other in product(tried, tried):
         top = max(oracle.readings(other, options))
         fits = bool(oracle.fitting(one, top, options))
@@ -265,7 +266,7 @@ def test_who_leads_first_in_the_next_hand(players: int, next_starter: str, start
     rng, lots = Random(f"{players}{next_starter}"), 0
     options = {"next_starter": next_starter, "starter_tie": starter_tie}
     game: BigLittleA = rules(players=players, **options)
-    for _ in range(30):
+    for _ in range(60 if thorough() else 30):
         first, last = ([rng.choice([1, 2, 3]) for _ in range(players)] for _ in range(2))
         before = rng.randrange(players)
         totals = [sum(pair) for pair in zip(first, last, strict=True)]

@@ -260,6 +260,7 @@ def test_c22_13_your_own_last_card() -> None:
     assert after(table("4d 8c 9c Ks", "Qs", **own), "Ks", "-", "-").turn == 0
 
 
+@pytest.mark.rotates(5)
 @pytest.mark.parametrize("end", ["first_out", "play_on"])
 @pytest.mark.parametrize("pass_rule", ["may_return", "locked", "locked_beat_own"])
 @pytest.mark.parametrize("ban", ["none", "any_two"])

@@ -7,7 +7,6 @@ from dataclasses import replace
 from itertools import groupby
 
 import pytest
-from hypothesis import given
 
 from bot.rules.actions import Again
 from bot.rules.film import Film, Shot
@@ -15,8 +14,8 @@ from bot.rules.match import Match
 from bot.rules.openings import Openings
 from bot.rules.record import Record
 from bot.rules.seal import on_its_own
-from tests.lawful import lawful
-from tests.laws.matches import PRESETS, chosen, dice, records
+from tests.lawful import scaled
+from tests.laws.matches import PRESETS, by_dice, chosen
 
 HANDS = 3
 AGAIN = 0.01  # of the actions
@@ -31,6 +30,19 @@ def played_out(record: Record, rng: random.Random) -> Record:
         seat, action = (0, Again()) if again else chosen(match, rng)
         record, match = record.then(seat, action), match.act(seat, action)
     return record
+
+
+@pytest.fixture(scope="module", params=PRESETS, ids="-".join)
+def filmed(request: pytest.FixtureRequest) -> list[tuple[Record, list[Match]]]:
+    """Matches of each preset in turn, played out, with every position; the hands of some stand each on its own."""
+    name, preset = request.param
+    rng, found = random.Random(f"film {name} {preset}"), []
+    for _ in range(scaled(1)):
+        record = by_dice(name, preset, rng)
+        on_their_own = replace(record, seed=on_its_own(record.seed)) if rng.random() < HALF else record
+        record = played_out(on_their_own, rng)
+        found.append((record, list(record.positions())))
+    return found
 
 
 def in_pieces(record: Record) -> Film:
@@ -65,14 +77,10 @@ def of_deal(film: Film, record: Record, deal: int) -> list[Shot]:
 
 
 @pytest.mark.rotates(3)
-@pytest.mark.parametrize(("name", "preset"), PRESETS)
-def test_every_step_is_the_one_of_the_whole_record_also_by_what_is_kept(name: str, preset: str) -> None:
-    @lawful(1)
-    @given(record=records(name, preset), rng=dice)
-    def law(record: Record, rng: random.Random) -> None:
-        on_their_own = replace(record, seed=on_its_own(record.seed)) if rng.random() < HALF else record
-        record = played_out(on_their_own, rng)
-        every = list(record.positions())
+def test_every_step_is_the_one_of_the_whole_record_also_by_what_is_kept(
+    filmed: list[tuple[Record, list[Match]]],
+) -> None:
+    for record, every in filmed:
         taken = in_pieces(record)
         kept = Openings.read(taken.known.written())
         assert kept == taken.known == Openings.of(every[-1])
@@ -81,17 +89,13 @@ def test_every_step_is_the_one_of_the_whole_record_also_by_what_is_kept(name: st
         shows(Film(record, len(record.steps), kept), record, every)
         assert {each.number for each in taken.openings} == set(range(1, len(every[-1].results) + 1))
 
-    law()
-
 
 @pytest.mark.rotates(3)
-@pytest.mark.parametrize(("name", "preset"), PRESETS)
-def test_of_a_match_that_goes_on_every_hand_can_be_seen_that_is_over_and_nothing_else(name: str, preset: str) -> None:
-    @lawful(1)
-    @given(record=records(name, preset), rng=dice)
-    def law(record: Record, rng: random.Random) -> None:
-        record = played_out(record, rng)
-        every = list(record.positions())
+def test_of_a_match_that_goes_on_every_hand_can_be_seen_that_is_over_and_nothing_else(
+    filmed: list[tuple[Record, list[Match]]],
+) -> None:
+    rng = random.Random(0)
+    for record, every in filmed:
         for ply in rng.sample(range(len(every)), 5):
             so_far = replace(record, steps=record.steps[:ply])
             film = Film(so_far, ply, Openings.of(every[ply]))
@@ -102,5 +106,3 @@ def test_of_a_match_that_goes_on_every_hand_can_be_seen_that_is_over_and_nothing
             assert {shot.match.number for deal in deals for shot in of_deal(film, so_far, deal)} <= set(
                 range(1, over + 1)
             )
-
-    law()

@@ -14,13 +14,14 @@ from bot.rules.cards import cards
 from bot.rules.tien_len import TienLen
 from bot.rules.tien_len.hands import KINDS, MORE
 from bot.rules.tien_len.play import TienLenGame
+from tests.lawful import scaled
 from tests.laws.matches import compatible
 from tests.oracle import tien_len as oracle
 from tests.oracle.tien_len_hand import Hand
 from tests.rules.tien_len_positions import after, rules
 
 GAME = GAMES["tien_len"]
-HANDS, TWOS = 100, [["2s"], ["2c"], ["2d"], ["2h"]]
+HANDS, TWOS = scaled(100), [["2s"], ["2c"], ["2d"], ["2h"]]
 
 
 def chosen(rng: Random) -> TienLen:
@@ -114,7 +115,7 @@ def is_red(card: str) -> bool:
 
 def test_what_wins_at_once() -> None:
     rng, seen = Random("at once"), Counter[Any]()
-    for _ in range(600):
+    for _ in range(scaled(600)):
         some: dict[str, Any] = {name: rng.random() < 0.7 for name in MORE}
         of, first = rules(instant=rng.choice(["south", "few", "none"]), **some), rng.random() < 0.5
         ranks = rng.sample(range(13), 9) if rng.random() < 0.5 else [*range(rng.randrange(4), 9), 12]
