@@ -266,7 +266,7 @@ def said(match: Match, rng: Random) -> Iterator[str]:
 
 @pytest.mark.parametrize("preset", GAMES["big_a"].presets)
 def test_every_article_that_is_said_is_in_force(preset: str) -> None:
-    @lawful(5)
+    @lawful(3)
     @given(record=records("big_a", preset), rng=dice)
     def law(record: Record, rng: Random) -> None:
         match = record.begin()

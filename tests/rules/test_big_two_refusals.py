@@ -279,7 +279,7 @@ def notes(view: View) -> list[Note]:
 @pytest.mark.rotates(3)
 @pytest.mark.parametrize("preset", GAMES["big_two"].presets)
 def test_every_article_that_is_cited_is_in_force(preset: str) -> None:
-    @lawful(6)
+    @lawful(4)
     @given(record=records("big_two", preset), rng=dice)
     def law(record: Record, rng: Random) -> None:
         match = record.begin()
