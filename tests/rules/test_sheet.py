@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import tomllib
 from collections.abc import Iterator
 from dataclasses import fields
 from pathlib import Path
@@ -17,7 +18,7 @@ from bot.games import GAMES
 from bot.rules.conditions import write_value
 from bot.rules.match import Match
 from bot.rules.sheet import Option, PresetName, idle, unusual
-from bot.show.extraction import messages
+from bot.show.extraction import SHEETS, in_sheet
 from bot.show.rulebook import book
 from tests.lawful import lawful
 from tests.laws.matches import dice, offered, possible, steps
@@ -175,7 +176,9 @@ def test_a_value_is_said_as_a_phrase(name: str, value: Any, said: str) -> None:
 
 
 def test_translators_are_shown_every_word_of_the_sheet() -> None:
-    said = {found.message for found in messages()}
+    said = {
+        text for path in SHEETS.glob("*.toml") for text in in_sheet(tomllib.loads(path.read_text(encoding="utf-8")))
+    }
     assert set(SHEET.groups.values()) <= said
     for preset in SHEET.presets.values():
         assert {preset.title, preset.text} <= said

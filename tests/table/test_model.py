@@ -13,10 +13,11 @@ from tests.table.walk import Walk
 from tests.table.world import PRESETS
 
 STEPS = 110  # of a match, before its players see to its end
-WALKS = 2  # of a preset
+WALKS = 3  # of a preset
 LONG_WALKS = 300
 
 
+@pytest.mark.rotates(3)
 @pytest.mark.parametrize(("game", "preset"), PRESETS, ids=map("-".join, PRESETS))
 def test_every_invariant_holds_on_a_random_walk(game: str, preset: str) -> None:
     for number in range(scaled(WALKS, 1)):
