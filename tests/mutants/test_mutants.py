@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import ast
+import os
+import subprocess
+import sys
 from collections import Counter
 from pathlib import Path
+from types import CodeType
 from typing import Any
 
 import pytest
@@ -12,10 +16,10 @@ import pytest
 from tests.mutants.__main__ import arguments, chosen
 from tests.mutants.blocks import blocks, holder, marked
 from tests.mutants.draw import drawn
-from tests.mutants.faults import Module, faults, modules, planted, wrong
+from tests.mutants.faults import ROOT, Module, faults, modules, planted, wrong
 from tests.mutants.forked import put
 from tests.mutants.reach import in_turn
-from tests.mutants.record import Test, collected, reaching
+from tests.mutants.record import START, Test, collected, reaching, write
 from tests.mutants.trial import Verdict, tried
 from tests.mutants.verdicts import Verdicts
 
@@ -187,7 +191,27 @@ def test_a_fault_is_found_by_the_tests_that_concern_it_and_by_no_others() -> Non
     assert (verdict.by, verdict.run > 0) == ("", True)
 
 
-def test_a_fault_in_a_step_of_migration_is_planted_too() -> None:
+LOAD = """
+import importlib.util, sys
+spec = importlib.util.spec_from_file_location("a_name_of_its_own", sys.argv[1])
+step = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(step)
+print(step.upgrade.__code__.co_code.hex())
+"""
+
+
+def test_a_fault_in_a_step_of_migration_is_planted_too(tmp_path: Path) -> None:
+    """Such a step is loaded by its file, under a name of its own."""
     (there,) = (found for found in modules() if found.name == "bot.store.migrations.versions.r0025_notices")
     fault = next(fault for fault in faults(there) if fault.kind == "arguments" and "create_index" in str(fault))
-    assert tried(fault, ["tests/store/test_migrations.py"]).by
+    write(tmp_path, [(there.name, planted(fault))])
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join((str(START), str(ROOT))), "MUTANTS_CODE": str(tmp_path)}
+    command = [sys.executable, "-c", LOAD, str(there.path)]
+    loaded = subprocess.run(command, env=env, check=True, capture_output=True, text=True).stdout.strip()
+    assert loaded == upgrade(planted(fault)) != upgrade(compile(there.tree, str(there.path), "exec"))
+
+
+def upgrade(module: CodeType) -> str:
+    """Return the code of a step's function in hexadecimal digits."""
+    (found,) = (part for part in module.co_consts if isinstance(part, CodeType) and part.co_name == "upgrade")
+    return found.co_code.hex()
