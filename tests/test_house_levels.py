@@ -62,7 +62,7 @@ def test_it_knows_its_view_alone_and_is_the_same_for_the_same_dice(level: Level)
             game = game.act(game.turn, (action if rng.random() < 0.7 else other) or action)  # type: ignore[arg-type]
 
 
-@pytest.mark.rotates(4)  # of 48 cases, so that each level has some
+@pytest.mark.rotates(7)  # of 48 cases, so that each level has some
 @pytest.mark.usefixtures("few_worlds")
 @every_level
 @pytest.mark.parametrize("preset", GAMES["big_two"].presets)
@@ -77,7 +77,7 @@ def test_it_plays_every_preset_to_its_end(level: Level, preset: str) -> None:
         game = game.act(seat, action)
 
 
-@pytest.mark.rotates(2)
+@pytest.mark.rotates(4)  # of 12 cases, so that each level has one
 @pytest.mark.usefixtures("few_worlds")
 @every_level
 @pytest.mark.parametrize("name", sorted(set(GAMES) - {"big_two"}))

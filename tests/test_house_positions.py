@@ -134,7 +134,7 @@ def found(level: Level, puzzle: Puzzle) -> bool:
     return action is not None and alike(puzzle.view, action, puzzle.best)
 
 
-@pytest.mark.rotates(5)
+@pytest.mark.rotates(7)
 @pytest.mark.parametrize("puzzle", FOUND, ids=range(1, len(FOUND) + 1))
 def test_good_and_strong_ones_find_what_is_best_in_the_puzzles(puzzle: Puzzle) -> None:
     """All of them were found by machine in other worlds than they think of, and a kind one errs in each."""
@@ -149,7 +149,7 @@ OTHERS = [
 ]
 
 
-@pytest.mark.rotates(7)
+@pytest.mark.rotates(11)
 @pytest.mark.parametrize("puzzle", OTHERS)
 def test_a_strong_one_finds_what_a_kind_one_does_not_in_the_puzzles_of_other_games(puzzle: Puzzle) -> None:
     assert not found(Level.KIND, puzzle)

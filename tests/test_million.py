@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.games import GAMES
 from bot.ground.ids import TableId
 from bot.history.record_packing import PACK_AFTER
 from bot.rules.record import Record
@@ -16,15 +17,18 @@ from bot.store.schema.columns import EPOCH, MICROSECOND
 from bot.table.answers import match_of
 from bot.table.core.eligibility import score_of, standings_of
 from tests.bench.million import END, built, pages
-from tests.bench.reseated import GUILD, Seating, again, played, written
+from tests.bench.reseated import GUILD, Seating, again, written
+from tests.golden.play import golden_path
 
 MATCHES, SERVERS = 8, 2
+RECORDED = ("big_two", "taiwan"), ("big_little_a", "short"), ("tien_len", "simple")
 
 
 @cache
 def three() -> list[Record]:
     """Return matches of three games."""
-    return [played(number) for number in (0, 2, 4)]
+    kept = [golden_path(*each).read_text(encoding="utf-8") for each in RECORDED]
+    return [Record.from_json(each, GAMES) for each in kept]
 
 
 async def test_every_match_is_lawful_and_ended_as_its_record_says(tmp_path: Path) -> None:

@@ -213,7 +213,6 @@ async def test_evaluations_take_no_time_from_those_who_play_and_are_the_same_in_
     workers = Workers(1)
     thinking = asyncio.create_task(thinkers.choose(MoveRequest(view, Level.STRONG, "x")))
     assert await workers.run("ann", evaluate, view, worst) == evaluate(view, worst)
-    assert await workers.run("ann", evaluate, view) == evaluate(view)
     assert await thinking == choose(Level.STRONG, view, Random("x"))
     assert len(thinkers.all) == 1
     workers.stop()

@@ -5,7 +5,7 @@ Knows records and the public view. What is kept lies beside this file as data; w
 
 import hashlib
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -63,13 +63,12 @@ def make(name: str, preset: str) -> Record:
     return record
 
 
-def told(record: Record) -> Iterator[str]:
+def told(record: Record, positions: Iterable[Match]) -> Iterator[str]:
     """Yield the match as lines to read: moves, points, and after each a digest of all that is public."""
-    positions = record.positions()
-    match = next(positions)
+    match, *others = positions
     yield f"{record.game} {record.preset}, seed {record.seed}"
     yield from dealt(match)
-    for (seat, action), now in zip(record.steps, positions, strict=True):
+    for (seat, action), now in zip(record.steps, others, strict=True):
         yield f"{seat} {write_action(action)}  {digest(now)}"
         if now.game.result is not None and match.game.result is None:
             yield f"hand {now.number} over: points {now.game.result.points} totals {now.totals} nets {now.nets}"
@@ -80,9 +79,9 @@ def told(record: Record) -> Iterator[str]:
     yield f"match over: places {match.places} payments {match.payments}"
 
 
-def advice(name: str, preset: str, record: Record) -> Iterator[str]:
+def advice(name: str, preset: str, positions: Iterable[Match]) -> Iterator[str]:
     """Yield what the house would do in some positions of the match, for each seat that is waited for."""
-    for at, match in islice(enumerate(record.positions()), 0, None, STRIDE):
+    for at, match in islice(enumerate(positions), 0, None, STRIDE):
         for seat in sorted(match.awaited):
             action = choose(match.view(seat))
             yield f"{name}.{preset} {at}: {seat} {write_action(action) if action else 'nothing'}"

@@ -4,12 +4,14 @@ Knows the data beside this file. After a change that is meant, tests/golden/writ
 """
 
 import json
+from functools import cache
 
 import pytest
 
 from bot.games import GAMES
 from bot.rules.actions import Give, Play, Stop
 from bot.rules.cards import SeededRandom, pack, shuffled, write
+from bot.rules.match import Match
 from bot.rules.record import Record
 from bot.rules.seal import commitment, deal_seed
 from tests.golden.play import HERE, HOUSE, advice, counts, golden_path, told
@@ -18,15 +20,23 @@ from tests.laws.matches import PRESETS
 every_preset = pytest.mark.parametrize(("name", "preset"), PRESETS)
 
 
+@cache
 def kept(name: str, preset: str) -> Record:
     """Return the record of a preset; a preset without one fails here."""
     return Record.from_json(golden_path(name, preset).read_text(encoding="utf-8"), GAMES)
+
+
+@cache
+def positions(name: str, preset: str) -> tuple[Match, ...]:
+    """Return every position of that match."""
+    return tuple(kept(name, preset).positions())
 
 
 @every_preset
 def test_every_preset_has_a_golden_match_of_its_own(name: str, preset: str) -> None:
     record = kept(name, preset)
     assert (record.game, record.preset) == (name, preset)
+    assert positions(name, preset)[-1].over
     assert record.to_json() == golden_path(name, preset).read_text(encoding="utf-8")
 
 
@@ -39,7 +49,7 @@ def test_no_golden_match_is_left_over() -> None:
 @every_preset
 def test_it_is_still_played_the_same(name: str, preset: str) -> None:
     story = golden_path(name, preset).with_suffix(".txt").read_text(encoding="utf-8").splitlines()
-    assert list(told(kept(name, preset))) == story
+    assert list(told(kept(name, preset), positions(name, preset))) == story
 
 
 @every_preset
@@ -47,7 +57,7 @@ def test_the_house_would_do_the_same_there(name: str, preset: str) -> None:
     """Whoever changes what the house weighs reads the difference here; what goes in by mistake shows as well."""
     lines = HOUSE.read_text(encoding="utf-8").splitlines()
     before = [line for line in lines if line.startswith(f"{name}.{preset} ")]
-    assert list(advice(name, preset, kept(name, preset))) == before
+    assert list(advice(name, preset, positions(name, preset))) == before
     assert len({line.partition(": ")[2] for line in before}) > 5, "it has something to say"
 
 

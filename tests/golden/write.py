@@ -21,8 +21,8 @@ def write() -> None:
         if not path.exists():
             path.write_text(make(name, preset).to_json(), encoding="utf-8")
         record = Record.from_json(path.read_text(encoding="utf-8"), GAMES)
-        path.with_suffix(".txt").write_text("\n".join(told(record)) + "\n", encoding="utf-8")
-        advised += advice(name, preset, record)
+        path.with_suffix(".txt").write_text("\n".join(told(record, record.positions())) + "\n", encoding="utf-8")
+        advised += advice(name, preset, record.positions())
     HOUSE.write_text("\n".join(advised) + "\n", encoding="utf-8")
     perft = {f"{name}.{preset}": counts(name, preset) for name, preset in PRESETS}
     lines = (

@@ -64,7 +64,7 @@ def awake(hours: Hours, since: datetime, minutes: int, away: tuple[date, ...] = 
     return found[3 * 60 :]
 
 
-@lawful(30)
+@lawful(20)
 @given(lives(), st.integers(1, 40 * 60))
 def test_time_is_active_while_the_clock_on_the_wall_says_so(life: tuple[Hours, datetime], minutes: int) -> None:
     hours, since = life
@@ -72,7 +72,7 @@ def test_time_is_active_while_the_clock_on_the_wall_says_so(life: tuple[Hours, d
     assert Day((hours,)).active(since, since + minutes * MINUTE) == expected * MINUTE
 
 
-@lawful(30)
+@lawful(20)
 @given(lives(), st.integers(1, 20 * 60))
 def test_a_clock_runs_out_when_so_many_active_minutes_are_over(life: tuple[Hours, datetime], minutes: int) -> None:
     hours, since = life
@@ -110,7 +110,7 @@ def test_there_is_one_night_a_day(life: tuple[Hours, datetime]) -> None:
     assert all(abs(night - (hours.night or 8) * HOUR) <= 2 * HOUR for night in whole)
 
 
-@lawful(30)
+@lawful(20)
 @given(lives(), st.integers(0, 9), st.integers(0, 20))
 def test_nothing_is_active_on_vacation(life: tuple[Hours, datetime], later: int, length: int) -> None:
     hours, since = life

@@ -26,7 +26,7 @@ PAIRS = 2  # of tables, for each way to score
 PLAYS = 30  # looked at of each seat
 
 
-@pytest.mark.rotates(3)
+@pytest.mark.rotates(5)
 @pytest.mark.parametrize("aim", AIMS, ids="-".join)
 def test_a_hand_is_played_alike_however_it_is_scored(aim: Aim) -> None:
     rng = random.Random("-".join(aim))

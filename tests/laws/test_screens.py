@@ -34,7 +34,7 @@ from tests.laws.matches import Life, some
 from tests.laws.ordered import some_order
 from tests.scenes import EMOJI, EN, NOW, changed, check_limits, custom_ids, person, selects, texts
 
-MANY = 250  # positions of a match
+MANY = 150  # positions of a match
 ASKED = 0.15  # of the seats in each, what can be said of its trick
 OPEN = 0.03  # of the questions that are still open are looked at again
 REDRAWS = 8  # of one panel, one after the other

@@ -67,6 +67,7 @@ def agree_on_end(hand: Hand, final: dict[str, Any]) -> str:
     return str(final["status"])
 
 
+@pytest.mark.rotates(2)
 @pytest.mark.parametrize("seed", range(4))
 def test_what_may_be_shown_and_what_comes_of_it(seed: int) -> None:
     rng = Random(seed)
@@ -120,6 +121,7 @@ def windows(rng: Random, hand: Hand) -> tuple[Hand, list[Any], list[Any]]:
     return hand, asked, seen
 
 
+@pytest.mark.rotates(2)
 @pytest.mark.parametrize("seed", range(4))
 def test_sealed_windows(seed: int) -> None:
     rng = Random(seed)
@@ -189,6 +191,7 @@ def replayed(draw: oracle.Draw, plans: list[list[str]]) -> list[tuple[int, str]]
     return found
 
 
+@pytest.mark.rotates(2)
 @pytest.mark.parametrize("seed", range(4))
 def test_sealed_plans(seed: int) -> None:
     rng = Random(seed)
