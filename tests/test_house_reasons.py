@@ -25,7 +25,7 @@ from bot.rules.trick import Combo, Move, Trick
 from tests.rules import big_a_positions
 from tests.rules.positions import after, table
 
-HANDS, WORLDS, FEW = 3, 12, 7  # hands of a game; worlds that are tried; hidden cards of which every world is
+HANDS, WORLDS, FEW = 2, 12, 7  # hands of a game; worlds that are tried; hidden cards of which every world is
 PRESETS = [(game, preset) for game in GAMES for preset in list(GAMES[game].presets)[:2]]
 
 

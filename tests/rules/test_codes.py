@@ -122,7 +122,7 @@ def values(option: Option) -> st.SearchStrategy[Any]:
 @given(
     st.sampled_from(list(GAME.presets)), st.fixed_dictionaries({}, optional={n: values(o) for n, o in OPTIONS.items()})
 )
-@lawful(100)
+@lawful(60)
 def test_any_changes_come_back_from_their_code(preset: str, changes: dict[str, Any]) -> None:
     code = write_code(GAME, preset, changes)
     plain = {**{name: field.default for name, field in FIELDS.items()}, **GAME.presets[preset]}
