@@ -22,6 +22,7 @@ from tests.laws.matches import offered
 
 EACH = 2 if thorough() else 1
 HOUSE_EVERY = 20
+DRAWN = 3
 # What the house has to find its way in.
 HOUSE = (
     "players", "exchange", "extra_card", "honours_out_of_turn", "quads_form", "sf_form", "pass_rule", "one_card_rule",
@@ -34,7 +35,7 @@ def test_every_value_of_every_option_is_played_out(game: str) -> None:
     """With one count for the whole game, since each match meets a value of most of its options."""
     rng, owed = random.Random(game), Counter([*sampled([aim for aim in aims() if aim.game == game], 1)] * EACH)
     while owed:
-        record, end = play(fitting(next(iter(owed)), rng), by_chance, rng)
+        record, end = play(telling(owed, rng), by_chance, rng)
         assert end.results
         assert record.steps or end.results[0].notes, "a hand is played, or says why it is over at once"
         owed -= Counter(met(owed, record.game, end.rules.options))
@@ -45,8 +46,14 @@ def test_house_players_find_their_way(game: str) -> None:
     rng = random.Random(game)
     owed = Counter(sampled([aim for aim in aims() if aim.game == game and aim.option in HOUSE], 1))
     while owed:
-        record, end = play(fitting(next(iter(owed)), rng), by_the_house, rng)
+        record, end = play(telling(owed, rng), by_the_house, rng)
         owed -= Counter(met(owed, record.game, end.rules.options))
+
+
+def telling(owed: Counter[Aim], rng: random.Random) -> Record:
+    """Return of some matches with the next value that is owed the one that meets most of the others too."""
+    some = [fitting(next(iter(owed)), rng) for _ in range(DRAWN)]
+    return max(some, key=lambda each: len(met(owed, each.game, each.known.set_up(each.preset, **each.options))))
 
 
 @pytest.mark.parametrize(

@@ -124,7 +124,7 @@ def test_every_preset_is_read() -> None:
     assert set(GAMES["big_two"].presets) == set(oracle.PRESETS)
 
 
-@lawful(100, shrunk=True)
+@lawful(70, shrunk=True)
 @given(changed, seeds)
 def test_what_is_a_combination(options: oracle.Options, rng: Random) -> None:
     rules = rules_of(options)
@@ -144,7 +144,7 @@ def agree_on(options: oracle.Options, tried: list[list[str]]) -> None:
             assert rules.groups.goes_on(first, second) == oracle.beats(one, other, options)
 
 
-@lawful(120, shrunk=True)
+@lawful(90, shrunk=True)
 @given(changed, seeds)
 def test_what_beats_what(options: oracle.Options, rng: Random) -> None:
     agree_on(options, [made(rng, options, kind) for kind in (*KINDS, "suit", "row", "row")])
@@ -200,7 +200,7 @@ def verified(view: View, wanted: frozenset[str]) -> bool:
     return True
 
 
-@lawful(80, shrunk=True)
+@lawful(60, shrunk=True)
 @given(changed, seeds)
 def test_who_lost(options: oracle.Options, rng: Random) -> None:
     """Those with most cards show their largest combination; the one with the least has lost (C5)."""
