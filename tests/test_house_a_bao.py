@@ -30,7 +30,7 @@ PLAIN = (
 STRONG = "4d 4c 4h Kd Kc Kh Ad Ac Ah As"
 GOOD = "9d 9c 9h Td Tc Jd Jc Kd Kc Ah"
 POOR = "4d 5c 7h 9d Jc Jh 4s 7d Ks 9s"
-DEALS = 60 if thorough() else 24  # against chance
+DEALS = 60 if thorough() else 16  # against chance
 
 
 def said(hand: Hand, seat: int = 0) -> str:
