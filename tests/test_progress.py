@@ -8,7 +8,6 @@ import pty
 import re
 import signal
 import sqlite3
-import sys
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -20,7 +19,7 @@ from bot.ground.progress import PROGRESS, Progress
 from bot.running.progress import Stage
 from bot.store.migrating import steps
 from bot.store.store import Store
-from tests.standin.ready import ROOT
+from tests.standin.ready import Ready, ran
 from tests.standin.realm import LIMIT
 from tests.store.released import NEWER, put, put_migrated
 from tests.store.test_moving import files_of
@@ -63,9 +62,7 @@ def database(tmp_path: Path) -> Path:
     return put_migrated(tmp_path / "games" / "bigger.db", NEWER)
 
 
-async def begun(
-    database: Path, work: Work, *, terminal: bool, pause: str = PAUSE
-) -> tuple[asyncio.subprocess.Process, int]:
+async def begun(database: Path, work: Work, *, terminal: bool, pause: str = PAUSE) -> tuple[Ready, int]:
     """Begin some work; return the process, and what reads its standard error. pause: seconds for each part of it."""
     reading, writing = pty.openpty() if terminal else os.pipe()
     env = {
@@ -77,10 +74,7 @@ async def begun(
         "COLUMNS": "100",
     }
     words = [word.format(folder=database.parent) for word in work.words]
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "tests.restart.slowed", *words, cwd=ROOT, env={**os.environ, **env},
-        stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.DEVNULL, stderr=writing,
-    )  # fmt: skip
+    process = await Ready.start("tests.restart.slowed", *words, env={**os.environ, **env}, errors=writing)
     os.close(writing)
     return process, reading
 
@@ -94,7 +88,7 @@ def read_until(reading: int, seen: str) -> str:
     return text
 
 
-async def ended(process: asyncio.subprocess.Process, reading: int, before: str = "") -> tuple[int, str]:
+async def ended(process: Ready, reading: int, before: str = "") -> tuple[int, str]:
     """Wait for the end of a process; return its exit code, and all it has written."""
     text = before + await asyncio.to_thread(read_until, reading, "\0")
     os.close(reading)
@@ -107,18 +101,6 @@ def prepared(database: Path, name: str) -> None:
         put(database, kept=NEWER)
     if name == "restore":
         put_migrated(database.with_name("copy.db"), NEWER)
-    if WORK[name].slow == "vacuum":
-        grown(database.with_name("copy.db") if name == "restore" else database)
-
-
-def grown(path: Path) -> None:
-    """Let a database be large, so that its copy takes a moment."""
-    with closing(sqlite3.connect(path)) as large, large:
-        large.execute("CREATE TABLE heap (id INTEGER PRIMARY KEY, body TEXT)")
-        large.execute(
-            "INSERT INTO heap SELECT value, hex(randomblob(4000)) FROM"
-            " (WITH RECURSIVE n(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n LIMIT 12000) SELECT value FROM n)"
-        )
 
 
 @pytest.mark.parametrize("name", WORK)
@@ -129,7 +111,7 @@ async def test_42_1_5_work_that_is_ended_says_what_is_kept_and_how_to_go_on(data
     process, reading = await begun(database, work, terminal=True)
     seen = await asyncio.to_thread(read_until, reading, work.seen)
     assert work.seen in seen, seen
-    process.send_signal(signal.SIGINT)
+    os.kill(process.pid, signal.SIGINT)
     code, text = await ended(process, reading, seen)
     assert BAR.search(text), text
     assert work.farewell in text, text
@@ -158,7 +140,7 @@ async def test_42_1_5_a_copy_that_was_ended_goes_on_where_it_stopped(database: P
     work = WORK["copy"]
     process, reading = await begun(database, work, terminal=True)
     seen = await asyncio.to_thread(read_until, reading, "2 %|")
-    process.send_signal(signal.SIGINT)
+    os.kill(process.pid, signal.SIGINT)
     await ended(process, reading, seen)
     process, reading = await begun(database, Work(work.words, "", "", ""), terminal=False, pause=SHORT)
     assert (await ended(process, reading))[0] == 0
@@ -203,9 +185,5 @@ async def test_42_1_5_a_migration_tells_its_steps_and_the_rows_that_one_goes_thr
 
 
 async def test_42_1_5_without_a_terminal_the_library_of_bars_is_not_loaded() -> None:
-    program = "import sys, bot.running.command_line, bot.client; print('tqdm' in sys.modules)"
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-c", program, cwd=ROOT, stdout=asyncio.subprocess.PIPE
-    )
-    out, _ = await asyncio.wait_for(process.communicate(), LIMIT)
-    assert out.strip() == b"False"
+    """What a bot is forked from has loaded all that any start does."""
+    assert await ran("tests.standin.modules", "tqdm", env={**os.environ}) == (0, "[]\n")

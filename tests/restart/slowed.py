@@ -1,13 +1,16 @@
 """``python -m tests.restart.slowed``: the program, whose long work takes its time and is shown often.
 
-Each page that is read, each step of a migration and each result that is checked takes BOT_PAUSE seconds more.
+Each page that is read, each step of a migration, each result that is checked and every few instructions of a copy that
+SQLite makes take BOT_PAUSE seconds more.
 """
 
 import asyncio
 import os
 import runpy
+import sqlite3
 import sys
 import time
+from pathlib import Path
 from typing import Any
 
 from bot.running import progress
@@ -16,6 +19,7 @@ from bot.store.results import Results
 
 PAUSE = float(os.environ["BOT_PAUSE"])
 SLOW = os.environ.get("BOT_SLOW", "")
+INSTRUCTIONS = 10  # of SQLite's, between two pauses
 
 
 def slowed(owner: Any, name: str) -> None:
@@ -30,7 +34,7 @@ def slowed(owner: Any, name: str) -> None:
 
 
 if __name__ == "__main__":
-    progress.Logged.every = progress.Drawn.every = PAUSE / 4
+    progress.Logged.every = progress.Drawn.every = PAUSE
     copying.PAGE = 200  # type: ignore[misc]
     vacuuming.LOOK_EVERY = PAUSE / 4  # type: ignore[misc]
     match SLOW:
@@ -40,11 +44,20 @@ if __name__ == "__main__":
             slowed(Results, "finished")
         case "ladders":
             slowed(Results, "reckon")
+        case "vacuum":
+            given = vacuuming.opened
+
+            def opened(path: Path) -> sqlite3.Connection:
+                database = given(path)
+                database.set_progress_handler(lambda: time.sleep(PAUSE), INSTRUCTIONS)
+                return database
+
+            vacuuming.opened = opened
         case "steps":
-            vacuum = progress.Shown.reach
+            reached = progress.Shown.reach
 
             def reach(self: progress.Shown, done: int) -> None:
-                vacuum(self, done)
+                reached(self, done)
                 time.sleep(PAUSE)
 
             progress.Shown.reach = reach  # type: ignore[method-assign]

@@ -42,13 +42,17 @@ class Ready:
         _RUNNING.add(process)
 
     @classmethod
-    async def start(cls, module: str, *words: str, env: Mapping[str, str]) -> Ready:
-        """Start a process that runs the module as the main program. env: its whole environment."""
+    async def start(cls, module: str, *words: str, env: Mapping[str, str], errors: int | None = None) -> Ready:
+        """Start a process that runs the module as the main program.
+
+        env: its whole environment. errors: a descriptor for its standard error, which is part of its output otherwise.
+        """
         end, begin = os.pipe()
         output = asyncio.StreamReader()
         reading = asyncio.StreamReaderProtocol(output)
         await asyncio.get_running_loop().connect_read_pipe(lambda: reading, os.fdopen(end, "rb"))
-        process = _context().Process(target=_become, args=(module, words, dict(env), _Passed(begin)))
+        passed = (_Passed(begin), _Passed(begin if errors is None else errors))
+        process = _context().Process(target=_become, args=(module, words, dict(env), *passed))
         process.start()
         os.close(begin)
         return cls(process, output)
@@ -115,10 +119,11 @@ def _context() -> ForkServerContext:
     return context
 
 
-def _become(module: str, words: tuple[str, ...], env: dict[str, str], output: int) -> None:
+def _become(module: str, words: tuple[str, ...], env: dict[str, str], output: int, errors: int) -> None:
     os.dup2(output, 1)
-    os.dup2(output, 2)
+    os.dup2(errors, 2)
     os.close(output)
+    os.close(errors)
     os.environ.clear()
     os.environ.update(env)
     os.chdir(ROOT)
