@@ -1,15 +1,12 @@
 """What is refused at the door: other bots, other files, places that cannot be written; all left as they were."""
 
-# ruff: noqa: ASYNC220, ASYNC240 - a test may wait for its own small files
+# ruff: noqa: ASYNC240 - a test may wait for its own small files
 
 from __future__ import annotations
 
 import asyncio
 import os
-import signal
 import sqlite3
-import subprocess
-import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import closing
@@ -19,33 +16,24 @@ from shutil import rmtree
 import pytest
 
 from bot.ground.address import Address
-from bot.store import opening
+from bot.store import migrating, opening
 from bot.store.store import Store
-from tests.store.given import a_table, now, refusal
+from tests.blank import blank
+from tests.standin.ready import Ready
+from tests.store.given import a_table, now, refusal, scripts_up_to
 
 
-@pytest.mark.posix("sends a process a signal")
+@pytest.mark.posix("forks a process")
 async def test_a_second_bot_is_refused_until_the_first_is_killed(path: Path) -> None:
-    other = (
-        "import asyncio, datetime, pathlib, sys\n"
-        "from bot.store.store import Store\n"
-        "async def main():\n"
-        "    store = await Store.open(pathlib.Path(sys.argv[1]), lambda: datetime.datetime.now(datetime.UTC))\n"
-        "    await store.remember('who', 'the first')\n"
-        "    print('ready', flush=True)\n"
-        "    await asyncio.Event().wait()\n"
-        "asyncio.run(main())\n"
-    )
-    root = Path(__file__).parents[2]
-    with subprocess.Popen([sys.executable, "-c", other, str(path)], stdout=subprocess.PIPE, cwd=root) as first:
-        assert first.stdout is not None
-        try:
-            assert first.stdout.readline() == b"ready\n"
-            assert await refusal(path) == (
-                f"Another running bot uses the database {path}. Stop it first: two bots must never share a file."
-            )
-        finally:
-            first.send_signal(signal.SIGKILL)
+    first = await Ready.start("tests.standin.keeper", str(path), env={**os.environ})
+    try:
+        assert await first.output.readline() == b"ready\n"
+        assert await refusal(path) == (
+            f"Another running bot uses the database {path}. Stop it first: two bots must never share a file."
+        )
+    finally:
+        first.kill()
+        await first.wait()
     store = await Store.open(path, now)
     assert await store.recall("who") == "the first"
     await store.close()
@@ -113,15 +101,20 @@ async def left_alone(path: Path, start: str) -> None:
     assert sorted(file.name for file in path.parent.iterdir()) == [path.name, f"{path.name}-lock"]
 
 
-async def test_an_empty_file_is_a_new_database(place: Path) -> None:
+@pytest.mark.usefixtures("a_first_version")
+async def test_an_empty_file_is_a_new_database_and_a_missing_folder_is_made(place: Path) -> None:
     place.touch()
-    store = await Store.open(place, now)
-    assert await store.open_tables() == ()
-    await store.close()
+    for new in (place, place.parent / "a" / "100% b" / "bigger.db"):
+        await (await Store.open(new, now)).close()
+        with closing(sqlite3.connect(new)) as file:
+            assert file.execute("SELECT version_num FROM alembic_version").fetchall() == [("0001",)]
+            assert file.execute("SELECT count(*) FROM tables").fetchone() == (0,)
 
 
-async def test_a_missing_folder_is_made(tmp_path: Path) -> None:
-    await (await Store.open(tmp_path / "a" / "100% b" / "bigger.db", now)).close()
+@pytest.fixture
+def a_first_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let there be one step from nothing to a database of today."""
+    monkeypatch.setattr(migrating, "SCRIPTS", scripts_up_to(1, tmp_path))
 
 
 async def test_a_folder_in_the_wrong_place_is_named(tmp_path: Path) -> None:
@@ -148,6 +141,7 @@ def nobody() -> Iterator[Path]:
 async def test_a_place_that_cannot_be_written_is_named(nobody: Path, what: str) -> None:
     path = nobody / "bigger.db"
     if what != "new":
+        blank(path)
         await (await Store.open(path, now)).close()
         path.chmod(0o444)
     before = path.read_bytes() if what != "new" else b""

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import os
 import sqlite3
-import sys
 from pathlib import Path
 from shutil import copy
 
@@ -15,11 +13,12 @@ import pytest
 from bot.store import files
 from bot.store.errors import StoreError
 from bot.store.store import Store
+from tests.blank import blank
+from tests.standin.bot_process import BotProcess
+from tests.standin.world import World
 from tests.store.given import a_table, now
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="POSIX only")
-
-ROOT = Path(__file__).parents[2]
 
 
 def modes(folder: Path) -> dict[str, str]:
@@ -30,6 +29,7 @@ def modes(folder: Path) -> dict[str, str]:
 
 async def used(path: Path, elsewhere: Path) -> None:
     """Put a database at a path as a kill would leave it: not all that was written is in its file yet."""
+    blank(elsewhere / path.name)
     store = await Store.open(elsewhere / path.name, now)
     await a_table(store)
     for each in elsewhere.iterdir():  # noqa: ASYNC240
@@ -39,16 +39,10 @@ async def used(path: Path, elsewhere: Path) -> None:
 
 async def test_all_that_the_program_writes_is_for_its_user_alone(tmp_path: Path) -> None:
     """The whole program, started by somebody whose files are readable by all."""
-    env = {**os.environ, "DISCORD_TOKEN": "", "BIGGER_DATABASE": str(tmp_path / "new" / "deeper" / "x.db")}
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "bot", cwd=ROOT, env={**env, "BIGGER_SANDBOX_PORT": "0", "BIGGER_CARD_EMOJI": "no"},
-        stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL, umask=0,
-    )  # fmt: skip
-    assert process.stdout is not None
-    await process.stdout.readline()  # it is open
-    found = modes(tmp_path / "new")
-    process.kill()
-    await process.wait()
+    env = {"BIGGER_DATABASE": str(tmp_path / "new" / "deeper" / "x.db"), "BIGGER_CARD_EMOJI": "no"}
+    async with World() as world, BotProcess(world, "tests.standin.careless", env=env) as bot:
+        await world.until(lambda: "is ready" in bot.output)
+        found = modes(tmp_path / "new")
     assert {"deeper/x.db", "deeper/x.db-wal", "deeper/x.db-shm", "deeper/x.db-lock"} <= found.keys()
     assert {name: mode for name, mode in found.items() if mode not in ("600", "700")} == {}
     assert (found["."], found["deeper"]) == ("700", "700")
@@ -57,6 +51,7 @@ async def test_all_that_the_program_writes_is_for_its_user_alone(tmp_path: Path)
 async def test_what_others_could_read_is_told_once_and_mended(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     folder = tmp_path / "games"
     path = folder / "bigger.db"
+    blank(path)
     await (await Store.open(path, now)).close()
     (folder / "backups").mkdir()
     (folder / "backups" / "bigger-2026-01-01.db").touch()
@@ -77,7 +72,8 @@ async def test_a_folder_that_holds_other_things_stays_as_it_is(tmp_path: Path) -
     (tmp_path / "presets").mkdir()
     tmp_path.chmod(0o755)  # noqa: ASYNC240
     path = tmp_path / "bigger.db"
-    path.touch(0o644)
+    blank(path)
+    path.chmod(0o644)
     (tmp_path / "presets").chmod(0o755)
     await (await Store.open(path, now)).close()
     found = modes(tmp_path)
@@ -107,6 +103,7 @@ async def test_a_database_of_an_earlier_version_moves_with_its_copies_and_all_th
 
 async def test_a_database_in_use_or_already_there_is_not_moved(tmp_path: Path) -> None:
     old, new = tmp_path / "bigger.db", tmp_path / "games" / "bigger.db"
+    blank(old)
     store = await Store.open(old, now)
     with pytest.raises(StoreError, match="still uses"):
         files.take_over(old, new)
