@@ -31,9 +31,10 @@ from bot.store.store import Store
 from bot.table.core.state import record_of, ruleset_of
 from tests.postgres import an_empty_database, drop
 from tests.store.given import loaded, now, scripts_up_to
-from tests.store.released import ANN, DEFAULTS, GUILD, KEPT, NEWER, put, put_migrated, put_scored
+from tests.store.released import ANN, DEFAULTS, GUILD, KEPT, NEWER, put, put_migrated, put_older, put_scored
 from tests.store.test_played import found
 
+pytestmark = pytest.mark.usefixtures("in_place")
 LEFT = TableId(22)  # a lobby of A Bao whose rules were changed once
 HOST, BACKROOM = UserId(1456074443980800017), ChannelId(1456074443980800022)
 Row = Mapping[str, Any]
@@ -129,11 +130,7 @@ async def test_the_bot_reads_each_as_it_was(tmp_path: Path) -> None:
 
 
 async def test_a_lobby_begins_by_the_rules_that_its_players_have_agreed_to(tmp_path: Path) -> None:
-    async with found(tmp_path, DEFAULTS) as there:
-        await there.stop()
-        with closing(sqlite3.connect(tmp_path / "bigger.db")) as file, file:
-            file.execute("UPDATE chairs SET agreed = 2 WHERE table_id = 22")
-        await there.start()
+    async with found(tmp_path, DEFAULTS, "UPDATE chairs SET agreed = 2 WHERE table_id = 22") as there:
         table = await there.bot.tables.get(LEFT)
         table.go_on()
         await there.settle()
@@ -192,7 +189,7 @@ CASES = [(game, *pair) for game, pairs in OPTIONS.items() for pair in pairs] * 2
 @pytest.fixture(params=["file", "server"])
 async def migrated(request: pytest.FixtureRequest, tmp_path: Path, place: Path) -> AsyncIterator[Store]:
     """A database of the version before with these options of tables and results, opened by this one."""
-    address: Address = place if request.param == "file" else an_empty_database()
+    address: Address = put_older(place, 60) if request.param == "file" else an_empty_database()
     with pytest.MonkeyPatch.context() as older:
         older.setattr(migrating, "SCRIPTS", scripts_up_to(60, tmp_path))
         before = await Store.open(address, now)

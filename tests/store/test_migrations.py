@@ -33,6 +33,7 @@ from bot.table.core.chairs import premoves_of
 from tests.store.given import ANN, CHANNEL, GUILD, NOON, STEP, a_table, loaded, now, refusal
 from tests.store.released import put_older
 
+pytestmark = pytest.mark.usefixtures("in_place")
 NEWEST = max(path.stem[1:5] for path in (migrating.SCRIPTS / "versions").glob("r*.py"))
 
 

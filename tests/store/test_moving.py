@@ -15,7 +15,9 @@ from pathlib import Path
 import pytest
 
 from bot.ground.address import Address, Server
+from bot.ground.chair import Chair
 from bot.ground.habits import Habits
+from bot.ground.ids import UserId
 from bot.running import storing
 from bot.settings import Settings
 from bot.store import copying, files, vacuuming
@@ -27,11 +29,13 @@ from bot.store.moving import back_up, copy_store, opened
 from bot.store.restoring import put_back
 from bot.store.schema import metadata
 from bot.store.store import Store
+from tests.blank import blank
 from tests.postgres import an_empty_database, drop
-from tests.store.given import NOON, a_table, now, refusal
-from tests.store.released import ANN, BEN, CLEO, NEWER, put, put_migrated
+from tests.store.given import NEW, NOON, a_table, now, refusal
+from tests.store.released import NEWER, WHERE, put, put_migrated
 
 pytestmark = pytest.mark.usefixtures("in_place")
+ANN, BEN, CLEO = map(UserId, WHERE[NEWER][1:4])
 
 
 @pytest.fixture
@@ -67,9 +71,15 @@ async def say(ours: Settings, *words: str) -> list[str]:
     return told
 
 
-async def test_all_goes_to_a_server_and_back_and_is_the_same(played: Path, nothing: Server, tmp_path: Path) -> None:
+async def test_all_goes_to_a_server_though_a_copy_was_cut_off_and_back_and_is_the_same(
+    played: Path, nothing: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     before, back = await sums(played), tmp_path / "back.db"
     assert before["actions"].rows > 100
+    with monkeypatch.context() as small:
+        small.setattr(copying, "PAGE", 7)
+        await cut_off_after(40, played, nothing)
+    assert "a copy that was not finished" in await refusal(nothing), "no bot opens it meanwhile"
     told = await say(settings(played, nothing), "copy", "BIGGER_DATABASE", "BIGGER_OTHER_DATABASE")
     assert told[-1].startswith("All is in empty_")
     assert await sums(nothing) == before
@@ -82,28 +92,22 @@ async def test_all_goes_to_a_server_and_back_and_is_the_same(played: Path, nothi
         await store.close()
 
 
-async def test_a_copy_that_was_cut_off_goes_on_and_no_bot_opens_it_meanwhile(
-    played: Path, server: Server, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(copying, "PAGE", 7)
-    async with opened(played, NOON) as out, opened(server, NOON, unfinished_too=True) as into:
-        pages = [0]
+async def cut_off_after(pages: int, source: Path, target: Server) -> None:
+    """Begin a copy that ends where its source cannot be reached after so many pages."""
+    async with opened(source, NOON) as out, opened(target, NOON, unfinished_too=True) as into:
+        left = iter(range(pages))
 
         async def read(query: object) -> object:
-            pages[0] += 1
-            if pages[0] > 40:
+            if next(left, None) is None:
                 raise ConnectionError
             return await read_through(out)(query)  # type: ignore[arg-type]
 
         with pytest.raises(ConnectionError):
             await copy(read, into)  # type: ignore[arg-type]
-    assert "a copy that was not finished" in await refusal(server)
-    await copy_store(played, server, NOON, print)
-    assert await sums(server) == await sums(played)
 
 
 async def test_nothing_is_copied_into_what_holds_games(played: Path, tmp_path: Path) -> None:
-    other = tmp_path / "other" / "games.db"
+    blank(other := tmp_path / "other" / "games.db")
     store = await Store.open(other, now)
     await a_table(store)
     await store.close()
@@ -148,10 +152,13 @@ async def test_a_backup_is_made_while_the_bot_runs_and_put_back(
 ) -> None:
     address: Address = played
     if kind == "server":
-        await copy_store(played, server, NOON, print)
         address = server
+        store = await Store.open(server, now)
+        await store.new_table(replace(NEW, seats=2), (Chair(0, ANN, "Ann"), Chair(1, BEN, "Ben")), None)
+        await store.close()
     ours, beside = settings(address), tmp_path / "elsewhere" / "bigger.db"
     store = await Store.open(address, now)
+    assert str(BEN) in str([await store.load(table) for table in await store.open_tables()])
     backup = await back_up(address, beside, NOON)
     await store.keep_habits(ANN, Habits(by_suit=not (await store.habits(ANN)).by_suit))
     await store.forget_person(BEN)

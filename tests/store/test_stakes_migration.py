@@ -20,7 +20,9 @@ from bot.store.schema import results, sittings, tables
 from bot.store.store import Store
 from tests.postgres import an_empty_database, drop
 from tests.store.given import ANN, BEN, now, scripts_up_to
+from tests.store.released import put_older
 
+pytestmark = pytest.mark.usefixtures("in_place")
 HOUR = 3_600_000_000
 ALWAYS, NEVER, SWITCHED, LATE = 1, 2, 3, 4  # servers: with stakes, without, off and on again, on since the third hour
 
@@ -79,7 +81,7 @@ STAKED = {1, 3, 6, 8}  # of those that ended: what the ledger added up
 @pytest.fixture(params=["file", "server"])
 async def migrated(request: pytest.FixtureRequest, tmp_path: Path, place: Path) -> AsyncIterator[Store]:
     """A database of the version before with these rows, opened by this one."""
-    address: Address = place if request.param == "file" else an_empty_database()
+    address: Address = put_older(place, 56) if request.param == "file" else an_empty_database()
     with pytest.MonkeyPatch.context() as older:
         older.setattr(migrating, "SCRIPTS", scripts_up_to(56, tmp_path))
         before = await Store.open(address, now)

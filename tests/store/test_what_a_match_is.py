@@ -176,34 +176,47 @@ async def test_what_hands_came_to_is_looked_for_once(played: Store) -> None:
     assert [await played.score(match.table) for match in await played.history(GUILD, 99, 0)] == before
 
 
-BEN_IN_3 = "table_id = 3 AND seat = 1"  # he left at ply 10 and stayed away
-LATER = (
-    f"ply = (SELECT max(ply) FROM actions WHERE {BEN_IN_3} AND ply < (SELECT max(ply) FROM actions WHERE {BEN_IN_3}))"
-)
+IN_SEAT = "table_id = {table} AND seat = 1"  # where Ben left at ply 10 and stayed away
+LATER = f"ply = (SELECT max(ply) FROM actions WHERE {IN_SEAT} AND ply < (SELECT max(ply) FROM actions WHERE {IN_SEAT}))"
+OLDER: dict[str, tuple[str, list[tuple[int, int | None, str]]]] = {  # what is changed, and who sat there; -1: later on
+    "as it was": ("SELECT 1", [(0, BEN, ""), (10, None, "left")]),
+    "the clock is nobody": (
+        f"UPDATE actions SET by = 'clock' WHERE {IN_SEAT} AND {LATER}", [(0, BEN, ""), (10, None, "left")],
+    ),
+    "deleted after leaving": (
+        f"UPDATE chairs SET user = NULL WHERE {IN_SEAT}", [(0, None, ""), (10, None, "left")],
+    ),
+    "deleted after coming back": (
+        f"UPDATE chairs SET user = NULL, house = 0, away = '' WHERE {IN_SEAT}", [(0, None, ""), (10, None, "")],
+    ),
+    "back for a move": (
+        f"UPDATE actions SET by = 'person' WHERE {IN_SEAT} AND {LATER}",
+        [(0, BEN, ""), (10, None, ""), (-1, BEN, ""), (-1, None, "left")],
+    ),
+}  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("spoiled", "expected"),
-    [
-        ("SELECT 1", [(0, BEN, ""), (10, None, "left")]),
-        (f"UPDATE actions SET by = 'clock' WHERE {BEN_IN_3} AND {LATER}", [(0, BEN, ""), (10, None, "left")]),
-        (f"UPDATE chairs SET user = NULL WHERE {BEN_IN_3}", [(0, None, ""), (10, None, "left")]),
-        (f"UPDATE chairs SET user = NULL, house = 0, away = '' WHERE {BEN_IN_3}", [(0, None, ""), (10, None, "")]),
-        (f"UPDATE actions SET by = 'person' WHERE {BEN_IN_3} AND {LATER}",
-         [(0, BEN, ""), (10, None, ""), (-1, BEN, ""), (-1, None, "left")]),
-    ],
-    ids=["as it was", "the clock is nobody", "deleted after leaving", "deleted after coming back", "back for a move"],
-)  # fmt: skip
-async def test_who_sat_at_an_older_match_is_taken_from_its_moves(
-    path: Path, spoiled: str, expected: list[tuple[int, int | None, str]]
-) -> None:
-    """-1: at some later ply."""
+async def test_who_sat_at_an_older_match_is_taken_from_its_moves(path: Path) -> None:
+    numbers = {how: 100 + number for number, how in enumerate(OLDER)}
     with closing(sqlite3.connect(put(path, kept=NEWER))) as database, database:
-        database.execute(spoiled)
+        for how, number in numbers.items():
+            copy_table(database, 3, number)
+            database.execute(OLDER[how][0].format(table=number))
     store = await Store.open(path, now)
-    sat = [one for one in await store.sittings(TableId(3)) if one.seat == 1][: len(expected)]
-    assert [(one.ply if one.ply <= 10 else -1, one.user, one.away) for one in sat] == expected
+    for how, (_, expected) in OLDER.items():
+        sat = [one for one in await store.sittings(TableId(numbers[how])) if one.seat == 1][: len(expected)]
+        assert [(one.ply if one.ply <= 10 else -1, one.user, one.away) for one in sat] == expected, how
     await store.close()
+
+
+def copy_table(database: sqlite3.Connection, table: int, number: int) -> None:
+    """Copy a table with its chairs and moves; its number on its server becomes that of the copy, too."""
+    for name, key in (("tables", "id"), ("chairs", "table_id"), ("actions", "table_id")):
+        columns = [f'"{row[1]}"' for row in database.execute(f"PRAGMA table_info({name})")]
+        values = [str(number) if column in (f'"{key}"', '"number"') else column for column in columns]
+        database.execute(
+            f"INSERT INTO {name} ({', '.join(columns)}) SELECT {', '.join(values)} FROM {name} WHERE {key} = {table}"
+        )
 
 
 async def test_lobbies_and_running_matches_have_no_result(path: Path) -> None:
