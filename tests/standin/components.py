@@ -25,12 +25,14 @@ MOST_COMPONENTS, MOST_TEXT, MOST_MODAL_PARTS = 40, 4000, 5
 LINK, PREMIUM = 5, 6
 
 
-def walk(components: list[Component] | None) -> Iterator[Component]:
+def walk(components: list[Component] | None) -> list[Component]:
     """Every component, outermost first, with accessories and the component inside a label."""
-    for component in components or []:
-        yield component
-        yield from walk(component.get("components"))
-        yield from walk([component[key] for key in ("accessory", "component") if component.get(key)])
+    found, rest = list[Component](), (components or [])[::-1]
+    while rest:
+        found.append(part := rest.pop())
+        rest += [part[key] for key in ("component", "accessory") if part.get(key)]
+        rest += (part.get("components") or [])[::-1]
+    return found
 
 
 def emojis(part: Any, place: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], int]]:
@@ -43,7 +45,8 @@ def emojis(part: Any, place: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, 
         if isinstance(emoji, dict) and emoji.get("id"):
             yield (*place, "emoji", "id"), int(emoji["id"])
         for key in ("data", "components", "accessory", "component", "options"):
-            yield from emojis(part.get(key), (*place, key))
+            if within := part.get(key):
+                yield from emojis(within, (*place, key))
 
 
 def message_complaints(components: list[Component], *, v2: bool, attached: set[str] | None = None) -> list[str]:
@@ -51,7 +54,7 @@ def message_complaints(components: list[Component], *, v2: bool, attached: set[s
 
     ``attached`` holds the names of the uploaded files; None means unknown (an edit that keeps its attachments).
     """
-    everything = list(walk(components))
+    everything = walk(components)
     found = [line for part in everything for line in _alone(part)]
     found += _totals(everything) if v2 else _classic(components)
     found += [
@@ -71,7 +74,7 @@ def modal_complaints(modal: dict[str, Any]) -> list[str]:
     if not 1 <= len(parts) <= MOST_MODAL_PARTS:
         found.append(f"a modal has {len(parts)} parts, not 1 to {MOST_MODAL_PARTS}")
     found += [f"{_name(part)} may not stand in a modal" for part in parts if part.get("type") not in {ROW, TEXT, LABEL}]
-    everything = list(walk(parts))
+    everything = walk(parts)
     found += [f"{_name(part)} may not be disabled in a modal" for part in everything if part.get("disabled")]
     found += [f"{_name(part)} may not stand in a modal" for part in everything if part.get("type") == BUTTON]
     return found + [line for part in everything for line in _alone(part)] + _repeated(everything)

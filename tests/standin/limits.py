@@ -102,10 +102,9 @@ def _mentions(allowed: dict[str, Any]) -> list[str]:
 
 
 def _custom_emojis(components: list[Component]) -> list[str]:
-    emojis = [part["emoji"] for part in walk(components) if part.get("emoji")]
-    emojis += [
-        option["emoji"] for part in walk(components) for option in part.get("options") or [] if option.get("emoji")
-    ]
+    everything = walk(components)
+    emojis = [part["emoji"] for part in everything if part.get("emoji")]
+    emojis += [option["emoji"] for part in everything for option in part.get("options") or [] if option.get("emoji")]
     return ["an emoji without id and name" for emoji in emojis if not emoji.get("id") and not emoji.get("name")]
 
 

@@ -217,11 +217,12 @@ class Message:
 
     def control(self, key: str) -> Component:
         """The one button or select with this custom_id, label or placeholder, or part of one; LookupError otherwise."""
+        controls = self.controls
         for matches in (_exactly, _partly):
-            found = [part for part in self.controls if matches(part, key)]
+            found = [part for part in controls if matches(part, key)]
             if len(found) == 1:
                 return found[0]
-        names = [part.get("label") or part.get("placeholder") or part.get("custom_id") for part in self.controls]
+        names = [part.get("label") or part.get("placeholder") or part.get("custom_id") for part in controls]
         raise LookupError(f"no single control {key!r} among {names}")
 
     def has(self, key: str) -> bool:
