@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 import re
 import tomllib
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import yaml
 
@@ -15,11 +16,43 @@ SOURCES = sorted(path for top in ("bot", "cogs") for path in (ROOT / top).rglob(
 # Not on Windows, or not the same there: the number of a parent stays when the parent ends.
 MISSING = {"os.fork", "os.forkpty", "os.getppid", "os.killpg", "os.setsid", "os.kill", "os.geteuid", "signal.SIGKILL"}
 UNGUARDED = {"resource", "fcntl", "pwd", "grp", "termios", "pty"}  # modules that are not there: only within a function
+STARTS = {"subprocess.Popen", "asyncio.create_subprocess_exec"}
+OPENS = {"read_text", "write_text", "fdopen", "open"}
+SUSPECT = re.compile(rf"\b(?:{'|'.join((*(name.split('.')[-1] for name in MISSING | STARTS), *UNGUARDED, *OPENS))})\b")
 
 
-def calls(source: str) -> Iterator[ast.Call]:
-    """Yield all calls."""
-    return (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call))
+class Source(NamedTuple):
+    """What is asked of a source. imported: modules at its top. named: all with a dot."""
+
+    imported: list[str]
+    named: set[str]
+    calls: list[ast.Call]
+
+
+def read(source: str) -> Source:
+    """Read a source."""
+    tree = ast.parse(source)
+    nodes = list(ast.walk(tree))
+    return Source(
+        [each.name for node in tree.body if isinstance(node, ast.Import) for each in node.names],
+        set(map(dotted, nodes)),
+        [node for node in nodes if isinstance(node, ast.Call)],
+    )
+
+
+def dotted(node: ast.AST) -> str:
+    """Return the name with one dot that this is; "" where it is none."""
+    match node:
+        case ast.Attribute(ast.Name(owner), name):
+            return f"{owner}.{name}"
+    return ""
+
+
+@cache
+def sources() -> dict[str, Source]:
+    """Return the sources in which such a thing could stand, each read once: to read all of them takes a second."""
+    texts = {str(path): path.read_text("utf-8") for path in SOURCES}
+    return {path: read(text) for path, text in texts.items() if SUSPECT.search(text)}
 
 
 def lacks_encoding(call: ast.Call) -> bool:
@@ -40,29 +73,21 @@ def lacks_encoding(call: ast.Call) -> bool:
     return False
 
 
-def found(source: str) -> list[str]:
+def found(source: Source) -> list[str]:
     """Return what a source must not do."""
-    tree = ast.parse(source)
-    named = [ast.unparse(node) for node in ast.walk(tree) if isinstance(node, ast.Attribute)]
-    imported = [each.name for node in tree.body if isinstance(node, ast.Import) for each in node.names]
-    files = [ast.unparse(call) for call in calls(source) if lacks_encoding(call)]
-    return [*(MISSING & set(named)), *(UNGUARDED & set(imported)), *files]
+    files = [ast.unparse(call) for call in source.calls if lacks_encoding(call)]
+    return [*(MISSING & source.named), *(UNGUARDED & set(source.imported)), *files]
 
 
 def test_42_1_6_no_source_relies_on_what_windows_does_not_have() -> None:
-    assert {path.name: wrong for path in SOURCES if (wrong := found(path.read_text("utf-8")))} == {}
+    assert {path: wrong for path, source in sources().items() if (wrong := found(source))} == {}
     spoilt = "import resource\nos.getppid()\npath.read_text()\nos.fdopen(1, 'w')\npath.open('w')\nopen('x')"
-    assert len(found(spoilt)) == 6
-    assert not found("path.read_text('utf-8')\npath.open('rb')\nopen('x', encoding='utf-8')\nopen('x', 'rb')")
+    assert len(found(read(spoilt))) == 6
+    assert not found(read("path.read_text('utf-8')\npath.open('rb')\nopen('x', encoding='utf-8')\nopen('x', 'rb')"))
 
 
 def test_42_1_6_children_are_started_anew_and_in_a_group_of_their_own() -> None:
-    started = [
-        call
-        for path in SOURCES
-        for call in calls(path.read_text("utf-8"))
-        if ast.unparse(call.func) in {"subprocess.Popen", "asyncio.create_subprocess_exec"}
-    ]
+    started = [call for source in sources().values() for call in source.calls if dotted(call.func) in STARTS]
     assert len(started) == 2
     assert all("creationflags" in {each.arg for each in call.keywords} for call in started)
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections import defaultdict
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -80,12 +82,24 @@ def test_whole_words_come_before_parts_of_words() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_each_zone_is_found_by_its_city_and_its_country(language: str) -> None:
-    locale = Locale.parse(language)
+    locale, zones = Locale.parse(language), defaultdict[str, set[str]](set)
     for zone, country in zone_countries().items():
         city = locale.time_zones.get(zone, {}).get("city", zone.rpartition("/")[2].replace("_", " "))
-        assert zone in found(city, NOW), (zone, city)
-        for name in (locale.territories[country], country):
-            assert zone in found(name, NOW), (zone, name)
+        for name in (city, locale.territories[country]):
+            zones[name].add(zone)
+    assert unfound(zones) == {}
+
+
+def test_each_zone_is_found_by_the_code_of_its_country() -> None:
+    zones = defaultdict[str, set[str]](set)
+    for zone, country in zone_countries().items():
+        zones[country].add(zone)
+    assert unfound(zones) == {}
+
+
+def unfound(zones: Mapping[str, set[str]]) -> dict[str, set[str]]:
+    """Return what is missing among the zones that are found, by what was typed."""
+    return {typed: missing for typed, wanted in zones.items() if (missing := wanted - found(typed, NOW).keys())}
 
 
 def test_the_table_knows_each_zone_and_no_other() -> None:
