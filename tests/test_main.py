@@ -67,14 +67,9 @@ async def test_42_1_1_a_database_server_that_is_away_may_come_back_and_a_wrong_a
 
 
 async def test_42_1_6_output_whose_encoding_lacks_suits_ends_in_no_traceback() -> None:
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "bot", "record", "show", "docs/match.example.json", cwd=ROOT,
-        env={**os.environ, "PYTHONIOENCODING": "cp1252", "PYTHONUTF8": "0"}, stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.STDOUT,
-    )  # fmt: skip
-    said, _ = await asyncio.wait_for(process.communicate(), LIMIT)
-    assert process.returncode == 0, said
-    assert b"\\u" in said
+    code, said = await start("record", "show", "docs/match.example.json", PYTHONIOENCODING="cp1252")
+    assert code == 0, said
+    assert "\\u" in said
 
 
 @pytest.mark.parametrize(

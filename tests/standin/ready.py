@@ -93,7 +93,7 @@ async def ran(module: str, *words: str, env: Mapping[str, str]) -> tuple[int, st
     """Run the module as the main program to its end; return its exit code and all it has printed."""
     process = await Ready.start(module, *words, env=env)
     told, code = await asyncio.wait_for(asyncio.gather(process.output.read(), process.wait()), LIMIT)
-    return code, told.decode()
+    return code, told.decode(env.get("PYTHONIOENCODING", "utf-8"))
 
 
 class _Passed:
@@ -127,6 +127,8 @@ def _become(module: str, words: tuple[str, ...], env: dict[str, str], output: in
     os.environ.clear()
     os.environ.update(env)
     os.chdir(ROOT)
+    if encoding := env.get("PYTHONIOENCODING"):
+        sys.stdout, sys.stderr = (os.fdopen(number, "w", encoding=encoding, closefd=False) for number in (1, 2))
     sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
     sys.argv = [module, *words]
     runpy.run_module(module, run_name="__main__", alter_sys=True)
