@@ -111,6 +111,7 @@ async def test_while_its_tables_wake(world: World, settings: dict[str, str]) -> 
         await ends(bot, TERM)
 
 
+@pytest.mark.rotates(3)
 @pytest.mark.parametrize(
     ("module", "number"), [("argparse", TERM), ("discord.enums", INT), ("sqlalchemy.exc", TERM), ("bot.client", INT)]
 )
