@@ -63,26 +63,11 @@ async def test_a_newcomer_plays_on_after_the_sandbox_was_closed(real: Real, look
         assert await on_move(ann)
         assert await counted(ann) == counts
         assert await held(ann) == left
-        await plays_in_a_thread(ann)
 
 
 async def counted(tab: SandboxPage) -> list[tuple[str, str]]:
     """Return who holds how many cards, as the board has it."""
     return COUNT.findall((await board(tab)).told)
-
-
-async def plays_in_a_thread(ann: SandboxPage) -> None:
-    """Open a second table where the bot may open threads, and find its thread under Place."""
-    await ann.speak("简体中文")
-    await ann.go("#with-threads")
-    await ann.slash("deal", hands=1)
-    await ann.click("Play now")
-    assert await ann.see("锄大地 · 2 号桌"), "her hand, whatever she was dealt"
-    thread = "↳ Big Two, table 2"
-    assert f"{thread} •" in await ann.places()
-    await ann.go(f"{thread} •")
-    assert "My hand" in (await board(ann)).buttons
-    assert thread in await ann.places()
 
 
 async def test_the_last_card_ends_the_match(at: At, look: Open) -> None:

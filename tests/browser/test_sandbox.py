@@ -140,6 +140,11 @@ class Small(commands.AutoShardedBot):
         shown = self.get_partial_messageable(board.channel.id).get_partial_message(board.id)
         await shown.edit(view=self.board("changed by itself"))
 
+    async def branch(self, board: discord.Message | None) -> None:
+        assert board is not None
+        thread = await board.create_thread(name="aside")
+        await thread.send("here")
+
     async def stumble(self) -> None:
         await asyncio.sleep(0)
         raise RuntimeError("stumbled in the dark")
@@ -204,7 +209,8 @@ async def test_who_looks_chooses_the_language_of_private_answers(sandbox: Sandbo
 
 @in_a_browser
 async def test_who_looks_chooses_the_place_and_the_time(sandbox: Sandbox, look: Open) -> None:
-    ann = await look(await sandbox(Small))
+    bots = list[Small]()
+    ann = await look(await sandbox(partial(built, bots)))
     assert await ann.places() == ["#big-two", "#with-threads", "@Bigger"]
     await ann.go("@Bigger")
     await ann.slash("open", game="manila")
@@ -213,13 +219,17 @@ async def test_who_looks_chooses_the_place_and_the_time(sandbox: Sandbox, look: 
     await ann.go("#with-threads")
     assert await ann.public_texts() == []
     await ann.slash("open", game="hong kong")
+    await bots[0].branch(bots[0].shown)
     await ann.later("An hour later")
     assert await ann.page.get_by_label("Time", exact=True).input_value() == "now"
+    assert await ann.places() == ["#big-two", "#with-threads", "↳ aside •", "@Bigger"]
+    await ann.go("↳ aside •")
+    assert await ann.public_texts() == ["here"]
     await ann.go("@Bigger")
     assert await ann.public_texts() == [":red: changed by itself"]
     await ann.view_as("Ben")
     assert await ann.public_texts() == [], "to look as somebody else is to look at their direct messages"
-    assert await ann.places() == ["#big-two", "#with-threads", "@Bigger"]
+    assert await ann.places() == ["#big-two", "#with-threads", "↳ aside", "@Bigger"]
 
 
 WATCH = """
