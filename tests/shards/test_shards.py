@@ -142,43 +142,45 @@ async def test_shards_while_the_database_is_away_for_half_a_minute() -> None:
 
 
 @SEVERAL_WAITS
-async def test_what_is_clicked_in_direct_messages_is_done_where_the_table_is() -> None:
+async def test_what_is_asked_in_direct_messages_is_done_whichever_bot_has_the_table() -> None:
     async with trial(tables=2, shards=2, bots=2) as here:
         for bot in here.bots:
             await bot.begin()
         await here.shared_out()
-        for number, game in here.games.items():
-            before = await here.kept.table(number)
-            (user,) = [user for user in game.people if user.id in before.awaited]
-            direct = add_board(here.world, here.world.dm(user), number, here.world.snowflakes.next())
-            told = await here.act(*await here.hand_of(number, direct))
-            assert told.error is None
-            after = await here.kept.table(number)
-            assert after.ply > before.ply
-        assert not await here.kept.handed(), "what gives a right to answer does not stay"
+        await what_is_clicked_there_is_done(here)
+        here.play()
+        await here.all_move()
+        await who_deletes_their_data_there_sits_nowhere_any_more(here)
         await here.check()
+
+
+async def what_is_clicked_there_is_done(here: Trial) -> None:
+    for number, game in here.games.items():
+        before = await here.kept.table(number)
+        (user,) = [user for user in game.people if user.id in before.awaited]
+        direct = add_board(here.world, here.world.dm(user), number, here.world.snowflakes.next())
+        told = await here.act(*await here.hand_of(number, direct))
+        assert told.error is None
+        after = await here.kept.table(number)
+        assert after.ply > before.ply
+    assert not await here.kept.handed(), "what gives a right to answer does not stay"
+
+
+async def who_deletes_their_data_there_sits_nowhere_any_more(here: Trial) -> None:
+    gone = [game.people[0] for game in here.games.values()]  # tables of all shards, asked for by the first
+    for user in gone:
+        data = await here.scene.told(here.world.slash(user, here.world.dm(user), "my data"))
+        (shown,) = data.messages
+        for label in ("Delete all of it", "Yes, delete all of it"):
+            await here.scene.told(here.world.click(user, shown, label))
+        await here.world.until(partial(reads, shown, "It is deleted"), LIMIT)
+    await here.all_move()
+    assert [await here.kept.seats_of(user.id) for user in gone] == [0] * len(gone)
 
 
 def reads(message: Message, text: str) -> bool:
     """Tell whether a message says this by now."""
     return text in message.text
-
-
-@SEVERAL_WAITS
-async def test_who_deletes_their_data_sits_nowhere_any_more_whichever_bot_has_the_table() -> None:
-    async with trial(tables=2, shards=2, bots=2) as here:
-        await here.begin()
-        await here.all_move()
-        gone = [game.people[0] for game in here.games.values()]  # tables of all shards, asked for by the first
-        for user in gone:
-            data = await here.scene.told(here.world.slash(user, here.world.dm(user), "my data"))
-            (shown,) = data.messages
-            for label in ("Delete all of it", "Yes, delete all of it"):
-                await here.scene.told(here.world.click(user, shown, label))
-            await here.world.until(partial(reads, shown, "It is deleted"), LIMIT)
-        await here.all_move()
-        assert [await here.kept.seats_of(user.id) for user in gone] == [0] * len(gone)
-        await here.check()
 
 
 # Lobbies that are started as soon as somebody is connected again
