@@ -15,7 +15,7 @@ STOPS = int(os.environ.get("SOAK_STOPS", "100"))
 
 @pytest.mark.timeout(2 * SEVERAL_WAITS)
 async def test_nothing_is_lost_and_nobody_stumbles_when_the_bot_is_killed_and_stopped(tmp_path: Path) -> None:
-    figures = await trials(tmp_path, seeds=(1,), kills=2, stops=1, tables=2)
+    figures = await trials(tmp_path, seeds=(1,), kills=2, stops=1, tables=2, hands=1)
     print(f"\n{figures}")
     assert (figures.kills, figures.stops, figures.starts_stopped) == (2, 1, 1)
     assert figures.acknowledged > 0

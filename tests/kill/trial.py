@@ -75,17 +75,19 @@ class Figures:
         )
 
 
-async def trials(folder: Path, seeds: Iterable[int], *, kills: int = 0, stops: int = 0, tables: int = 3) -> Figures:
+async def trials(
+    folder: Path, seeds: Iterable[int], *, kills: int = 0, stops: int = 0, tables: int = 3, hands: int = 2
+) -> Figures:
     """Hold a trial for each seed, all at once, each with a Discord and a bot of its own; the figures of all together.
 
-    kills, stops, tables: in each trial.
+    kills, stops, tables: in each trial. hands: in each match at the first of its tables.
     """
 
     async def one(seed: int) -> Figures:
         home = folder / str(seed)
         home.mkdir()
         async with World(rates=Rates(speed=SPEED)) as world:
-            return await Trial(world, home, seed, tables).run(kills, stops)
+            return await Trial(world, home, seed, tables, hands).run(kills, stops)
 
     return sum(await asyncio.gather(*map(one, seeds)), Figures())
 
@@ -93,21 +95,21 @@ async def trials(folder: Path, seeds: Iterable[int], *, kills: int = 0, stops: i
 class Trial:
     """Up to three tables with four people on a Discord of their own."""
 
-    def __init__(self, world: World, folder: Path, seed: int, tables: int) -> None:
+    def __init__(self, world: World, folder: Path, seed: int, tables: int, hands: int) -> None:
         self.rng, self.world, self.figures = random.Random(seed), world, Figures()
         blank(path := folder / "bigger.db")
         self.bot = BotProcess(world, HURRIED, env={**SETTINGS, "BIGGER_DATABASE": str(path)})
         self.kept = Kept(path)
         self.scene = Scene(world, self.bot, self.kept, Ledger(), random.Random(seed + 1))
-        self.games = self._games()[:tables]
+        self.games = self._games(hands)[:tables]
         self.people = [Person(game, user) for game in self.games for user in game.people]
 
-    def _games(self) -> tuple[Game, ...]:
+    def _games(self, hands: int) -> tuple[Game, ...]:
         ann, ben, cleo, dev = (self.world.add_user(name) for name in ("ann", "ben", "cleo", "dev"))
         threads, flat = self.world.add_channel("threads"), self.world.add_channel("flat")
         flat.app_permissions &= ~CREATE_PUBLIC_THREADS
         return (
-            Game(self.scene, threads, (ann,), 2),
+            Game(self.scene, threads, (ann,), hands),
             Game(self.scene, flat, (cleo, ben, dev, ann), 1),
             Game(self.scene, threads, (ben, ann), 1),
         )

@@ -1,4 +1,4 @@
-"""What every start of the program reads: modules, sentences, what names are like them, fonts. Importing this reads it.
+"""What every start of the program reads: modules, sentences, names like them, fonts, steps. Importing this reads it.
 
 What a process does with all this it does by itself; the collector leaves alone what was there before it began.
 """
@@ -13,12 +13,14 @@ from bot.client import COGS
 from bot.show.pictures.lettering import width
 from bot.show.reserved import reserved
 from bot.show.words import LANGUAGES, words
+from bot.store.migrating import steps
 
 for cog in COGS:
     import_module(cog)
 for language in LANGUAGES:
     words(language)("Pass")
 reserved()
+steps()
 width("Pass 过 ♠", 20)
 gc.collect()
 gc.freeze()
