@@ -115,6 +115,7 @@ def test_42_1_4_that_it_has_ended_is_told_at_once() -> None:
 
 @pytest.mark.parametrize("kind", ["file", "server"])
 async def test_42_1_4_whether_a_bot_uses_a_database_is_known_at_once(kind: str, tmp_path: Path) -> None:
+    blank(tmp_path / "bigger.db")
     address = a_server_database() if kind == "server" else tmp_path / "bigger.db"
     store = await Store.open(address, lambda: NOW, shared=True)
     seen = []

@@ -158,6 +158,7 @@ async def test_no_session_is_begun_that_discord_does_not_allow(settings: dict[st
 
 async def test_a_first_start_invites_and_registers_and_the_next_one_registers_nothing(settings: dict[str, str]) -> None:
     """It serves on as many shards as Discord recommends, and ends where Discord ends its session for good."""
+    blank(Path(settings["BIGGER_DATABASE"]))
     async with Discord() as there:
         there.shards = 2
         there.add_guild("Another Club")

@@ -26,20 +26,22 @@ MEASURED = {"seconds", "slowest", "born", "hits"}  # attributes of the stand-in'
 LEAST = 60  # seconds that a wait may take at least, before it counts as failed
 EXCUSE = "# contract: "
 WAITS = {"timeout": 0, "wait_for": 1, "until": 1}  # where their limit stands among the arguments
-SUSPECT = re.compile(rf"\b(?:{'|'.join((*CLOCKS, *MEASURED, *WAITS))})\b|\b(?:time|loop)\.time\b")
+MEASURES = re.compile(rf"\b(?:{'|'.join(CLOCKS)}|(?:time|loop)\.time)\(|\.(?:{'|'.join(MEASURED)})\b")
+SUSPECT = re.compile(rf"{MEASURES.pattern}|\.(?:{'|'.join(WAITS)})\(")
 
 
 def checked(source: str) -> list[str]:
     """Return the lines of a source that hold measured time against a number, or wait for too short a time."""
     tree, lines = ast.parse(source), source.splitlines()
-    found: list[ast.Assert | ast.Call] = [*_comparisons(tree), *_short_waits(tree)]
+    found: list[ast.Assert | ast.Call] = [*_comparisons(tree, lines), *_short_waits(tree)]
     faults = [node for node in found if not any(EXCUSE in line for line in lines[node.lineno - 1 : node.end_lineno])]
     return [f"{node.lineno}: {lines[node.lineno - 1].strip()}" for node in faults]
 
 
-def _comparisons(tree: ast.Module) -> Iterator[ast.Assert]:
-    for function in ast.walk(tree):
-        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
+def _comparisons(tree: ast.Module, lines: list[str]) -> Iterator[ast.Assert]:
+    functions = (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
+    for function in functions:
+        if MEASURES.search("\n".join(lines[function.lineno - 1 : function.end_lineno])):
             measured = {name for name, value in _assigned(function) if _measures(value, set())}
             yield from (
                 node for node in ast.walk(function) if isinstance(node, ast.Assert) and _compares(node.test, measured)
