@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from tests.world import World
+from tests.world import SHORT_HANDS, World
 
 
 async def test_a_match_against_three_house_players(here: World) -> None:
+    here.deal = SHORT_HANDS
     table = await here.start_table(hands=2)
     while table.stage != "over":
         if table.stage == "between":

@@ -85,7 +85,7 @@ def evenings(count: int, rng: random.Random) -> Iterator[Played]:
 async def test_matches_in_any_order_of_arrival_add_up_to_the_same_bytes(
     store: Store, monkeypatch: pytest.MonkeyPatch, count: int
 ) -> None:
-    monkeypatch.setattr(books, "AT_ONCE", 5)  # so that each ladder takes several goes
+    monkeypatch.setattr(books, "AT_ONCE", 8)  # so that each ladder takes several goes
     rng = random.Random("arrival")
     part = count // 5
     matches = list(evenings(count, rng))

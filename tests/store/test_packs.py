@@ -32,9 +32,9 @@ DERIVED = "entries", "ratings", "standings", "hands", "payments", "deeds"
 LOOSE = "SELECT count(*) FROM actions JOIN tables ON tables.id = table_id WHERE phase IN ('over', 'closed')"
 steps = st.lists(
     st.tuples(
-        st.integers(0, 9), st.text(max_size=30), st.sampled_from(["person", "house", "clock", "order"]),
+        st.integers(0, 9), st.text(max_size=9), st.sampled_from(["person", "house", "clock", "order"]),
         st.datetimes(timezones=st.just(UTC)),
-    ), min_size=1, max_size=12,
+    ), min_size=1, max_size=5,
 )  # fmt: skip
 
 
