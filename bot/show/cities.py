@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from functools import cache, lru_cache
 from importlib.resources import files
-from itertools import accumulate
+from itertools import accumulate, filterfalse
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -50,6 +50,7 @@ ETC: Final = "Etc/GMT"
 HOUR: Final = timedelta(hours=1)
 WITHIN: Final = 6  # how near a name is that has the letters within a word
 APART: Final = "PZSC"  # categories of characters that stand between words
+ASCII_APART: Final = {at: " " for at in range(128) if unicodedata.category(chr(at))[0] in APART}
 
 
 class Place(NamedTuple):
@@ -85,7 +86,9 @@ class Gazetteer:
 def folded(name: str) -> str:
     """Return a name as names are compared: without case, accents and marks, its words apart by a space."""
     letters = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold())
-    bare = (letter for letter in letters if not unicodedata.combining(letter))
+    if letters.isascii():
+        return " ".join(letters.translate(ASCII_APART).split())
+    bare = filterfalse(unicodedata.combining, letters)
     apart = "".join(" " if unicodedata.category(one)[0] in APART else one for one in bare)
     return " ".join(unicodedata.normalize("NFC", apart).translate(WRITTEN).split())
 

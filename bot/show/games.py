@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import unicodedata
 from functools import cache
+from itertools import filterfalse
 
 from bot.games import GAMES
 from bot.rules.registered import Registered
@@ -16,8 +17,9 @@ from bot.show.words import LANGUAGES, Words, words
 
 def plain(text: str) -> str:
     """Return a text as it is compared: without case, accents and other marks, spaces and underscores."""
-    seen = (character for character in unicodedata.normalize("NFKD", text) if not unicodedata.combining(character))
-    return "".join("".join(seen).casefold().replace("_", " ").split())
+    if not text.isascii():
+        text = "".join(filterfalse(unicodedata.combining, unicodedata.normalize("NFKD", text)))
+    return "".join(text.casefold().replace("_", " ").split())
 
 
 def offered(game: Registered, w: Words) -> str:
@@ -40,7 +42,8 @@ def fitting(typed: str) -> list[Registered]:
 def meant(typed: str | None) -> list[Registered]:
     """Return the games that somebody may mean: one where it is clear, all where nothing is typed."""
     said = typed or ""
-    exact = [game for game in GAMES.values() if plain(said) in _names(game.name)]
+    wanted = plain(said)
+    exact = [game for game in GAMES.values() if wanted in _names(game.name)]
     called = [game for game in GAMES.values() if named(game, said)]
     return exact or called or fitting(said)
 
