@@ -21,7 +21,7 @@ from simcord.backend.serializers import message_payload
 from simcord.builders import ChannelHandle, GuildHandle, RoleHandle
 from simcord.enums import OverwriteType
 from simcord.interactions import base_payload
-from simcord.results import InteractionResult
+from simcord.results import InteractionResult, to_discord_message
 from sqlalchemy import delete
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -472,7 +472,7 @@ class World:
     def board(self, table: Table) -> discord.Message:
         """The board of a table, as it stands in its channel."""
         assert table.row.message
-        return next(each for each in self.where(table).history() if each.id == table.row.message)
+        return to_discord_message(self.env, self.env.backend.get_message(table.row.home, table.row.message))
 
     async def again(self, table: Table) -> Table:
         """The table as it is now, should the bot have put it out of its memory meanwhile."""

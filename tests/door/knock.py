@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from copy import deepcopy
 from typing import Any
 
 import discord
@@ -12,6 +11,7 @@ from simcord.backend.serializers import message_payload
 from simcord.builders import ChannelHandle, UserHandle
 from simcord.results import InteractionResult
 
+from tests.simulated import copied
 from tests.world import World
 
 COMPONENT, FORM = 3, 5
@@ -49,7 +49,8 @@ async def send_off(
 def picture(here: World, message: discord.Message) -> dict[str, Any]:
     """Return a message as somebody sees it now."""
     backend = here.env.backend
-    return deepcopy(dict(message_payload(backend, backend.get_message(message.channel.id, message.id))))
+    shown: dict[str, Any] = copied(dict(message_payload(backend, backend.get_message(message.channel.id, message.id))))
+    return shown
 
 
 async def _arrive(
