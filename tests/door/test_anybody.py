@@ -23,10 +23,9 @@ from tests.door.knock import knock, picture
 from tests.reading import Shown, private
 from tests.secrecy.watch import Watch
 from tests.strict import overheard
-from tests.world import World, world
+from tests.world import SHORT_HANDS, World, world
 
 OPEN_TO_ALL = {Verb.JOIN, Verb.FOLLOW}  # what a stranger may change
-DEAL = "kept behind the door 4"
 Where = Callable[[World], Awaitable[Table]]
 
 
@@ -83,9 +82,10 @@ async def press_all(here: World, name: str, table: Table, but: Collection[Verb])
             as_it_was = picture(here, message)
 
 
+@pytest.mark.rotates(2)
 @pytest.mark.parametrize("where", [lobby, running, over, closed])
 async def test_a_stranger_breaks_nothing(tmp_path: Path, caplog: pytest.LogCaptureFixture, where: Where) -> None:
-    async with world(tmp_path, deal=DEAL) as here:
+    async with world(tmp_path, deal=SHORT_HANDS) as here:
         watch, table = Watch(here), await where(here)
         before = table.row
         await press_all(here, "cleo", table, OPEN_TO_ALL)
@@ -110,7 +110,7 @@ async def test_who_does_not_see_the_channel_hears_of_no_table(tmp_path: Path) ->
 async def test_a_player_breaks_nothing_where_nothing_goes_on(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, where: Where
 ) -> None:
-    async with world(tmp_path) as here:
+    async with world(tmp_path, deal=SHORT_HANDS) as here:
         table = await where(here)
         await press_all(here, "ann", table, {Verb.REMATCH})
         assert table.row.phase in ("over", "closed")

@@ -6,8 +6,8 @@ Goes through all that Discord is told of and all forms there are, so that what i
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
-from itertools import product
+from collections.abc import Iterator, Sequence
+from itertools import cycle
 from typing import Any, NamedTuple
 
 import discord
@@ -36,6 +36,7 @@ STRANGE = (
     "%s {typed} {0} \\",
     "２０２６", "½", "٣", "x" * 6000, "3d" * 3000, "1." * 3000, "B2:" + "hk+" * 1500, "＋" * 50,
 )  # fmt: skip
+PARTS = 3  # of what is typed, in each of which all of it is typed somewhere
 NUMBERS = (0, -1, 2**31, 2**53 - 1, -(2**53) + 1)
 PLAIN = {"move": "3d", "first": "3d", "second": "4d", "name": "ours", "rules": "B2:hk", "to": "yours", "player": "ben"}
 DEAL = "kept behind the door 4"  # Ann leads
@@ -81,8 +82,13 @@ def required(leaf: Leaf, but: str) -> list[dict[str, Any]]:
     return [filled(option, PLAIN.get(option["name"], 1)) for option in others]
 
 
-def values(option: dict[str, Any]) -> tuple[object, ...]:
-    return {STRING: STRANGE, INTEGER: NUMBERS, BOOLEAN: (True,)}.get(option["type"], ())
+def values(option: dict[str, Any], texts: Sequence[str]) -> Sequence[object]:
+    return {STRING: texts, INTEGER: NUMBERS, BOOLEAN: (True,)}.get(option["type"], ())
+
+
+def share(part: int) -> Iterator[Sequence[str]]:
+    """Yield for one place after the other what is typed there in this part of the trials."""
+    return cycle(STRANGE[(part + at) % PARTS :: PARTS] for at in range(PARTS))
 
 
 async def everything(here: World) -> list[Leaf]:
@@ -120,26 +126,34 @@ def failures(caplog: pytest.LogCaptureFixture) -> Iterator[Failures]:
     assert found.seen == [], "\n".join(sorted({str((*one[:2], one[-1])) for one in found.seen}))[:9000]
 
 
-async def test_each_option_of_each_command(here: World, failures: Failures) -> None:
+@pytest.mark.rotates(PARTS)
+@pytest.mark.parametrize("part", range(PARTS))
+async def test_each_option_of_each_command(here: World, failures: Failures, part: int) -> None:
     await Door.at(here)
+    shares = share(part)
     for leaf in await everything(here):
         for option in leaf.options:
-            for value in values(option):
+            for value in values(option, next(shares)):
                 result = await arrive(here, leaf, COMMAND, [*required(leaf, option["name"]), filled(option, value)])
                 failures.note(result, leaf.path, option["name"], value)
-    assert failures.tried > 500
+    assert failures.tried > 500 / PARTS
 
 
-async def test_each_completion_beside_whatever_stands_in_the_other_options(here: World, failures: Failures) -> None:
+@pytest.mark.rotates(PARTS)
+@pytest.mark.parametrize("part", range(PARTS))
+async def test_each_completion_beside_whatever_stands_in_the_other_options(
+    here: World, failures: Failures, part: int
+) -> None:
     await Door.at(here)
+    shares = share(part)
     for leaf in await everything(here):
         for option in (each for each in leaf.options if each.get("autocomplete")):
             others = [each for each in leaf.options if each is not option]
-            for value in (*STRANGE, "", "3", "b"):
+            for value in (*next(shares), "", "3", "b"):
                 half = [filled(each, value) for each in others]  # also of a number what is typed so far comes as text
                 result = await arrive(here, leaf, COMPLETION, [*half, filled(option, value, focused=True)])
                 failures.note(result, leaf.path, option["name"], value)
-    assert failures.tried > 500
+    assert failures.tried > 500 / PARTS
 
 
 FIELDS = FILLED | {days.WHERE: "Taipei", days.FIRST: "2026-12-24", days.LAST: "2026-12-25"}
@@ -164,24 +178,26 @@ def openings(table: Table) -> dict[str, str]:
     }
 
 
-async def test_each_field_of_each_form(here: World, failures: Failures) -> None:
+@pytest.mark.rotates(PARTS)
+@pytest.mark.parametrize("part", range(PARTS))
+async def test_each_field_of_each_form(here: World, failures: Failures, part: int) -> None:
     door, lobby = await Door.at(here), await here.open_table("cleo", seats=3)
     boss = here.arrive("boss", here.guild.create_role("Boss", permissions=discord.Permissions(manage_guild=True)))
     await here.people["ann"].slash(here.channel, "my clock", city="Manila")
     over = await here.start_table("dev", by="cleo", seats=2, hands=1)
     await here.play_hand(over)
-    seen, places = set[str](), ((here.ann, door.table), (here.people["cleo"], lobby), (boss, over))
+    seen, shares, places = set[str](), share(part), ((here.ann, door.table), (here.people["cleo"], lobby), (boss, over))
     for verb in here.bot.door.forms:
         for who, table in places:
             opened = await knock(here, who, here.board(table), openings(table)[verb])
             if opened.modal:
                 seen.add(verb)
-                for field, value in product(typed_fields(opened.modal), STRANGE):
+                for field, value in [(each, text) for each in typed_fields(opened.modal) for text in next(shares)]:
                     filled_in = plainly_filled(opened.modal) | {field: value}
                     result = await send_off(here, who, here.board(table), opened.modal["custom_id"], filled_in)
                     failures.note(result, verb, field, value)
     assert seen == {*here.bot.door.forms}
-    assert failures.tried > len(seen) * len(STRANGE)
+    assert failures.tried > len(seen) * len(STRANGE) / PARTS
 
 
 def inputs(form: dict[str, Any]) -> list[dict[str, Any]]:

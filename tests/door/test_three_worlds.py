@@ -203,7 +203,7 @@ class Edited:
         return 1
 
 
-@pytest.mark.rotates(2)
+@pytest.mark.rotates(4)
 @pytest.mark.parametrize("fate", FATES)
 @pytest.mark.parametrize("crossing", CROSSINGS.values(), ids=CROSSINGS)
 async def test_a_click_that_crosses_an_edit(tmp_path: Path, crossing: Crossing, fate: Fate) -> None:
