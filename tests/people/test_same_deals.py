@@ -26,6 +26,7 @@ from bot.rules.seal import on_its_own
 from bot.show.phrases import signed
 from bot.store.rows import Change
 from bot.table.core.commands import (
+    Act,
     CastVote,
     ChangePace,
     ChangeRules,
@@ -56,7 +57,7 @@ async def wide(tmp_path: Path) -> AsyncIterator[World]:
 
 async def shared(here: World, **options: Any) -> Table:
     """Let Ann open a table for two whose deals others may play too."""
-    wanted: dict[str, Any] = {"game": "tien_len", "seats": 2, "hands": 2} | options
+    wanted: dict[str, Any] = {"game": "tien_len", "seats": 2, "hands": 1} | options
     table = await here.open_table(**wanted)
     behind = await here.press("ann", table, "⋯")
     await here.press_on("ann", await here.press_on("ann", behind, "Same deals…"), "At several tables")
@@ -104,9 +105,10 @@ async def play_out(here: World, table: Table, wish: Callable[[View], Action | No
         assert user is not None
         view = table.scene(user).view
         assert view is not None
-        await here.act_directly(
-            user, table, Ready() if table.stage == "between" else wish(view) or timeout_action(view)
-        )
+        action = Ready() if table.stage == "between" else wish(view) or timeout_action(view)
+        with here.env._bot_scope():  # what follows is the bot's, as after a click
+            await table.do(Act(user, action))
+    await here.settle()
 
 
 def posted(here: World, title: str) -> list[Shown]:
@@ -123,7 +125,7 @@ def dealt(table: Table) -> list[tuple[str, ...]]:
 
 
 async def test_two_tables_play_the_same_deals_each_in_its_private_thread(wide: World) -> None:
-    one, two = await both(wide)
+    one, two = await both(wide, hands=2)
     for table, names in ((one, {"ann", "ben"}), (two, {"cleo", "dev"})):
         thread = wide.env.backend.channels[table.row.home]
         assert thread.type == 12
@@ -140,7 +142,7 @@ async def test_two_tables_play_the_same_deals_each_in_its_private_thread(wide: W
 
 
 async def test_the_sheet_is_that_of_a_reckoning_by_hand(wide: World) -> None:
-    one, two = await both(wide)
+    one, two = await both(wide, hands=2)
     await play_out(wide, one)
     assert posted(wide, SHEET) == [], "one table compares with nobody"
     await play_out(wide, two, timeout_action)
@@ -168,7 +170,7 @@ async def test_the_sheet_is_that_of_a_reckoning_by_hand(wide: World) -> None:
 
 
 async def test_the_sheet_is_read_hand_by_hand_as_well(wide: World) -> None:
-    one, two = await both(wide)
+    one, two = await both(wide, hands=2)
     await play_out(wide, one)
     await play_out(wide, two, timeout_action)
     for deal in (1, 2, 0):
@@ -426,7 +428,7 @@ async def test_it_goes_with_its_server(wide: World) -> None:
 
 async def test_the_command_finds_the_latest_of_a_channel_and_of_a_thread(wide: World) -> None:
     assert "Nobody plays the same deals" in (await wide.slash("ann", "matches sheet")).text
-    one, _ = await both(wide)
+    one, _ = await both(wide, hands=2)
     for where in (wide.channel, wide.where(one)):
         assert "The same 2 hands at every table." in (await wide.slash("ann", "matches sheet", where)).text
 

@@ -12,6 +12,7 @@ from pathlib import Path
 import discord
 import pytest
 import pytest_asyncio
+from simcord.results import InteractionResult
 
 from bot.house.automatic import timeout_action
 from bot.show.faces import symbols
@@ -50,39 +51,27 @@ async def tables(here: World) -> tuple[Table, Table]:
 LOOKING = ("cleo", "dev", "eve", "fay")
 
 
-async def test_no_step_of_it_is_shown(wide: World) -> None:
-    table, _ = await tables(wide)
-    for name in LOOKING:
-        await no_step_is_shown(wide, name, table, await pressed(wide, name, "The sheet"))
-
-
-async def test_no_command_finds_it(wide: World) -> None:
-    table, _ = await tables(wide)
-    for name in LOOKING:
-        await no_command_finds_it(wide, name, table)
-        for which in ("mine", "everywhere"):
-            assert "No such match has been played" in (await wide.slash(name, "matches export", which=which)).text
-
-
-async def test_nothing_at_another_table_answers(wide: World) -> None:
+async def test_whoever_may_yet_play_them_finds_every_door_closed(wide: World) -> None:
     over, running = await tables(wide)
     for name in LOOKING:
         shown = await pressed(wide, name, "The sheet")
-        user = wide.people[name].id
+        await no_step_is_shown(wide, name, over, shown)
+        await no_command_finds_it(wide, name, over)
+        for which in ("mine", "everywhere"):
+            assert "No such match has been played" in (await wide.slash(name, "matches export", which=which)).text
         for table in (over, running):
-            if table.scene(user).seat is not None:
-                continue
-            for verb in OF_AN_ONLOOKER:
-                read = private(await wide.forge(wide.people[name], shown, str(Press(table.id, verb)))).text
-                assert read.startswith(TOLD_NOTHING), (verb, read)
-
-
-async def test_the_sheet_names_nobody_and_no_points(wide: World) -> None:
-    for name in LOOKING:
+            await nothing_answers(wide, name, table, await pressed(wide, name, "The sheet"))
         for read in (private(await pressed(wide, name, "The sheet")), await wide.slash(name, "matches sheet")):
             assert "above the average" not in read.text
             assert "ann" not in read.text
             assert not read.selects
+
+
+async def nothing_answers(here: World, name: str, table: Table, shown: InteractionResult) -> None:
+    """Press what a table answers to who looks on, unless this person sits there."""
+    for verb in OF_AN_ONLOOKER if table.scene(here.people[name].id).seat is None else ():
+        read = private(await here.forge(here.people[name], shown, str(Press(table.id, verb)))).text
+        assert read.startswith(TOLD_NOTHING), (verb, read)
 
 
 async def test_who_looks_after_a_table_may_still_do_so(wide: World) -> None:

@@ -84,12 +84,13 @@ async def test_whoever_has_their_data_deleted_sits_at_no_other_of_these_tables(w
 async def test_1_1_a_sheet_whose_answer_was_lost_stands_there_once(wide: World) -> None:
     one, two = await both(wide)
     await play_out(wide, one)
-    wide.env.lose_answers("POST", "/channels/{channel_id}/messages", times=9)
+    wide.env.lose_answers("POST", "/channels/{channel_id}/messages", times=99)
     await play_out(wide, two, timeout_action)
     assert len(posted(wide, SHEET)) == 1
-    wide.env.lose_answers("POST", "/channels/{channel_id}/messages", times=0)
     await wide.later(minutes=10)
+    assert len(posted(wide, SHEET)) == 1
     assert "sheet 1" in await wide.bot.store.outgoing()
+    wide.env.lose_answers("POST", "/channels/{channel_id}/messages", times=0)
     await play_out(wide, await begun(wide, await further(wide, "eve"), "eve", "fay"))
     (sheet,) = posted(wide, SHEET)
     assert "3 tables have played." in sheet.text
