@@ -15,6 +15,7 @@ from bot.rules.cards import Cards
 from bot.show.ids import Press, Verb
 from bot.show.layout import DOTS
 from bot.store.schema import metadata
+from bot.table.core.commands import Act
 from bot.table.table import Table
 from tests.reading import private
 from tests.world import PATIENCE, World
@@ -31,18 +32,26 @@ async def practise(here: World, name: str, **options: str) -> tuple[InteractionR
 
 async def once(here: World, table: Table) -> None:
     """Let Ann do the least there is at her table, and house players what follows."""
+    await _once(here, table)
+    await here.settle()
+
+
+async def _once(here: World, table: Table) -> None:
     await table.at_rest(PATIENCE)
     if not table.row.open:
         return
     view = table.scene(here.ann.id).view
     assert view is not None
-    await here.act_directly(here.ann.id, table, timeout_action(view))
+    with here.env._bot_scope():  # what follows is the bot's, as after a click
+        await table.do(Act(here.ann.id, timeout_action(view)))
+    await table.at_rest(PATIENCE)
 
 
 async def to_the_end(here: World, table: Table) -> None:
     """Let Ann do the least there is until the hand is over."""
     while table.row.open:
-        await once(here, table)
+        await _once(here, table)
+    await here.settle()
 
 
 def levels(table: Table) -> set[Level]:
