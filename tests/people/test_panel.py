@@ -194,7 +194,7 @@ async def test_a_panel_that_nobody_touches_sleeps_while_it_can_still_say_so(
     assert list(private(panel).buttons) == ["Show my cards"]
     await here.play("ann", await here.again(table), cards("3d 3c"))
     assert "Your cards sleep" in private(panel).text
-    await untouched(here, 60)
+    await here.later(hours=1)
     assert "Your turn" in private(await here.press_on("ben", panel, "Show my cards")).text
 
 

@@ -32,7 +32,7 @@ async def a_duplicate(here: World) -> Table:
 
 
 @pytest.mark.parametrize("played", [a_day, a_duplicate])
-async def test_nobody_comes_to_cards_they_may_have_to_play(
+async def test_only_who_has_played_them_comes_to_cards_others_may_have_to_play(
     daily: World,  # noqa: F811
     played: Callable[[World], Awaitable[Table]],
 ) -> None:
@@ -52,16 +52,13 @@ async def test_nobody_comes_to_cards_they_may_have_to_play(
         assert await taken(daily, name, table=number) == (NOTHING, {})
         assert await taken(daily, name) == (NOTHING, {})
         assert NOTHING in (await daily.slash(name, "matches verify", table=number)).text
+    await comes_back_by_the_code_and_shares_nothing(daily, "ann", table)
 
 
-@pytest.mark.parametrize("played", [a_day, a_duplicate])
-async def test_whoever_has_played_them_comes_back_by_the_code_and_shares_nothing(
-    daily: World,  # noqa: F811
-    played: Callable[[World], Awaitable[Table]],
-) -> None:
-    table = await played(daily)
-    film = await straight(daily, "ann", str(Moment(table.id, 1)))
+async def comes_back_by_the_code_and_shares_nothing(daily: World, name: str, table: Table) -> None:  # noqa: F811
+    """Look at a match as somebody who has played it."""
+    film = await straight(daily, name, str(Moment(table.id, 1)))
     assert "step 1 of" in private(film).text
     before = len(daily.channel.history())
-    assert SEALED in private(await daily.press_on("ann", film, "Share")).text
+    assert SEALED in private(await daily.press_on(name, film, "Share")).text
     assert len(daily.channel.history()) == before

@@ -45,8 +45,7 @@ async def played(here: World, channel: ChannelHandle | None = None) -> Table:
     """Play a match of one hand to its end, Ann against Ben and house players."""
     table = await here.open_table("ann", channel, **ONE_HAND)
     await here.press("ben", table, "Join")
-    for _ in range(table.row.seats - 2):
-        await here.press("ann", table, "Add house player")
+    await here.fill_up("ann", table)
     await here.press("ann", table, "Start")
     await here.play_hand(table)
     assert table.stage == "over"
@@ -183,8 +182,7 @@ async def test_rules_of_a_table_are_for_who_sees_it(here: World, backroom: Chann
 async def test_whoever_loses_sight_of_the_channel_cannot_act_there(here: World, backroom: ChannelHandle) -> None:
     table = await here.open_table("ann", backroom)
     await here.press("ben", table, "Join")
-    for _ in range(table.row.seats - 2):
-        await here.press("ann", table, "Add house player")
+    await here.fill_up("ann", table)
     await here.press("ann", table, "Start")
     give(here, "ben")
     assert SEEN in (await here.slash("ben", "hand", table=table.id)).text
@@ -301,8 +299,7 @@ async def test_no_hand_reaches_by_direct_message_who_lost_sight_of_the_channel(
 ) -> None:
     table = await here.open_table("ann", backroom, pace="slow")
     await here.press("ben", table, "Join")
-    for _ in range(table.row.seats - 2):
-        await here.press("ann", table, "Add house player")
+    await here.fill_up("ann", table)
     await here.press("ann", table, "Start")
     opened = await here.open_hand("ben", table)
     await here.press_behind("ben", opened, "Settings", "☐ Hand by DM", "Back to my cards")

@@ -27,7 +27,7 @@ from bot.store.store import Store
 from bot.table.core.commands import ChangePace, ChangeRules
 from tests.reading import Shown, private
 from tests.scenes import check_limits, every_voice
-from tests.world import Person, World, world
+from tests.world import SHORT_HANDS, Person, World, world
 
 CHINESE = re.compile(r"[\u4e00-\u9fff]")
 
@@ -230,15 +230,14 @@ async def test_slow_tables_may_be_off_and_the_usual_pace_another(here: World) ->
 
 
 async def test_there_are_no_stakes_before_the_owner_turns_them_on(tmp_path: Path) -> None:
-    async with world(tmp_path, stakes=False) as here:
+    async with world(tmp_path, stakes=False, deal=SHORT_HANDS) as here:
         off = "There are no stakes on this server. Whoever manages it can turn them on with /bigger settings."
         assert await refused(here, stake=5) == off
         table = await here.open_table(rules="B2:hk+stake=5", hands=2)
         assert "stake" not in here.read(table).text
         with pytest.raises(Refused):
             await table.do(ChangeRules(here.ann.id, lambda rules: rules.but(stake=7)))
-        for _ in range(3):
-            await here.press("ann", table, "Add house player")
+        await here.fill_up("ann", table)
         await here.press("ann", table, "Start")
         await here.play_hand(table)
         assert "Settle up" not in here.read(table).buttons

@@ -26,7 +26,6 @@ from bot.table.core.state import Moderator
 from bot.table.table import Table
 from tests.people.test_options import menu_of
 from tests.reading import private
-from tests.store.evening import whole
 from tests.world import SHORT_HANDS, World, world
 
 HOUR = timedelta(hours=1)
@@ -506,7 +505,7 @@ async def test_a_match_takes_as_long_as_five_matches_here_took(here: World) -> N
     for _ in range(5):
         table = await here.start_table("ben", hands=1, pace="relaxed")
         await here.later(hours=20)
-        await whole(here, await here.again(table))
+        await here.play_hand(await here.again(table))
     lobby = await here.open_table(pace="relaxed", hands=2)
     assert "A match takes about" in here.read(lobby).text
     assert lobby.scene(None).terms.lasting is not None

@@ -26,6 +26,7 @@ from bot.show.my_data import MATCHES
 from bot.store import schema
 from tests.door.knock import knock
 from tests.door.stalling import stall
+from tests.lawful import lawful
 from tests.people.test_checking import said
 from tests.people.test_notices import outside
 from tests.people.test_seen import backroom, played, players  # noqa: F401  # fixtures
@@ -166,6 +167,7 @@ async def test_a_match_of_long_ago_leaves_and_is_checked_as_before(
     caplog.clear()
 
 
+@lawful(40)
 @given(st.lists(st.lists(st.text(max_size=20), min_size=4, max_size=4), min_size=1, max_size=4))
 def test_whatever_people_are_called_lines_are_read_back(names: list[list[str]]) -> None:
     many = [replace(match(), players=tuple(four)) for four in names]
