@@ -9,7 +9,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-Way = tuple["Way | None", str]  # to the whole in which a part was found, and the name of the part
+Way = tuple["Way | None", object]  # to the whole in which a part was found, and the name of the part
 
 
 def rows_with(path: Path, wanted: str) -> list[str]:
@@ -58,16 +58,16 @@ def written(way: Way) -> str:
     rest: Way | None = way
     while rest is not None:
         rest, name = rest
-        names.append(name)
+        names.append(str(name))
     return ".".join(reversed(names))
 
 
-def parts(thing: Any) -> Iterator[tuple[str, Any]]:
+def parts(thing: Any) -> Iterator[tuple[object, Any]]:
     """Yield what an object of ours, or a container, is made of; Discord's own cache is not ours."""
     if isinstance(thing, dict):
         for key, value in thing.items():
             yield "key", key
-            yield str(key), value
+            yield key, value
     elif isinstance(thing, list | tuple | set | frozenset | deque):
         yield from (("[]", each) for each in thing)
     elif type(thing).__module__.startswith(("bot.", "cogs.")):
