@@ -17,7 +17,6 @@ import pytest
 from simcord.results import InteractionResult
 
 from bot.door.door import BROKEN, UNKNOWN
-from bot.house.plain import choose
 from bot.rules.actions import Choose, Play
 from bot.rules.cards import cards
 from bot.table.core.commands import Act, Close
@@ -25,7 +24,7 @@ from bot.table.table import Table
 from tests.door.knock import knock, picture
 from tests.door.tables import playing
 from tests.reading import Shown
-from tests.world import World, world
+from tests.world import SHORT_HANDS, World, world
 
 Fate: TypeAlias = Literal["as it was", "as it is", "refused"]
 FATES: tuple[Fate, ...] = ("as it was", "as it is", "refused")
@@ -56,13 +55,9 @@ async def lobby(here: World) -> tuple[Table, discord.Message]:
 
 
 async def ended(here: World) -> tuple[Table, discord.Message]:
+    here.deal = SHORT_HANDS
     table = await playing(here, "ben", pace="none", hands=2)
-    while (name := here.turn(table)) is not None:
-        view = table.scene(here.people[name].id).view
-        assert view
-        action = choose(view)
-        assert action
-        await here.act_directly(here.people[name].id, table, action)
+    await here.play_hand(table)
     return table, here.board(table)
 
 

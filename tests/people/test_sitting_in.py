@@ -152,12 +152,12 @@ async def test_whose_substitute_is_late_has_the_seat_back(here: World) -> None:
 
 
 async def test_the_result_stays_with_whoever_began(here: World) -> None:
+    here.deal = SHORT_HANDS
     table = await here.start_table("ben", "cleo", hands=1)
     await here.act("ann", table)
     await offers(here, table, "ann")
     await here.press("dev", table, TAKE)
-    while table.row.phase == "playing":
-        await here.act(here.turn(table) or "", table)
+    await here.play_hand(table)
     (ended,) = await here.bot.store.history(here.guild.id, 9, 0)
     first = ended.outcome.standings[0]
     assert (first.user, first.name, first.left) == (here.ann.id, "ann", True)

@@ -151,6 +151,7 @@ async def test_1_7_a_lobby_follows_at_any_pace(here: World) -> None:
 
 
 async def test_1_7_the_end_follows(here: World) -> None:
+    here.deal = SHORT_HANDS
     table = await here.start_table(hands=1)
     while table.stage == "playing":
         before = table.row.message
@@ -323,6 +324,7 @@ async def test_1_7_a_vote_between_hands_calls_as_well(here: World) -> None:
 
 
 async def test_1_7_the_end_carries_rematch(here: World) -> None:
+    here.deal = SHORT_HANDS
     table = await here.start_table("ben", hands=1)
     await here.people["cleo"].click(here.board(table), label="⋯")
     while table.stage == "playing":
