@@ -132,6 +132,7 @@ async def test_a_server_can_do_without(drawn: World) -> None:
     assert "The pile is empty: a new trick begins." in drawn.read(table).text
 
 
+@pytest.mark.rotates(3)
 @pytest.mark.parametrize(("status", "code"), [(400, 50035), (413, 40005), (403, 50013)])
 async def test_a_picture_that_discord_refuses_is_text_at_once_and_tried_again_in_a_minute(
     drawn: World, status: int, code: int

@@ -64,6 +64,7 @@ async def test_two_who_press_rematch_at_the_same_time_play_one(here: World) -> N
     assert (again.stage, seated(again), calls(here, first)) == ("playing", ["ann", "ben"], 1)
 
 
+@pytest.mark.rotates(2)
 @pytest.mark.parametrize("restarted", [False, True])
 async def test_a_rematch_that_is_played_is_shown_and_no_other_is_opened(here: World, *, restarted: bool) -> None:
     first = await finished(here, "ben", "cleo")

@@ -68,6 +68,7 @@ BROKEN, TAKEN = StoreError("The disk refused to write."), Taken("Ply 0 is taken.
 BUSY = Busy("Too many wrote at the same moment.")
 
 
+@pytest.mark.rotates(2)
 @pytest.mark.parametrize("error", [BROKEN, TAKEN])
 async def test_a_write_that_landed_though_it_failed_counts(
     here: World, monkeypatch: pytest.MonkeyPatch, error: Exception
@@ -128,6 +129,7 @@ async def test_who_was_forestalled_is_told_so(here: World, monkeypatch: pytest.M
     assert table.state.ply == 1
 
 
+@pytest.mark.rotates(4)
 @pytest.mark.parametrize("error", [BROKEN, TAKEN, BUSY])
 @pytest.mark.parametrize("done", [True, False])
 async def test_house_players_play_on_after_a_failed_write_and_that_is_no_error(

@@ -55,7 +55,7 @@ def next_disabled(shown: InteractionResult) -> bool:
 # Leafing
 
 
-@pytest.mark.rotates(3)
+@pytest.mark.rotates(5)
 @pytest.mark.parametrize("locale", ["en-US", "zh-CN"])
 @pytest.mark.parametrize("preset", PRESETS)
 async def test_every_preset_from_cover_to_cover(here: World, preset: str, locale: str) -> None:

@@ -446,25 +446,20 @@ async def test_an_opponent_gives_more_time_with_one_click(here: World) -> None:
 # How it is agreed
 
 
-@pytest.mark.parametrize(
-    ("typed", "pace"),
-    [
+async def test_a_pace_is_typed_as_people_write_it(here: World) -> None:
+    for typed, pace in (
         ("slow", Pace("relaxed")),
         ("Daily 4d+12h", Pace("daily", timedelta(hours=12), timedelta(days=4))),
         ("悠闲 8小时", Pace("relaxed", timedelta(hours=8))),
         ("live 90 s + 30 s", Pace("live", timedelta(seconds=90), timedelta(seconds=30))),
-    ],
-)
-async def test_a_pace_is_typed_as_people_write_it(here: World, typed: str, pace: Pace) -> None:
-    assert (await here.open_table(pace=typed)).row.pace == pace
+    ):
+        assert (await here.open_table(pace=typed)).row.pace == pace, typed
 
 
-@pytest.mark.parametrize(
-    "typed", ["quick", "relaxed 8 parsecs", "live 1s", "daily 99d+8h", "none 8h", "daily 1h+1h+1h"]
-)
-async def test_a_pace_that_is_none_opens_nothing(here: World, typed: str) -> None:
-    assert "I do not know the time" in (await here.slash("ann", "deal", pace=typed)).text
-    assert await here.bot.store.open_tables() == ()
+async def test_a_pace_that_is_none_opens_nothing(here: World) -> None:
+    for typed in ("quick", "relaxed 8 parsecs", "live 1s", "daily 99d+8h", "none 8h", "daily 1h+1h+1h"):
+        assert "I do not know the time" in (await here.slash("ann", "deal", pace=typed)).text, typed
+        assert await here.bot.store.open_tables() == (), typed
 
 
 async def test_other_times_are_filled_in(here: World) -> None:
@@ -492,10 +487,10 @@ async def test_a_table_may_want_everybody_to_be_asked(here: World, pace: str, *,
     assert any(step.by == "order" for step in table.row.steps) is not asked
 
 
-@pytest.mark.parametrize(("hands", "said"), [(1, "A match takes about 4 days."), (4, "A match takes about 2 weeks.")])
-async def test_before_five_matches_it_takes_as_long_as_was_measured(here: World, hands: int, said: str) -> None:
-    lobby = await here.open_table(pace="relaxed", hands=hands)
-    assert said in here.read(lobby).text
+async def test_before_five_matches_it_takes_as_long_as_was_measured(here: World) -> None:
+    for hands, said in ((1, "A match takes about 4 days."), (4, "A match takes about 2 weeks.")):
+        lobby = await here.open_table(pace="relaxed", hands=hands)
+        assert said in here.read(lobby).text
 
 
 async def test_a_match_takes_as_long_as_five_matches_here_took(here: World) -> None:

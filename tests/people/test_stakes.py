@@ -79,6 +79,7 @@ async def test_3_4_a_point_is_worth_nothing_in_other_games_until_somebody_says_s
     assert await owed(here) == []
 
 
+@pytest.mark.rotates(3)
 @pytest.mark.parametrize("game", ["tien_len", "a_bao", "big_a", "big_little_a"])
 async def test_3_4_the_lobby_says_what_a_point_is_worth(here: World, boss: Person, game: str) -> None:
     lobby = await here.open_table(game=game, stake=7)

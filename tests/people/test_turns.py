@@ -55,6 +55,7 @@ async def test_a_ping_calls_exactly_who_must_act_and_goes_when_they_have(here: W
     assert await here.bot.store.pings(table.id)
 
 
+@pytest.mark.rotates(3)
 @pytest.mark.parametrize("pace", ["live", "slow", "none"])
 async def test_who_has_not_clicked_since_their_turn_began_is_called_8_to_10_seconds_after_it_began(
     here: World, pace: str
@@ -75,6 +76,7 @@ async def test_who_has_not_clicked_since_their_turn_began_is_called_8_to_10_seco
     assert here.requests(*EDIT) == edits
 
 
+@pytest.mark.rotates(2)
 @pytest.mark.parametrize("what", ["Rules", "My hand"])
 async def test_no_ping_for_somebody_who_has_clicked_since_their_turn_began(here: World, what: str) -> None:
     table = await here.start_table("ben", "cleo", "dev")

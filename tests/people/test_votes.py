@@ -208,6 +208,7 @@ async def test_what_a_play_has_taken_back_may_be_asked_again(here: World) -> Non
     assert "ann would like a break." in here.read(table).text
 
 
+@pytest.mark.rotates(2)
 @pytest.mark.parametrize("vote", ["again", "cancel"])
 async def test_nothing_is_undone_for_whoever_has_left(here: World, vote: Vote) -> None:
     table = await here.start_table("ben")
@@ -387,6 +388,7 @@ async def test_only_paces_of_the_server_are_offered_and_not_the_own(here: World)
     assert [KINDS[int(at)] for at in offered] == ["to_live", "to_relaxed_8h", "to_daily", "to_daily_12h", "to_none"]
 
 
+@pytest.mark.rotates(2)
 @pytest.mark.parametrize("vote", ["again", "cancel"])
 async def test_2_8_a_substitute_undoes_nothing_for_whom_they_sit_in(here: World, vote: Vote) -> None:
     table = await here.start_table("ben", seats=2, hands=2)
@@ -402,6 +404,7 @@ async def test_2_8_a_substitute_undoes_nothing_for_whom_they_sit_in(here: World,
     assert (table.stage, table.row.steps) == ("playing", ())
 
 
+@pytest.mark.rotates(2)
 @pytest.mark.parametrize("vote", ["again", "cancel"])
 async def test_2_8_nothing_is_undone_because_the_one_who_had_not_agreed_has_left(here: World, vote: Vote) -> None:
     table, _ = await proposed(here, "ann", vote, "ben", "cleo", hands=2)
@@ -414,6 +417,7 @@ async def test_2_8_nothing_is_undone_because_the_one_who_had_not_agreed_has_left
     assert not table.scene(None).wait.vote, "nobody is asked any more for what cannot be"
 
 
+@pytest.mark.rotates(2)
 @pytest.mark.parametrize("vote", ["again", "cancel"])
 async def test_2_8_nothing_is_undone_because_a_substitute_took_the_seat_of_who_had_not_agreed(
     here: World, vote: Vote
