@@ -26,7 +26,7 @@ from bot.table.table import Table
 from tests.door.knock import knock, send_off
 from tests.door.test_every_handler import FILLED, Door, browsed
 from tests.reading import Shown
-from tests.world import World
+from tests.world import SHORT_HANDS, World
 
 COMMAND, COMPLETION = 2, 4  # kinds of interactions
 STRING, INTEGER, BOOLEAN = 3, 4, 5  # kinds of options
@@ -184,6 +184,7 @@ async def test_each_field_of_each_form(here: World, failures: Failures, part: in
     door, lobby = await Door.at(here), await here.open_table("cleo", seats=3)
     boss = here.arrive("boss", here.guild.create_role("Boss", permissions=discord.Permissions(manage_guild=True)))
     await here.people["ann"].slash(here.channel, "my clock", city="Manila")
+    here.deal = SHORT_HANDS
     over = await here.start_table("dev", by="cleo", seats=2, hands=1)
     await here.play_hand(over)
     seen, shares, places = set[str](), share(part), ((here.ann, door.table), (here.people["cleo"], lobby), (boss, over))

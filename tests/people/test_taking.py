@@ -168,7 +168,7 @@ async def test_a_match_of_long_ago_leaves_and_is_checked_as_before(
 
 
 @lawful(40)
-@given(st.lists(st.lists(st.text(max_size=20), min_size=4, max_size=4), min_size=1, max_size=4))
+@given(st.lists(st.lists(st.text(max_size=20), min_size=4, max_size=4), min_size=1, max_size=2))
 def test_whatever_people_are_called_lines_are_read_back(names: list[list[str]]) -> None:
     many = [replace(match(), players=tuple(four)) for four in names]
     bundle = Bundle()

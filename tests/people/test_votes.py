@@ -134,6 +134,7 @@ async def test_a_match_that_is_called_off_together_counts_for_nothing(here: Worl
 
 
 async def test_whoever_concedes_comes_last(here: World) -> None:
+    here.deal = SHORT_HANDS
     table = await here.start_table("ben", hands=3)
     await here.play_hand(table)
     for name in ("ann", "ben"):
