@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 from collections import Counter
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from fnmatch import fnmatch
@@ -394,6 +395,26 @@ class World:
         await table.do(Act(user, action))
         await table.at_rest(PATIENCE)
         await self.settle()
+
+    @contextmanager
+    def edits_held(self) -> Iterator[None]:
+        """Let no edit of a message reach Discord meanwhile: afterwards each message is edited once, to what holds then.
+
+        Nothing that waits for the bot to come to rest may be done meanwhile.
+        """
+        http, request, over = self.bot.http, self.bot.http.request, asyncio.Event()
+
+        async def held(route: Any, **how: Any) -> Any:
+            if route.method == "PATCH":
+                await over.wait()
+            return await request(route, **how)
+
+        http.request = held  # type: ignore[method-assign]
+        try:
+            yield
+        finally:
+            http.request = request  # type: ignore[method-assign]
+            over.set()
 
     async def play_hand(self, table: Table) -> None:
         """Let everybody play until the hand is over, as a house player would; what nobody presses needs no answer."""

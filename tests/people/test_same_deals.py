@@ -98,16 +98,17 @@ async def both(here: World, **options: Any) -> tuple[Table, Table]:
 
 async def play_out(here: World, table: Table, wish: Callable[[View], Action | None] = choose) -> None:
     """Let all who sit at a table play it to its end."""
-    while table.row.open:
-        assert table.match is not None
-        seat = min(table.match.awaited)
-        user = table.row.chairs[seat].user
-        assert user is not None
-        view = table.scene(user).view
-        assert view is not None
-        action = Ready() if table.stage == "between" else wish(view) or timeout_action(view)
-        with here.env._bot_scope():  # what follows is the bot's, as after a click
-            await table.do(Act(user, action))
+    with here.edits_held():
+        while table.row.open:
+            assert table.match is not None
+            seat = min(table.match.awaited)
+            user = table.row.chairs[seat].user
+            assert user is not None
+            view = table.scene(user).view
+            assert view is not None
+            action = Ready() if table.stage == "between" else wish(view) or timeout_action(view)
+            with here.env._bot_scope():  # what follows is the bot's, as after a click
+                await table.do(Act(user, action))
     await here.settle()
 
 
