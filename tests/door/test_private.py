@@ -155,7 +155,7 @@ async def test_after_a_slow_click_on_the_board_the_hand_is_a_message_of_its_own_
     assert here.turn(table) == "ann"
     assert "Your turn" in Shown.of(shown.message).text
     assert here.requests("PATCH", f"/webhooks/*/{late._interaction.token}/messages/{shown.id}") == 1
-    assert here.requests("PATCH", "/webhooks/*/messages/@original") == 3  # opening; joining offers a lesson
+    assert here.requests("PATCH", "/webhooks/*/messages/@original") == 1  # opening
     assert list(here.read(table).buttons) == ["My hand", "Pass", "Last trick", "Rules", "Leave", "⋯"]
 
 
