@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 from collections import Counter
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
@@ -35,6 +35,7 @@ from bot.ground.watch import Watch
 from bot.house.plain import choose
 from bot.rules.actions import Action, Pass, Play
 from bot.rules.cards import Card, Cards, card
+from bot.rules.game import View
 from bot.sandbox.live import carry_locales
 from bot.settings import Settings
 from bot.show import faces
@@ -416,12 +417,12 @@ class World:
             http.request = request  # type: ignore[method-assign]
             over.set()
 
-    async def play_hand(self, table: Table) -> None:
+    async def play_hand(self, table: Table, wish: Callable[[View], Action | None] = choose) -> None:
         """Let everybody play until the hand is over, as a house player would; what nobody presses needs no answer."""
         while (name := self.turn(table)) is not None:
             view = table.scene(user := self.people[name].id).view
             assert view is not None
-            action = choose(view)
+            action = wish(view)
             with self.env._bot_scope():  # what follows is the bot's, as after a click
                 await table.do(Act(user, action if isinstance(action, Play) else Pass()))
             await (self.settle() if self.settings.house_delay_seconds else table.at_rest(PATIENCE))

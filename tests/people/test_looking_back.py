@@ -25,7 +25,7 @@ from bot.rules.review import HANDS, Candidate, Finding, Hand, best, candidates, 
 from bot.show.layout import DOTS
 from bot.show.looking_back import PAGE
 from bot.table.table import Table
-from tests.bench.replay import kept, long_match, simply
+from tests.bench.replay import first_play, kept, long_match, simply
 from tests.gaps import LONGEST, busy
 from tests.reading import private, walk
 from tests.world import SHORT_HANDS, World, world
@@ -118,10 +118,7 @@ async def played(here: World, *others: str) -> Table:
     """Play a match of two hands in which everybody plays whatever comes first, but for the house players."""
     table = await here.start_table(*others, hands=2)
     for _ in range(2):
-        while name := here.turn(table):
-            assert table.match
-            action = simply(table.match)[1]
-            await (here.play(name, table, action.cards) if isinstance(action, Play) else here.pass_(name, table))
+        await here.play_hand(table, first_play)
         for name in ("ann", *others):
             if table.stage == "between":
                 await here.press(name, table, "Ready")

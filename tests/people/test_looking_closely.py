@@ -12,14 +12,14 @@ from simcord.results import InteractionResult
 
 from bot.history.replays import ReplayCache
 from bot.people.presence import KNOWN
-from bot.rules.actions import Play, Ready
+from bot.rules.actions import Ready
 from bot.rules.openings import Openings
 from bot.rules.seal import opening
 from bot.show.layout import DOTS
 from bot.show.moment import Moment
 from bot.table.core.commands import Act
 from bot.table.table import Table
-from tests.bench.replay import simply
+from tests.bench.replay import first_play, simply
 from tests.door.stalling import stall
 from tests.people.test_looking_back import ways
 from tests.people.test_presence import VIEW
@@ -35,10 +35,7 @@ async def one_hand(here: World, table: Table, *names: str) -> None:
     """Let people play whatever comes first until the hand is over; those named are ready before it begins."""
     for ready in names:
         await here.press(ready, table, "Ready")
-    while name := here.turn(table):
-        assert table.match
-        action = simply(table.match)[1]
-        await (here.play(name, table, action.cards) if isinstance(action, Play) else here.pass_(name, table))
+    await here.play_hand(table, first_play)
     assert table.stage == "between"
 
 
