@@ -379,14 +379,20 @@ class World:
         return result
 
     async def act(self, name: str, table: Table) -> None:
-        """Let somebody do what a house player would do."""
-        view = table.scene(self.people[name].id).view
+        """Let somebody do what a house player would do, who is as present as after a command."""
+        user, table = self.people[name].id, await self.again(table)
+        await self._act(user, table, choose)
+        self.bot.telling.pings.acted(table.id, user)
+        await self.settle()
+
+    async def _act(self, user: UserId, table: Table, wish: Callable[[View], Action | None]) -> None:
+        """Let somebody play what they wish, or else pass."""
+        view = table.scene(user).view
         assert view is not None
-        action = choose(view)
-        if isinstance(action, Play):
-            await self.play(name, table, action.cards)
-        else:
-            await self.pass_(name, table)
+        action = wish(view)
+        with self.env._bot_scope():  # what follows is the bot's, as after a click
+            await table.do(Act(user, action if isinstance(action, Play) else Pass()))
+        await (self.settle() if self.settings.house_delay_seconds else table.at_rest(PATIENCE))
 
     async def act_directly(self, user: UserId, table: Table, action: Action) -> None:
         """Let somebody act without a click, and wait for house players that take no time.
@@ -420,12 +426,7 @@ class World:
     async def play_hand(self, table: Table, wish: Callable[[View], Action | None] = choose) -> None:
         """Let everybody play until the hand is over, as a house player would; what nobody presses needs no answer."""
         while (name := self.turn(table)) is not None:
-            view = table.scene(user := self.people[name].id).view
-            assert view is not None
-            action = wish(view)
-            with self.env._bot_scope():  # what follows is the bot's, as after a click
-                await table.do(Act(user, action if isinstance(action, Play) else Pass()))
-            await (self.settle() if self.settings.house_delay_seconds else table.at_rest(PATIENCE))
+            await self._act(self.people[name].id, table, wish)
         await self.settle()
         assert table.stage in ("between", "over")
 
@@ -498,7 +499,8 @@ class World:
 
     async def again(self, table: Table) -> Table:
         """The table as it is now, should the bot have put it out of its memory meanwhile."""
-        return await self.bot.tables.get(table.id)
+        with self.env._bot_scope():  # its timers go by the time there
+            return await self.bot.tables.get(table.id)
 
     def read(self, table: Table) -> Shown:
         """What the board says."""
