@@ -24,7 +24,6 @@ from bot.ground.pace import LIVE
 from bot.history.replays import MatchReplay, ReplayCache
 from bot.rules.actions import Action, Pass, Play, Ready, write_action
 from bot.rules.film import Shot
-from bot.rules.game import View
 from bot.rules.match import Match
 from bot.rules.openings import kept_of
 from bot.rules.record import Record
@@ -59,13 +58,10 @@ def long_match(hands: int) -> Record:
 def simply(match: Match) -> tuple[int, Action]:
     """Return who is next and the first thing they can do."""
     seat = min(match.awaited)
-    return seat, Ready() if match.game.result else first_play(match.view(seat))
-
-
-def first_play(view: View) -> Action:
-    """Return the first thing a seat can do."""
-    plays = view.plays.first(1)
-    return Play(plays[0].cards) if plays else Pass()
+    if match.game.result:
+        return seat, Ready()
+    plays = match.view(seat).plays.first(1)
+    return seat, Play(plays[0].cards) if plays else Pass()
 
 
 async def kept(here: World, record: Record, by: By = "person") -> TableId:

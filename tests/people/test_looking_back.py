@@ -8,14 +8,16 @@ from math import ceil
 from pathlib import Path
 
 import discord
+import pytest
 from simcord.results import InteractionResult
 
 from bot.games import GAMES
 from bot.ground.ids import TableId
 from bot.ground.workers import Turn, always
+from bot.history import hand_reviews, reviews
 from bot.history.hand_reviews import HandReviews
 from bot.history.replays import MatchReplay, ReplayCache
-from bot.history.reviews import MAX_EVALUATED, Reviews
+from bot.history.reviews import Reviews
 from bot.house.evaluation import MISTAKE, evaluate
 from bot.house.plain import choose
 from bot.rules.actions import Action, Again, Pass, Play
@@ -25,10 +27,16 @@ from bot.rules.review import HANDS, Candidate, Finding, Hand, best, candidates, 
 from bot.show.layout import DOTS
 from bot.show.looking_back import PAGE
 from bot.table.table import Table
-from tests.bench.replay import first_play, kept, long_match, simply
+from cogs.looking_back import LookingBack
+from tests.bench.replay import kept, long_match, simply
 from tests.gaps import LONGEST, busy
+from tests.people.positions import weakly
 from tests.reading import private, walk
 from tests.world import SHORT_HANDS, World, world
+
+DEAL = "2084"  # a seed: where people play weakly, its first two hands are over in 25 and 10 steps, or in 33 and 10
+EVALUATED = 4  # candidates of a match: how many there are at most is of no account
+TURNS = 8  # evaluated in a hand
 
 
 def thrown_in() -> Record:
@@ -53,7 +61,7 @@ def plainly(record: Record, deals: Sequence[int]) -> tuple[Finding, ...]:
         found += search(hand)
         doubtful += candidates(hand, choose)
     doubtful.sort(key=lambda candidate: candidate.finding.rank)
-    return best([*found, *filter(None, map(mistake, doubtful[:MAX_EVALUATED]))])
+    return best([*found, *filter(None, map(mistake, doubtful[:EVALUATED]))])
 
 
 def mistake(candidate: Candidate) -> Finding | None:
@@ -80,15 +88,23 @@ async def reviewed(here: World, table: TableId) -> tuple[Finding, ...]:
     return await Reviews().of(await reel_of(here, table), turn_of(here))
 
 
-async def test_what_is_found_is_that_of_the_record_and_found_once(here: World) -> None:
-    record, reviews = thrown_in(), Reviews()
+def shown_of(here: World, table: TableId) -> tuple[Finding, ...]:
+    """Return what the bot has found worth another look in a match that somebody looks back at."""
+    cog = here.bot.get_cog(LookingBack.__name__)
+    assert isinstance(cog, LookingBack)
+    return cog._reviews._known[table]
+
+
+async def test_what_is_found_is_that_of_the_record_and_found_once(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reviews, "MAX_EVALUATED", EVALUATED)
+    record, known = thrown_in(), Reviews()
     reel = await reel_of(here, await kept(here, record))
-    found = await reviews.of(reel, turn_of(here))
+    found = await known.of(reel, turn_of(here))
     first = decided(record.replay())
     numbers = [first, *(hand for hand in (3, 2, 1) if hand != first)]
     deals = {1: 0, 2: 2, 3: 3}  # what was thrown in is not looked at
     assert found == plainly(record, [deals[number] for number in numbers])
-    assert await reviews.of(reel, turn_of(here)) is found
+    assert await known.of(reel, turn_of(here)) is found
 
 
 async def test_a_long_match_is_looked_through_in_a_few_hands_and_keeps_nobody_waiting(here: World) -> None:
@@ -103,7 +119,8 @@ async def test_a_long_match_is_looked_through_in_a_few_hands_and_keeps_nobody_wa
     assert len(looked) == HANDS
 
 
-async def test_what_no_person_did_is_held_against_nobody(here: World) -> None:
+async def test_what_no_person_did_is_held_against_nobody(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reviews, "MAX_EVALUATED", EVALUATED)
     record = long_match(2)
     by_people, by_clock = await kept(here, record), await kept(here, record, by="clock")
     kinds = [
@@ -118,7 +135,7 @@ async def played(here: World, *others: str) -> Table:
     """Play a match of two hands in which everybody plays whatever comes first, but for the house players."""
     table = await here.start_table(*others, hands=2)
     for _ in range(2):
-        await here.play_hand(table, first_play)
+        await here.play_hand(table, weakly)
         for name in ("ann", *others):
             if table.stage == "between":
                 await here.press(name, table, "Ready")
@@ -136,7 +153,7 @@ def ways(shown: InteractionResult) -> list[str]:
 async def test_a_newcomer_looks_back_and_comes_to_each_moment(here: World) -> None:
     table = await played(here, "ben")
     shown = await here.press_on("ann", await here.press("ann", table, "Watch again"), "Look back")
-    found = (await reviewed(here, table.id))[:3]
+    found = shown_of(here, table.id)[:3]
     assert ways(shown) == [f"bv:moment:{table.id}:{finding.step}:{at}" for at, finding in enumerate(found)]
     assert len(found) == 3
     assert "Big Two, table 1" in private(shown).text
@@ -178,7 +195,7 @@ async def test_more_comes_in_its_place_and_one_can_go_back(here: World) -> None:
     while "More" in private(shown).buttons:
         await here.press_on("dev", shown, "More")
         pages.append(private(shown).text)
-    found = await reviewed(here, table)
+    found = shown_of(here, table)
     assert len(pages) == len(set(pages)) == ceil(len(found) / PAGE) > 1
     assert sum(len(page.split("Hand ")) - 1 for page in pages) == len(found)
     for page in reversed(pages[:-1]):
@@ -193,7 +210,7 @@ async def test_whoever_played_as_the_house_does_reads_a_kind_word(here: World) -
     while table.stage != "over":
         await here.play_hand(table)
     shown = await here.press_on("ann", await here.press("ann", table, "Watch again"), "Look back")
-    found = await reviewed(here, table.id)
+    found = shown_of(here, table.id)
     assert {finding.kind for finding in found} <= {"overtaken"}
     assert ("Well played" in private(shown).text) == (not found)
 
@@ -232,7 +249,10 @@ async def test_of_a_hand_up_to_three_moments_are_shown_with_what_was_better_and_
     assert private(await here.press_on("ann", await here.press("ann", table, "Watch again"), "Look back")).text
 
 
-async def test_what_is_better_is_what_the_best_house_player_does_and_only_for_what_people_chose(here: World) -> None:
+async def test_what_is_better_is_what_the_best_house_player_does_and_only_for_what_people_chose(
+    here: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hand_reviews, "MAX_TURNS", TURNS)
     record = long_match(1)
     mine, clocks = await kept(here, record), await kept(here, record, by="clock")
     hindsight, turn = HandReviews(), turn_of(here)

@@ -10,6 +10,7 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 from simcord.results import InteractionResult
 
+from bot.history import hand_reviews
 from bot.history.replays import ReplayCache
 from bot.people.presence import KNOWN
 from bot.rules.actions import Ready
@@ -19,9 +20,10 @@ from bot.show.layout import DOTS
 from bot.show.moment import Moment
 from bot.table.core.commands import Act
 from bot.table.table import Table
-from tests.bench.replay import first_play, simply
+from tests.bench.replay import simply
 from tests.door.stalling import stall
-from tests.people.test_looking_back import ways
+from tests.people.positions import weakly
+from tests.people.test_looking_back import DEAL, ways
 from tests.people.test_presence import VIEW
 from tests.people.test_same_deals import begun, further, shared
 from tests.reading import Shown, private
@@ -35,7 +37,7 @@ async def one_hand(here: World, table: Table, *names: str) -> None:
     """Let people play whatever comes first until the hand is over; those named are ready before it begins."""
     for ready in names:
         await here.press(ready, table, "Ready")
-    await here.play_hand(table, first_play)
+    await here.play_hand(table, weakly)
     assert table.stage == "between"
 
 
@@ -145,7 +147,7 @@ async def test_nothing_but_to_look_can_be_done_with_a_match_that_goes_on(here: W
 async def test_where_there_are_no_hints_no_screen_has_it_and_nobody_is_shown_anything(
     tmp_path: Path, *, pictures: bool
 ) -> None:
-    async with world(tmp_path, pictures=pictures) as here:
+    async with world(tmp_path, pictures=pictures, deal=DEAL) as here:
         table = await between(here, "ben", pace="live nohints")
         mine = await here.open_hand("ann", table)
         menu = await here.press("ben", table, DOTS)
@@ -157,7 +159,7 @@ async def test_where_there_are_no_hints_no_screen_has_it_and_nobody_is_shown_any
 
 @pytest.mark.parametrize("pictures", [False, True])
 async def test_it_stands_in_the_hand_and_behind_the_dots_between_hands_alone(tmp_path: Path, *, pictures: bool) -> None:
-    async with world(tmp_path, pictures=pictures) as here:
+    async with world(tmp_path, pictures=pictures, deal=DEAL) as here:
         table = await here.start_table("ben", hands=2, pace="live hints")
 
         async def screens() -> list[Shown]:
@@ -237,7 +239,10 @@ async def test_whoever_sees_the_table_may_look_and_nobody_else(here: World) -> N
     assert "opens nothing here" in (await here.slash("dev", "matches list", elsewhere, table=code)).text
 
 
-async def test_the_same_deals_are_looked_at_only_by_who_plays_them_there_or_has_played_them(tmp_path: Path) -> None:
+async def test_the_same_deals_are_looked_at_only_by_who_plays_them_there_or_has_played_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hand_reviews, "MAX_TURNS", 3)  # what is found is of no account here
     async with world(tmp_path, threads=True) as here:
         one = await begun(here, await shared(here, pace="live hints"), "ann", "ben")
         two = await begun(here, await further(here, "cleo"), "cleo", "dev")
