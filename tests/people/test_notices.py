@@ -50,8 +50,13 @@ async def wants(here: World, name: str, notices: str) -> None:
 
 async def waits_for_ben(here: World, pace: str = "relaxed 10h", by: str = "ann") -> Table:
     """Begin a match in which it is the turn of Ben."""
-    table = await here.start_table("ben", "cleo", "dev", pace=pace, by=by)
+    table = await here.open_table(by, pace=pace)
+    for name in ("ben", "cleo", "dev"):
+        if name != by:
+            await here.sit_down(name, table)
+    await here.fill_up(by, table)
     await here.later(minutes=3)  # in which nobody acts
+    await here.press(by, table, "Start")
     await here.play("ann", table, cards("3d 3c"))
     return table
 
