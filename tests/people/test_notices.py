@@ -48,12 +48,11 @@ async def wants(here: World, name: str, notices: str) -> None:
     await here.bot.habits.change(here.people[name].id, notices=notices)
 
 
-async def waits_for_ben(here: World, pace: str = "relaxed 10h", by: str = "ann") -> Table:
-    """Begin a match in which it is the turn of Ben."""
+async def waits_for_ben(here: World, pace: str = "relaxed 10h", *others: str, by: str = "ann") -> Table:
+    """Begin a match in which it is the turn of Ben. others: who sits there as well, in place of house players."""
     table = await here.open_table(by, pace=pace)
-    for name in ("ben", "cleo", "dev"):
-        if name != by:
-            await here.sit_down(name, table)
+    for name in ("ben", *others):
+        await here.sit_down(name, table)
     await here.fill_up(by, table)
     await here.later(minutes=3)  # in which nobody acts
     await here.press(by, table, "Start")
@@ -233,7 +232,7 @@ async def test_a_channel_that_has_had_enough_calls_has_the_next_when_the_hour_is
     here: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(when, "PER_CHANNEL", 1)
-    table = await waits_for_ben(here)
+    table = await waits_for_ben(here, "relaxed 10h", "cleo")
     await here.later(seconds=CALLED)
     await here.act("ben", table)
     assert here.turn(table) == "cleo"
@@ -245,7 +244,7 @@ async def test_a_channel_that_has_had_enough_calls_has_the_next_when_the_hour_is
 
 async def test_many_for_whom_it_is_time_at_once_are_all_told(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(noticing, "AT_ONCE", 1)
-    first, second = await waits_for_ben(here), await waits_for_ben(here)
+    first, second = [await waits_for_ben(here, "relaxed 10h", "cleo") for _ in range(2)]
     await here.act("ben", second)
     assert (here.turn(first), here.turn(second)) == ("ben", "cleo")
     await here.later(minutes=1)

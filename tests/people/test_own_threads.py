@@ -269,7 +269,7 @@ async def test_a_thread_that_is_opened_for_a_table_is_taken_for_nobody(shut: Wor
 
 
 async def test_nobody_is_told_in_a_thread_of_somebody_else_though_they_were_forgotten(shut: World) -> None:
-    await waits_for_ben(shut)
+    await waits_for_ben(shut, "relaxed 10h", "cleo")
     await shut.later(seconds=CALLED)
     ben = shut.people["ben"].id
     await shut.bot.store.forget_own_thread(ben, shut.channel.id)
