@@ -34,7 +34,7 @@ from bot.ground.ids import ChannelId, GuildId, UserId
 from bot.ground.watch import Watch
 from bot.house.plain import choose
 from bot.rules.actions import Action, Pass, Play
-from bot.rules.cards import Card, Cards, card
+from bot.rules.cards import Card, Cards, card, cards
 from bot.rules.game import View
 from bot.sandbox.live import carry_locales
 from bot.settings import Settings
@@ -378,10 +378,14 @@ class World:
         await self.settle()
         return result
 
-    async def act(self, name: str, table: Table) -> None:
-        """Let somebody do what a house player would do, who is as present as after a command."""
+    async def lay(self, name: str, table: Table, typed: str = "") -> None:
+        """Let somebody play these cards, or pass where there are none, who is as present as after a command."""
+        await self.act(name, table, lambda _: Play(cards(typed)) if typed else Pass())
+
+    async def act(self, name: str, table: Table, wish: Callable[[View], Action | None] = choose) -> None:
+        """Let somebody do what a house player would do, or what they wish, who is as present as after a command."""
         user, table = self.people[name].id, await self.again(table)
-        await self._act(user, table, choose)
+        await self._act(user, table, wish)
         self.bot.telling.pings.acted(table.id, user)
         await self.settle()
 

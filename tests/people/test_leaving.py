@@ -8,7 +8,6 @@ import pytest
 
 from bot.door.flood import RETURNS
 from bot.ground.refused import Refused
-from bot.rules.cards import cards
 from bot.table.core.commands import Leave, TakeBack
 from bot.table.table import Table
 from tests.reading import private
@@ -24,7 +23,7 @@ KEPT = "ben has missed three moves in a row. A house player keeps the seat warm 
 async def without_ben(here: World, **options: Any) -> Table:
     """Let ben leave a match in which it is his turn."""
     table = await here.start_table("ben", "cleo", **options)
-    await here.play("ann", table, cards("3d 3c"))
+    await here.lay("ann", table, "3d 3c")
     await here.leave("ben")
     return table
 
@@ -73,7 +72,7 @@ async def test_the_seat_can_be_taken_back(here: World) -> None:
 
 async def test_there_is_no_new_time_for_a_move_by_leaving_and_coming_back(here: World) -> None:
     table, ben = await here.start_table("ben", "cleo"), here.people["ben"].id
-    await here.play("ann", table, cards("3d 3c"))
+    await here.lay("ann", table, "3d 3c")
     await table.do(Leave(ben))
     with pytest.raises(Refused, match="A house player is just making your move"):
         await table.do(TakeBack(ben))
@@ -179,7 +178,7 @@ async def test_three_misses_in_a_row_and_a_house_player_keeps_the_seat_warm(here
 
 async def test_a_move_in_time_forgives_the_misses(here: World) -> None:
     table = await here.start_table("ben", "cleo", "dev")
-    await here.play("ann", table, cards("3d 3c"))
+    await here.lay("ann", table, "3d 3c")
     await here.later(minutes=2, seconds=1)
     assert table.row.chairs[1].misses == 1
     while here.turn(table) != "ben":
@@ -190,11 +189,16 @@ async def test_a_move_in_time_forgives_the_misses(here: World) -> None:
     assert table.row.chairs[1].misses == 0
 
 
+async def misses_thrice(here: World, table: Table) -> None:
+    """Let Ann, who sits there alone, miss three moves."""
+    for _ in range(3):
+        await here.later(minutes=2, seconds=1)
+    assert table.row.chairs[0].house
+
+
 async def test_a_table_that_nobody_comes_back_to_sleeps_and_then_closes(here: World) -> None:
     table = await here.start_table()
-    for _ in range(30):
-        await here.later(minutes=1)
-    assert table.row.chairs[0].house
+    await misses_thrice(here, table)
     ply = table.state.ply
     assert table.stage == "playing"
     await here.later(days=3)
@@ -209,8 +213,7 @@ async def test_a_table_that_nobody_comes_back_to_sleeps_and_then_closes(here: Wo
 
 async def test_a_sleeping_table_wakes_up_for_its_owner(here: World) -> None:
     table = await here.start_table()
-    for _ in range(30):
-        await here.later(minutes=1)
+    await misses_thrice(here, table)
     await here.later(days=2)
     table = await here.again(table)
     await here.press_on("ann", await here.open_hand("ann", table), "Take my seat back")

@@ -6,7 +6,6 @@ from datetime import timedelta
 from typing import Any
 
 from bot.ground.pace import Pace
-from bot.rules.cards import cards
 from bot.table.table import Table
 from tests.reading import private
 from tests.world import SHORT_HANDS, World
@@ -20,7 +19,7 @@ BACK = "Back to our own pace"
 async def all_there(here: World, **options: Any) -> Table:
     """Let Ann, Ben and Cleo play one after the other at a slow table."""
     table = await here.start_table("ben", "cleo", pace="relaxed 8h", **options)
-    await here.play("ann", table, cards("3d"))
+    await here.lay("ann", table, "3d")
     while len({step.seat for step in table.row.steps if step.by == "person"}) < 3:
         await here.act(here.turn(table) or "", table)
     return table
@@ -73,7 +72,7 @@ async def test_an_open_hand_says_at_once_that_there_is_another_time_for_the_move
 
 async def test_nothing_is_offered_where_somebody_takes_their_time(here: World) -> None:
     table = await here.start_table("ben", "cleo", pace="relaxed 8h")
-    await here.play("ann", table, cards("3d"))
+    await here.lay("ann", table, "3d")
     await here.later(minutes=5)
     while len({step.seat for step in table.row.steps if step.by == "person"}) < 3:
         await here.act(here.turn(table) or "", table)

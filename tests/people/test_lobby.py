@@ -63,29 +63,29 @@ async def test_play_with_every_option(here: World) -> None:
     assert "`B2:std+stake=0,match=target,target=30`" in said
 
 
-@pytest.mark.parametrize(
-    ("options", "why"),
-    [
-        ({"hands": 3, "target": 50}, "Choose either a number of hands or a target score, not both."),
-        ({"preset": "hk", "rules": "B2:std"}, "Choose either a preset or a rule code, not both."),
+REFUSED: list[tuple[dict[str, Any], str]] = [
+    ({"hands": 3, "target": 50}, "Choose either a number of hands or a target score, not both."),
+    ({"preset": "hk", "rules": "B2:std"}, "Choose either a preset or a rule code, not both."),
+    (
+        {"preset": "nonsense"},
         (
-            {"preset": "nonsense"},
-            (
-                "There are no house rules and no preset called nonsense, and it is no rule code like "
-                "B2:hk+straights=ace\\_low,stake=5."
-            ),
+            "There are no house rules and no preset called nonsense, and it is no rule code like "
+            "B2:hk+straights=ace\\_low,stake=5."
         ),
-        ({"seats": 6}, "This game needs 2, 3, 4, and 5 players, not 6."),
-        ({"rules": "B2:hk+colour=red"}, "Big Two has no option colour. Did you mean honours?"),
-        (
-            {"rules": "B2:std+scoring=places"},
-            "Points for places need play to go on until one player has cards.",
-        ),
-    ],
-)
-async def test_what_cannot_be_played_is_refused(here: World, options: dict[str, Any], why: str) -> None:
-    assert (await here.slash("ann", "deal", **options)).text == why
-    assert not await here.bot.store.open_tables()
+    ),
+    ({"seats": 6}, "This game needs 2, 3, 4, and 5 players, not 6."),
+    ({"rules": "B2:hk+colour=red"}, "Big Two has no option colour. Did you mean honours?"),
+    (
+        {"rules": "B2:std+scoring=places"},
+        "Points for places need play to go on until one player has cards.",
+    ),
+]
+
+
+async def test_what_cannot_be_played_is_refused(here: World) -> None:
+    for options, why in REFUSED:
+        assert (await here.slash("ann", "deal", **options)).text == why
+        assert not await here.bot.store.open_tables(), options
 
 
 async def test_join_and_leave(here: World) -> None:
@@ -138,13 +138,14 @@ async def test_all_else_is_behind_the_dots_for_each_what_they_may_do(here: World
     assert list(stranger.buttons) == ["Rules", "Watch"]
 
 
-@pytest.mark.parametrize("verb", [Verb.ADD, Verb.REMOVE, Verb.START, Verb.CANCEL, Verb.CHANGE])
-async def test_only_the_host_runs_the_lobby(here: World, verb: Verb) -> None:
+async def test_only_the_host_runs_the_lobby(here: World) -> None:
     table = await here.open_table(seats=2)
     await here.press("ben", table, "Join")
-    forged = await here.forge(here.people["ben"], await here.press("ben", table, DOTS), str(Press(table.id, verb, 1)))
-    assert private(forged).text == "Only the host of this table can do that."
-    assert table.stage == "lobby"
+    behind = await here.press("ben", table, DOTS)
+    for verb in (Verb.ADD, Verb.REMOVE, Verb.START, Verb.CANCEL, Verb.CHANGE):
+        forged = await here.forge(here.people["ben"], behind, str(Press(table.id, verb, 1)))
+        assert private(forged).text == "Only the host of this table can do that.", verb
+        assert (table.stage, names(table)) == ("lobby", ["ann", "ben"]), verb
 
 
 async def test_a_table_with_empty_seats_does_not_start(here: World) -> None:
@@ -208,14 +209,14 @@ async def test_several_tables_in_a_channel_and_a_person_at_several(here: World) 
     assert all(f"Big Two, table {number}" in mine for number in (1, 2, 3))
 
 
-@pytest.mark.parametrize(("status", "code"), [(404, 10062), (403, 50001), (500, 0)])
-async def test_who_cannot_be_reached_gets_no_seat(here: World, status: int, code: int) -> None:
+async def test_who_cannot_be_reached_gets_no_seat(here: World) -> None:
     table = await here.open_table()
-    here.env.inject_error("POST", "/interactions/*/callback", status=status, code=code, times=5)
-    await here.press("ben", table, "Join")
-    here.env.backend.faults.clear()
-    assert names(table) == ["ann"]
-    assert "ben" not in here.read(table).text
+    for status, code in ((404, 10062), (403, 50001), (500, 0)):
+        here.env.inject_error("POST", "/interactions/*/callback", status=status, code=code, times=5)
+        await here.press("ben", table, "Join")
+        here.env.backend.faults.clear()
+        assert names(table) == ["ann"], status
+        assert "ben" not in here.read(table).text, status
     await here.press("ben", table, "Join")  # nothing is held against them
     assert names(table) == ["ann", "ben"]
 

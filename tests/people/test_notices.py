@@ -14,7 +14,6 @@ import pytest
 from simcord import UserHandle
 
 from bot.ground.day import Day
-from bot.rules.cards import cards
 from bot.store import noticing
 from bot.store.rows import Notice
 from bot.table.core.commands import RecomputeDeadline
@@ -56,7 +55,7 @@ async def waits_for_ben(here: World, pace: str = "relaxed 10h", *others: str, by
     await here.fill_up(by, table)
     await here.later(minutes=3)  # in which nobody acts
     await here.press(by, table, "Start")
-    await here.play("ann", table, cards("3d 3c"))
+    await here.lay("ann", table, "3d 3c")
     return table
 
 

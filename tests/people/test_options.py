@@ -282,49 +282,46 @@ async def test_people_move_up_where_seats_go(here: World) -> None:
 # Forms
 
 
-@pytest.mark.parametrize(
-    ("option", "typed", "code"),
-    [
-        ("target", "250", "target=250"),
-        ("bands", "1:1 6:2, 13:5", "bands=1:1;6:2;13:5"),
-        ("places_points", "9-4-2-0", "places=9.4.2.0"),
-        ("places_points", "9/4/2/0", "places=9.4.2.0"),
-        ("value_scale", "0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 50, 98, 99", "values=0.1.2.3.4.5.6.7.8.9.50.98.99"),
-        ("stake", " 7 ", "stake=7"),
-    ],
-)
-async def test_a_value_is_typed(here: World, option: str, typed: str, code: str) -> None:
-    table = await here.open_table()
-    menu = await menu_of(here, table)
-    await menu.to(option)
-    page = await menu.fill("Something else…", value=typed)
-    assert SHEET.options[option].title in page.text
-    assert f"`B2:std+{code}`" in here.read(table).text
+TYPED = [
+    ("target", "250", "target=250"),
+    ("bands", "1:1 6:2, 13:5", "bands=1:1;6:2;13:5"),
+    ("places_points", "9-4-2-0", "places=9.4.2.0"),
+    ("places_points", "9/4/2/0", "places=9.4.2.0"),
+    ("value_scale", "0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 50, 98, 99", "values=0.1.2.3.4.5.6.7.8.9.50.98.99"),
+    ("stake", " 7 ", "stake=7"),
+]
+WRONG = [
+    ("stake", "much", "much will not do here. What can be set is a whole number from 0 to "),
+    ("target", "-3", "-3 will not do here. What can be set is a whole number from 1 to "),
+    ("bands", "1-1", "1-1 will not do here. Write from so many cards, so many points each, such as 1:1 10:2 13:3."),
+    ("places_points", "a lot", "a lot will not do here. What can be set are numbers with a slash between them"),
+    ("value_scale", "1 2 3", "✗ A scale of your own has a number for every rank: thirteen for cards"),
+    ("value_scale", "100 " * 13, "✗ At a new table values has at most 15 parts, each from 0 to 99."),
+    ("bands", "5:1 2:3", "✗ A table of points starts at one card and goes up from there, like 1:1 10:2 13:3."),
+]
 
 
-@pytest.mark.parametrize(
-    ("option", "typed", "why"),
-    [
-        ("stake", "much", "much will not do here. What can be set is a whole number from 0 to "),
-        ("target", "-3", "-3 will not do here. What can be set is a whole number from 1 to "),
-        ("bands", "1-1", "1-1 will not do here. Write from so many cards, so many points each, such as 1:1 10:2 13:3."),
-        ("places_points", "a lot", "a lot will not do here. What can be set are numbers with a slash between them"),
-        ("value_scale", "1 2 3", "✗ A scale of your own has a number for every rank: thirteen for cards"),
-        ("value_scale", "100 " * 13, "✗ At a new table values has at most 15 parts, each from 0 to 99."),
-        (
-            "bands",
-            "5:1 2:3",
-            "✗ A table of points starts at one card and goes up from there, like 1:1 10:2 13:3.",
-        ),
-    ],
-)
-async def test_a_wrong_value_is_explained(here: World, option: str, typed: str, why: str) -> None:
+async def test_a_value_is_typed(here: World) -> None:
     table = await here.open_table()
     menu = await menu_of(here, table)
-    await menu.to(option)
-    page = await menu.fill("Something else…", value=typed)
-    assert why in page.text
-    assert "`B2:std`" in here.read(table).text
+    for option, typed, code in TYPED:
+        await menu.to(option)
+        page = await menu.fill("Something else…", value=typed)
+        assert SHEET.options[option].title in page.text
+        assert f"`B2:std+{code}`" in here.read(table).text
+        await menu.press("As the preset has it")
+        await menu.press("All rules")
+
+
+async def test_a_wrong_value_is_explained(here: World) -> None:
+    table = await here.open_table()
+    menu = await menu_of(here, table)
+    for option, typed, why in WRONG:
+        await menu.to(option)
+        page = await menu.fill("Something else…", value=typed)
+        assert why in page.text, (option, typed)
+        assert "`B2:std`" in here.read(table).text
+        await menu.press("All rules")
 
 
 async def test_a_rule_code_is_entered(here: World) -> None:
@@ -380,19 +377,18 @@ async def test_a_menu_of_a_match_that_has_begun_changes_nothing(here: World) -> 
     assert table.scene(None).terms.changes == {}
 
 
-@pytest.mark.parametrize("args", [("1", "stake", "nonsense=3"), ("1", "stake", "stake=nonsense"), ("1", "stake", "3")])
-async def test_a_choice_of_another_version_is_told_so(here: World, args: tuple[str, str, str]) -> None:
+async def test_a_choice_of_another_version_is_told_so(here: World) -> None:
     table = await here.open_table()
     menu = await menu_of(here, table)
     await menu.to("stake")
     assert menu.shown.response is not None
-    *where, value = args
     stored = here.env.backend.get_message(menu.shown.response.channel_id, menu.shown.response.id)
-    target = str(Browse.to("rule_set", *where))
-    select = {"type": 3, "custom_id": target, "options": [{"label": "old", "value": value}]}
-    stored.components = [{"type": 1, "components": [select]}]
-    answer = await here.ann.select(menu.shown.response, [value], custom_id=target)
-    assert private(answer).text.startswith("That choice is of no use any more.")
+    target = str(Browse.to("rule_set", "1", "stake"))
+    for value in ("nonsense=3", "stake=nonsense", "3"):
+        select = {"type": 3, "custom_id": target, "options": [{"label": "old", "value": value}]}
+        stored.components = [{"type": 1, "components": [select]}]
+        answer = await here.ann.select(menu.shown.response, [value], custom_id=target)
+        assert private(answer).text.startswith("That choice is of no use any more."), value
 
 
 async def test_a_restart_in_the_middle_loses_nothing(here: World) -> None:

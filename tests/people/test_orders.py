@@ -11,7 +11,6 @@ from bot.ground.ids import UserId
 from bot.house.automatic import timeout_action
 from bot.rules.actions import Give
 from bot.rules.asks import NameAsk
-from bot.rules.cards import cards
 from bot.rules.match import Match
 from bot.table.core.commands import Act, Pause, Resume
 from bot.table.core.state import Moderator
@@ -30,7 +29,7 @@ PASS, PLAY, OFF = "Pass this trick", "Play it later", "You will be asked:"
 async def table(here: World) -> Table:
     """A table at which ann has led the three of diamonds, and ben is asked."""
     table = await here.start_table("ben", "cleo", "dev")
-    await here.play("ann", table, cards("3d"))
+    await here.lay("ann", table, "3d")
     return table
 
 
@@ -60,7 +59,7 @@ async def test_who_passes_a_trick_beforehand_is_not_asked_in_it(here: World, tab
     said = private(shown)
     assert "You pass for this trick." in said.text
     assert list(said.buttons) == [PASS, PLAY, "✕ Pass", "⋯"]
-    await here.pass_("ben", table)
+    await here.lay("ben", table)
     assert by_order(table) == ["2 pass"]
     assert here.turn(table) == "dev"
 
@@ -72,11 +71,11 @@ async def test_what_is_picked_is_played_as_soon_as_it_can_be(here: World, table:
     await here.press_on("cleo", shown, "Play 7♡ later")
     assert "You play 7♡ if that fits then, or pass." in read(shown)
     assert "✕ 7♡" in private(shown).buttons
-    await here.play("ben", table, cards("4c"))
+    await here.lay("ben", table, "4c")
     assert by_order(table) == ["2 7h"]
-    await here.play("dev", table, cards("Td"))
-    await here.play("ann", table, cards("Jd"))
-    await here.play("ben", table, cards("Qh"))
+    await here.lay("dev", table, "Td")
+    await here.lay("ann", table, "Jd")
+    await here.lay("ben", table, "Qh")
     assert by_order(table) == ["2 7h", "2 pass"], "it is on the pile already"
 
 
@@ -85,7 +84,7 @@ async def test_a_chip_takes_back_what_it_says(here: World, table: Table) -> None
     await here.press_on("cleo", shown, PASS)
     await here.press_on("cleo", shown, "✕ Pass")
     assert list(private(shown).buttons) == [PASS, PLAY, "⋯"]
-    await here.pass_("ben", table)
+    await here.lay("ben", table)
     assert by_order(table) == []
     assert here.turn(table) == "cleo"
 
@@ -93,10 +92,10 @@ async def test_a_chip_takes_back_what_it_says(here: World, table: Table) -> None
 async def test_the_lowest_that_does_is_played_up_to_what_was_picked(here: World, table: Table) -> None:
     said = await choose(here, "cleo", table, "beat", "8h")
     assert "You beat it as low as you can, up to 8♡, or pass." in said
-    await here.play("ben", table, cards("6h"))
-    await here.play("dev", table, cards("Td"))
-    await here.play("ann", table, cards("Jd"))
-    await here.pass_("ben", table)
+    await here.lay("ben", table, "6h")
+    await here.lay("dev", table, "Td")
+    await here.lay("ann", table, "Jd")
+    await here.lay("ben", table)
     assert by_order(table) == ["2 7h", "2 pass"]
 
 
@@ -104,14 +103,14 @@ async def test_a_second_choice_is_played_where_the_first_does_not_fit(here: Worl
     await choose(here, "cleo", table, "list", "4h")
     said = await choose(here, "cleo", table, "else", "Jc")
     assert "You play the first of these that fits, or pass: 4♡, J♣\ufe0e." in said
-    await here.play("ben", table, cards("9s"))
+    await here.lay("ben", table, "9s")
     assert by_order(table) == ["2 Jc"]
 
 
 async def test_what_is_played_only_if_nobody_goes_higher_is_asked_otherwise(here: World, table: Table) -> None:
     said = await choose(here, "cleo", table, "if", "4h")
     assert "You play 4♡ if no more than 3♢ lies there." in said
-    await here.play("ben", table, cards("3h"))
+    await here.lay("ben", table, "3h")
     assert by_order(table) == []
     assert here.turn(table) == "cleo"
     said = read(await here.open_hand("cleo", table))
@@ -122,21 +121,21 @@ async def test_up_to_what_may_lie_there_is_said_by_picking_it(here: World, table
     await choose(here, "cleo", table, "if", "Jc")
     said = await choose(here, "cleo", table, "most", "7h")
     assert "You play J♣\ufe0e if no more than 7♡ lies there." in said
-    await here.play("ben", table, cards("6h"))
+    await here.lay("ben", table, "6h")
     assert by_order(table) == ["2 Jc"]
 
 
 async def test_more_than_what_was_picked_is_too_much(here: World, table: Table) -> None:
     await choose(here, "cleo", table, "if", "Jc")
     await choose(here, "cleo", table, "most", "7h")
-    await here.play("ben", table, cards("8d"))
+    await here.lay("ben", table, "8d")
     assert by_order(table) == []
     assert "More lies there now than you had in mind." in read(await here.open_hand("cleo", table))
 
 
 async def test_a_limit_is_as_many_cards_as_lie_there_and_not_below_them(here: World, table: Table) -> None:
-    await here.play("ben", table, cards("5d"))
-    await here.play("cleo", table, cards("7h"))
+    await here.lay("ben", table, "5d")
+    await here.lay("cleo", table, "7h")
     await choose(here, "ben", table, "if", "Qh")
     for picked in (("3h",), ("5c", "9s"), ("Qh",)):
         shown = await here.open_hand("ben", table)
@@ -149,40 +148,40 @@ async def test_who_passes_until_the_size_changes_passes_the_next_trick_as_well(h
     said = await choose(here, "cleo", table, "until")
     assert "You pass until another number of cards, or a bomb." in said
     for name, played in (("ben", "6h"), ("dev", "2d")):
-        await here.play(name, table, cards(played))
+        await here.lay(name, table, played)
     for name in ("ann", "ben"):
-        await here.pass_(name, table)
-    await here.play("dev", table, cards("3s"))
+        await here.lay(name, table)
+    await here.lay("dev", table, "3s")
     for name in ("ann", "ben"):
-        await here.pass_(name, table)
+        await here.lay(name, table)
     assert by_order(table) == ["2 pass"] * 3
-    await here.play("dev", table, cards("6d 6c"))
+    await here.lay("dev", table, "6d 6c")
     for name in ("ann", "ben"):
-        await here.pass_(name, table)
+        await here.lay(name, table)
     assert here.turn(table) == "cleo"
     assert "asked after all: Another number of cards is played now." in read(await here.open_hand("cleo", table))
 
 
 async def test_it_is_played_if_nobody_goes_higher(here: World, table: Table) -> None:
     await choose(here, "cleo", table, "if", "4h")
-    await here.pass_("ben", table)
+    await here.lay("ben", table)
     assert by_order(table) == ["2 4h"]
 
 
 async def test_who_wins_the_trick_leads_what_was_said(here: World, table: Table) -> None:
-    await here.play("ben", table, cards("4c"))
-    await here.play("cleo", table, cards("2h"))
+    await here.lay("ben", table, "4c")
+    await here.lay("cleo", table, "2h")
     said = await choose(here, "cleo", table, "lead", "Jc", "Jh")
     assert "If you win it, you lead J♣\ufe0e J♡." in said
     for name in ("dev", "ann", "ben"):
-        await here.pass_(name, table)
+        await here.lay(name, table)
     assert by_order(table) == ["2 Jc Jh"]
     assert not table.row.chairs[2].orders
 
 
 async def test_a_trick_nobody_can_win_any_more_is_over_at_once(here: World, table: Table) -> None:
-    await here.play("ben", table, cards("4c"))
-    await here.play("cleo", table, cards("2s"))
+    await here.lay("ben", table, "4c")
+    await here.lay("cleo", table, "2s")
     assert by_order(table) == ["3 pass", "0 pass", "1 pass"]
     assert here.turn(table) == "cleo"
 
@@ -190,8 +189,8 @@ async def test_a_trick_nobody_can_win_any_more_is_over_at_once(here: World, tabl
 async def test_orders_end_with_the_trick(here: World, table: Table) -> None:
     shown = await here.open_hand("dev", table)
     await here.press_on("dev", shown, PASS)
-    await here.play("ben", table, cards("4c"))
-    await here.play("cleo", table, cards("2s"))
+    await here.lay("ben", table, "4c")
+    await here.lay("cleo", table, "2s")
     assert not table.row.chairs[3].orders
     assert "You pass" not in private(await here.open_hand("dev", table)).text
 
@@ -201,17 +200,17 @@ async def test_who_acts_themselves_has_thought_again(here: World, table: Table) 
     assert PASS not in private(shown).buttons, "it is his turn"
     await here.forge(here.people["ben"], shown, f"bg:{table.id}:pass_on:1")
     assert table.row.chairs[1].orders
-    await here.play("ben", table, cards("4c"))
+    await here.lay("ben", table, "4c")
     assert not table.row.chairs[1].orders
 
 
 async def test_it_takes_its_time_and_is_done_once_whatever_is_restarted(tmp_path: Path) -> None:
     async with world(tmp_path, house_delay_seconds=8) as here:
         table = await here.start_table("ben", "cleo", "dev", pace="none")
-        await here.play("ann", table, cards("3d"))
+        await here.lay("ann", table, "3d")
         await here.press_on("cleo", await here.open_hand("cleo", table), PASS)
         assert table.row.answers is None, "nobody can tell yet"
-        await here.pass_("ben", table)
+        await here.lay("ben", table)
         assert by_order(table) == []
         await here.restart()
         await here.later(seconds=40)
@@ -228,9 +227,9 @@ MODERATOR = Moderator(UserId(4_000), "Mo")
 async def test_a_paused_table_answers_when_it_goes_on(tmp_path: Path) -> None:
     async with world(tmp_path, house_delay_seconds=8) as here:
         table = await here.start_table("ben", "cleo", "dev", pace="none")
-        await here.play("ann", table, cards("3d"))
+        await here.lay("ann", table, "3d")
         await here.press_on("cleo", await here.open_hand("cleo", table), PASS)
-        await here.pass_("ben", table)
+        await here.lay("ben", table)
         await table.do(Pause(MODERATOR))
         await here.later(seconds=30)
         assert by_order(table) == []
