@@ -6,6 +6,7 @@ import sqlite3
 from collections import deque
 from collections.abc import Iterator
 from contextlib import closing
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -39,11 +40,13 @@ def holders(root: object, number: int) -> list[str]:
     queue, seen, found, digits = deque([(root, start)]), set[int](), list[str](), str(number)
     while queue:
         thing, way = queue.popleft()
-        if isinstance(thing, int | str):
-            found += [written(way)] if holds(thing, number, digits) else []
-        elif id(thing) not in seen:
+        if id(thing) not in seen:
             seen.add(id(thing))
-            queue.extend((part, (way, name)) for name, part in parts(thing))
+            for name, part in parts(thing):
+                if not isinstance(part, int | str):
+                    queue.append((part, (way, name)))
+                elif holds(part, number, digits):
+                    found.append(written((way, name)))
     return found
 
 
@@ -70,9 +73,16 @@ def parts(thing: Any) -> Iterator[tuple[object, Any]]:
             yield key, value
     elif isinstance(thing, list | tuple | set | frozenset | deque):
         yield from (("[]", each) for each in thing)
-    elif type(thing).__module__.startswith(("bot.", "cogs.")):
-        yield from vars(thing).items() if hasattr(thing, "__dict__") else ()
-        for kind in type(thing).__mro__:
-            for name in getattr(kind, "__slots__", ()):
-                if hasattr(thing, name):
-                    yield name, getattr(thing, name)
+    elif (slots := slots_of(type(thing))) is not None:  # type: ignore[arg-type]
+        yield from getattr(thing, "__dict__", {}).items()
+        for name in slots:
+            if hasattr(thing, name):
+                yield name, getattr(thing, name)
+
+
+@cache
+def slots_of(kind: type) -> tuple[str, ...] | None:
+    """Return the slots of a kind of ours, None for any other kind."""
+    if not kind.__module__.startswith(("bot.", "cogs.")):
+        return None
+    return tuple(name for each in kind.__mro__ for name in getattr(each, "__slots__", ()))

@@ -8,7 +8,7 @@ from typing import Any
 
 from simcord.results import InteractionResult
 
-from bot.ai_pool.pool import MovePool
+from bot.ai_pool.pool import MovePool, PoolDurations
 from bot.ground.level import Level
 from bot.house import plain
 from bot.rules.actions import write_action
@@ -167,7 +167,7 @@ async def test_a_table_of_an_earlier_release_goes_on_as_plainly(here: World) -> 
 
 
 async def test_a_match_goes_on_when_whoever_thinks_for_the_house_is_killed(tmp_path: Path) -> None:
-    async with world(tmp_path, thinkers=MovePool()) as here:
+    async with world(tmp_path, thinkers=MovePool(times=PoolDurations(thinking=0.05))) as here:
         await here.bot.habits.change(here.ann.id, level=Level.STRONG)
         table = await here.start_table(rules=ONE_HAND)
         assert "Mei 🤖★★" in here.read(table).text

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from bot.ai_pool.moves import choose_action
-from bot.ai_pool.pool import MovePool
+from bot.ai_pool.pool import MovePool, PoolDurations
 from bot.ai_pool.requests import MoveRequest
 from bot.ground.level import Level
 from bot.house import plain
@@ -40,6 +40,7 @@ from tests.world import World, world
 DELAY = 1.9
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 LEVELS = (Level.KIND, Level.GOOD, Level.STRONG)
+BRIEF = PoolDurations(thinking=0.05)  # of a processor, which is no simulated time
 NEVER = 60.0  # seconds of thinking, which is longer than any house player takes
 SPANS = {"live": (1.3, 2.5), "relaxed 8h": (0.8, 1.5)}  # seconds
 
@@ -152,7 +153,7 @@ async def test_2_6_it_takes_as_long_whatever_they_think_and_do(tmp_path: Path, p
     done = list[Gap]()
     async with world(tmp_path, house_delay_seconds=DELAY) as here:
         for level, seconds in zip(LEVELS, (0.0, 0.5, NEVER), strict=True):
-            _, found = await thought_of(here, Slow(seconds), level, pace, 10)
+            _, found = await thought_of(here, Slow(seconds), level, pace, 7)
             assert [each.seconds for each in found] == pytest.approx(drawn(pace, len(found)), abs=1e-4), level
             done += found
     assert {each.action == "pass" for each in done} == {True, False}
@@ -162,7 +163,7 @@ async def test_2_6_it_takes_as_long_whatever_they_think_and_do(tmp_path: Path, p
 
 @pytest.mark.usefixtures("seeded")
 async def test_2_6_it_takes_as_long_where_processes_think(tmp_path: Path) -> None:
-    async with world(tmp_path, house_delay_seconds=DELAY, thinkers=MovePool()) as here:
+    async with world(tmp_path, house_delay_seconds=DELAY, thinkers=MovePool(times=BRIEF)) as here:
         _, found = await thought_of(here, None, Level.STRONG, "live", 6)
     assert [each.seconds for each in found] == pytest.approx(drawn("live", len(found)), abs=1e-4)
 

@@ -250,6 +250,7 @@ async def test_many_for_whom_it_is_time_at_once_are_all_told(here: World, monkey
     assert [len(called(here, name)) for name in ("ben", "cleo")] == [1, 1]
 
 
+@pytest.mark.rotates(2)
 @pytest.mark.parametrize("code", [50083, 160005])
 async def test_a_table_in_a_thread_that_was_locked_sleeps(here: World, code: int) -> None:
     table = await waits_for_ben(here)
@@ -275,6 +276,7 @@ async def test_the_timer_costs_no_memory_and_one_notice_at_a_time(here: World) -
     assert not list(here.bot.telling.noticing._locks)
 
 
+@pytest.mark.rotates(3)
 @pytest.mark.parametrize("notices", ["here", "both", "thread"])
 async def test_people_are_told_though_time_goes_on_while_that_is_decided(
     here: World, monkeypatch: pytest.MonkeyPatch, notices: str
@@ -388,6 +390,7 @@ async def test_a_stop_at_any_moment_loses_no_notice_and_doubles_none(
     caplog.clear()
 
 
+@pytest.mark.rotates(2)
 @pytest.mark.parametrize("down", [timedelta(minutes=1), timedelta(hours=30)])
 async def test_a_stop_before_the_digest_loses_none_and_doubles_none(here: World, down: timedelta) -> None:
     await lives(here, "ben", MANILA)
