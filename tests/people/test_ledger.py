@@ -31,9 +31,8 @@ NOBODY_OWES = "Nobody owes anybody anything."
 
 
 @pytest.fixture
-async def staked(here: World) -> World:
-    """A server with stakes."""
-    await here.bot.servers.change(here.guild.id, here.ann.id, "stakes", True)
+def staked(here: World) -> World:
+    """A server with stakes, as all are here."""
     return here
 
 

@@ -267,10 +267,10 @@ async def test_2_6_who_comes_in_out_of_turn_is_waited_for_no_longer(slowly: Worl
     """House players have begun to think whether they want to come in, when Ben plays in his turn."""
     slowly.deal = ANNS_BOMB
     table, _ = await begun(slowly, "ben", thinking=Slow(0, in_turn), rules="B2:dle")
-    await slowly.play("ann", table, cards("3d"))
+    await slowly.lay("ann", table, "3d")
     await slowly.later(seconds=3)
     played = slowly.env.now()
-    await slowly.play("ben", table, cards("4h"))
+    await slowly.lay("ben", table, "4h")
     assert within(await acted(slowly, table, played))
 
 
@@ -282,8 +282,8 @@ def in_turn(request: MoveRequest) -> Action | None:
 async def waits_for_the_house(here: World) -> Table:
     """Let Ann and Ben play, so that a house player is on turn."""
     table, _ = await begun(here, "ben")
-    await here.play("ann", table, cards("3d"))
-    await here.pass_("ben", table)
+    await here.lay("ann", table, "3d")
+    await here.lay("ben", table)
     await here.later(seconds=1)
     return table
 

@@ -31,7 +31,7 @@ DONE = ""  # where all see what was done, nothing is said of it
 @pytest_asyncio.fixture
 async def club(tmp_path: Path) -> AsyncIterator[World]:
     """A server where dev and ann may manage messages."""
-    async with world(tmp_path) as made:
+    async with world(tmp_path, deal=SHORT_HANDS) as made:
         for name in ("dev", "ann"):
             give(made, name, a_role(made, manage_messages=True))
         yield made
@@ -192,7 +192,6 @@ async def test_an_open_hand_tells_of_the_pause_and_of_the_end(club: World, name:
 
 
 async def test_a_hand_between_two_hands_waits_for_nobody_while_the_table_is_paused(club: World) -> None:
-    club.deal = SHORT_HANDS
     table = await club.start_table("ben", hands=2)
     await club.play_hand(table)
     await club.slash("dev", "table pause")
@@ -265,7 +264,6 @@ async def test_a_table_is_called_off(club: World, begun: bool) -> None:
 
 
 async def test_who_is_removed_comes_back_neither_to_the_match_nor_to_the_channel(club: World) -> None:
-    club.deal = SHORT_HANDS
     table = await club.start_table("ben", "cleo", hands=1)
     await removes(club, table, "ben")
     said = "dev has removed ben from Big Two, table 1. A house player goes on; ben can sit down here again in a day."
@@ -291,7 +289,6 @@ async def test_who_is_removed_comes_back_neither_to_the_match_nor_to_the_channel
 
 
 async def test_who_is_removed_sees_the_hand_no_more(club: World) -> None:
-    club.deal = SHORT_HANDS
     table = await club.start_table("ben", "cleo", hands=2)
     opened, view = await club.open_hand("ben", table), table.scene(club.people["ben"].id).view
     assert view is not None
@@ -395,7 +392,6 @@ async def test_2_3_nobody_is_forgotten_as_a_player_of_a_match_because_a_substitu
 
 
 async def test_2_3_who_removes_the_bot_from_the_server_undoes_no_hand_that_was_played(club: World) -> None:
-    club.deal = SHORT_HANDS
     table = await club.start_table("ben", seats=2, hands=2)
     await club.play_hand(table)
     club.bot.dispatch("guild_remove", club.bot.get_guild(club.guild.id))

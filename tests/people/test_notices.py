@@ -48,14 +48,18 @@ async def wants(here: World, name: str, notices: str) -> None:
 
 
 async def waits_for_ben(here: World, pace: str = "relaxed 10h", *others: str, by: str = "ann") -> Table:
-    """Begin a match in which it is the turn of Ben. others: who sits there as well, in place of house players."""
+    """Begin a match in which it is the turn of Ben, or of somebody else by whom it is begun.
+
+    others: who sits there as well, in place of house players.
+    """
     table = await here.open_table(by, pace=pace)
     for name in ("ben", *others):
         await here.sit_down(name, table)
     await here.fill_up(by, table)
     await here.later(minutes=3)  # in which nobody acts
     await here.press(by, table, "Start")
-    await here.lay("ann", table, "3d 3c")
+    if by == "ann":
+        await here.lay("ann", table, "3d 3c")
     return table
 
 

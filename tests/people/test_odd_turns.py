@@ -53,28 +53,28 @@ def plain(text: str) -> str:
 
 async def test_who_has_passed_is_not_asked_again_in_the_trick(here: World) -> None:
     table = await four(here, LOCKED, "B2:id")
-    await here.play("ann", table, cards("3d"))
+    await here.lay("ann", table, "3d")
     assert here.turn(table) == "ben"
-    await here.pass_("ben", table)
-    await here.play("cleo", table, cards("5d"))
-    await here.pass_("dev", table)
-    await here.play("ann", table, cards("7h"))
+    await here.lay("ben", table)
+    await here.lay("cleo", table, "5d")
+    await here.lay("dev", table)
+    await here.lay("ann", table, "7h")
     assert here.turn(table) == "cleo"  # ben is locked out
     assert private(await here.play("ben", table, cards("Ac"))).text == "It is cleo's turn."
 
 
 async def test_who_owns_the_trick_may_beat_their_own(here: World) -> None:
     table = await four(here, LOCKED, "B2:id")
-    await here.play("ann", table, cards("3d"))
+    await here.lay("ann", table, "3d")
     for name in ("ben", "cleo", "dev"):
-        await here.pass_(name, table)
+        await here.lay(name, table)
     assert here.turn(table) == "ann"
     shown = private(await here.open_hand("ann", table))
     assert "**ann** played the 3 of diamonds:" in shown.text
     assert not shown.buttons["Pass"][1]
-    await here.play("ann", table, cards("As"))
+    await here.lay("ann", table, "As")
     assert here.turn(table) == "ann"
-    await here.pass_("ann", table)
+    await here.lay("ann", table)
     assert here.turn(table) == "ann"
     assert "The pile is empty" in here.read(table).text
 
@@ -95,7 +95,7 @@ async def test_the_highest_card_is_forced_and_a_pass_is_barred(here: World) -> N
     assert plain(private(await here.play("ann", table, cards("Qs"))).text) == advice
     barred = "The next player has one card, so you may not pass: K♣︎ beats 9♣︎."
     assert plain(private(await here.pass_("ann", table)).text) == barred
-    await here.play("ann", table, cards("Kc"))
+    await here.lay("ann", table, "Kc")
     assert here.turn(table) == "ben"
 
 

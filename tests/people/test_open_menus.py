@@ -52,7 +52,7 @@ async def test_the_menu_of_orders_stays_when_ones_turn_comes(here: World) -> Non
     panel = await opened(here, "ben", table, "⋯")
     before = private(panel)
     assert not any(leads_back(table, there) for there in before.selects.values()), "nobody has redrawn it yet"
-    await here.play("ann", table, cards("3d"))
+    await here.lay("ann", table, "3d")
     now = private(panel)
     check_kept(table, before, now)
     (orders,) = (menu for menu in before.selects if ":orders:" in menu)
@@ -77,7 +77,7 @@ async def test_a_menu_stays_though_the_bot_hears_late_that_it_got_there(here: Wo
 async def test_the_way_back_leads_to_the_cards_and_the_menu_goes(here: World) -> None:
     table = await here.start_table("ben", "cleo")
     panel = await opened(here, "ben", table, "⋯")
-    await here.play("ann", table, cards("3d"))
+    await here.lay("ann", table, "3d")
     (menu,) = (each for each in private(panel).selects if ":orders:" in each)
     await here.people["ben"].select(message(panel), [f"bg:{table.id}:refresh"], custom_id=menu)
     await here.settle()
@@ -88,7 +88,7 @@ async def test_the_way_back_leads_to_the_cards_and_the_menu_goes(here: World) ->
 async def test_whatever_is_pressed_a_menu_that_was_kept_goes(here: World) -> None:
     table = await here.start_table("ben", "cleo")
     panel = await opened(here, "ben", table, "⋯")
-    await here.play("ann", table, cards("3d"))
+    await here.lay("ann", table, "3d")
     await here.press_on("ben", panel, BACK)
     await here.press_on("ben", panel, "⋯")
     assert not any(":orders:" in menu for menu in private(panel).selects)
@@ -111,7 +111,7 @@ async def test_a_choice_made_for_an_earlier_state_is_late(here: World, said: str
 
 async def test_a_choice_of_an_order_is_late_once_one_is_asked(here: World) -> None:
     table = await here.start_table("ben", "cleo")
-    await here.play("ann", table, cards("3d"))
+    await here.lay("ann", table, "3d")
     panel = await opened(here, "cleo", table, "⋯")
     seen, before = picture(here, message(panel)), private(panel)
     (menu,) = (menu for menu in before.selects if ":orders:" in menu)
@@ -126,7 +126,7 @@ async def test_a_choice_of_an_order_is_late_once_one_is_asked(here: World) -> No
 
 async def test_a_play_that_is_listed_no_more_is_late(here: World) -> None:
     table = await here.start_table("ben", "cleo")
-    await here.play("ann", table, cards("3d"))
+    await here.lay("ann", table, "3d")
     panel = await opened(here, "ben", table, "⋯")
     seen, before = picture(here, message(panel)), private(panel)
     (menu,) = (menu for menu in before.selects if ":plays:" in menu)
@@ -172,7 +172,7 @@ async def test_menus_stay_whatever_happens(
     here: World, behind: tuple[str, ...], happens: Callable[[World, Table], Awaitable[None]], hands: int
 ) -> None:
     table = await here.start_table("ben", "cleo", "dev", pace="none", hands=hands)
-    await here.play("ann", table, cards("3d"))
+    await here.lay("ann", table, "3d")
     panels = {name: await opened(here, name, table, *behind) for name in ("ben", "cleo")}
     before = {name: private(panel) for name, panel in panels.items()}
     await happens(here, table)
