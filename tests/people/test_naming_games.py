@@ -8,6 +8,7 @@ from bot.games import GAMES
 from bot.rules.code import write_code
 from bot.show.games import offered as label
 from bot.show.words import words
+from bot.table.core.commands import Close
 from tests.world import World
 
 
@@ -77,7 +78,9 @@ async def test_a_game_is_found_by_its_names_and_by_what_it_is_like(here: World, 
 async def test_a_game_can_be_typed_by_its_name(here: World, locale: str) -> None:
     here.locales["ann"] = locale
     for typed, game in MEANT.items():
-        assert (await here.open_table(game=typed)).row.game == game, typed
+        table = await here.open_table(game=typed)
+        assert table.row.game == game, typed
+        await table.do(Close())
 
 
 async def test_a_game_that_is_not_clear_is_refused(here: World) -> None:

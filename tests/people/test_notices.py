@@ -383,6 +383,7 @@ MOMENTS = [
 ]  # fmt: skip
 
 
+@pytest.mark.rotates(2)
 @pytest.mark.parametrize("moment", MOMENTS)
 async def test_a_stop_at_any_moment_loses_no_notice_and_doubles_none(
     here: World, moment: Callable[[World], Awaitable[None]], caplog: pytest.LogCaptureFixture

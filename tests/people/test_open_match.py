@@ -126,6 +126,7 @@ async def test_who_has_left_cannot_end_it(here: World) -> None:
     assert table.stage == "between"
 
 
+@pytest.mark.rotates(3)
 @pytest.mark.parametrize("how", ["deals,deals=3", "target,target=500", "chips_or_deals"])
 async def test_a_match_that_ends_by_itself_is_not_ended_by_one(here: World, how: str) -> None:
     table = await between(here, "ben", rules=f"B2:hk+match={how}")

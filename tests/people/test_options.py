@@ -20,7 +20,7 @@ from bot.show.option_menu import group_page, menu, option_page, written
 from bot.show.words import words
 from bot.table.table import Table
 from tests.reading import Shown, private
-from tests.scenes import CHAIRS, check_limits, custom_ids, drawn, every_voice, lobby, seen_by
+from tests.scenes import CHAIRS, check_limits, custom_ids, drawn, every_voice, lobby, seen_by, selects, texts
 from tests.world import World, world
 
 SHEET = GAMES["big_two"].sheet
@@ -141,29 +141,33 @@ async def test_an_option_is_found_explained_and_changed(here: World) -> None:
     assert "`B2:hk`" in here.read(table).text
 
 
-async def test_every_group_and_option_has_its_page(here: World) -> None:
-    menu = await menu_of(here, await here.open_table())
+def test_every_group_and_option_has_its_page() -> None:
+    rules, w = seen_by(0, lobby(BigTwo(PLAIN), CHAIRS)), words("en-US")
     for group in SHEET.groups:
-        page = await menu.choose("rule_group", group)
+        listed = texts(group_page(rules, group, w))
         for option in SHEET.group(group):
-            number = page.text.partition(f"**{option.title}** (")[2].partition(")")[0]
+            number = listed.partition(f"**{option.title}** (")[2].partition(")")[0]
             assert number in (option.article, option.cite(getattr(PLAIN, option.name)))
-            shown = await menu.choose("rule_option", option.name)
-            assert option.text in shown.text
-            assert shown.buttons[f"Article {number}"][0].startswith("bv:article:big_two:1:")
-            ((_, choices),) = shown.selects.items()
-            assert choices == tuple(f"{option.name}={choice.code}" for choice in option.choices)
-            page = await menu.press("Back")
-        await menu.press("Back")
+            page = option_page(rules, option.name, w)
+            assert option.text in texts(page)
+            assert f"Article {number}" in texts(page)
+            assert any(each.startswith("bv:article:big_two:") for each in custom_ids(page))
+            assert str(Browse.to("rule_group", rules.where.table, group)) in custom_ids(page), "the way back"
+            (choices,) = selects(page)
+            assert [each.value for each in choices.options] == [
+                f"{option.name}={choice.code}" for choice in option.choices
+            ]
 
 
-async def test_the_article_opens_beside_the_menu(here: World) -> None:
+async def test_the_article_opens_beside_the_menu_and_one_goes_back_page_by_page(here: World) -> None:
     menu = await menu_of(here, await here.open_table())
     await menu.to("flush_rank")
     number = SHEET.options["flush_rank"].cite("suit_first")
     article = private(await here.press_on("ann", menu.shown, f"Article {number}"))
     assert f"**{number}" in article.text
     assert "Order of the flushes" in menu.text
+    assert f"## {SHEET.groups['combinations']}" in (await menu.press("Back")).text
+    assert "## Rules of Big Two, table 1" in (await menu.press("Back")).text
 
 
 async def test_another_preset_and_back_to_it(here: World) -> None:
@@ -192,6 +196,7 @@ async def test_what_is_unusual_is_said(here: World) -> None:
     assert "⚠️ Four of a kind without a fifth card is no honour hand" in here.read(table).text
 
 
+@pytest.mark.rotates(3)
 @pytest.mark.parametrize("preset", ["pagat", "indonesia", "lectio_tiles"])
 async def test_rules_that_differ_in_almost_everything_fit_on_every_screen(here: World, preset: str) -> None:
     rules = as_different_as_can_be(preset)

@@ -71,6 +71,7 @@ async def his_turn_again(here: World, table: Table) -> None:
     await here.later(minutes=31)
 
 
+@pytest.mark.rotates(2)
 @pytest.mark.parametrize("wish", ["direct", "both"])
 async def test_where_direct_messages_are_closed_a_private_thread_tells_and_says_so_once(here: World, wish: str) -> None:
     await here.let_bot(here.channel, create_public_threads=False, create_private_threads=True, attach_files=False)
@@ -130,7 +131,7 @@ async def test_where_discord_refuses_a_thread_it_pings_at_the_table(shut: World)
     assert (len(called(shut, "ben")), own_threads(shut)) == (1, [])
 
 
-@pytest.mark.rotates(2)
+@pytest.mark.rotates(4)
 @pytest.mark.parametrize(("status", "code"), [(403, 50083), (403, 160005), (404, 10003), (403, 50001)])
 async def test_one_that_is_locked_or_gone_is_opened_anew_once(shut: World, status: int, code: int) -> None:
     table = await waits_for_ben(shut)
