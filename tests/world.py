@@ -6,7 +6,7 @@ import asyncio
 import os
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from fnmatch import fnmatch
@@ -428,9 +428,13 @@ class World:
             over.set()
 
     async def play_hand(self, table: Table, wish: Callable[[View], Action | None] = choose) -> None:
-        """Let everybody play until the hand is over, as a house player would; what nobody presses needs no answer."""
-        while (name := self.turn(table)) is not None:
-            await self._act(self.people[name].id, table, wish)
+        """Let everybody play until the hand is over, as a house player would; what nobody presses needs no answer.
+
+        Where house players take no time, boards are edited once, at the end.
+        """
+        with nullcontext() if self.settings.house_delay_seconds else self.edits_held():
+            while (name := self.turn(table)) is not None:
+                await self._act(self.people[name].id, table, wish)
         await self.settle()
         assert table.stage in ("between", "over")
 
