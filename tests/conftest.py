@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 import pytest
 import pytest_asyncio
 
-from tests import lawful, readable  # noqa: F401  # a profile for hypothesis, and what pytest shows
+from tests.support import lawful, readable  # noqa: F401  # a profile for hypothesis, and what pytest shows
 
 if TYPE_CHECKING:
-    from tests.world import World
+    from tests.support.world import World
 
-pytest_plugins = ("pytester", "tests.quick", "tests.rotation", "tests.spread")
+pytest_plugins = ("pytester", "tests.support.quick", "tests.support.rotation", "tests.support.spread")
 # Some bots run in processes of their own, which load all anew: what has been compiled once is kept.
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
@@ -40,14 +40,14 @@ def pytest_collection_finish() -> None:
 
 def pytest_sessionfinish() -> None:
     """Leave the PostgreSQL that the processes of this run share, where this one used it."""
-    if postgres := sys.modules.get("tests.postgres"):
+    if postgres := sys.modules.get("tests.support.postgres"):
         postgres.leave()
 
 
 @pytest_asyncio.fixture
 async def here(tmp_path: Path) -> AsyncIterator[World]:
     """Give a server on which the bot serves one channel and may open no threads."""
-    from tests.world import world  # only where one is asked for: it loads the whole bot
+    from tests.support.world import world  # only where one is asked for: it loads the whole bot
 
     async with world(tmp_path) as made:
         yield made

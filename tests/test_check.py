@@ -20,12 +20,12 @@ from bot.running.checks.server import others
 from bot.store import faults
 from bot.store.errors import StoreError
 from bot.store.store import Store
-from tests.blank import blank
-from tests.postgres import an_empty_database, drop
 from tests.standin.ready import ran
 from tests.standin.realm import SEVERAL_WAITS
 from tests.standin.world import World
 from tests.store.released import put
+from tests.support.blank import blank
+from tests.support.postgres import an_empty_database, drop
 
 pytestmark = pytest.mark.timeout(SEVERAL_WAITS)
 OPERATOR = {"BIGGER_OPERATOR": "The Card Club", "BIGGER_CONTACT": "club@example.org"}

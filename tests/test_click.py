@@ -12,8 +12,8 @@ from typing import Any
 from bot.ground.ids import TableId, UserId
 from tests.bench import click
 from tests.bench.discord import Group
-from tests.reading import Shown
-from tests.world import world
+from tests.support.reading import Shown
+from tests.support.world import world
 
 TELLING = f"{click.TOP / 'bot' / 'tell'}/"
 

@@ -10,7 +10,7 @@ import pytest
 
 from bot.show.words import LOCALES
 from tests.standin import openapi
-from tests.world import World
+from tests.support.world import World
 
 PAGE = Path(__file__).parents[1] / "docs" / "commands.md"
 MOST = 14  # commands at the top level

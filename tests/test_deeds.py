@@ -18,8 +18,8 @@ from bot.rules.trick import Combo, Move, Trick
 from bot.show.achievements import MEDAL, QUIET, achievements, told
 from bot.show.ids import Browse
 from tests.golden.test_golden import kept
-from tests.scenes import check_limits, every_voice, texts
 from tests.store.given import NOON
+from tests.support.scenes import check_limits, every_voice, texts
 
 
 def test_there_are_thirty_and_each_has_words() -> None:

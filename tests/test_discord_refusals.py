@@ -15,8 +15,8 @@ from discord import ui
 from bot.door.reply import DONE, Reply
 from bot.door.visit import Handler, Visit
 from bot.show.ids import Press, Verb
-from tests import refusals
-from tests.world import World, world
+from tests.support import refusals
+from tests.support.world import World, world
 
 UNKNOWN = discord.PartialEmoji(name="bg1_3d", id=4711)
 Sending = Callable[[discord.Interaction[Any], ui.LayoutView], Awaitable[object]]

@@ -20,11 +20,11 @@ from bot.store.migrating import newest
 from bot.store.processes import Member
 from bot.store.store import Store
 from bot.version import version
-from tests.blank import blank
-from tests.postgres import a_server_database, give_back
 from tests.standin.bot_process import BotProcess
 from tests.standin.realm import SEVERAL_WAITS
 from tests.standin.world import World
+from tests.support.blank import blank
+from tests.support.postgres import a_server_database, give_back
 from tests.test_check import OPERATOR, check
 
 pytestmark = pytest.mark.timeout(SEVERAL_WAITS)

@@ -24,7 +24,7 @@ from bot.show.faces import symbols
 from tests.golden.test_golden import kept
 from tests.laws.matches import PRESETS
 from tests.people.test_checking import said
-from tests.scenes import matches
+from tests.support.scenes import matches
 
 DOCS = Path(__file__).parents[1] / "docs"
 KEY = "5a" * 32

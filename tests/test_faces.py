@@ -13,8 +13,8 @@ from bot.show.card_codes import values
 from bot.show.faces import Faces, ranks, symbol, symbols
 from bot.show.ids import Verb
 from bot.show.words import words
-from tests.former import former
 from tests.secrecy.cards_in import cards_in, printed
+from tests.support.former import former
 
 SOME = Faces({"1d": ("bg1_1d", 41), "15s": ("bg1_15s", 42), "Td": ("bg1_td", 43), "RJ": ("bg1_rj", 44)})
 JOKER_FACES = Faces({"BJ": ("bg1_bj", 45), "RJ": ("bg1_rj", 44)})

@@ -27,8 +27,8 @@ from bot.show.layout import Accent, Keepsake, PrivateScreen, attached, beside, b
 from bot.show.layout import option as chosen_from
 from bot.show.welcome import welcome
 from bot.show.words import words
-from tests.scenes import EMOJI, POSITIONS, scene
 from tests.standin.components import emojis
+from tests.support.scenes import EMOJI, POSITIONS, scene
 
 LOCALES = ("en-US", "zh-CN", "zh-TW")
 LOST = "It is lost."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.world import SHORT_HANDS, World
+from tests.support.world import SHORT_HANDS, World
 
 
 async def test_a_match_against_three_house_players(here: World) -> None:

@@ -25,10 +25,10 @@ from bot.rules.big_two.play import BigTwoGame
 from bot.rules.cards import SeededRandom, Suit, cards, double_pack
 from bot.rules.game import Game, Result
 from tests.bench.house_big_a import against_chance, large
-from tests.calls import calls
-from tests.lawful import thorough
 from tests.laws.matches import offered
 from tests.rules.positions import after, rules, table
+from tests.support.calls import calls
+from tests.support.lawful import thorough
 
 MANY = "3c 4c 5c 7c 9c Tc Jc"
 OTHERS = ("3h 4h 6h 7h 8h Th Qh", "3s 4s 6s 7s 8s Ts Qs")

@@ -17,9 +17,9 @@ from bot.rules.actions import Choose, Pass, write_action
 from bot.rules.asks import ChooseAsk, NameAsk
 from bot.rules.cards import SeededRandom
 from tests.bench.house_a_bao import alone, among_chance, among_equals, dealt
-from tests.lawful import thorough
 from tests.laws.matches import offered
 from tests.rules.a_bao_positions import Hand, after, bid, bidding, calling, rules, table
+from tests.support.lawful import thorough
 
 # Cards that matter little, and as many as are dealt
 PLAIN = (

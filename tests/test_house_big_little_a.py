@@ -16,9 +16,9 @@ from bot.rules.big_little_a import BigLittleA
 from bot.rules.big_little_a.play import BigLittleAGame
 from bot.rules.cards import SeededRandom
 from tests.bench.house_big_little_a import against_chance, among_equals, large, rules
-from tests.calls import calls
 from tests.laws.matches import offered
 from tests.rules.big_little_a_positions import after, asking, said, table
+from tests.support.calls import calls
 
 MANY = "2 3 4 5 6 7 8 9 10 11"  # others that are far from going out
 

@@ -15,8 +15,8 @@ from bot.rules.actions import write_action
 from bot.rules.big_two.play import BigTwoGame
 from bot.rules.cards import SeededRandom
 from bot.rules.game import Game
-from tests.brief import brief
 from tests.rules.positions import after, rules, table
+from tests.support.brief import brief
 
 MANY = "3c 4c 5c 7c 9c Tc Jc"
 OTHERS = ("3h 4h 6h 7h 8h Th Qh", "3s 4s 6s 7s 8s Ts Qs")

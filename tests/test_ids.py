@@ -14,7 +14,7 @@ from bot.rules.cards import Cards, cards, double_pack, every_card, number_pack, 
 from bot.show.card_codes import LIMIT, join, split, valued, values
 from bot.show.ids import BROWSE_TEMPLATE, DECIDING, MOST, TEMPLATE, Browse, Press, Unaddressed, Verb
 from bot.show.old_ids import NEVER, read
-from tests.former import former
+from tests.support.former import former
 
 TABLES = st.integers(0, MOST).map(TableId)
 SEVEN = TableId(7)

@@ -93,7 +93,7 @@ def test_what_is_copied_is_there_and_nothing_secret_is() -> None:
         ".env",
         "data/games/bigger.db",
         "data/bigger.db-wal",
-        "tests/world.py",
+        "tests/support/world.py",
         "bot/__pycache__/x.pyc",
         ".git",
     ):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import settings
 
-from tests.lawful import GLANCE, LONG, QUICK, lawful, sampled, scaled, thorough
+from tests.support.lawful import GLANCE, LONG, QUICK, lawful, sampled, scaled, thorough
 
 
 @pytest.fixture(params=[GLANCE, QUICK, LONG])

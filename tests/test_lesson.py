@@ -11,7 +11,7 @@ from bot.show.ids import Browse
 from bot.show.lesson import lesson, taught
 from bot.show.ruleset import BookRules
 from bot.show.words import words
-from tests.scenes import check_limits, drawn, every_voice, texts
+from tests.support.scenes import check_limits, drawn, every_voice, texts
 
 EN = words("en-US")
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)

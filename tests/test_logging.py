@@ -19,11 +19,11 @@ from bot.running.logs import Structured
 from bot.running.repeats import MINUTE, Repeats
 from bot.show.words import words
 from bot.store.errors import StoreError
-from tests.reading import private
 from tests.standin.ready import ran
 from tests.standin.realm import SEVERAL_WAITS
+from tests.support.reading import private
+from tests.support.world import World
 from tests.test_arrows import SOURCES
-from tests.world import World
 
 pytestmark = pytest.mark.timeout(SEVERAL_WAITS)
 OURS = logging.getLogger("bot")

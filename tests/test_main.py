@@ -19,12 +19,12 @@ from bot.rules.cards import every_card, pack
 from bot.running.serving import why_not
 from bot.tell import emoji
 from bot.tell.emoji import AGAIN, LOOKS
-from tests.blank import blank
 from tests.standin.bot_process import BotProcess
 from tests.standin.ready import ROOT, ran
 from tests.standin.realm import LIMIT, SEVERAL_WAITS
 from tests.standin.world import World as Discord
-from tests.world import PATIENCE, World
+from tests.support.blank import blank
+from tests.support.world import PATIENCE, World
 
 pytestmark = pytest.mark.timeout(SEVERAL_WAITS)
 

@@ -15,7 +15,7 @@ from tests.moments.__main__ import main
 from tests.moments.arrival import arrive
 from tests.moments.moments import MOMENTS
 from tests.moments.opening import Unknown, read
-from tests.world import World
+from tests.support.world import World
 
 IN_EVERY_GAME = (
     "first-play", "lead", "follow", "stuck", "bomb", "few-left", "last-play", "end-of-hand", "end-of-match",

@@ -42,11 +42,11 @@ from bot.show.words import Words, escaped, unmarked, words
 from bot.table.core.chairs import HOUSE_NAMES, unique_name, with_house_player
 from bot.table.core.clock import KEPT_WARM
 from bot.table.core.seats import BACK, LEFT
-from tests.films import Whole
-from tests.ladders import ladder_of
-from tests.lawful import lawful
-from tests.scenes import GUILD, HOME, NOW, POSITIONS, Screen, changed, lobby, matches, person, scene, seen_by
-from tests.scenes import drawn as drawn_of
+from tests.support.films import Whole
+from tests.support.ladders import ladder_of
+from tests.support.lawful import lawful
+from tests.support.scenes import GUILD, HOME, NOW, POSITIONS, Screen, changed, lobby, matches, person, scene, seen_by
+from tests.support.scenes import drawn as drawn_of
 
 EN, ZH, TW = (words(locale) for locale in ("en-US", "zh-CN", "zh-TW"))
 INNOCENT = ("Qann", "Qben", "Qcleo", "Qdora")

@@ -8,9 +8,9 @@ import discord
 import pytest
 from aiohttp import ClientSession
 
-from tests.nonces import REMEMBERED
 from tests.standin import World as StandIn
-from tests.world import World
+from tests.support.nonces import REMEMBERED
+from tests.support.world import World
 
 
 async def test_1_1_the_simulator_makes_one_message_of_a_nonce_whatever_the_channel(here: World) -> None:

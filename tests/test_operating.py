@@ -24,11 +24,11 @@ import pytest
 import pytest_asyncio
 
 from bot.settings import Settings
-from tests.blank import blank
 from tests.standin.bot_process import BotProcess
 from tests.standin.ready import ROOT, ran
 from tests.standin.realm import LIMIT, SEVERAL_WAITS
 from tests.standin.world import World
+from tests.support.blank import blank
 
 PAGE = (ROOT / "docs" / "operating.md").read_text("utf-8")
 PROGRAMS = (

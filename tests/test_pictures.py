@@ -38,11 +38,11 @@ from bot.show.pictures.seats import Filling, Place
 from bot.show.pictures.seen import picture
 from bot.show.pictures.table import Look, Plate, draw
 from bot.show.words import words
-from tests import scenes
 from tests.laws.matches import PRESETS, positions, short
 from tests.rules import big_a_positions
-from tests.scenes import texts
 from tests.secrecy.two_worlds import any_record
+from tests.support import scenes
+from tests.support.scenes import texts
 
 KIB = 1024
 EACH = 4  # positions of a preset

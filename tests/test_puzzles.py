@@ -27,8 +27,8 @@ from bot.rules.review import alike
 from bot.show.layout import PrivateScreen
 from bot.show.puzzles import riddle, solved
 from bot.show.words import words
-from tests.lawful import sampled
-from tests.scenes import check_limits, drawn, every_voice, texts
+from tests.support.lawful import sampled
+from tests.support.scenes import check_limits, drawn, every_voice, texts
 
 MONDAY = date(2026, 11, 23)
 WORLDS = 60  # in which an answer is looked at again

@@ -12,7 +12,7 @@ import pytest
 
 from bot.tell.limits import Answer, Limits, Rate, Rates, channel, place_of, threads
 from bot.tell.queue import AT_ONCE, LATER, USUAL, Queue, Write
-from tests.virtual_time import in_virtual_time
+from tests.support.virtual_time import in_virtual_time
 
 HERE = channel(1)
 FAST = Rates(total=1000.0, place=Rate(4, 0.05), old=Rate(2, 0.06), gap=0.0, margin=0.0)

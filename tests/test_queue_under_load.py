@@ -19,7 +19,7 @@ from yarl import URL
 from bot.tell.hearing import hearing
 from bot.tell.limits import Answer, Limits, Rates, channel
 from bot.tell.queue import AT_ONCE, LATER, USUAL, Queue, Write
-from tests import virtual_time
+from tests.support import virtual_time
 
 CHANNELS, CLICKS, LOBBIES, SECONDS = 60, 48, 60, 60.0
 NETWORK = 0.1  # seconds that Discord takes to answer

@@ -35,7 +35,7 @@ def run(pytester: pytest.Pytester) -> Run:
     )
 
     def ran(*options: str) -> set[str]:
-        done = pytester.inline_run("-p", "tests.rotation", *options)
+        done = pytester.inline_run("-p", "tests.support.rotation", *options)
         return {report.nodeid.partition("::")[2] for report in done.getreports("pytest_runtest_logreport")}
 
     return ran

@@ -37,8 +37,8 @@ from bot.show.rules_page import (
 from bot.show.ruleset import PLAIN, ROOM, BookRules, Unpackable
 from bot.show.search import search, snippet
 from bot.show.words import Words, words
-from tests.lawful import sampled, thorough
-from tests.scenes import check_limits, custom_ids, every_voice, selects, texts
+from tests.support.lawful import sampled, thorough
+from tests.support.scenes import check_limits, custom_ids, every_voice, selects, texts
 
 EVERY = pytest.mark.parametrize("game", GAMES)
 EVERY_PRESET = pytest.mark.parametrize(

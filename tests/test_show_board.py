@@ -20,7 +20,7 @@ from bot.show.notices import last_trick, ping, reminder
 from bot.show.pictures.seen import picture
 from bot.show.settling import settling
 from bot.show.words import words
-from tests.scenes import (
+from tests.support.scenes import (
     CHAIRS,
     EMOJI,
     EN,

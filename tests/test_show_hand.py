@@ -24,8 +24,8 @@ from bot.show.notices import leaving
 from bot.show.picking import Pick, repicked
 from bot.show.width import wrapped
 from bot.show.words import LANGUAGES, Said, words
-from tests.lawful import thorough
-from tests.scenes import (
+from tests.support.lawful import thorough
+from tests.support.scenes import (
     CHAIRS,
     EMOJI,
     EN,

@@ -14,9 +14,9 @@ from bot.rules.trick import Combo
 from bot.show.layout import PrivateScreen
 from bot.show.looking_back import AS_WELL, PAGE, closely, review
 from bot.show.words import Said, Words, words
-from tests.films import Whole
 from tests.rules.test_review import MATCHES, found, read
-from tests.scenes import CHAIRS, check_limits, every_voice, texts
+from tests.support.films import Whole
+from tests.support.scenes import CHAIRS, check_limits, every_voice, texts
 
 NAME = Said("Big Two, table 3")
 

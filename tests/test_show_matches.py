@@ -26,9 +26,9 @@ from bot.show.layout import PrivateScreen
 from bot.show.matches import HISTORY, PAGE, history, nearest
 from bot.show.words import Words, words
 from bot.table.core.eligibility import standings_of
-from tests.films import Whole
 from tests.laws.matches import PRESETS, short, steps
-from tests.scenes import (
+from tests.support.films import Whole
+from tests.support.scenes import (
     CHAIRS,
     EN,
     NOW,

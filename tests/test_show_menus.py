@@ -9,7 +9,7 @@ from bot.ground.ids import TableId
 from bot.show.ids import Press, Verb
 from bot.show.layout import OPTIONS, PARTS, TEXT_LIMIT, Accent, button, option, row, screen, select
 from bot.show.open_menus import Menus, chosen_way_back, drawn, keeping
-from tests.scenes import EN, check_limits, selects, texts
+from tests.support.scenes import EN, check_limits, selects, texts
 
 TABLE = TableId(7)
 WAY_BACK = "bg:7:refresh"

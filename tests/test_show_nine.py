@@ -22,7 +22,7 @@ from bot.show.hand import hand
 from bot.show.lobby_menu import remove
 from bot.show.notices import last_trick, leaving, ping
 from bot.show.picking import Pick, repicked
-from tests.scenes import EN, buttons, changed, check_limits, every_voice, lobby, person, scene, selects, texts
+from tests.support.scenes import EN, buttons, changed, check_limits, every_voice, lobby, person, scene, selects, texts
 
 RULES = GAMES["big_little_a"].rules("standard", players=9, hands_per_match=2, auto_pass="off")
 LONG = ("W" * 40, "*" * 40, "陈" * 40)  # a star takes two characters once it is escaped

@@ -13,8 +13,8 @@ from bot.ground.rating import BYS, By
 from bot.show.ids import Browse
 from bot.show.standings import ALL, OF_ALL, PAGE, Shelf, ladder, standings
 from bot.show.words import words
-from tests.ladders import page, rung
-from tests.scenes import check_limits, drawn, every_voice, selects, texts
+from tests.support.ladders import page, rung
+from tests.support.scenes import check_limits, drawn, every_voice, selects, texts
 
 TEN = [f"Player {number}" for number in range(10)]
 HERE = Shelf(BYS, "Here")

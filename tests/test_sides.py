@@ -12,8 +12,8 @@ from bot.show.hand import hand
 from bot.show.pictures.seen import picture
 from bot.show.sides import banner, own_banner
 from bot.show.words import words
-from tests import scenes
 from tests.rules import a_bao_positions, big_a_positions
+from tests.support import scenes
 from tests.test_pictures import look_of
 
 NAMES = ("Ann", "Ben", "Cleo", "Dev", "Eve")

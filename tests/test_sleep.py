@@ -10,7 +10,7 @@ from bot.ground.ids import TableId
 from bot.house.plain import choose
 from bot.table.core.commands import Act
 from tests.bench.sleep import fill, inside
-from tests.world import World, world
+from tests.support.world import World, world
 
 MANY = 100
 

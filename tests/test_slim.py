@@ -18,12 +18,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.blank import blank
 from tests.restart.crowd import crowd
 from tests.standin.rates import Rates
 from tests.standin.ready import ROOT, Ready, ran
 from tests.standin.realm import LIMIT, SEVERAL_WAITS
 from tests.standin.world import World
+from tests.support.blank import blank
 
 IDLE, CROWDED = 250, 600  # MB
 TABLES, SPEED = 100, 20.0

@@ -21,7 +21,6 @@ import pytest_asyncio
 
 from bot.ground.pace import LIVE
 from bot.running import stopping
-from tests.blank import blank
 from tests.kill.club import CREATE_PUBLIC_THREADS
 from tests.kill.trial import HURRIED
 from tests.restart.crowd import crowd
@@ -31,6 +30,7 @@ from tests.standin.ready import Ready
 from tests.standin.realm import LIMIT, SEVERAL_WAITS
 from tests.standin.things import Channel, Message, User
 from tests.standin.world import World
+from tests.support.blank import blank
 
 CONTRACT = 5.0  # seconds from the signal to the end
 NEVER_DONE = {"BOT_PATIENCE": "3"}  # where a stop has to wait for that in vain

@@ -28,12 +28,12 @@ from bot.running.watching.routes import OTHER, ROUTES, STATUSES, UNREACHED, rout
 from bot.store.rows import By
 from bot.store.states import STATES
 from bot.store.timing import STATEMENTS
-from tests.blank import blank
 from tests.standin.bot_process import BotProcess
 from tests.standin.ready import ROOT, ran
 from tests.standin.realm import LIMIT, SEVERAL_WAITS
 from tests.standin.world import World as Discord
-from tests.world import World, world
+from tests.support.blank import blank
+from tests.support.world import World, world
 
 DASHBOARD = ROOT / "docs" / "grafana.json"
 # What may part a figure, by the name of the label. A set that a person, a server or a table could add to has no place.

@@ -19,7 +19,7 @@ from bot.ground.pool import Failed, Pool
 from bot.ground.refused import Refused
 from bot.ground.workers import GIVEN_UP, MANY_WAITING, MAX_PEOPLE, NOT_NOW, STILL_WORKING, Workers
 from tests.standin.realm import LIMIT, SEVERAL_WAITS
-from tests.threads import Threads
+from tests.support.threads import Threads
 
 Open: TypeAlias = Callable[..., Workers]
 pytestmark = pytest.mark.timeout(SEVERAL_WAITS)

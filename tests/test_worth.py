@@ -18,8 +18,8 @@ from bot.show.pictures.lettering import width
 from bot.show.pictures.podium import TEXT, TOLD
 from bot.show.words import words
 from bot.show.worth import MOST, RARE, worth
-from tests import scenes
 from tests.golden.play import golden_path
+from tests.support import scenes
 
 PLAYED = tuple((name, preset) for name, game in GAMES.items() for preset in game.presets)
 SHORT = ("Ann", "Ben", "Mei", "Otto", "Rosa", "Finn", "Ida", "Max", "Lea")

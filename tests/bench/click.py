@@ -25,7 +25,7 @@ from bot.rules.game import View
 from bot.scene import PublicScene, Scene
 from tests.bench.discord import Group
 from tests.bench.requests import kind
-from tests.world import World, world
+from tests.support.world import World, world
 
 CLICKS, WARM = 9, 3
 GOAL, MOST = 530, 672  # what is aimed at, and what holds

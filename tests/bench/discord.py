@@ -27,9 +27,9 @@ from simcord.results import InteractionResult
 from bot.ai_pool.moves import choose_action
 from bot.rules.actions import Play
 from bot.table.table import Table
-from tests.reading import Shown
-from tests.simulated import Env
-from tests.world import World, world
+from tests.support.reading import Shown
+from tests.support.simulated import Env
+from tests.support.world import World, world
 
 ROUNDS = 50
 OPEN, TAP, PLAY, PLAY_ON = "My hand, opened", "a card, tapped", "a play", "a play, next hand redrawn"
@@ -158,7 +158,7 @@ async def measured(ask: Ask) -> float:
 def main() -> None:
     """Print milliseconds and ratios, SimCord resting after a click, as a bot does."""
     with (
-        patch("tests.world.Env", Resting),
+        patch("tests.support.world.Env", Resting),
         asyncio.Runner() as bare,
         asyncio.Runner() as ours,
         tempfile.TemporaryDirectory() as folder,

@@ -50,8 +50,8 @@ from bot.store import packing
 from bot.store.store import Store
 from tests.bench.replay import look
 from tests.bench.reseated import HANDS, Sat, Seating, Written, add_people, add_rows, again, records, seated, written
-from tests.blank import blank
 from tests.store.given import NOON, now
+from tests.support.blank import blank
 
 MATCHES, WHOLE = 2_000, 100_000
 PLAYED, WHOLE_PLAYED = 24, 200  # matches that are written again and again

@@ -18,7 +18,7 @@ from typing import Any
 
 from tests.bench.at_once import at_once
 from tests.bench.slow_match import Kind, SlowMatch, Tally
-from tests.blank import blank
+from tests.support.blank import blank
 
 PROCESSES = 2
 MEMORY = Path("/dev/shm")  # in virtual time nobody waits for a disk

@@ -34,7 +34,7 @@ from bot.show.replay import Filmed, Frame, replay
 from bot.show.words import words
 from bot.store import packing
 from bot.store.rows import By, Change, NewTable, Step
-from tests.world import SHORT_HANDS, World, world
+from tests.support.world import SHORT_HANDS, World, world
 
 FULL, FEW = 1000, 200  # hands: with --full, and without
 STEPS = 40

@@ -18,8 +18,8 @@ from discord import Message
 from simcord.results import InteractionResult
 
 from bot.table.table import Table
-from tests.reading import Shown, custom_id
-from tests.world import World, world
+from tests.support.reading import Shown, custom_id
+from tests.support.world import World, world
 
 HANDS = 3
 GOAL, OWN = 3.0, 2.0

@@ -24,10 +24,10 @@ from bot.rules.actions import write_action
 from bot.rules.record import Record
 from bot.store.schema import actions, chairs, heartbeat, tables
 from bot.store.store import Store
-from tests.blank import blank
 from tests.standin import BotProcess
 from tests.standin import World as Discord
-from tests.world import world
+from tests.support.blank import blank
+from tests.support.world import world
 
 MANY = 10_000
 PLIES = 30

@@ -19,11 +19,11 @@ from bot.client import Bigger
 from bot.ground.workers import Workers
 from bot.sandbox import serve
 from bot.settings import Settings
-from tests.blank import blank
 from tests.browser.opening import NoBrowser, Opening, browsing, served
-from tests.in_place import without_threads
 from tests.moments.opening import open_at, read
-from tests.threads import Threads
+from tests.support.blank import blank
+from tests.support.in_place import without_threads
+from tests.support.threads import Threads
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser

@@ -10,7 +10,7 @@ import pytest
 import pytest_asyncio
 
 from bot.tell import boards
-from tests.world import ANN_LEADS, World, world
+from tests.support.world import ANN_LEADS, World, world
 
 
 @pytest.fixture

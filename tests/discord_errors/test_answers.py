@@ -6,8 +6,8 @@ import pytest
 
 from bot.table.table import Table
 from tests.discord_errors.trouble import board_ply, goes_on, move, started, to_the_end, wait
-from tests.reading import private
-from tests.world import SHORT_HANDS, World
+from tests.support.reading import private
+from tests.support.world import SHORT_HANDS, World
 
 DEAL = SHORT_HANDS
 

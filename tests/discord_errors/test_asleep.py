@@ -10,8 +10,8 @@ from bot.table.core.commands import Resume, Suspend
 from bot.table.core.state import Moderator
 from bot.table.table import Table
 from tests.discord_errors.trouble import goes_on, move, started, to_the_end, wait
-from tests.reading import private
-from tests.world import SHORT_HANDS, World
+from tests.support.reading import private
+from tests.support.world import SHORT_HANDS, World
 
 DEAL = SHORT_HANDS
 

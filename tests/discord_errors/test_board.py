@@ -18,7 +18,7 @@ from tests.discord_errors.trouble import (
     to_the_end,
     wait,
 )
-from tests.world import SHORT_HANDS, World
+from tests.support.world import SHORT_HANDS, World
 
 DEAL = SHORT_HANDS
 

@@ -23,7 +23,7 @@ from tests.people.test_inviting import calls, invite
 from tests.people.test_ledger import play, says
 from tests.people.test_notices import wants
 from tests.people.test_shut_out import WAITS, ben_is_thrown_out, den
-from tests.world import World
+from tests.support.world import World
 
 __all__ = ["den"]
 SENDING = "/channels/{channel_id}/messages"

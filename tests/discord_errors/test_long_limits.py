@@ -22,8 +22,8 @@ from tests.people.test_hand_end import finished
 from tests.people.test_moments_shared import straight
 from tests.people.test_posting import may, private_thread
 from tests.people.test_same_deals import shared
-from tests.reading import Shown, private
-from tests.world import World, world
+from tests.support.reading import Shown, private
+from tests.support.world import World, world
 
 LONG = 219.0
 EDIT, MAKE = "/channels/*/messages/*", "/channels/*threads"

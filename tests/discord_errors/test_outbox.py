@@ -1,6 +1,6 @@
 """A message stands in its channel exactly once, whatever Discord forgets, and wherever a stop or an error comes.
 
-Nonces are remembered as Discord remembers them (tests/nonces.py).
+Nonces are remembered as Discord remembers them (tests/support/nonces.py).
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from bot.table.core.commands import Command, NoteBoard
 from bot.table.table import Table
 from tests.discord_errors.trouble import board_ply, boards_in_sight, move, started, wait
 from tests.people.test_direct import ask, direct
-from tests.reading import Shown
-from tests.world import World, world
+from tests.support.reading import Shown
+from tests.support.world import World, world
 
 SENDING = "/channels/{channel_id}/messages"
 

@@ -12,8 +12,8 @@ from simcord.builders import ChannelHandle
 
 from bot.table.table import Table
 from tests.discord_errors.trouble import SEND, goes_on, move, started, to_the_end, wait
-from tests.tallied import won
-from tests.world import SHORT_HANDS, World
+from tests.support.tallied import won
+from tests.support.world import SHORT_HANDS, World
 
 DEAL = SHORT_HANDS
 

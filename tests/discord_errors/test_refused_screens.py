@@ -20,9 +20,9 @@ from tests.door.stalling import stall
 from tests.people import test_profile
 from tests.people.test_notices import CALLED, direct, waits_for_ben
 from tests.people.test_profile import profile
-from tests.reading import Shown, private
-from tests.refusals import refuse_emoji, refuse_files
-from tests.world import World
+from tests.support.reading import Shown, private
+from tests.support.refusals import refuse_emoji, refuse_files
+from tests.support.world import World
 
 CALLBACK, LIST = "/interactions/*/callback", "/applications/*/emojis"
 played = test_profile.played  # a fixture

@@ -6,8 +6,8 @@ import pytest
 
 from bot.table.core.commands import Suspend
 from bot.table.table import Table
-from tests.reading import private
-from tests.world import World
+from tests.support.reading import private
+from tests.support.world import World
 
 SLEEPS = "I may not write where this table stands, so it sleeps"
 LATER = 15  # seconds until it has been told that the bot may write again

@@ -10,9 +10,9 @@ from simcord import UserHandle
 from bot.table.core.commands import Suspend
 from bot.table.table import Table
 from tests.discord_errors.trouble import move, started, wait
-from tests.reading import Shown
-from tests.tallied import won
-from tests.world import SHORT_HANDS, World
+from tests.support.reading import Shown
+from tests.support.tallied import won
+from tests.support.world import SHORT_HANDS, World
 
 DEAL = SHORT_HANDS
 

@@ -8,8 +8,8 @@ import discord
 import pytest
 
 from tests.discord_errors.trouble import goes_on, started, to_the_end
-from tests.reading import private
-from tests.world import SHORT_HANDS, World
+from tests.support.reading import private
+from tests.support.world import SHORT_HANDS, World
 
 DEAL = SHORT_HANDS
 

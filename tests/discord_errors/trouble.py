@@ -13,8 +13,8 @@ from bot.show.board import board
 from bot.show.ids import Press
 from bot.show.pictures.seen import picture
 from bot.table.table import Table
-from tests.lawful import thorough
-from tests.world import World
+from tests.support.lawful import thorough
+from tests.support.world import World
 
 SEND, EDIT = "/channels/*/messages", "/channels/*/messages/*"
 MOVES = 3  # after which a match goes on as ever

@@ -11,8 +11,8 @@ from simcord.backend.serializers import message_payload
 from simcord.builders import ChannelHandle, UserHandle
 from simcord.results import InteractionResult
 
-from tests.simulated import copied
-from tests.world import World
+from tests.support.simulated import copied
+from tests.support.world import World
 
 COMPONENT, FORM = 3, 5
 BUTTON, SELECT = 2, 3

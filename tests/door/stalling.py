@@ -10,7 +10,7 @@ import pytest
 from bot.door import answer
 from bot.door.reply import Reply
 from bot.door.visit import Visit, Work
-from tests.world import World
+from tests.support.world import World
 
 STALL = 0.03  # simulated seconds; everybody's patience is made shorter than that
 

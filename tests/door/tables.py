@@ -7,7 +7,7 @@ from typing import Any
 from bot.ground.level import Level
 from bot.table.core.commands import AddHousePlayer, Join, Start
 from bot.table.table import Table
-from tests.world import World
+from tests.support.world import World
 
 
 async def sitting(here: World, *others: str, **options: Any) -> Table:

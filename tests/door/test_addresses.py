@@ -17,8 +17,8 @@ from bot.table.core.commands import Close
 from bot.table.table import Table
 from tests.door.knock import knock
 from tests.door.tables import playing
-from tests.reading import Shown
-from tests.world import World
+from tests.support.reading import Shown
+from tests.support.world import World
 
 
 class Line(NamedTuple):

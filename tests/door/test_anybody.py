@@ -20,10 +20,10 @@ from bot.people.admission import NO_TABLE_HERE
 from bot.show.ids import Press, Verb
 from bot.table.table import Table
 from tests.door.knock import knock, picture
-from tests.reading import Shown, private
 from tests.secrecy.watch import Watch
-from tests.strict import overheard
-from tests.world import SHORT_HANDS, World, world
+from tests.support.reading import Shown, private
+from tests.support.strict import overheard
+from tests.support.world import SHORT_HANDS, World, world
 
 OPEN_TO_ALL = {Verb.JOIN, Verb.FOLLOW}  # what a stranger may change
 Where = Callable[[World], Awaitable[Table]]

@@ -14,8 +14,8 @@ from bot.show.paces import GIVE_HINTS, PACE
 from bot.table.table import Table
 from tests.door.knock import knock
 from tests.door.test_every_handler import Door, address, browsed
-from tests.reading import private
-from tests.world import World, world
+from tests.support.reading import private
+from tests.support.world import World, world
 
 STRANGE: tuple[list[str], ...] = (
     [], ["nonsense"], ["-1"], ["9" * 30], ["1:2:3"], ["99:ann"], [":"], ["=,"], ["x" * 100], ["１"], [""], ["3d", "zz"],

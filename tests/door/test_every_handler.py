@@ -56,10 +56,10 @@ from bot.show.policies import POLICY
 from bot.table.table import Table
 from tests.door.knock import knock, send_off
 from tests.door.stalling import stall
-from tests.installed import Elsewhere, without_bot
 from tests.secrecy.watch import Watch
-from tests.strict import overheard
-from tests.world import World, world
+from tests.support.installed import Elsewhere, without_bot
+from tests.support.strict import overheard
+from tests.support.world import World, world
 
 FILLED = {
     menus.VALUE: "5", menus.CODE: "B2:hk", menus.NAME: "ours", menus.SCOPE: "me", rules_form.WORDS: "flush",

@@ -35,8 +35,8 @@ from bot.show.terms import terms
 from bot.show.words import words
 from bot.table.table import Table
 from tests.door.knock import knock
-from tests.reading import Shown
-from tests.world import World, world
+from tests.support.reading import Shown
+from tests.support.world import World, world
 
 Click: TypeAlias = tuple[str, str | None]  # an address, and what is chosen there
 W, PEOPLE = words("en-US"), ("ann", "ben")

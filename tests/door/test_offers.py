@@ -11,7 +11,7 @@ from discord.app_commands import Command
 
 from bot.door.offers import LONGEST, SHOWN, by_name, choice, matching
 from bot.running.logs import worth_a_line
-from tests.world import World
+from tests.support.world import World
 
 OURS = "offering.<locals>.offer"
 

@@ -18,8 +18,8 @@ from bot.tell import picks
 from tests.door.knock import knock, picture
 from tests.door.tables import playing
 from tests.people.a_bao import second_round
-from tests.reading import Shown, picked, private, taps
-from tests.world import World
+from tests.support.reading import Shown, picked, private, taps
+from tests.support.world import World
 
 PAIR = "A pair of 3s"
 

@@ -21,9 +21,9 @@ from bot.show.words import words
 from bot.table.table import Table
 from tests.discord_errors.trouble import move
 from tests.door.stalling import stall
-from tests.reading import Shown
-from tests.strict import overheard, taken_away
-from tests.world import World
+from tests.support.reading import Shown
+from tests.support.strict import overheard, taken_away
+from tests.support.world import World
 
 Answering: TypeAlias = Callable[[discord.Interaction[Any]], Awaitable[object]]
 

@@ -25,8 +25,8 @@ from bot.show.ids import Browse, Press, Verb
 from bot.table.table import Table
 from tests.door.knock import knock, send_off
 from tests.door.test_every_handler import FILLED, Door, browsed
-from tests.reading import Shown
-from tests.world import SHORT_HANDS, World
+from tests.support.reading import Shown
+from tests.support.world import SHORT_HANDS, World
 
 COMMAND, COMPLETION = 2, 4  # kinds of interactions
 STRING, INTEGER, BOOLEAN = 3, 4, 5  # kinds of options

@@ -12,8 +12,8 @@ from bot.show import my_data
 from bot.show.ids import Browse
 from tests.door.knock import knock, send_off
 from tests.door.test_every_handler import DEAL, FILLED, address, browsed
-from tests.installed import Elsewhere, in_group, without_bot
-from tests.world import World, world
+from tests.support.installed import Elsewhere, in_group, without_bot
+from tests.support.world import World, world
 
 EPHEMERAL = 64
 Place: TypeAlias = Callable[[World], Elsewhere]

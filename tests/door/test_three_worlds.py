@@ -23,8 +23,8 @@ from bot.table.core.commands import Act, Close
 from bot.table.table import Table
 from tests.door.knock import knock, picture
 from tests.door.tables import playing
-from tests.reading import Shown
-from tests.world import SHORT_HANDS, World, world
+from tests.support.reading import Shown
+from tests.support.world import SHORT_HANDS, World, world
 
 Fate: TypeAlias = Literal["as it was", "as it is", "refused"]
 FATES: tuple[Fate, ...] = ("as it was", "as it is", "refused")

@@ -8,9 +8,9 @@ import json
 
 from bot.games import GAMES
 from bot.rules.record import Record
-from tests import readable  # noqa: F401  # cards as the tests digest them
 from tests.golden.play import HERE, HOUSE, advice, counts, golden_path, make, told
 from tests.laws.matches import PRESETS
+from tests.support import readable  # noqa: F401  # cards as the tests digest them
 
 
 def write() -> None:

@@ -51,8 +51,8 @@ from tests.people.test_same_deals import SHEET, begun_lobby, both, play_out, pos
 from tests.people.test_server_settings import menu
 from tests.people.test_shut_out import ben_is_thrown_out
 from tests.people.test_welcome import greeted, join, press, welcomes
-from tests.reading import Shown
-from tests.world import World, world
+from tests.support.reading import Shown
+from tests.support.world import World, world
 
 Healed: TypeAlias = Callable[[], bool]
 Case: TypeAlias = AsyncIterator[Healed | None]

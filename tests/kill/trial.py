@@ -17,13 +17,13 @@ from pathlib import Path
 
 from bot.show.ids import Press, Unaddressed
 from bot.show.old_ids import read
-from tests.blank import blank
 from tests.kill.kept import Kept, KeptTable
 from tests.kill.ledger import Ledger
 from tests.kill.people import ASLEEP, BACK, DOTS, Game, Person, Scene, shows
 from tests.standin import BotProcess, Message, World
 from tests.standin.rates import Rates
 from tests.standin.realm import SEVERAL_WAITS
+from tests.support.blank import blank
 
 BEGINNING = 2.0  # seconds in which a start is stopped
 WHOLE_MATCHES = SEVERAL_WAITS  # seconds in which all of them are played to the end, on any machine

@@ -22,7 +22,7 @@ from bot.rules.record import Record
 from bot.rules.registered import Registered
 from bot.rules.sentences import Illegal
 from bot.rules.sheet import Option
-from tests.lawful import scaled, thorough
+from tests.support.lawful import scaled, thorough
 
 PRESETS = [(name, preset) for name, game in GAMES.items() for preset in game.presets]
 FEW = 12

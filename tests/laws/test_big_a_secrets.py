@@ -21,7 +21,6 @@ from bot.rules.big_a.play import BigAGame
 from bot.rules.big_a.windows import EVERYBODY, BigADraw
 from bot.rules.cards import Cards, Suit, double_pack
 from bot.rules.game import View
-from tests.lawful import thorough
 from tests.laws.matches import offered
 from tests.secrecy.big_a_hands import (
     PRESETS,
@@ -39,6 +38,7 @@ from tests.secrecy.big_a_hands import (
     side_by_side,
     some_actions,
 )  # fmt: skip
+from tests.support.lawful import thorough
 
 HEARTS = ace(Suit.HEARTS)
 

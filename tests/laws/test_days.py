@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from bot.ground.day import BUDGET, Day, Hours, Vacation
 from bot.ground.refused import Refused
-from tests.lawful import lawful
+from tests.support.lawful import lawful
 
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 LONG_AGO = datetime(1990, 1, 1, tzinfo=UTC)

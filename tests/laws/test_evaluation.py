@@ -21,9 +21,9 @@ from bot.rules.match import Match
 from bot.rules.record import Record
 from bot.rules.review import Hand, decides, search
 from bot.rules.sentences import Seat
-from tests.brief import brief
-from tests.lawful import scaled, thorough
 from tests.laws.matches import PRESETS, by_dice, offered, steps
+from tests.support.brief import brief
+from tests.support.lawful import scaled, thorough
 
 POSITIONS = 30 if thorough() else scaled(2)  # of each preset
 ORDERS = ("1", "2") if thorough() else ("1",)  # of sets, in processes beside this one
@@ -101,7 +101,7 @@ from bot.games import GAMES
 from bot.house.evaluation import evaluate
 from bot.rules.actions import write_action
 from bot.rules.record import Record
-from tests.brief import brief
+from tests.support.brief import brief
 with nullcontext() if sys.argv[1:] else brief():
     for line in sys.stdin:
         seat, record = line.split(" ", 1)

@@ -25,9 +25,9 @@ from bot.rules.seal import commitment, deal_seed
 from bot.rules.sentences import Illegal, Note
 from bot.rules.trick import Combo
 from bot.show.rulebook import book
-from tests.calls import calls
-from tests.lawful import thorough
 from tests.laws.matches import PRESETS, Life, hands, offered, played, some
+from tests.support.calls import calls
+from tests.support.lawful import thorough
 
 LAZY = {"a_bao": 1, "big_little_a": 10}  # times less work for the first plays: these have 65 and 526 in all
 AT_ONCE = 600  # calls that are few, however many all plays take: well under a millisecond

@@ -20,8 +20,8 @@ from bot.show.jumps import jumps
 from bot.show.layout import OPTIONS
 from bot.show.moment import SIGNS, TAKEN_FOR, Moment, Unreadable
 from bot.show.words import words
-from tests.lawful import lawful
 from tests.laws.matches import dice, records, steps
+from tests.support.lawful import lawful
 
 HANDS = 3
 moments = st.builds(Moment, st.integers(0, MOST).map(TableId), st.integers(0, 10**6))

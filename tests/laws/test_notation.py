@@ -29,8 +29,8 @@ from bot.rules.cards import (
     write,
 )
 from bot.show.card_words import Unreadable, read
-from tests.lawful import lawful
 from tests.laws.matches import dice
+from tests.support.lawful import lawful
 
 NAMED = {
     "BJ": ("BJ", "bj", "Bj", "BJ★", "black joker", "Black Joker", "JOKER BLACK", "小王", "小鬼"),

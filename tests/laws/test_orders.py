@@ -14,9 +14,9 @@ import pytest
 
 from bot.games import GAMES
 from bot.rules.orders import REASONS, WATCHING, Made, Order, added, fits, look, read_order, standing, write_order
-from tests.lawful import thorough
 from tests.laws.matches import by_dice
 from tests.laws.ordered import BIDDING, KINDS, Played, first_alarm, played, said
+from tests.support.lawful import thorough
 
 MATCHES = {"a_bao": 13}  # of a game, where some orders seldom come to anything; in the long trials 30 of each preset
 OTHERWISE = 4

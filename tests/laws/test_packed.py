@@ -17,9 +17,9 @@ from bot.rules.big_two.play import BigTwoGame
 from bot.rules.big_two.rules import BigTwoRules
 from bot.rules.cards import SeededRandom
 from bot.rules.game import Rules
-from tests.lawful import sampled, scaled, thorough
 from tests.laws.matches import by_dice
 from tests.rules.positions import action, after, rules, table
+from tests.support.lawful import sampled, scaled, thorough
 
 BIG_TWO = GAMES["big_two"]
 NOT_PACKED = {"taiwan_latta", "da_lao_er", "three_player_draw"}

@@ -14,7 +14,7 @@ from bot.rules.big_little_a.play import BigLittleAGame
 from bot.rules.big_little_a.tables import HIGHEST, JOKER, POWER
 from bot.rules.cards import SeededRandom
 from bot.rules.trick import Combo
-from tests.lawful import scaled
+from tests.support.lawful import scaled
 
 HANDS = scaled(6)
 EAGER = 0.4  # how often whoever could pass plays the weakest

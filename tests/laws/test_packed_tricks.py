@@ -17,8 +17,8 @@ from bot.rules.asks import ChooseAsk, PlayAsk
 from bot.rules.cards import SeededRandom
 from bot.rules.game import Rules
 from bot.rules.trick import Combo
-from tests.lawful import sampled, scaled, thorough
 from tests.laws.any_options import aims, fitting
+from tests.support.lawful import sampled, scaled, thorough
 
 HANDS = 800 if thorough() else scaled(5)  # of each preset
 CASES = [(name, preset) for name in PACKED for preset in GAMES[name].presets]

@@ -16,9 +16,9 @@ from bot.rules.game import View
 from bot.rules.match import Match
 from bot.rules.record import Record
 from bot.rules.registered import PLAYERS
-from tests.lawful import scaled
 from tests.laws.any_options import Aim, aims, fitting
 from tests.laws.matches import chosen, offered, possible, values
+from tests.support.lawful import scaled
 
 SCORES = ("scoring", "match")  # groups of options
 AIMS = [aim for aim in aims() if GAMES[aim.game].sheet.options[aim.option].group in SCORES and aim.option != PLAYERS]

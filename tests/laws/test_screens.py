@@ -28,11 +28,11 @@ from bot.show.open_menus import NONE, Menus, drawn
 from bot.show.ordered import ELSE, MOST, waits
 from bot.show.panel import Tab, panel, still
 from bot.show.words import Words, words
-from tests import scenes
 from tests.golden.play import golden_path
 from tests.laws.matches import Life, some
 from tests.laws.ordered import some_order
-from tests.scenes import EMOJI, EN, NOW, changed, check_limits, custom_ids, person, selects, texts
+from tests.support import scenes
+from tests.support.scenes import EMOJI, EN, NOW, changed, check_limits, custom_ids, person, selects, texts
 
 MANY = 150  # positions of a match
 ASKED = 0.15  # of the seats in each, what can be said of its trick

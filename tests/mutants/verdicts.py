@@ -10,10 +10,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.digest import digest
 from tests.mutants.faults import Fault
 from tests.mutants.record import KEPT
 from tests.mutants.trial import Verdict
+from tests.support.digest import digest
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,8 @@ from typing import Any
 from simcord.results import InteractionResult
 
 from bot.table.table import Table
-from tests.reading import private
-from tests.world import World
+from tests.support.reading import private
+from tests.support.world import World
 
 # A seed: ann starts, for she has the four of hearts, and the ace of spades; cleo has the king of clubs, which makes
 # ann's third king, dev the three other aces.

@@ -12,8 +12,8 @@ from simcord.results import InteractionResult
 from bot.rules.asks import ChooseAsk
 from bot.show.layout import DOTS
 from bot.table.table import Table
-from tests.reading import option_of, private
-from tests.world import World
+from tests.support.reading import option_of, private
+from tests.support.world import World
 
 # A seed of Big A: in the first window ann alone has an ace to show, clubs; in the second cleo has its twin, and dev
 # another one.

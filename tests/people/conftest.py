@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from tests.world import ANN_LEADS, World, world
+from tests.support.world import ANN_LEADS, World, world
 
 
 @pytest.fixture(autouse=True)

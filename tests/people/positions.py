@@ -15,7 +15,7 @@ from bot.table.core.commands import Act
 
 if TYPE_CHECKING:
     from bot.table.table import Table
-    from tests.world import World
+    from tests.support.world import World
 
 
 def weakly(view: View) -> Action:

@@ -6,8 +6,8 @@ from simcord.results import InteractionResult
 
 from bot.show.moment import Moment
 from bot.table.table import Table
-from tests.reading import private
-from tests.world import World
+from tests.support.reading import private
+from tests.support.world import World
 
 NO_MATCH, NO_CODE = "There is no such finished match here.", "This code opens nothing here."
 REPLAYS = (

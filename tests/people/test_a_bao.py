@@ -16,7 +16,6 @@ from bot.rules.match import Match
 from bot.show.ids import Press
 from bot.show.words import words
 from bot.table.core.state import record_of
-from tests.films import Whole
 from tests.people.a_bao import (
     FIRST,
     NAMES,
@@ -32,9 +31,10 @@ from tests.people.a_bao import (
 )
 from tests.people.positions import play_till
 from tests.people.test_slow_clocks import MANILA, lives
-from tests.reading import private, walk
-from tests.scenes import texts
-from tests.world import World
+from tests.support.films import Whole
+from tests.support.reading import private, walk
+from tests.support.scenes import texts
+from tests.support.world import World
 
 CLOSING = "You can change that until the game goes on."
 CALL = "Call K♣︎"

@@ -11,9 +11,9 @@ from bot.games import GAMES
 from bot.show.about import ANSWERS, answer, help_page, short_rules
 from bot.show.words import Words
 from bot.version import version
-from tests.reading import private
-from tests.scenes import check_limits, every_voice, texts
-from tests.world import World, world
+from tests.support.reading import private
+from tests.support.scenes import check_limits, every_voice, texts
+from tests.support.world import World, world
 
 BOTH = ("How do I play a card?", "My table is stuck")
 

@@ -16,8 +16,8 @@ from bot.rules.match import Match
 from bot.table.core.commands import Act
 from bot.table.table import Table
 from tests.people.positions import play_till
-from tests.reading import Shown, private
-from tests.world import World, world
+from tests.support.reading import Shown, private
+from tests.support.world import World, world
 
 # Seeds of Da Lao Er, and what they deal. Ann leads in each, for she has the 3 of diamonds.
 TWO_BOMBS = "2550"  # cleo has the four aces, dev the four 5s; nobody else has an honour hand

@@ -22,8 +22,8 @@ from bot.table.registry import Host, TableRequest
 from bot.table.table import Table
 from tests.people.test_hand_end import finished
 from tests.people.test_server_seasons import chosen, play, talk
-from tests.reading import private
-from tests.world import World
+from tests.support.reading import private
+from tests.support.world import World
 
 
 class Held:

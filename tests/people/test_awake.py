@@ -12,8 +12,8 @@ from bot.ground.awake import Together, row, together
 from bot.ground.day import Day, Hours
 from bot.table.table import Table
 from tests.people.test_slow_clocks import BERLIN, MANILA, lives
-from tests.reading import Shown, private
-from tests.world import World
+from tests.support.reading import Shown, private
+from tests.support.world import World
 
 MIDNIGHT = datetime(2026, 1, 1, 16, tzinfo=UTC)  # in Manila
 TORONTO = Hours(datetime(2025, 1, 1, tzinfo=UTC), "America/Toronto", 23, 8)

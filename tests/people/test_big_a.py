@@ -12,12 +12,12 @@ from bot.show.phrases import signed
 from bot.show.words import words
 from bot.table.core.state import record_of
 from bot.table.table import Table
-from tests.films import Whole
 from tests.people.big_a import CAPTURE, NAMES, five, nothing, plain, say_beforehand
 from tests.people.positions import play_till
-from tests.reading import private
-from tests.scenes import texts
-from tests.world import World, world
+from tests.support.films import Whole
+from tests.support.reading import private
+from tests.support.scenes import texts
+from tests.support.world import World, world
 
 
 def before(seat: int, top: str) -> Callable[[Match], bool]:

@@ -12,11 +12,11 @@ from bot.rules.match import Match
 from bot.show.words import words
 from bot.table.core.state import record_of
 from bot.table.table import Table
-from tests.films import Whole
 from tests.people.positions import meanly, play_till
-from tests.reading import private
-from tests.scenes import texts
-from tests.world import World
+from tests.support.films import Whole
+from tests.support.reading import private
+from tests.support.scenes import texts
+from tests.support.world import World
 
 TWO_JOKERS = "77"  # a seed of four: ann leads, and holds two jokers; all playing weakly, she is the first to be out
 # A seed of four, who lead A cards as soon as they can: dev leads the little a, on which ann lays a joker, and cleo then

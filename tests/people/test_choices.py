@@ -13,9 +13,9 @@ from bot.show.choices import choices
 from bot.show.likes import settings
 from bot.show.words import Words
 from bot.table.table import Table
-from tests.reading import picked, private
-from tests.scenes import at, check_limits, every_voice, scene
-from tests.world import World
+from tests.support.reading import picked, private
+from tests.support.scenes import at, check_limits, every_voice, scene
+from tests.support.world import World
 
 
 async def test_sorting_and_direct_messages_are_chosen_in_one_place(here: World) -> None:

@@ -20,8 +20,8 @@ from tests.people.big_a import (
     plain,
     say_beforehand,
 )
-from tests.reading import Shown, private
-from tests.world import World, world
+from tests.support.reading import Shown, private
+from tests.support.world import World, world
 
 
 def edits(here: World) -> int:

@@ -9,8 +9,8 @@ from bot.show.layout import DOTS
 from bot.table.core.commands import Leave
 from tests.people.big_a import CLOSING, CLUBS, FIRST, NAMES, OTHERS, SECOND, ask_of, five, nothing, plain
 from tests.people.test_slow_clocks import BERLIN, MANILA, lives
-from tests.reading import private
-from tests.world import World, world
+from tests.support.reading import private
+from tests.support.world import World, world
 
 
 async def test_those_who_are_late_show_nothing(here: World) -> None:

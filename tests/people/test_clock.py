@@ -12,8 +12,8 @@ from bot.rules.cards import cards
 from bot.store.rows import TableRow
 from bot.table import delays as manners
 from bot.table.table import Table
-from tests.reading import private
-from tests.world import SHORT_HANDS, World, world
+from tests.support.reading import private
+from tests.support.world import SHORT_HANDS, World, world
 
 
 def stamp(at: datetime) -> str:

@@ -6,8 +6,8 @@ import pytest
 from simcord import UserHandle
 
 from bot.rules.cards import cards
-from tests.reading import private
-from tests.world import MANY_PLAYS, NO_SEAT, World
+from tests.support.reading import private
+from tests.support.world import MANY_PLAYS, NO_SEAT, World
 
 
 @pytest.mark.rotates(6)

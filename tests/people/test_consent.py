@@ -26,9 +26,9 @@ from bot.table.core.lobby import JUST_CHANGED, MIN_READING_TIME, check_seen
 from bot.table.core.state import record_of
 from bot.table.table import Table
 from tests.people.test_options import as_different_as_can_be, full_table, menu_of
-from tests.reading import private
-from tests.scenes import NOW, changed, check_limits, every_voice, lobby, person, texts
-from tests.world import SHORT_HANDS, World
+from tests.support.reading import private
+from tests.support.scenes import NOW, changed, check_limits, every_voice, lobby, person, texts
+from tests.support.world import SHORT_HANDS, World
 
 ONE, OTHER = "B2:std+stake=74,match=deals,hands=70", "B2:std+stake=217,match=deals,hands=21"
 CHANGED = "The rules have changed since that button was shown."

@@ -25,9 +25,9 @@ from bot.show.replay import FILE, LOOK_BACK, LOOK_CLOSELY, PLAY_ON
 from bot.show.standings import BY, PAGE
 from tests.door.knock import knock
 from tests.people.test_practice import own
-from tests.reading import Shown, private
+from tests.support.reading import Shown, private
+from tests.support.world import PATIENCE, SHORT_HANDS, World, world
 from tests.test_workers import held
-from tests.world import PATIENCE, SHORT_HANDS, World, world
 
 Ask: TypeAlias = Callable[[World], Awaitable[Shown]]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.table.table import Table
-from tests.tallied import won
-from tests.world import SHORT_HANDS, World
+from tests.support.tallied import won
+from tests.support.world import SHORT_HANDS, World
 
 DEAL = SHORT_HANDS  # whose cards do not matter
 

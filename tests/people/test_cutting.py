@@ -20,8 +20,8 @@ from bot.table.core.state import record_of
 from bot.table.table import Table
 from tests.people.test_checking import COMMAND, KEY, NUMBER, checked, dealt, said
 from tests.people.test_rules import fill
-from tests.reading import Shown, private
-from tests.world import World, world
+from tests.support.reading import Shown, private
+from tests.support.world import World, world
 
 SEED = sealed(KEY)
 FULL = climbed(KEY, 1000)

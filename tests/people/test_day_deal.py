@@ -21,9 +21,9 @@ from bot.rules.match import Match
 from bot.show.faces import symbols
 from bot.store.ledger import ledger_of
 from bot.table.table import Table
-from tests.left_alone import to_the_end
-from tests.reading import private
-from tests.world import World
+from tests.support.left_alone import to_the_end
+from tests.support.reading import private
+from tests.support.world import World
 
 BEGIN = "Deal the cards"
 SHORT_DEALS = (

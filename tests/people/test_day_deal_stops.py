@@ -11,8 +11,8 @@ from bot.rules.actions import Play
 from bot.rules.cards import write
 from bot.table.table import Table
 from tests.people.test_day_deal import BEGIN, ask, begin, daily, play_out
-from tests.reading import Shown, private
-from tests.world import World
+from tests.support.reading import Shown, private
+from tests.support.world import World
 
 __all__ = ["daily"]
 GO_ON, MIDNIGHT = "Go on playing", datetime(2026, 1, 10, tzinfo=UTC)  # of the 9th

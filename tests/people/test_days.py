@@ -9,8 +9,8 @@ from simcord.results import InteractionResult
 from bot.ground.day import Day, Vacation
 from tests.door.knock import knock
 from tests.people.test_options import Menu
-from tests.reading import private
-from tests.world import World
+from tests.support.reading import private
+from tests.support.world import World
 
 
 async def day_of(here: World, name: str) -> Day:

@@ -8,8 +8,8 @@ from simcord.results import InteractionResult
 
 from bot.table.table import Table
 from tests.people.test_notices import direct, outside, waits_for_ben, wants
-from tests.reading import Shown, private
-from tests.world import World
+from tests.support.reading import Shown, private
+from tests.support.world import World
 
 PLAYS = ("Play", "Pass")
 

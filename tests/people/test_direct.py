@@ -13,8 +13,8 @@ from bot.house.plain import choose
 from bot.rules.actions import Play
 from bot.table.table import Table
 from bot.tell import directs, when
-from tests.reading import Shown
-from tests.world import World
+from tests.support.reading import Shown
+from tests.support.world import World
 
 WISH = "☐ Hand by DM"
 

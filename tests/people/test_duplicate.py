@@ -20,8 +20,8 @@ from bot.rules.game import View
 from bot.table.core.commands import Act
 from bot.table.table import Table
 from tests.people.test_day_deal import watching
-from tests.reading import Shown, private
-from tests.world import PATIENCE, World
+from tests.support.reading import Shown, private
+from tests.support.world import PATIENCE, World
 
 SAME = "Same deals for all"
 SHORT_DEALS = "193"  # a seed of two: four hands take 33 steps where one passes whenever one may, and 36 otherwise

@@ -15,8 +15,8 @@ from bot.table.table import Table
 from tests.people.sealed import NO_CODE, no_command_finds_it, no_step_is_shown
 from tests.people.test_duplicate import open_one, own, play_out, press, sheet
 from tests.people.test_presence import VIEW
-from tests.reading import Shown, private
-from tests.world import World
+from tests.support.reading import Shown, private
+from tests.support.world import World
 
 NO_TABLE = "no such table"
 AT_TABLE = ("hand", "check", "watch", "menu", "share", "settle")

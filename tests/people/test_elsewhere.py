@@ -16,8 +16,8 @@ from bot.table.core.commands import Expel
 from bot.table.core.state import Moderator
 from bot.table.table import Table
 from tests.people.test_presence import give, hidden
-from tests.tallied import won
-from tests.world import SHORT_HANDS, World, world
+from tests.support.tallied import won
+from tests.support.world import SHORT_HANDS, World, world
 
 DEAL = SHORT_HANDS  # whose cards do not matter
 

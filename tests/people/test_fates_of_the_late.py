@@ -11,7 +11,7 @@ from bot.store.rows import TableRow
 from bot.table.core.commands import TakeBack
 from bot.table.table import Table
 from tests.rules.late import PAIRS
-from tests.world import World
+from tests.support.world import World
 
 MOVE = 121  # seconds after which somebody is late
 

@@ -16,8 +16,8 @@ from simcord.results import InteractionResult
 
 from bot.tell.limits import channel, threads
 from tests.people.test_at_once import beat
-from tests.reading import private
-from tests.world import PATIENCE, World, world
+from tests.support.reading import private
+from tests.support.world import PATIENCE, World, world
 
 TABLES = 3  # whose boards are redrawn
 

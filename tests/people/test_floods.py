@@ -14,10 +14,10 @@ from bot.door.flood import CLICKS, COMMANDS, KEYSTROKES, MOVES, OPENINGS
 from bot.door.visit import Visit
 from bot.ground.ids import TableId
 from bot.people.inviting import CALLS
-from tests.gaps import LONGEST, busy
 from tests.people.test_inviting import invite
-from tests.reading import private
-from tests.world import SHORT_HANDS, World
+from tests.support.gaps import LONGEST, busy
+from tests.support.reading import private
+from tests.support.world import SHORT_HANDS, World
 
 KINDLY = "You are quicker than I am"
 STRANGE = ("3d " * 1330, "3d" * 2000, "小王" * 2000, "9" * 4000, "é\u0301" * 2000, "joker " * 660, "((" * 2000)

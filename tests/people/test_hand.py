@@ -10,8 +10,8 @@ from simcord.results import InteractionResult
 from bot.ground.refused import TooLate
 from bot.rules.cards import cards
 from bot.table.table import Table
-from tests.reading import Shown, private
-from tests.world import MANY_PLAYS, NO_SEAT, SHORT_HANDS, World, world
+from tests.support.reading import Shown, private
+from tests.support.world import MANY_PLAYS, NO_SEAT, SHORT_HANDS, World, world
 
 BACK = "Back to my cards"
 ANNS = "`3♢` `3♣︎` `4♢` `7♠︎` `8♣︎` `8♠︎` `9♢` `9♣︎` `9♡` `J♢` `K♡` `A♡` `A♠︎`"

@@ -17,8 +17,8 @@ from bot.show.faces import symbols
 from bot.show.phrases import signed
 from bot.store.rows import Change, NewTable
 from bot.table.table import Table
-from tests.reading import private
-from tests.world import SHORT_HANDS, World, world
+from tests.support.reading import private
+from tests.support.world import SHORT_HANDS, World, world
 
 DEAL = SHORT_HANDS  # whose cards do not matter
 

@@ -17,7 +17,7 @@ from bot.rules.record import Record
 from bot.rules.seal import sealed
 from bot.table.core.state import record_of
 from tests.bench.replay import kept, long_match
-from tests.world import SHORT_HANDS, World
+from tests.support.world import SHORT_HANDS, World
 
 DEAL = SHORT_HANDS  # whose cards do not matter
 

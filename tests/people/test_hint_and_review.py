@@ -19,9 +19,9 @@ from bot.table.hints import TOO_BUSY
 from bot.table.table import Table
 from tests.bench.replay import kept, long_match
 from tests.people.test_looking_back import reel_of, reviewed, turn_of, ways
-from tests.reading import private
-from tests.threads import Threads
-from tests.world import World
+from tests.support.reading import private
+from tests.support.threads import Threads
+from tests.support.world import World
 
 TURNS = 300  # far more than a hand has
 

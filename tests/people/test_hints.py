@@ -10,8 +10,8 @@ from bot.ground.pace import Pace
 from bot.rules.cards import cards
 from tests.people.test_hand import play_button
 from tests.people.test_options import menu_of
-from tests.reading import private
-from tests.world import SHORT_HANDS, World
+from tests.support.reading import private
+from tests.support.world import SHORT_HANDS, World
 
 
 async def test_a_hint_says_which_kind_of_play_then_which_cards_then_why(here: World) -> None:

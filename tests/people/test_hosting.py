@@ -9,7 +9,7 @@ import pytest
 from bot.table.core.commands import Expel, OfferSeat, RemoveAbsent, Substitute, TakeBack
 from bot.table.core.state import Moderator
 from bot.table.table import Table
-from tests.world import World
+from tests.support.world import World
 
 NOT_A_MODERATOR = "Moderators look after the tables here"
 

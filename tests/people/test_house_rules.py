@@ -20,8 +20,8 @@ from bot.ground.refused import Refused
 from bot.rules.ruleset import Ruleset
 from bot.rules.sentences import Illegal
 from bot.rules.versions import FIRST
-from tests.reading import Shown, private
-from tests.world import World, world
+from tests.support.reading import Shown, private
+from tests.support.world import World, world
 
 HONG_KONG = "B2:hk+stake=5"
 HONG_KONG_RULES = Ruleset.of(GAMES["big_two"], "hong_kong", {"stake": 5})

@@ -13,11 +13,11 @@ from bot.show.desk import DESK
 from bot.show.ids import Browse
 from bot.show.server import SET
 from tests.door.knock import knock, picture
-from tests.installed import MOST, Elsewhere, in_group, without_bot
 from tests.people.test_desk import PLAYS, can, two
 from tests.people.test_notices import waits_for_ben
-from tests.reading import private
-from tests.world import World
+from tests.support.installed import MOST, Elsewhere, in_group, without_bot
+from tests.support.reading import private
+from tests.support.world import World
 
 Place: TypeAlias = Callable[[World], Elsewhere]
 

@@ -12,8 +12,8 @@ from bot.ground.refused import Refused
 from bot.people.inviting import Inviting
 from bot.table.table import Table
 from tests.people.test_presence import give, hidden
-from tests.reading import private
-from tests.world import World
+from tests.support.reading import private
+from tests.support.world import World
 
 
 async def invite(here: World, table: Table, *whom: Any, by: str = "ann", verb: str = "call") -> InteractionResult:

@@ -13,9 +13,9 @@ from bot.table.table import Table
 from tests.people.test_moderators import a_role
 from tests.people.test_my_data import said
 from tests.people.test_presence import give
-from tests.reading import private
-from tests.tallied import won
-from tests.world import SHORT_HANDS, World
+from tests.support.reading import private
+from tests.support.tallied import won
+from tests.support.world import SHORT_HANDS, World
 
 DEAL = SHORT_HANDS  # whose cards do not matter
 

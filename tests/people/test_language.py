@@ -12,8 +12,8 @@ from bot.rules.cards import cards
 from bot.show.layout import DOTS
 from bot.table.core.commands import FillSeats
 from bot.table.table import Table
-from tests.reading import Shown, private
-from tests.world import World, world
+from tests.support.reading import Shown, private
+from tests.support.world import World, world
 
 CHINESE = re.compile(r"[\u4e00-\u9fff]")
 

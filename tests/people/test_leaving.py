@@ -10,8 +10,8 @@ from bot.door.flood import RETURNS
 from bot.ground.refused import Refused
 from bot.table.core.commands import Leave, TakeBack
 from bot.table.table import Table
-from tests.reading import private
-from tests.world import NO_SEAT, SHORT_HANDS, World
+from tests.support.reading import private
+from tests.support.world import NO_SEAT, SHORT_HANDS, World
 
 DEAL = SHORT_HANDS  # whose cards do not matter
 

@@ -22,10 +22,10 @@ from tests.people.test_moderators import a_role
 from tests.people.test_notices import direct, wants
 from tests.people.test_presence import give, hidden
 from tests.people.test_slow_clocks import BERLIN, lives
-from tests.reading import Shown, private
 from tests.store.ended import Played, play_all
 from tests.store.given import NOON
-from tests.world import SHORT_HANDS, World
+from tests.support.reading import Shown, private
+from tests.support.world import SHORT_HANDS, World
 
 NOBODY_OWES = "Nobody owes anybody anything."
 

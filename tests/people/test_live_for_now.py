@@ -7,8 +7,8 @@ from typing import Any
 
 from bot.ground.pace import Pace
 from bot.table.table import Table
-from tests.reading import private
-from tests.world import SHORT_HANDS, World
+from tests.support.reading import private
+from tests.support.world import SHORT_HANDS, World
 
 DEAL = SHORT_HANDS  # whose cards do not matter
 

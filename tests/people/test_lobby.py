@@ -17,8 +17,8 @@ from bot.show.layout import DOTS
 from bot.store.rows import TableRow
 from bot.table.core.commands import ChangePace
 from bot.table.table import Table
-from tests.reading import Shown, private
-from tests.world import SHORT_HANDS, World, world
+from tests.support.reading import Shown, private
+from tests.support.world import SHORT_HANDS, World, world
 
 
 def names(table: Table) -> list[str]:

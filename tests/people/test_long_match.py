@@ -7,9 +7,9 @@ import pytest
 from bot.ground.ids import TableId
 from bot.history import replays as films
 from tests.bench.replay import kept, long_match
-from tests.gaps import LONGEST, busy
-from tests.reading import private
-from tests.world import World
+from tests.support.gaps import LONGEST, busy
+from tests.support.reading import private
+from tests.support.world import World
 
 
 async def looked_through(here: World, table: TableId, steps: int) -> None:

@@ -29,10 +29,10 @@ from bot.show.looking_back import PAGE
 from bot.table.table import Table
 from cogs.looking_back import LookingBack
 from tests.bench.replay import kept, long_match, simply
-from tests.gaps import LONGEST, busy
 from tests.people.positions import weakly
-from tests.reading import private, walk
-from tests.world import SHORT_HANDS, World, world
+from tests.support.gaps import LONGEST, busy
+from tests.support.reading import private, walk
+from tests.support.world import SHORT_HANDS, World, world
 
 DEAL = "2084"  # a seed: where people play weakly, its first two hands are over in 25 and 10 steps, or in 33 and 10
 EVALUATED = 4  # candidates of a match: how many there are at most is of no account

@@ -26,8 +26,8 @@ from tests.people.positions import weakly
 from tests.people.test_looking_back import DEAL, ways
 from tests.people.test_presence import VIEW
 from tests.people.test_same_deals import begun, further, shared
-from tests.reading import Shown, private
-from tests.world import World, world
+from tests.support.reading import Shown, private
+from tests.support.world import World, world
 
 LOOK = "Look closely"
 NO_MATCH = "There is no such finished match here."

@@ -35,7 +35,7 @@ from tests.people.test_big_little_a import TWO_JOKERS
 from tests.people.test_moderators import a_role
 from tests.people.test_practice import once, practise
 from tests.people.test_presence import give
-from tests.world import World, world
+from tests.support.world import World, world
 
 DELAY = 1.9
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)

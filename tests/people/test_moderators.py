@@ -18,9 +18,9 @@ from bot.show.faces import symbols
 from bot.table.core.commands import OfferSeat, Substitute
 from bot.table.table import Table
 from tests.people.test_presence import give
-from tests.reading import Shown, private
-from tests.tallied import won
-from tests.world import NO_SEAT, SHORT_HANDS, World, world
+from tests.support.reading import Shown, private
+from tests.support.tallied import won
+from tests.support.world import NO_SEAT, SHORT_HANDS, World, world
 
 NO_MODERATOR = "Moderators look after the tables here: whoever may manage messages in this channel"
 OWN = "You sit at this table, so another moderator has to do that."

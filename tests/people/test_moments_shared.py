@@ -10,8 +10,8 @@ from simcord.results import InteractionResult
 from bot.ground.ids import TableId
 from bot.show.moment import Moment
 from tests.people.test_presence import give, hidden
-from tests.reading import Shown, private
-from tests.world import SHORT_HANDS, World, world
+from tests.support.reading import Shown, private
+from tests.support.world import SHORT_HANDS, World, world
 
 DEAL = SHORT_HANDS  # whose cards do not matter
 

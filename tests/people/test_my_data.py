@@ -36,14 +36,14 @@ from bot.table.core.commands import CallOff
 from bot.table.core.state import Moderator
 from bot.table.table import Table
 from cogs.my_data import FILES, WRITING
-from tests.everywhere import bytes_with, holders, rows_with
 from tests.people.big_a import five, nothing
 from tests.people.test_moderators import removes
 from tests.people.test_presence import give
 from tests.people.test_sitting_in import offers
-from tests.reading import Shown
-from tests.tallied import won
-from tests.world import PATIENCE, SHORT_HANDS, World, world
+from tests.support.everywhere import bytes_with, holders, rows_with
+from tests.support.reading import Shown
+from tests.support.tallied import won
+from tests.support.world import PATIENCE, SHORT_HANDS, World, world
 
 RUN_BY: dict[str, Any] = {
     "operator": "The Card Club",

@@ -9,7 +9,7 @@ from bot.rules.code import write_code
 from bot.show.games import offered as label
 from bot.show.words import words
 from bot.table.core.commands import Close
-from tests.world import World
+from tests.support.world import World
 
 
 async def games(here: World, typed: str) -> list[str]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.reading import private
-from tests.world import SHORT_HANDS, World
+from tests.support.reading import private
+from tests.support.world import SHORT_HANDS, World
 
 
 async def test_who_is_new_to_a_game_is_offered_a_lesson_once_where_they_join(here: World) -> None:

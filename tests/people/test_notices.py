@@ -21,8 +21,8 @@ from bot.table.table import Table
 from bot.tell import when
 from tests.people.test_days import clock
 from tests.people.test_slow_clocks import BERLIN, MANILA, lives
-from tests.reading import Shown, private
-from tests.world import Late, World
+from tests.support.reading import Shown, private
+from tests.support.world import Late, World
 
 CALLED = 9.5  # seconds of a turn
 

@@ -13,8 +13,8 @@ from bot.rules.match import Match
 from bot.table.core.commands import Act
 from bot.table.table import Table
 from tests.people.positions import play_till
-from tests.reading import private
-from tests.world import World
+from tests.support.reading import private
+from tests.support.world import World
 
 LOCKED = "0"  # a seed of Indonesia: ann leads, and play goes from her to ben
 FORCED = "1"  # a seed: when ann has 6h Qs Kc and ben one card, a single 9c lies before her

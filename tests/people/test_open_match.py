@@ -14,8 +14,8 @@ from bot.table.core.commands import Act, Leave, TakeBack
 from bot.table.table import Table
 from tests.people.positions import play_till
 from tests.people.test_votes import asks
-from tests.reading import private
-from tests.world import SHORT_HANDS, World, world
+from tests.support.reading import private
+from tests.support.world import SHORT_HANDS, World, world
 
 END = "End the match"
 DRAGON = "1895"  # a seed of Hong Kong: seat 2 is dealt thirteen ranks, which ends the hand at once

@@ -17,9 +17,9 @@ from tests.door.knock import knock, picture
 from tests.people.a_bao import second_round
 from tests.people.positions import play_till
 from tests.people.test_notices import direct, outside, waits_for_ben, wants
-from tests.reading import Shown, option_of, private
-from tests.strict import taken_away
-from tests.world import World
+from tests.support.reading import Shown, option_of, private
+from tests.support.strict import taken_away
+from tests.support.world import World
 
 BACK, CHANGED, LATE = "Back to my cards", "What you can choose here has changed.", "The game has moved on"
 

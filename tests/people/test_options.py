@@ -19,9 +19,9 @@ from bot.show.layout import DOTS
 from bot.show.option_menu import group_page, menu, option_page, written
 from bot.show.words import words
 from bot.table.table import Table
-from tests.reading import Shown, private
-from tests.scenes import CHAIRS, check_limits, custom_ids, drawn, every_voice, lobby, seen_by, selects, texts
-from tests.world import World, world
+from tests.support.reading import Shown, private
+from tests.support.scenes import CHAIRS, check_limits, custom_ids, drawn, every_voice, lobby, seen_by, selects, texts
+from tests.support.world import World, world
 
 SHEET = GAMES["big_two"].sheet
 PLAIN = GAMES["big_two"].set_up("pagat")

@@ -17,8 +17,8 @@ from bot.table.table import Table
 from bot.tell import when
 from tests.people.test_days import clock
 from tests.people.test_notices import called, crashed, direct, notices, outside, told_unremembered, waits_for_ben, wants
-from tests.reading import Shown, private
-from tests.world import Room, World, world
+from tests.support.reading import Shown, private
+from tests.support.world import Room, World, world
 
 CALLED = 9.5  # seconds of a turn
 CLOSED = "Your direct messages are closed to me"

@@ -10,10 +10,10 @@ from bot.show.pairs import OPEN_IT, PAIRS
 from tests.people.test_moderators import a_role
 from tests.people.test_my_data import said
 from tests.people.test_presence import give
-from tests.reading import private
 from tests.store.ended import Played, play_all
 from tests.store.given import NOON
-from tests.world import World
+from tests.support.reading import private
+from tests.support.world import World
 
 
 async def play(here: World, count: int, *, days: int = 0) -> None:

@@ -11,8 +11,8 @@ from bot.rules.cards import cards
 from bot.table.core.commands import Close
 from bot.table.table import Table
 from bot.tell.hands import APART
-from tests.reading import picked, private
-from tests.world import SHORT_HANDS, World, world
+from tests.support.reading import picked, private
+from tests.support.world import SHORT_HANDS, World, world
 
 BACK = "Back to my cards"
 

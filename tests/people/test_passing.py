@@ -8,8 +8,8 @@ from bot.rules.asks import PlayAsk
 from bot.rules.match import Match
 from bot.table.table import Table
 from tests.people.positions import play_till
-from tests.reading import private
-from tests.world import World, world
+from tests.support.reading import private
+from tests.support.world import World, world
 
 PASSING = "Pass until I can play"
 

@@ -11,8 +11,8 @@ from simcord.results import InteractionResult
 
 from bot.people import posting
 from tests.people.test_posting import NOT_HERE, may
-from tests.reading import LACK, Shown, private
-from tests.world import Person, Room, World, world
+from tests.support.reading import LACK, Shown, private
+from tests.support.world import Person, Room, World, world
 
 
 @pytest.fixture

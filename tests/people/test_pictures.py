@@ -14,8 +14,8 @@ from bot.show.layout import DOTS
 from bot.show.pictures import lettering
 from bot.show.pictures.table import draw, plate_of
 from bot.table.table import Table
-from tests.reading import private, walk
-from tests.world import SHORT_HANDS, World, world
+from tests.support.reading import private, walk
+from tests.support.world import SHORT_HANDS, World, world
 
 PNG = b"\x89PNG"
 EDIT = "/channels/*/messages/*"

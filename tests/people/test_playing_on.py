@@ -23,8 +23,8 @@ from tests.bench.replay import long_match
 from tests.golden.play import golden_path
 from tests.laws.matches import PRESETS
 from tests.people.test_practice import done, own, practise, to_the_end
-from tests.reading import private
-from tests.world import PATIENCE, World
+from tests.support.reading import private
+from tests.support.world import PATIENCE, World
 
 PLAY_ON = "Play on from here"
 NOTHING = "From this moment nobody can play on."

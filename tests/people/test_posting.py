@@ -9,8 +9,8 @@ import pytest
 from simcord import UserHandle
 from simcord.builders import ChannelHandle
 
-from tests.reading import private
-from tests.world import SHORT_HANDS, World
+from tests.support.reading import private
+from tests.support.world import SHORT_HANDS, World
 
 DEAL = SHORT_HANDS  # whose cards do not matter
 

@@ -17,8 +17,8 @@ from bot.show.layout import DOTS
 from bot.store.schema import metadata
 from bot.table.core.commands import Act
 from bot.table.table import Table
-from tests.reading import private
-from tests.world import PATIENCE, World
+from tests.support.reading import private
+from tests.support.world import PATIENCE, World
 
 RARE = "taiwan_latta"  # rules that nobody plays strongly
 

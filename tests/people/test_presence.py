@@ -13,7 +13,7 @@ from simcord.enums import ChannelType, OverwriteType
 from bot.ground.ids import ChannelId, GuildId, UserId
 from bot.ground.place import Place
 from bot.people.presence import Presence, Unasked
-from tests.world import Room, World
+from tests.support.world import Room, World
 
 VIEW = discord.Permissions(view_channel=True).value
 

@@ -14,9 +14,9 @@ from bot.ground.rating import OPEN
 from bot.ground.results import Score
 from bot.rules.deeds import VERSION
 from bot.store.rows import Moderation
-from tests.reading import private, walk
 from tests.store.ended import Played, play_all
-from tests.world import World
+from tests.support.reading import private, walk
+from tests.support.world import World
 
 MATCHES = ((1, 2), (1, 2), (2, 1), (1, 2), (1, 2), (1, 2), (2, 1))
 

@@ -16,8 +16,8 @@ from bot.table.table import Table
 from tests.people.test_at_once import Held, beat
 from tests.people.test_hand_end import finished
 from tests.people.test_same_deals import shared
-from tests.reading import Shown, private
-from tests.world import PATIENCE, SHORT_HANDS, World, world
+from tests.support.reading import Shown, private
+from tests.support.world import PATIENCE, SHORT_HANDS, World, world
 
 DEAL = SHORT_HANDS  # whose cards do not matter
 

@@ -12,8 +12,8 @@ from bot.ground.ids import GuildId
 from bot.store.files import made
 from bot.store.moderation import add_bar
 from bot.store.rows import Bar
-from tests.everywhere import holders, rows_with
-from tests.world import SHORT_HANDS, World
+from tests.support.everywhere import holders, rows_with
+from tests.support.world import SHORT_HANDS, World
 
 # Servers
 

@@ -20,8 +20,8 @@ from bot.table import house_players
 from bot.table.core.commands import AddHousePlayer
 from bot.table.table import Table
 from bot.tell import boards, lately
-from tests.reading import private
-from tests.world import World
+from tests.support.reading import private
+from tests.support.world import World
 
 OPENING = cards("3d 3c")
 

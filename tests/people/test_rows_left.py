@@ -15,8 +15,8 @@ from tests.people.test_duplicate import open_one
 from tests.people.test_duplicate import press as press_invitation
 from tests.people.test_playing_on import PLAY_ON, at, middle, played
 from tests.people.test_practice import once, own, practise
-from tests.reading import private
-from tests.world import World
+from tests.support.reading import private
+from tests.support.world import World
 
 OFTEN = 12
 FEW = 3  # presses after which all rows are there that one of it leaves

@@ -14,8 +14,8 @@ from bot.games import GAMES
 from bot.ground.house_rules import ChannelDefault, HouseRules, Owner
 from bot.show.rulebook import book
 from bot.show.ruleset import BookRules
-from tests.reading import Shown, private
-from tests.world import World, world
+from tests.support.reading import Shown, private
+from tests.support.world import World, world
 
 PRESETS = GAMES["big_two"].presets
 FLUSH, HEARTS = "9s 7s 6s 5s 3s", "2h Jh 9h 6h 4h"

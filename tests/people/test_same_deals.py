@@ -40,8 +40,8 @@ from bot.table.core.state import record_of
 from bot.table.table import Table
 from tests.people.test_moderators import a_role
 from tests.people.test_presence import give
-from tests.reading import Shown, private
-from tests.world import World, world
+from tests.support.reading import Shown, private
+from tests.support.world import World, world
 
 INVITED, SHEET = "🔁 Same deals for all", "🔁 Same deals: how you compare"
 ANOTHER = "Open another table"

@@ -21,8 +21,8 @@ from bot.table.table import Table
 from tests.people.sealed import NO_MATCH, no_command_finds_it, no_step_is_shown
 from tests.people.test_presence import give
 from tests.people.test_same_deals import ANOTHER, INVITED, SHEET, both, play_out, posted, pressed
-from tests.reading import Shown, private
-from tests.world import World, world
+from tests.support.reading import Shown, private
+from tests.support.world import World, world
 
 OF_AN_ONLOOKER = (Verb.CHECK, Verb.SHARE, Verb.SETTLE, Verb.LAST, Verb.HAND, Verb.WATCH, Verb.FOLLOW, Verb.RULES)
 TOLD_NOTHING = ("There is no such table here.", "You could still play these deals at a table of your own")

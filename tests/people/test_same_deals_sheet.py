@@ -10,8 +10,8 @@ import pytest_asyncio
 
 from bot.house.automatic import timeout_action
 from tests.people.test_same_deals import ANOTHER, SHEET, begun, both, further, play_out, posted, pressed, shared
-from tests.reading import Shown, private
-from tests.world import World, world
+from tests.support.reading import Shown, private
+from tests.support.world import World, world
 
 
 @pytest_asyncio.fixture

@@ -13,8 +13,8 @@ from tests.people import test_duplicate as duplicate
 from tests.people.test_day_deal import daily  # noqa: F401  # a fixture
 from tests.people.test_moments_shared import straight
 from tests.people.test_taking import taken
-from tests.reading import private
-from tests.world import World
+from tests.support.reading import private
+from tests.support.world import World
 
 NOTHING = "There is no such finished match here."
 NO_CODE = "This code opens nothing here."

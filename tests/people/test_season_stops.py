@@ -10,10 +10,10 @@ from bot.ground.ids import ChannelId
 from bot.ground.place import Place
 from tests.people.test_server_seasons import chosen, play, season_one
 from tests.people.test_server_settings import boss, menu
-from tests.reading import Shown, private
 from tests.store.ended import Played, play_all
 from tests.store.given import NOON
-from tests.world import Person, World
+from tests.support.reading import Shown, private
+from tests.support.world import Person, World
 
 __all__ = ["boss"]
 JANUARY, FEBRUARY, MARCH, APRIL, MAY = (datetime(2031, month, 1, tzinfo=UTC) for month in range(1, 6))

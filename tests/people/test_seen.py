@@ -16,8 +16,8 @@ from bot.show.moment import Moment
 from bot.show.replay import REPLAY
 from bot.table.table import Table
 from tests.people.test_presence import asked, give, hidden
-from tests.reading import Shown, private
-from tests.world import SHORT_HANDS, World
+from tests.support.reading import Shown, private
+from tests.support.world import SHORT_HANDS, World
 
 DEAL = SHORT_HANDS  # whose cards do not matter
 

@@ -13,10 +13,10 @@ from bot.rules.deeds import VERSION
 from bot.show.standings import SEASON
 from bot.store.rows import Moderation
 from tests.people.test_server_settings import boss, menu
-from tests.reading import Shown, private
 from tests.store.ended import Played, play_all
 from tests.store.given import NOON
-from tests.world import Person, World
+from tests.support.reading import Shown, private
+from tests.support.world import Person, World
 
 __all__ = ["boss"]
 

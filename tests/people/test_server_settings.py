@@ -25,9 +25,9 @@ from bot.show.words import Words
 from bot.store.errors import StoreError
 from bot.store.store import Store
 from bot.table.core.commands import ChangePace, ChangeRules
-from tests.reading import Shown, private
-from tests.scenes import check_limits, every_voice
-from tests.world import SHORT_HANDS, Person, World, world
+from tests.support.reading import Shown, private
+from tests.support.scenes import check_limits, every_voice
+from tests.support.world import SHORT_HANDS, Person, World, world
 
 CHINESE = re.compile(r"[\u4e00-\u9fff]")
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from bot.show.layout import DOTS
-from tests.reading import private
-from tests.world import SHORT_HANDS, world
+from tests.support.reading import private
+from tests.support.world import SHORT_HANDS, world
 
 HINT = "Yours to show elsewhere: keep the picture, copy the words."
 

@@ -17,8 +17,8 @@ from tests.people.test_moderators import a_role, menu
 from tests.people.test_options import menu_of
 from tests.people.test_presence import give
 from tests.people.test_slow_clocks import MANILA, lives
-from tests.reading import private
-from tests.world import NO_SEAT, SHORT_HANDS, World
+from tests.support.reading import private
+from tests.support.world import NO_SEAT, SHORT_HANDS, World
 
 OFFERS = "ann offers their seat. Whoever does not sit here can take it with the button on the board."
 SITS_IN = "dev sits in for ann from here on. What the match comes to stays with ann."

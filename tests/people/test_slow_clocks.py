@@ -25,8 +25,8 @@ from bot.table.core.commands import CloseLobby, Pause, RecomputeDeadline, Resume
 from bot.table.core.state import Moderator
 from bot.table.table import Table
 from tests.people.test_options import menu_of
-from tests.reading import private
-from tests.world import SHORT_HANDS, World, world
+from tests.support.reading import private
+from tests.support.world import SHORT_HANDS, World, world
 
 HOUR = timedelta(hours=1)
 LONG_AGO = datetime(2025, 1, 1, tzinfo=UTC)

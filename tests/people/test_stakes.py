@@ -14,9 +14,9 @@ from bot.table.table import Table
 from tests.people.test_ledger import reads
 from tests.people.test_presence import VIEW, give, hidden
 from tests.people.test_server_settings import menu
-from tests.reading import private
-from tests.tallied import won
-from tests.world import SHORT_HANDS, Person, World
+from tests.support.reading import private
+from tests.support.tallied import won
+from tests.support.world import SHORT_HANDS, Person, World
 
 STAKES = "stake 5"
 OTHERS = ("slow", "leaderboard", "mirror", "threads", "pictures")

@@ -26,13 +26,13 @@ from bot.show.my_data import MATCHES
 from bot.store import schema
 from tests.door.knock import knock
 from tests.door.stalling import stall
-from tests.lawful import lawful
 from tests.people.test_checking import said
 from tests.people.test_notices import outside
 from tests.people.test_seen import backroom, played, players  # noqa: F401  # fixtures
 from tests.store.ended import Played, play_all
+from tests.support.lawful import lawful
+from tests.support.world import SHORT_HANDS, World
 from tests.test_exported import match
-from tests.world import SHORT_HANDS, World
 
 DEAL = SHORT_HANDS  # whose cards do not matter
 

@@ -14,8 +14,8 @@ from bot.show.notices import call_row
 from bot.table.core.commands import Act
 from bot.table.table import Table
 from tests.people.test_votes import asks, proposed
-from tests.reading import Shown, private
-from tests.world import SHORT_HANDS, World, world
+from tests.support.reading import Shown, private
+from tests.support.world import SHORT_HANDS, World, world
 
 LATEST = "/channels/*/messages"
 

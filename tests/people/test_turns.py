@@ -10,8 +10,8 @@ from bot.rules.actions import Play
 from bot.rules.cards import cards
 from bot.table.core.commands import Act
 from bot.table.table import Table
-from tests.reading import private
-from tests.world import SHORT_HANDS, World
+from tests.support.reading import private
+from tests.support.world import SHORT_HANDS, World
 
 SEND = ("POST", "/channels/*/messages")
 EDIT = ("PATCH", "/channels/*/messages/*")

@@ -11,9 +11,9 @@ from bot.ground.rating import Ladder
 from bot.table.core.eligibility import UNRATED_FOR
 from bot.table.table import Table
 from tests.people.test_sitting_in import offers
-from tests.reading import private
-from tests.tallied import won
-from tests.world import SHORT_HANDS, World
+from tests.support.reading import private
+from tests.support.tallied import won
+from tests.support.world import SHORT_HANDS, World
 
 DEAL = SHORT_HANDS  # whose cards do not matter
 

@@ -16,10 +16,10 @@ import pytest_asyncio
 from bot.ground import upkeep
 from bot.ground.upkeep import KEY, Upkeep
 from bot.show.words import words
-from tests.reading import private
 from tests.standin.ready import ran
 from tests.standin.realm import SEVERAL_WAITS
-from tests.world import World
+from tests.support.reading import private
+from tests.support.world import World
 
 pytestmark = pytest.mark.timeout(SEVERAL_WAITS)
 CLOSED, NO_MORE = "No new tables are opened for now.", "I open no new tables for now."

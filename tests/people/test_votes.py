@@ -18,8 +18,8 @@ from bot.table.core.commands import CastVote, OfferSeat, Substitute, Veto
 from bot.table.table import Table
 from tests.people.test_moderators import a_role, does, menu
 from tests.people.test_presence import give
-from tests.reading import private
-from tests.world import SHORT_HANDS, World
+from tests.support.reading import private
+from tests.support.world import SHORT_HANDS, World
 
 
 async def asks(here: World, table: Table, name: str, vote: Vote) -> InteractionResult:

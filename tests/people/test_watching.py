@@ -13,8 +13,8 @@ from bot.store.watching import MOST
 from bot.table.core.commands import CallOff
 from bot.table.core.state import Moderator
 from bot.table.table import Table
-from tests.reading import private
-from tests.world import SHORT_HANDS, World
+from tests.support.reading import private
+from tests.support.world import SHORT_HANDS, World
 
 DEAL = SHORT_HANDS  # whose cards do not matter
 

@@ -13,8 +13,8 @@ from bot.house.puzzle import Puzzle
 from bot.rules.actions import Play
 from bot.show.faces import symbols
 from tests.people.test_language import CHINESE
-from tests.reading import Shown, private
-from tests.world import World
+from tests.support.reading import Shown, private
+from tests.support.world import World
 
 OVER = "That puzzle is of a week that is over"
 

@@ -8,8 +8,8 @@ from simcord.results import InteractionResult
 
 from bot.table.table import Table
 from tests.people.test_retention import back, removed
-from tests.reading import Shown, private
-from tests.world import World
+from tests.support.reading import Shown, private
+from tests.support.world import World
 
 
 async def join(here: World) -> None:

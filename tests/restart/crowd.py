@@ -26,12 +26,12 @@ from bot.rules.record import Record
 from bot.show.ids import Press, Verb
 from bot.store.schema import actions, chairs, heartbeat, tables
 from bot.store.store import Store
-from tests.blank import blank
 from tests.kill.trial import table_on
 from tests.standin import Channel, Message, User, World
 from tests.standin.faults import Logged
 from tests.standin.limits import IS_COMPONENTS_V2
 from tests.standin.things import EPOCH
+from tests.support.blank import blank
 
 PLIES = 24
 BIG_TWO = "big_two", "pagat"

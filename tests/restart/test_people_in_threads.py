@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.blank import blank
 from tests.standin import BotProcess, World
 from tests.standin.realm import SEVERAL_WAITS
+from tests.support.blank import blank
 
 
 @pytest.mark.timeout(SEVERAL_WAITS)

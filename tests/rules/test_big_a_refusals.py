@@ -20,7 +20,6 @@ from bot.rules.match import Match
 from bot.rules.record import Record
 from bot.rules.sentences import Illegal, Note
 from bot.show.rulebook import book
-from tests.lawful import lawful
 from tests.laws.matches import dice, positions, records
 from tests.rules.big_a_positions import (
     alike,
@@ -39,6 +38,7 @@ from tests.rules.big_a_positions import (
     table,
 )
 from tests.rules.sources import Source, in_force
+from tests.support.lawful import lawful
 
 SOURCE = Source("big_a", "groups")
 DIAMONDS, SPADES = Suit.DIAMONDS, Suit.SPADES

@@ -15,7 +15,6 @@ import pytest
 from bot.games import GAMES
 from bot.rules.big_little_a import BigLittleA
 from bot.rules.big_little_a.play import BigLittleAGame
-from tests.lawful import thorough
 from tests.oracle import big_little_a as oracle
 from tests.oracle.big_little_a_deal import Deal
 from tests.rules.big_little_a_positions import (
@@ -38,6 +37,7 @@ from tests.rules.big_little_a_positions import (
     table,
     winners,
 )
+from tests.support.lawful import thorough
 
 CHOICES: dict[str, list[Any]] = {
     "joker_only_sets": ["fourteen", "declared", "single_only"],

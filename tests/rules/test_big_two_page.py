@@ -12,8 +12,8 @@ from bot.rules.big_two import BigTwo
 from bot.rules.cards import cards
 from bot.rules.sentences import Illegal
 from bot.show.rulebook import Article, book
-from tests.lawful import thorough
 from tests.rules.positions import rules
+from tests.support.lawful import thorough
 
 SHAPE = ("suit_order", "triples", "flushes", "quads_form", "sf_form", "bare_suited_run", "straight_scheme",
          "promoted_two_decides", "flush_rank", "five_order", "full_house_beats_straight", "honours_beat")  # fmt: skip

@@ -25,9 +25,9 @@ from bot.rules.record import Record
 from bot.rules.seal import HANDS, sealed
 from bot.rules.sentences import Illegal, Note
 from bot.show.rulebook import book
-from tests.lawful import lawful
 from tests.laws.matches import dice, positions, records
 from tests.rules.positions import action, after, between, finished, lying, rules, table, won
+from tests.support.lawful import lawful
 
 ROOT = Path(__file__).parents[2]
 ARTICLE = re.compile(r"C?\d+\.\d+")

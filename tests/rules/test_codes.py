@@ -14,7 +14,7 @@ from bot.rules.code import BadCode, read_code, write_code
 from bot.rules.sheet import Option
 from bot.rules.versions import FIRST, VERSION
 from bot.show.words import words
-from tests.lawful import lawful
+from tests.support.lawful import lawful
 
 GAME = GAMES["big_two"]
 OPTIONS = GAME.sheet.options

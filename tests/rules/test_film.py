@@ -14,8 +14,8 @@ from bot.rules.match import Match
 from bot.rules.openings import Openings
 from bot.rules.record import Record
 from bot.rules.seal import on_its_own
-from tests.lawful import scaled
 from tests.laws.matches import PRESETS, by_dice, chosen
+from tests.support.lawful import scaled
 
 HANDS = 3
 AGAIN = 0.01  # of the actions

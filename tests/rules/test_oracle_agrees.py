@@ -22,9 +22,9 @@ from bot.rules.cards import cards
 from bot.rules.game import Result, View
 from bot.rules.sentences import Illegal
 from bot.rules.trick import Combo
-from tests.lawful import lawful
 from tests.oracle import big_two_combinations as oracle
 from tests.rules.positions import after, table
+from tests.support.lawful import lawful
 
 CHOICES: dict[str, list[Any]] = {
     "deck": list(oracle.DECKS),

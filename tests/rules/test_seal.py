@@ -19,8 +19,8 @@ from bot.rules.record import Record
 from bot.rules.seal import HANDS, climbed, commitment, deal_seed, dealer_seed, most_hands, seal, sealed
 from bot.rules.sentences import Illegal
 from bot.table.registry import new_seed
-from tests.lawful import lawful
 from tests.laws.matches import PRESETS
+from tests.support.lawful import lawful
 
 KEY = "00" * 31 + "2a"
 MATCH = sealed(KEY)

@@ -18,8 +18,8 @@ from bot.rules.sentences import Illegal
 from bot.rules.tien_len import Options
 from bot.rules.tien_len.groups import PACK, POWER, Groups
 from bot.rules.trick import Combo
-from tests.lawful import thorough
 from tests.oracle.tien_len import beats, read, subsets
+from tests.support.lawful import thorough
 
 CHOPPING = cards("5s 5c 5d 5h 6s 6d 7c 7d 8s 8h")  # a four and three or four pairs
 OPTIONS: dict[str, tuple[Any, ...]] = {

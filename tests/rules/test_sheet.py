@@ -20,8 +20,8 @@ from bot.rules.match import Match
 from bot.rules.sheet import Option, PresetName, idle, unusual
 from bot.show.extraction import SHEETS, in_sheet
 from bot.show.rulebook import book
-from tests.lawful import lawful
 from tests.laws.matches import dice, offered, possible, steps
+from tests.support.lawful import lawful
 
 GAME = GAMES["big_two"]
 SHEET = GAME.sheet

@@ -14,11 +14,11 @@ from bot.rules.cards import cards
 from bot.rules.tien_len import TienLen
 from bot.rules.tien_len.hands import KINDS, MORE
 from bot.rules.tien_len.play import TienLenGame
-from tests.lawful import scaled
 from tests.laws.matches import compatible
 from tests.oracle import tien_len as oracle
 from tests.oracle.tien_len_hand import Hand
 from tests.rules.tien_len_positions import after, rules
+from tests.support.lawful import scaled
 
 GAME = GAMES["tien_len"]
 HANDS, TWOS = scaled(100), [["2s"], ["2c"], ["2d"], ["2h"]]

@@ -23,9 +23,9 @@ from bot.rules.game import View
 from bot.show.card_codes import values
 from bot.show.ids import Press, Unaddressed, Verb
 from bot.table.table import Table
-from tests.reading import Shown, option_of, walk
 from tests.secrecy.watch import Watch
-from tests.world import World
+from tests.support.reading import Shown, option_of, walk
+from tests.support.world import World
 
 CHANGING = frozenset({
     Verb.PASS, Verb.PLAY, Verb.GIVE, Verb.READY, Verb.STOP_NOW, Verb.LEAVE_NOW, Verb.REMATCH, Verb.START, Verb.CANCEL,

@@ -29,11 +29,11 @@ from bot.rules.sentences import Illegal
 from bot.rules.trick import Combo, Move
 from bot.show.words import words
 from bot.store.rows import TableRow
-from tests.films import Whole
 from tests.laws.matches import offered, steps
-from tests.scenes import drawn, person
 from tests.secrecy.cards_in import cards_in_error, cards_in_text, cards_of
 from tests.secrecy.two_worlds import Worlds, alike, any_record, imagined, in_both, table
+from tests.support.films import Whole
+from tests.support.scenes import drawn, person
 
 Hand: TypeAlias = ABaoBidding | ABaoGame
 

@@ -34,7 +34,7 @@ from bot.tell import boards
 from tests.secrecy.play_through import Plan, Players, sit_down
 from tests.secrecy.watch import Watch
 from tests.secrecy.whole_matches import dealt, watched
-from tests.world import world
+from tests.support.world import world
 
 drawing = sys.modules["bot.show.board"]
 some_sides = Sides(0, Suit.SPADES, 1)

@@ -16,12 +16,12 @@ from bot.show.ids import Browse, Press, Verb
 from bot.show.replay import REPLAY
 from bot.show.words import PLAIN
 from bot.table.table import Table
-from tests.former import former
-from tests.reading import Shown, walk
 from tests.secrecy.cards_in import cards_in
 from tests.secrecy.hidden import secret_cards
 from tests.secrecy.play_through import Plan, sit_down
-from tests.world import World
+from tests.support.former import former
+from tests.support.reading import Shown, walk
+from tests.support.world import World
 
 Address: TypeAlias = Press | Browse | str
 VERBS = (

@@ -30,14 +30,14 @@ from bot.store.errors import StoreError
 from bot.table.core.state import record_of
 from bot.table.environment import Environment
 from bot.table.table import Table
-from tests.readable import DISCREET
-from tests.scenes import every_voice
 from tests.secrecy.cards_in import cards_in_text
 from tests.secrecy.hidden import hidden_deals
 from tests.secrecy.play_through import Plan, Players, sit_down
 from tests.secrecy.test_silence import SEED, spoil
 from tests.secrecy.whole_matches import TOKEN, logged
-from tests.world import World, world
+from tests.support.readable import DISCREET
+from tests.support.scenes import every_voice
+from tests.support.world import World, world
 
 CODES = ("B2:pagat", "BA:std", "AB:std", "LA:std+players=4")
 HEALED = 130.0  # seconds after which everything that failed has been tried again

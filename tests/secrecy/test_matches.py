@@ -24,12 +24,12 @@ from bot.show.ids import Verb
 from bot.show.phrases import note
 from bot.table.table import Table
 from bot.tell import boards
-from tests.former import former
 from tests.secrecy.cards_in import cards_in_text
 from tests.secrecy.play_through import Plan, sit_down
 from tests.secrecy.watch import Watch
 from tests.secrecy.whole_matches import dealt, watched
-from tests.world import world
+from tests.support.former import former
+from tests.support.world import world
 
 drawing = sys.modules["bot.show.board"]
 

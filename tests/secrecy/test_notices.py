@@ -11,7 +11,7 @@ from tests.people.test_slow_clocks import lives
 from tests.secrecy.test_asleep_to_others import KOLKATA, TELLING
 from tests.secrecy.test_sent_in_two_worlds import CODES
 from tests.secrecy.watch import Watch
-from tests.world import World
+from tests.support.world import World
 
 ROUNDS = 8
 

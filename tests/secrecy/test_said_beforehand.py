@@ -30,15 +30,15 @@ from bot.table.core.chairs import write_premoves
 from bot.table.core.commands import Premove, WithdrawPremoves
 from bot.table.core.premoves import with_premoves
 from bot.table.table import Table
-from tests.lawful import thorough
 from tests.laws.matches import PRESETS, by_dice
 from tests.laws.ordered import played
-from tests.scenes import GUILD, NOW
 from tests.secrecy.play_through import Plan, Players
 from tests.secrecy.test_sent_in_two_worlds import PEOPLE, Sent, public, rules_of, seated, walk
 from tests.secrecy.two_worlds import table as silent_table
 from tests.secrecy.watch import Watch
-from tests.world import world
+from tests.support.lawful import thorough
+from tests.support.scenes import GUILD, NOW
+from tests.support.world import world
 
 CODES = ("B2:pagat", "LA:std+players=3", "TL:south")
 DELAY, PATIENCE = 2.0, 12.0  # of house players; seconds in which every order has acted

@@ -9,12 +9,12 @@ from bot.show.ids import Press, Verb
 from bot.table.core.commands import Premove
 from bot.table.table import Table
 from tests.people.test_sitting_in import offers
-from tests.reading import walk
 from tests.secrecy.cards_in import cards_in
 from tests.secrecy.hidden import secret_cards
 from tests.secrecy.test_forged import forge
 from tests.secrecy.watch import Watch
-from tests.world import World
+from tests.support.reading import walk
+from tests.support.world import World
 
 DEAL = "kept for who sits there 1"  # a seed
 # The hand of somebody else is another one, so an address that names none of its cards tells what is read there.

@@ -31,7 +31,7 @@ from tests.laws.matches import offered
 from tests.secrecy.play_through import Plan, Players
 from tests.secrecy.two_worlds import side_by_side
 from tests.secrecy.watch import Watch
-from tests.world import World, world
+from tests.support.world import World, world
 
 Step = tuple[int, Action]
 Sent = list[tuple[int | None, str, str, str]]

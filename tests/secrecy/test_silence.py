@@ -16,13 +16,13 @@ from bot.show.ids import Verb
 from bot.show.picking import Pick
 from bot.table.core.state import record_of
 from bot.table.table import Table
-from tests.former import former
-from tests.scenes import matches
 from tests.secrecy.cards_in import cards_in_text
 from tests.secrecy.hidden import hidden_deals, secret_cards
 from tests.secrecy.play_through import Plan, Players, sit_down
 from tests.secrecy.whole_matches import TOKEN, logged
-from tests.world import World, world
+from tests.support.former import former
+from tests.support.scenes import matches
+from tests.support.world import World, world
 
 SEED = "fedcba9876543210" * 4
 

@@ -33,9 +33,9 @@ from bot.show.pictures.seen import picture
 from bot.show.pictures.table import Look
 from bot.show.words import words
 from bot.table.table import Table
-from tests import scenes
 from tests.laws.matches import PRESETS, positions
 from tests.secrecy.two_worlds import any_record, imagined, outcome, table, user
+from tests.support import scenes
 
 LOCALES = ("en-US", "zh-CN")
 PAINTED = 2  # pictures of each preset

@@ -24,7 +24,7 @@ from bot.table.core.state import TableState
 from bot.table.environment import Environment
 from bot.table.table import Table
 from tests.laws.matches import compatible, offered
-from tests.scenes import GUILD, HOME, MESSAGE, NOW, person
+from tests.support.scenes import GUILD, HOME, MESSAGE, NOW, person
 
 OPTIONS = 5  # that are changed at once
 

@@ -28,7 +28,7 @@ from tests.secrecy.hidden import (
     secret_cards,
     without_orders,
 )
-from tests.world import World
+from tests.support.world import World
 
 TABLES = re.compile(r"\bb[gp]:(\d+):|\bbv:(?:replay|deal|verify|whose|moment|post_moment|match_file):(\d+)\b")
 CALLBACK = re.compile(r"/interactions/(\d+)/[^/]+/callback")

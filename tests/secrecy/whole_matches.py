@@ -37,7 +37,7 @@ from tests.secrecy.cards_in import cards_in_text
 from tests.secrecy.play_through import Plan, Players, sit_down
 from tests.secrecy.watch import Watch
 from tests.standin import limits, openapi
-from tests.world import NAMES, World, world
+from tests.support.world import NAMES, World, world
 
 TOKEN = "secret.bot.token"
 VERBS = re.compile(r"\bb[gpv]:(?:\d+:\d+:)?([a-z_]+)")

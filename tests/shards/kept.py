@@ -14,7 +14,7 @@ from bot.ground.address import Server
 from bot.store import processes
 from bot.store.server_opening import engine_for
 from tests.kill.kept import CHAIRS, STEPS, TABLES, KeptTable
-from tests.postgres import named
+from tests.support.postgres import named
 
 ONE = TABLES.replace("ORDER BY id", "WHERE id = $1")
 PLIES = "SELECT t.id, t.phase, count(a.ply) FROM tables t LEFT JOIN actions a ON a.table_id = t.id GROUP BY t.id"

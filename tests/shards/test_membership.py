@@ -30,8 +30,8 @@ from bot.store.rows import Change
 from bot.store.server_connecting import SETTINGS
 from bot.store.server_gate import AT_ONCE, ServerGate
 from bot.store.store import Store
-from tests.postgres import a_server_database, drop
 from tests.store.given import STEP, a_table, loaded, now, refusal
+from tests.support.postgres import a_server_database, drop
 
 LEASE = timedelta(seconds=600)  # runs out where a test says so
 TERMS = Terms(LEASE, most=4)

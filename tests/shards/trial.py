@@ -20,12 +20,12 @@ from bot.ground.address import Server
 from bot.ground.pace import Pace
 from tests.kill.ledger import Ledger
 from tests.kill.people import PASS, PLAY, Game, Person, Scene, taps
-from tests.postgres import a_server_database, drop
 from tests.restart.crowd import Begun, Rows, add_board, long_ago
 from tests.shards.kept import Kept
 from tests.shards.quick import HOURS
 from tests.standin import BotProcess, Guild, Interaction, Message, User, World
 from tests.standin.rates import Rates
+from tests.support.postgres import a_server_database, drop
 
 SPEED = 20.0  # by which Discord's limits, and the bots' keeping to them, are faster: what all send in 1 s, in 0.05 s
 GAP = 0.1  # seconds between two that identify

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from tests.digest import ROOT, digest
+from tests.support.digest import ROOT, digest
 
 KEPT = ROOT / ".soak"
 PROCESSES = ("tests/kill", "tests/restart", "tests/shards", "tests/browser")

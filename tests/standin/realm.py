@@ -9,7 +9,6 @@ import secrets
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
-from tests.nonces import Nonces
 from tests.standin.errors import ApiError
 from tests.standin.faults import Faults, Log
 from tests.standin.gateway import DIRECT_MESSAGES, GUILD_MESSAGES, Event, Gateway, Session
@@ -17,6 +16,7 @@ from tests.standin.interactions import FAILED, Interaction
 from tests.standin.messages import Scribe
 from tests.standin.rates import Rates
 from tests.standin.things import DM, TEXT_CHANNEL, Channel, Guild, Message, Raw, Snowflakes, User, when
+from tests.support.nonces import Nonces
 
 T = TypeVar("T")
 LIMIT = 60.0  # seconds for what happens within one on a quiet machine: the end of every wait in a test

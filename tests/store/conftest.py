@@ -17,11 +17,11 @@ from bot.ground.address import Address, Server
 from bot.store import server_connecting, server_gate
 from bot.store.server_connecting import SETTINGS
 from bot.store.store import Store
-from tests.blank import blank
-from tests.in_place import without_threads
-from tests.postgres import a_server_database, give_back
-from tests.rotation import ALL, turn_of
 from tests.store.given import now
+from tests.support.blank import blank
+from tests.support.in_place import without_threads
+from tests.support.postgres import a_server_database, give_back
+from tests.support.rotation import ALL, turn_of
 
 HERE = Path(__file__).parent
 A_MINUTE = 60.0  # seconds

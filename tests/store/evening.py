@@ -27,7 +27,7 @@ from bot.table.core.commands import Act, ChangeRules, EndMatch, Expel, Leave, Pl
 from bot.table.core.state import Moderator
 from bot.table.table import Table
 from tests.people.test_presence import give, hidden
-from tests.world import World, world
+from tests.support.world import World, world
 
 PUZZLES = DATA / "puzzles"
 ALL = ("ben", "cleo", "dev")

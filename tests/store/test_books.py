@@ -26,8 +26,8 @@ from bot.store.rows import Moderation
 from bot.store.store import Store
 from tests.store.ended import Played, play_all
 from tests.store.given import ANN, BEN, CAT, GUILD, NOON
-from tests.tallied import won
-from tests.threads import Threads
+from tests.support.tallied import won
+from tests.support.threads import Threads
 
 pytestmark = pytest.mark.usefixtures("in_place")
 BIG_TWO = Ladder(GUILD, "big_two")

@@ -29,10 +29,10 @@ from bot.store.migrations.versions.r0061_defaults import STORED as MIGRATED
 from bot.store.schema import metadata, results, tables
 from bot.store.store import Store
 from bot.table.core.state import record_of, ruleset_of
-from tests.postgres import an_empty_database, drop
 from tests.store.given import loaded, now, scripts_up_to
 from tests.store.released import ANN, DEFAULTS, GUILD, KEPT, NEWER, put, put_migrated, put_older, put_scored
 from tests.store.test_played import found
+from tests.support.postgres import an_empty_database, drop
 
 pytestmark = pytest.mark.usefixtures("in_place")
 LEFT = TableId(22)  # a lobby of A Bao whose rules were changed once

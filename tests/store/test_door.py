@@ -18,9 +18,9 @@ import pytest
 from bot.ground.address import Address
 from bot.store import migrating, opening
 from bot.store.store import Store
-from tests.blank import blank
 from tests.standin.ready import Ready
 from tests.store.given import a_table, now, refusal, scripts_up_to
+from tests.support.blank import blank
 
 
 @pytest.mark.posix("forks a process")

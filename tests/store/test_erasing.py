@@ -34,10 +34,10 @@ from bot.store.meaning import meanings
 from bot.store.rows import Change, Moderation
 from bot.store.schema import metadata, tables
 from bot.store.store import Store
-from tests.everywhere import bytes_with, rows_with
 from tests.store.ended import Played, play_all
 from tests.store.filled import NUMBER, fill
 from tests.store.given import GUILD, NEW, NOON, a_table, loaded, now
+from tests.support.everywhere import bytes_with, rows_with
 
 pytestmark = pytest.mark.usefixtures("in_place")
 LATER = {

@@ -13,10 +13,10 @@ import pytest
 from bot.store import files
 from bot.store.errors import StoreError
 from bot.store.store import Store
-from tests.blank import blank
 from tests.standin.bot_process import BotProcess
 from tests.standin.world import World
 from tests.store.given import a_table, now
+from tests.support.blank import blank
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="POSIX only")
 

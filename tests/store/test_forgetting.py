@@ -21,13 +21,13 @@ from bot.store.meaning import Kind, meanings
 from bot.store.rows import Change, Ping
 from bot.store.schema import metadata
 from bot.store.store import Store
-from tests.everywhere import bytes_with, rows_with
 from tests.store import given
 from tests.store.filled import fill
 from tests.store.given import GUILD, NEW, NOON, a_table, now
 from tests.store.released import ANN, BEN, PHASES, put, put_migrated
 from tests.store.released import GUILD as CLUB
-from tests.tallied import won
+from tests.support.everywhere import bytes_with, rows_with
+from tests.support.tallied import won
 
 pytestmark = pytest.mark.usefixtures("in_place")
 ALONE, HOSTED = 7, 8  # tables where Ann sits with house players, and a lobby of which she is the host

@@ -15,8 +15,8 @@ from bot.ground.refused import Refused
 from bot.store.limits import Counted, take
 from bot.store.schema import uses
 from bot.store.store import Store
-from tests.everywhere import rows_with
 from tests.store.given import ANN, BEN, NOON, now
+from tests.support.everywhere import rows_with
 
 TWICE = Limit("try", 2, timedelta(hours=1))
 

@@ -29,10 +29,10 @@ from bot.store.moving import back_up, copy_store, opened
 from bot.store.restoring import put_back
 from bot.store.schema import metadata
 from bot.store.store import Store
-from tests.blank import blank
-from tests.postgres import an_empty_database, drop
 from tests.store.given import NEW, NOON, a_table, now, refusal
 from tests.store.released import NEWER, WHERE, put, put_migrated
+from tests.support.blank import blank
+from tests.support.postgres import an_empty_database, drop
 
 pytestmark = pytest.mark.usefixtures("in_place")
 ANN, BEN, CLEO = map(UserId, WHERE[NEWER][1:4])

@@ -35,8 +35,8 @@ from tests.store.released import (
     put,
     put_migrated,
 )
-from tests.tallied import won
-from tests.world import World, world
+from tests.support.tallied import won
+from tests.support.world import World, world
 
 
 @pytest.fixture

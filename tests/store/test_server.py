@@ -29,8 +29,8 @@ from bot.store.schema import notes
 from bot.store.server_connecting import SETTINGS
 from bot.store.server_gate import ServerGate
 from bot.store.store import Store
-from tests.postgres import a_server_database, an_empty_database, drop, give_back, named
 from tests.store.given import CHAIRS, MINUTE, NEW, STEP, a_table, loaded, now, refusal
+from tests.support.postgres import a_server_database, an_empty_database, drop, give_back, named
 
 
 @pytest.fixture

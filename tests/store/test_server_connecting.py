@@ -22,8 +22,8 @@ from bot.store.errors import Away, StoreError
 from bot.store.server_connecting import SETTINGS, connect
 from bot.store.server_opening import look
 from bot.store.store import Store
-from tests.postgres import an_empty_database, drop
 from tests.store.given import now, refusal
+from tests.support.postgres import an_empty_database, drop
 
 HEAD = Struct("!ll")
 SSL_REQUEST = 80877103  # the code by which a client asks for TLS

@@ -18,9 +18,9 @@ from bot.ground.ids import GuildId, UserId
 from bot.store import migrating
 from bot.store.schema import results, sittings, tables
 from bot.store.store import Store
-from tests.postgres import an_empty_database, drop
 from tests.store.given import ANN, BEN, now, scripts_up_to
 from tests.store.released import put_older
+from tests.support.postgres import an_empty_database, drop
 
 pytestmark = pytest.mark.usefixtures("in_place")
 HOUR = 3_600_000_000

@@ -46,14 +46,14 @@ from bot.store.schema import uses
 from bot.table.core.commands import Act, FillSeats, Join
 from bot.table.table import Table
 from bot.tell.emoji import LOOKS
-from tests.blank import blank
-from tests.brief import brief
-from tests.in_place import in_place
-from tests.once import work_out_once
-from tests.postgres import a_server_database, give_back
-from tests.reading import Shown, custom_id, option_of, private, taps
-from tests.simulated import Env, make_quick
-from tests.strict import make_strict, overheard, taken_away
+from tests.support.blank import blank
+from tests.support.brief import brief
+from tests.support.in_place import in_place
+from tests.support.once import work_out_once
+from tests.support.postgres import a_server_database, give_back
+from tests.support.reading import Shown, custom_id, option_of, private, taps
+from tests.support.simulated import Env, make_quick
+from tests.support.strict import make_strict, overheard, taken_away
 
 make_strict()
 make_quick()

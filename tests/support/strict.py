@@ -15,9 +15,9 @@ What was made stricter, and why:
 * **What Discord gives back of a message of components names no attachments**, though its pictures are there.
 * **Discord tells a bot of its own member without any intent**, so also of its time-outs; SimCord keeps that back.
 
-* **A nonce is remembered for some minutes** (tests/nonces.py); SimCord takes each message for a new one.
+* **A nonce is remembered for some minutes** (nonces.py); SimCord takes each message for a new one.
 
-* **The client's ``max_ratelimit_timeout`` holds** where a limit is simulated (``limit`` in tests/simulated.py); SimCord
+* **The client's ``max_ratelimit_timeout`` holds** where a limit is simulated (``limit`` in simulated.py); SimCord
   puts an HTTP client of its own in place of the one that had it.
 
 * **Only who may manage threads deletes one**, be it their own; SimCord asks for the right to manage channels.
@@ -41,8 +41,8 @@ from simcord.http import router
 from simcord.http.routes import interactions as routes
 from simcord.http.routes import messages as sending
 
-from tests import refusals
-from tests.nonces import Nonces, TooLong
+from tests.support import refusals
+from tests.support.nonces import Nonces, TooLong
 
 EPHEMERAL = 1 << 6
 SELECTS = (3, 5, 6, 7, 8)

@@ -17,7 +17,7 @@ from simcord.backend.serializers import user_payload
 from simcord.builders import ChannelHandle
 from simcord.results import InteractionResult
 
-from tests.world import World
+from tests.support.world import World
 
 GROUP, PRIVATE_CHANNEL, USER_INSTALL = 3, 2, "1"
 MOST = 5  # follow-ups of an interaction that Discord takes there

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-TESTS = Path(__file__).parent
+TESTS = Path(__file__).parents[1]
 FOLDERS = ("rules", "laws", "oracle", "golden", "table")
 OTHERS = {  # files there and beside these folders that take long, or need more than quick tests may
     "laws/test_any_options.py", "laws/test_big_a_secrets.py", "laws/test_evaluation.py", "laws/test_orders.py",

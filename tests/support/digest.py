@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 FOLDERS = ("bot", "cogs", "data", "tests")
 READ = {".py", ".json", ".jsonl", ".md", ".po", ".toml", ".txt"}  # sources, and what they read; no database of games
 
