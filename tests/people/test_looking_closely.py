@@ -244,7 +244,7 @@ async def test_the_same_deals_are_looked_at_only_by_who_plays_them_there_or_has_
 ) -> None:
     monkeypatch.setattr(hand_reviews, "MAX_TURNS", 3)  # what is found is of no account here
     async with world(tmp_path, threads=True) as here:
-        one = await begun(here, await shared(here, pace="live hints"), "ann", "ben")
+        one = await begun(here, await shared(here, pace="live hints", hands=2), "ann", "ben")
         two = await begun(here, await further(here, "cleo"), "cleo", "dev")
         await play_a_hand(here, one)
         assert one.stage == "between"
