@@ -37,8 +37,8 @@ help: ## this list
 run: $(if $(TOKEN),$(RUN),$(SANDBOX)) ## the bot, or the sandbox where .env has no token
 	@$(PY) -m bot $(ARGS)
 
-test: $(DEV) ## everything that must hold, in less than eight minutes on two cores
-	@$(PY) -m pytest -n 4 --dist worksteal -m "not soak" --durations=20 -rs $(ARGS)
+test: $(DEV) ## everything that must hold, in about five minutes on two cores
+	@$(PY) -m pytest -n 3 --dist worksteal -m "not soak" --durations=20 -rs $(ARGS)
 
 quick: $(DEV) ## what to know at each save, in under a minute: rules, screens, words, docs
 	@$(PY) -m pytest -n 2 --dist worksteal -m "not soak" --quick --hypothesis-profile=glance $(ARGS)
