@@ -22,7 +22,7 @@ from bot.store.store import Store
 NOON = datetime(2026, 3, 1, 12, 0, 0, 123457, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)
 GUILD, CHANNEL = GuildId(2**62 + 1), ChannelId(2**62 + 2)
-ANN, BEN, CAT = UserId(101), UserId(102), UserId(103)
+ANN, BEN, CAT = map(UserId, range(1456074443980800101, 1456074443980800104))
 CHAIRS = (Chair(0, ANN, "Ann ♦"), Chair(1, None, "Robo", house=True), Chair(2, BEN, "Ben", house=True, misses=3))
 NEW = NewTable(
     guild=GUILD,

@@ -15,6 +15,7 @@ Way = tuple["Way | None", object]  # to the whole in which a part was found, and
 
 def rows_with(path: Path, wanted: str) -> list[str]:
     """Return table and column of every value in a database that contains a text, or is that number."""
+    assert not wanted.isdecimal() or len(wanted) > 15, "a short number also stands in random marks and codes, by chance"
     found = []
     with closing(sqlite3.connect(path)) as database:
         names = [name for (name,) in database.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
