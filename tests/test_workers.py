@@ -223,3 +223,15 @@ async def test_of_several_idle_processes_that_have_ended_none_is_called() -> Non
     assert await pool.call(LIMIT, abs, -1) == 1
     assert pool.all.isdisjoint(children)
     await pool.close()
+
+
+@pytest.mark.posix("a shell")
+async def test_nothing_is_left_open_of_a_process_that_was_killed_whoever_still_holds_its_output() -> None:
+    pool = Pool(nice=0)
+    await pool.call(LIMIT, os.system, "sleep 2 &")
+    (child,) = pool.all
+    child.kill()
+    while child.process.returncode is None:  # noqa: ASYNC110 - nobody could set an event
+        await asyncio.sleep(0.01)
+    await pool.close()
+    assert child.process._transport.is_closing()  # type: ignore[attr-defined]

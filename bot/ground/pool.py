@@ -76,7 +76,7 @@ class Child:
                 await child._hear()
         except BaseException as error:
             child.kill()
-            await process.wait()
+            await child.gone()
             raise Lost("did not begin") if isinstance(error, TimeoutError) else error from error
         return child
 
@@ -103,6 +103,11 @@ class Child:
         """End the process at once, whatever it does."""
         with suppress(ProcessLookupError):
             self.process.kill()
+
+    async def gone(self) -> None:
+        """Wait until the process has ended, and close its pipes: asyncio does so only once it has read their ends."""
+        await self.process.wait()
+        self.process._transport.close()  # type: ignore[attr-defined]  # noqa: SLF001  # there is no public way
 
 
 class Pool:
@@ -179,7 +184,7 @@ class Pool:
         if child in self._idle:
             self._idle.remove(child)
         child.kill()
-        self._ending.begin(child.process.wait())
+        self._ending.begin(child.gone())
 
     async def close(self) -> None:
         """Kill all children, and wait until they are gone."""
