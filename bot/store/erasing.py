@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import cache
 from typing import Any, Final
 
 from sqlalchemy import (
@@ -53,7 +54,8 @@ def present(column: ColumnElement[Any]) -> ColumnElement[bool]:
     return column.not_in(PEOPLE)
 
 
-def shown(table: Table) -> list[ColumnElement[Any]]:
+@cache
+def shown(table: Table) -> tuple[ColumnElement[Any], ...]:
     """Return the columns of a table as they will be once all deletions are carried out: without those people."""
     columns = {column.name: column for column in table.columns}
     found: dict[str, ColumnElement[Any]] = dict(columns)
@@ -65,7 +67,7 @@ def shown(table: Table) -> list[ColumnElement[Any]]:
         instead[column.name] = null() if column.nullable else literal(NO_ID)
         for name, value in instead.items():
             found[name] = case((gone, value), else_=columns[name]).label(name)
-    return list(found.values())
+    return tuple(found.values())
 
 
 def nameless(table: Table, column: str) -> dict[str, ColumnElement[str]]:

@@ -9,7 +9,18 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Select, func, literal_column, not_, select, true, union_all
+from sqlalchemy import (
+    BindParameter,
+    ColumnElement,
+    Select,
+    bindparam,
+    func,
+    literal_column,
+    not_,
+    select,
+    true,
+    union_all,
+)
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ground.ids import TableId
@@ -31,7 +42,6 @@ def at_tables_of(share: Share, table: ColumnElement[Any]) -> ColumnElement[bool]
     return true() if share.whole else table.in_(select(tables.c.id).where(here))
 
 
-@lru_cache(maxsize=64)
 def _pending(share: Share) -> tuple[Select[Any], Select[Any]]:
     """Return what gives the moments of all tables, and of those that somebody has answered beforehand."""
     mine = theirs(share, tables.c.guild)
@@ -40,19 +50,31 @@ def _pending(share: Share) -> tuple[Select[Any], Select[Any]]:
     return waking, select(tables.c.id, tables.c.answers.label("at")).where(*answering)
 
 
+@lru_cache(maxsize=64)
+def _due(share: Share) -> Select[Any]:
+    """Return what gives the tables whose moment has come by the parameter ``now``, the earliest first."""
+    waking, answering = _pending(share)
+    by_now: BindParameter[datetime] = bindparam("now")
+    found = union_all(waking.where(tables.c.wake <= by_now), answering.where(tables.c.answers <= by_now)).subquery()
+    return select(found.c.id).group_by(found.c.id).order_by(func.min(found.c.at), found.c.id).limit(AT_ONCE)
+
+
+@lru_cache(maxsize=64)
+def _next_due(share: Share) -> Select[Any]:
+    """Return what gives the next moment of any table."""
+    earliest = (query.with_only_columns(func.min(query.selected_columns.at).label("at")) for query in _pending(share))
+    both = union_all(*earliest).subquery()
+    return select(func.min(both.c.at))
+
+
 async def due(connection: AsyncConnection, share: Share, now: datetime) -> tuple[TableId, ...]:
     """Read whose moment has come, the earliest first."""
-    waking, answering = _pending(share)
-    found = union_all(waking.where(tables.c.wake <= now), answering.where(tables.c.answers <= now)).subquery()
-    first = select(found.c.id).group_by(found.c.id).order_by(func.min(found.c.at), found.c.id).limit(AT_ONCE)
-    return tuple((await connection.execute(first)).scalars())
+    return tuple((await connection.execute(_due(share), {"now": now})).scalars())
 
 
 async def next_due(connection: AsyncConnection, share: Share) -> datetime | None:
     """Read when the next one comes."""
-    earliest = (query.with_only_columns(func.min(query.selected_columns.at).label("at")) for query in _pending(share))
-    both = union_all(*earliest).subquery()
-    found: datetime | None = (await connection.execute(select(func.min(both.c.at)))).scalar()
+    found: datetime | None = (await connection.execute(_next_due(share))).scalar()
     return found
 
 
