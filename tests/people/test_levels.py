@@ -6,7 +6,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import pytest
 from simcord.results import InteractionResult
 
 from bot.ai_pool.pool import MovePool, PoolDurations
@@ -167,7 +166,6 @@ async def test_a_table_of_an_earlier_release_goes_on_as_plainly(here: World) -> 
             assert write_action(action) == step.action
 
 
-@pytest.mark.soak  # it hung once, with a loop that had nothing to do; test_thinkers has processes killed and hung
 async def test_a_match_goes_on_when_whoever_thinks_for_the_house_is_killed(tmp_path: Path) -> None:
     async with world(tmp_path, thinkers=MovePool(times=PoolDurations(thinking=0.05))) as here:
         await here.bot.habits.change(here.ann.id, level=Level.STRONG)

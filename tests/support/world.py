@@ -590,6 +590,8 @@ async def world(
         assert not overheard(env.backend), "others than who asked could read an answer"
         assert not taken_away(env.backend), "a menu that its owner may have open has gone"
     finally:
+        if thinkers is not None:
+            await thinkers.close()  # simcord cancels what the loop would hear of their end while it shuts down
         await env.shutdown()
         if isinstance(env.bot, Bigger):
             await env.bot.put_away()
