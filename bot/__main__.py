@@ -10,7 +10,7 @@ import os
 import sys
 from io import TextIOWrapper
 
-from bot.running.stopping import Stop
+from bot.ops.shutdown import Stop
 
 
 def main() -> int:
@@ -21,7 +21,7 @@ def main() -> int:
             stream.reconfigure(errors="backslashreplace")  # it may have no suits and no Chinese
     stop = Stop()
     stop.listen()
-    from bot.running.command_line import run  # noqa: PLC0415  # only now: it loads everything
+    from bot.ops.command_line import run  # noqa: PLC0415  # only now: it loads everything
 
     return run(sys.argv[1:], stop)
 

@@ -28,44 +28,54 @@ from bot.club.ledger import Ledgers
 from bot.club.practice import Practice
 from bot.club.puzzles import Puzzles
 from bot.club.seasons import Seasons
-from bot.door import flood
-from bot.door.answer import PLAINLY, Manner
-from bot.door.arrivals import read_first
-from bot.door.commands import INSTALLED, WITH_BOT, gather
-from bot.door.door import Door
-from bot.door.flood import Floodgate, Often
-from bot.door.gateway import hang_up
-from bot.door.guards import ALWAYS, admitted, not_deleted, not_too_often, noted, served
-from bot.door.registering import register
-from bot.door.translate import CommandNames
-from bot.door.visit import Address, Guard, Handler, Visit, Work
-from bot.ground.address import Server
-from bot.ground.background import BackgroundTask
-from bot.ground.begun import Stoppable, start_awaited, start_task
-from bot.ground.delivery import Delivery
-from bot.ground.effects import DebtNotice
-from bot.ground.ids import NO_GUILD, ChannelId, GuildId, TableId
-from bot.ground.unreached import MAX_WAIT
-from bot.ground.upkeep import Upkeep
-from bot.ground.watch import Watch
-from bot.ground.workers import Workers
+from bot.delivery.boards.boards import Places
+from bot.delivery.emoji import CardEmoji
+from bot.delivery.notifications.debt_messages import SettledTeller
+from bot.delivery.notifications.season_results import SeasonTeller
+from bot.delivery.notifications.shared_moments import MomentTeller
+from bot.delivery.outbox.discord_limits import Limits, Rates
+from bot.delivery.outbox.effect_runner import Performers
+from bot.delivery.outbox.response_headers import hearing
+from bot.delivery.outbox.write_queue import Queue
+from bot.delivery.table_delivery import Telling
+from bot.domain.effects import DebtNotice
+from bot.domain.ids import NO_GUILD, ChannelId, GuildId, TableId
+from bot.domain.operator_notice import Upkeep
 from bot.here import Here
 from bot.history.record_packing import RecordPacker
 from bot.history.rescoring import MatchRescorer
-from bot.people.admission import Admission
-from bot.people.answering import Answering
-from bot.people.deleting import Deleting
-from bot.people.habits import RememberedHabits
-from bot.people.posting import has_right, may_open_own_thread, may_write
-from bot.people.presence import Presence
-from bot.people.retention import Kept, Retention
-from bot.people.servers import Servers
-from bot.people.upkeep import Upkeeping
-from bot.people.venue import Venue
+from bot.interactions import flood_limits
+from bot.interactions.answers import PLAINLY, Manner
+from bot.interactions.command_contexts import INSTALLED, WITH_BOT, gather
+from bot.interactions.command_sync import register
+from bot.interactions.command_translations import CommandNames
+from bot.interactions.dispatcher import Door
+from bot.interactions.flood_limits import Floodgate, Often
+from bot.interactions.gateway import hang_up
+from bot.interactions.guards import ALWAYS, admitted, not_deleted, not_too_often, noted, served
+from bot.interactions.raw_interactions import read_first
+from bot.interactions.visit import Address, Guard, Handler, Visit, Work
+from bot.members.admission import Admission
+from bot.members.debt_confirmations import Answering
+from bot.members.deletion import Deleting
+from bot.members.operator_notice import Upkeeping
+from bot.members.posting_permissions import has_right, may_open_own_thread, may_write
+from bot.members.preferences import RememberedHabits
+from bot.members.presence import Presence
+from bot.members.retention import Kept, Retention
+from bot.members.server_settings import Servers
+from bot.members.venues import Venue
+from bot.runtime.background import BackgroundTask
+from bot.runtime.discord_failures import MAX_WAIT
+from bot.runtime.message_attempts import Delivery
+from bot.runtime.metrics import Watch
+from bot.runtime.store_address import Server
+from bot.runtime.tasks import Stoppable, start_awaited, start_task
+from bot.runtime.workers import Workers
 from bot.scene import PublicScene
 from bot.settings import Settings
-from bot.sharing.living import AgreedTime
-from bot.sharing.shards import Shards
+from bot.sharding.process import AgreedTime
+from bot.sharding.shards import Shards
 from bot.show.my_data import ASK, DELETE, SHOW
 from bot.show.policies import POLICY, Operator
 from bot.show.reserved import reserved
@@ -78,16 +88,6 @@ from bot.table.core.commands import LoseChannel
 from bot.table.core.pace import Durations
 from bot.table.environment import Environment, ShownTable
 from bot.table.registry import Tables, new_seed
-from bot.tell.boards import Places
-from bot.tell.effects import Performers
-from bot.tell.emoji import CardEmoji
-from bot.tell.hearing import hearing
-from bot.tell.limits import Limits, Rates
-from bot.tell.moments import MomentTeller
-from bot.tell.queue import Queue
-from bot.tell.seasons import SeasonTeller
-from bot.tell.settled import SettledTeller
-from bot.tell.telling import Telling
 
 log = logging.getLogger(__name__)
 
@@ -180,7 +180,7 @@ class Bigger(commands.AutoShardedBot):
         self.emoji = CardEmoji(self, self.now)
         self.delivery = Delivery(self.now)
         self.delivery.invalid_emoji = self.emoji.refused
-        self._clicks = Often(flood.CLICKS, pulse)
+        self._clicks = Often(flood_limits.CLICKS, pulse)
         self.door = Door(watch, self.delivery)
         self.there: set[int] = set()  # shards that are connected
         self.sharing: Shards | None = None  # where several processes share them

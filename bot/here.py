@@ -13,21 +13,21 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from bot.door.door import Door
-from bot.ground.begun import Begun
-from bot.ground.effects import Redraw, pending
-from bot.ground.ids import TableId, UserId
-from bot.ground.share import Share
-from bot.people.retention import Retention
-from bot.people.servers import Servers
+from bot.delivery.outbox.discord_limits import Limits
+from bot.delivery.table_delivery import Telling
+from bot.domain.effects import Redraw, pending
+from bot.domain.ids import TableId, UserId
+from bot.domain.shard_share import Share
+from bot.interactions.dispatcher import Door
+from bot.members.retention import Retention
+from bot.members.server_settings import Servers
+from bot.runtime.tasks import Begun
 from bot.store.errors import StoreError
 from bot.store.rows import TableRow
 from bot.store.store import Store
 from bot.table.clock import Clock
 from bot.table.registry import Tables
 from bot.table.table import Table
-from bot.tell.limits import Limits
-from bot.tell.telling import Telling
 
 log = logging.getLogger(__name__)
 

@@ -11,14 +11,14 @@ from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any, Literal, TypeAlias
 
-from bot.ground.alone import Alone
-from bot.ground.chair import Chair, Vote
-from bot.ground.ids import ChannelId, GuildId, MessageId, TableId, UserId
-from bot.ground.level import Level
-from bot.ground.pace import Pace
-from bot.ground.revision import Revision
-from bot.ground.server_settings import PLAIN, ServerSettings
-from bot.ground.upkeep import NO_NOTICE, Notice
+from bot.domain.chairs import Chair, Vote
+from bot.domain.ids import ChannelId, GuildId, MessageId, TableId, UserId
+from bot.domain.level import Level
+from bot.domain.operator_notice import NO_NOTICE, Notice
+from bot.domain.pace import Pace
+from bot.domain.revision import Revision
+from bot.domain.server_settings import PLAIN, ServerSettings
+from bot.domain.solo import Alone
 from bot.rules.actions import Action
 from bot.rules.asks import ChooseAsk
 from bot.rules.deeds import Deed

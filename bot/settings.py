@@ -20,7 +20,7 @@ from typing import Any, Self
 from babel import Locale, UnknownLocaleError
 from dotenv.parser import Binding, parse_stream
 
-from bot.ground.address import Address, Server, is_server
+from bot.runtime.store_address import Address, Server, is_server
 
 __all__ = ["Settings", "SettingsError", "Token"]
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import discord
 
-from bot.door.visit import Visit
-from bot.ground.habits import Habits
-from bot.ground.ids import NO_GUILD, GuildId
-from bot.ground.names import clean
-from bot.people.habits import RememberedHabits
-from bot.people.servers import Servers
+from bot.delivery.emoji import CardEmoji
+from bot.domain.ids import NO_GUILD, GuildId
+from bot.domain.names import clean
+from bot.domain.preferences import Habits
+from bot.interactions.visit import Visit
+from bot.members.preferences import RememberedHabits
+from bot.members.server_settings import Servers
 from bot.scene import Scene
 from bot.show.words import Words, spoken, words
-from bot.tell.emoji import CardEmoji
 
 
 class Speaking:

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.client import Bigger
-from bot.door.guards import of_this_hand, of_this_question
-from bot.door.reply import DONE, Reply
-from bot.door.visit import Guard, Visit, Work
-from bot.ground.refused import Refused, TooLate
+from bot.domain.refusals import Refused, TooLate
+from bot.interactions.guards import of_this_hand, of_this_question
+from bot.interactions.replies import DONE, Reply
+from bot.interactions.visit import Guard, Visit, Work
 from bot.rules.actions import Action, Choose, Give, Name, Pass, Play
 from bot.rules.asks import Ask, ChooseAsk, GiveAsk, NameAsk
 from bot.rules.cards import Cards, pack

@@ -5,10 +5,10 @@ from __future__ import annotations
 from discord.ext import commands
 
 from bot.client import Bigger
-from bot.door.answer import QUIETLY, QUIETLY_FIRST, reach
-from bot.door.reply import DONE, Reply
-from bot.door.visit import Handler
-from bot.ground.refused import Refused
+from bot.domain.refusals import Refused
+from bot.interactions.answers import QUIETLY, QUIETLY_FIRST, reach
+from bot.interactions.replies import DONE, Reply
+from bot.interactions.visit import Handler
 from bot.rules.actions import Choose, Name
 from bot.rules.asks import ORDER, Answer
 from bot.scene import Scene

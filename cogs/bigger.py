@@ -6,11 +6,11 @@ from discord.app_commands import Group, locale_str
 from discord.ext import commands
 
 from bot.client import Bigger
-from bot.door.answer import QUIETLY
-from bot.door.reply import Reply
-from bot.door.visit import Handler, Visit
+from bot.domain.refusals import Refused
 from bot.games import GAMES
-from bot.ground.refused import Refused
+from bot.interactions.answers import QUIETLY
+from bot.interactions.replies import Reply
+from bot.interactions.visit import Handler, Visit
 from bot.show.about import GAME, HELP, TOPIC, Running, about, answer, help_page, short_rules
 from bot.show.ids import Browse
 from bot.version import version

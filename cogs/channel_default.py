@@ -10,15 +10,15 @@ from discord.ext import commands
 
 from bot.client import Bigger
 from bot.club.saved_rules import current_rules, first_preset, starting_rules
-from bot.door.answer import PLAINLY
-from bot.door.commands import within
-from bot.door.guards import with_right
-from bot.door.reply import Reply
-from bot.door.visit import SERVER_ONLY, Visit
-from bot.ground.house_rules import ChannelDefault
-from bot.ground.ids import ChannelId
-from bot.ground.refused import Refused
-from bot.people.venue import asker
+from bot.domain.house_rules import ChannelDefault
+from bot.domain.ids import ChannelId
+from bot.domain.refusals import Refused
+from bot.interactions.answers import PLAINLY
+from bot.interactions.command_contexts import within
+from bot.interactions.guards import with_right
+from bot.interactions.replies import Reply
+from bot.interactions.visit import SERVER_ONLY, Visit
+from bot.members.venues import asker
 from bot.show.house_rules import default, title
 from bot.show.words import N_, mention
 from cogs.here import Interaction

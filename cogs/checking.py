@@ -5,8 +5,8 @@ from __future__ import annotations
 from discord.ext import commands
 
 from bot.client import Bigger
-from bot.door.reply import Reply
-from bot.door.visit import Handler, Visit
+from bot.interactions.replies import Reply
+from bot.interactions.visit import Handler, Visit
 from bot.show.checking import check
 from bot.show.ids import Press, Verb
 from bot.show.ruleset import BookRules

@@ -6,12 +6,12 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.client import Bigger
-from bot.door.answer import QUIETLY
-from bot.door.commands import within
-from bot.door.reply import Reply
-from bot.door.visit import STALE, Handler, Visit
-from bot.ground.ids import UserId
-from bot.ground.refused import Refused
+from bot.domain.ids import UserId
+from bot.domain.refusals import Refused
+from bot.interactions.answers import QUIETLY
+from bot.interactions.command_contexts import within
+from bot.interactions.replies import Reply
+from bot.interactions.visit import STALE, Handler, Visit
 from bot.show.choices import APART, CHOOSE, CHOSEN, choices, parted
 from bot.show.ids import Browse
 from bot.show.phrases import person

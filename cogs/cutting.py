@@ -5,11 +5,11 @@ from __future__ import annotations
 from discord.ext import commands
 
 from bot.client import Bigger
-from bot.door.answer import QUIETLY, WITH_FORM
-from bot.door.guards import beside
-from bot.door.reply import Reply
-from bot.door.visit import Handler, Visit
-from bot.ground.names import clean
+from bot.domain.names import clean
+from bot.interactions.answers import QUIETLY, WITH_FORM
+from bot.interactions.guards import beside
+from bot.interactions.replies import Reply
+from bot.interactions.visit import Handler, Visit
 from bot.rules.seal import seal
 from bot.show.cutting import CUTTING, PICTURES, WORD, cutting, word_form
 from bot.show.ids import Press, Verb

@@ -11,15 +11,15 @@ from discord.app_commands import Choice, autocomplete, describe, locale_str
 from discord.ext import commands
 
 from bot.client import Bigger
-from bot.door.answer import QUIETLY, WITH_FORM
-from bot.door.commands import within
-from bot.door.offers import choice, offering
-from bot.door.reply import Reply
-from bot.door.visit import STALE, Handler, Visit
-from bot.ground.awake import row, together
-from bot.ground.day import MOST_OFF, Day, Hours, Vacation, zone_of
-from bot.ground.habits import NOTICES
-from bot.ground.refused import Refused
+from bot.domain.availability import row, together
+from bot.domain.preferences import NOTICES
+from bot.domain.refusals import Refused
+from bot.domain.working_hours import MOST_OFF, Day, Hours, Vacation, zone_of
+from bot.interactions.answers import QUIETLY, WITH_FORM
+from bot.interactions.autocompletion import choice, offering
+from bot.interactions.command_contexts import within
+from bot.interactions.replies import Reply
+from bot.interactions.visit import STALE, Handler, Visit
 from bot.show import days as screens
 from bot.show.awake import awake
 from bot.show.cities import MOST, exactly, found, offered

@@ -12,9 +12,9 @@ import discord
 from discord.ext import commands
 
 from bot.client import Bigger
-from bot.ground.ids import ChannelId, GuildId, TableId
-from bot.ground.place import Place
-from bot.people.presence import place_of
+from bot.domain.ids import ChannelId, GuildId, TableId
+from bot.domain.places import Place
+from bot.members.presence import place_of
 from bot.table.core.commands import LoseChannel
 from bot.table.table import Table
 

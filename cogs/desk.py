@@ -13,12 +13,12 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.client import Bigger
-from bot.door.answer import QUIETLY
-from bot.door.commands import anywhere
-from bot.door.reply import Reply
-from bot.door.visit import Handler, Visit
-from bot.ground.ids import TableId
-from bot.ground.refused import Refused
+from bot.domain.ids import TableId
+from bot.domain.refusals import Refused
+from bot.interactions.answers import QUIETLY
+from bot.interactions.command_contexts import anywhere
+from bot.interactions.replies import Reply
+from bot.interactions.visit import Handler, Visit
 from bot.show import desk as screens
 from bot.show.debts import unanswered
 from bot.show.ids import Browse

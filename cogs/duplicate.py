@@ -6,14 +6,14 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.client import Bigger
-from bot.door.answer import QUIETLY, REACH_FIRST
-from bot.door.commands import within
-from bot.door.guards import beside, hosting
-from bot.door.reply import Reply
-from bot.door.visit import Handler, Visit
-from bot.ground.effects import DuplicateInvitation, Pending
-from bot.ground.refused import Refused
-from bot.people import posting
+from bot.domain.effects import DuplicateInvitation, Pending
+from bot.domain.refusals import Refused
+from bot.interactions.answers import QUIETLY, REACH_FIRST
+from bot.interactions.command_contexts import within
+from bot.interactions.guards import beside, hosting
+from bot.interactions.replies import Reply
+from bot.interactions.visit import Handler, Visit
+from bot.members import posting_permissions
 from bot.show.duplicate import (
     ASK,
     DEAL,
@@ -79,15 +79,15 @@ class Duplicating(commands.Cog):
 
     async def make(self, click: Visit) -> Reply:
         """Put the same deals for everybody in the place of a lobby."""
-        await posting.check(click.interaction)
+        await posting_permissions.check(click.interaction)
         self.bot.telling.perform([await self.bot.duplicates.open(click.table, click.user)])
         return Reply(view=closed(click.w), at=click.own)
 
     async def share(self, click: Visit) -> Reply:
         """Let others play the same deals as a lobby, at tables of their own."""
-        await posting.check(click.interaction)
+        await posting_permissions.check(click.interaction)
         table, guild = click.table, click.interaction.guild
-        posting.check_private(guild.get_channel(table.row.home) if guild else None)
+        posting_permissions.check_private(guild.get_channel(table.row.home) if guild else None)
         await table.do(PlayDuplicate(click.user))
         return Reply(view=shared(click.w), at=click.own)
 

@@ -10,12 +10,12 @@ import discord
 from discord.app_commands import Choice
 
 from bot.client import Bigger
-from bot.door.offers import by_name, choice, offering
-from bot.door.private import PrivateMessage
-from bot.door.reply import DONE, Reply
-from bot.door.visit import Visit
-from bot.ground.ids import TableId, UserId
-from bot.ground.refused import Refused
+from bot.domain.ids import TableId, UserId
+from bot.domain.refusals import Refused
+from bot.interactions.autocompletion import by_name, choice, offering
+from bot.interactions.private_replies import PrivateMessage
+from bot.interactions.replies import DONE, Reply
+from bot.interactions.visit import Visit
 from bot.rules.cards import Cards
 from bot.scene import Scene
 from bot.show.hand import given_away, hand

@@ -12,13 +12,13 @@ from discord.ext import commands
 from bot.client import Bigger
 from bot.club import rules_shelf as kept_rules
 from bot.club.saved_rules import SCOPES, address, current_rules, require, starting_rules
-from bot.door.offers import SHOWN, choice, matching, offering
-from bot.door.reply import Reply
-from bot.door.visit import SERVER_ONLY, Handler, Visit
+from bot.domain.house_rules import HouseRules
+from bot.domain.refusals import Refused
 from bot.games import GAMES
-from bot.ground.house_rules import HouseRules
-from bot.ground.refused import Refused
-from bot.people.venue import asker, check_owner
+from bot.interactions.autocompletion import SHOWN, choice, matching, offering
+from bot.interactions.replies import Reply
+from bot.interactions.visit import SERVER_ONLY, Handler, Visit
+from bot.members.venues import asker, check_owner
 from bot.rules.code import write_code
 from bot.rules.registered import Registered
 from bot.rules.ruleset import Ruleset

@@ -5,12 +5,12 @@ from __future__ import annotations
 from discord.ext import commands
 
 from bot.client import Bigger
-from bot.door.answer import QUIETLY
-from bot.door.reply import Reply
-from bot.door.visit import Handler, Visit
-from bot.ground.ids import UserId
-from bot.ground.refused import Refused
-from bot.people.inviting import MOST, NOT_THE_ROLE, Inviting
+from bot.domain.ids import UserId
+from bot.domain.refusals import Refused
+from bot.interactions.answers import QUIETLY
+from bot.interactions.replies import Reply
+from bot.interactions.visit import Handler, Visit
+from bot.members.invitations import MOST, NOT_THE_ROLE, Inviting
 from bot.show.ids import Press, Verb
 from bot.show.inviting import called, inviting
 from bot.show.phrases import person

@@ -5,14 +5,14 @@ from __future__ import annotations
 from discord.ext import commands
 
 from bot.client import Bigger
-from bot.door.answer import WITH_FORM
-from bot.door.guards import with_right
-from bot.door.reply import Reply
-from bot.door.visit import Handler, Visit
-from bot.ground.effects import Announcement, pending
-from bot.ground.ids import TableId
-from bot.ground.refused import Refused
+from bot.domain.effects import Announcement, pending
+from bot.domain.ids import TableId
+from bot.domain.refusals import Refused
 from bot.history.judges import NO_MATCH, check_judge
+from bot.interactions.answers import WITH_FORM
+from bot.interactions.guards import with_right
+from bot.interactions.replies import Reply
+from bot.interactions.visit import Handler, Visit
 from bot.show.ids import Browse
 from bot.show.replay import JUDGE, REASON, Judged, judging
 from bot.store.rows import Moderation

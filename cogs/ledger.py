@@ -8,16 +8,16 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.client import Bigger
-from bot.door.answer import QUIETLY
-from bot.door.commands import within
-from bot.door.reply import Reply
-from bot.door.visit import Handler, Visit
-from bot.ground.debts import Account, Debt, Notebook
-from bot.ground.effects import DebtNotice, Pending, pending
-from bot.ground.ids import PlayerId, UserId
-from bot.ground.limit import Limit
-from bot.ground.rating import OPEN
-from bot.ground.refused import Refused
+from bot.domain.debts import Account, Debt, Notebook
+from bot.domain.effects import DebtNotice, Pending, pending
+from bot.domain.ids import PlayerId, UserId
+from bot.domain.rating import OPEN
+from bot.domain.refusals import Refused
+from bot.domain.usage_limits import Limit
+from bot.interactions.answers import QUIETLY
+from bot.interactions.command_contexts import within
+from bot.interactions.replies import Reply
+from bot.interactions.visit import Handler, Visit
 from bot.show.debts import AGREE, SAY, TAKE_BACK, ledger
 from bot.show.ids import Browse
 from bot.show.words import N_

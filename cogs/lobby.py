@@ -12,23 +12,23 @@ from discord.ext import commands
 
 from bot.client import Bigger
 from bot.club.saved_rules import starting_rules
-from bot.door.answer import QUIETLY, REACH_FIRST
-from bot.door.commands import on_server
-from bot.door.flood import OPENINGS
-from bot.door.offers import choice, matching, offering
-from bot.door.private import PrivateMessage
-from bot.door.reply import DONE, Reply
-from bot.door.visit import Handler, Visit
-from bot.ground.effects import Announcement, LobbyOpening, Pending, WaitingCall, pending
-from bot.ground.ids import ChannelId, TableId, UserId
-from bot.ground.level import Level
-from bot.ground.pace import Pace
-from bot.ground.refused import Refused, Unseen
-from bot.ground.single_flight import SingleFlight
-from bot.people import posting
-from bot.people.admission import NO_TABLE_HERE
-from bot.people.venue import asker
+from bot.domain.effects import Announcement, LobbyOpening, Pending, WaitingCall, pending
+from bot.domain.ids import ChannelId, TableId, UserId
+from bot.domain.level import Level
+from bot.domain.pace import Pace
+from bot.domain.refusals import Refused, Unseen
+from bot.interactions.answers import QUIETLY, REACH_FIRST
+from bot.interactions.autocompletion import choice, matching, offering
+from bot.interactions.command_contexts import on_server
+from bot.interactions.flood_limits import OPENINGS
+from bot.interactions.private_replies import PrivateMessage
+from bot.interactions.replies import DONE, Reply
+from bot.interactions.visit import Handler, Visit
+from bot.members import posting_permissions
+from bot.members.admission import NO_TABLE_HERE
+from bot.members.venues import asker
 from bot.rules.sentences import Illegal
+from bot.runtime.single_flight import SingleFlight
 from bot.show import paces
 from bot.show.games import fitting, meant, offered
 from bot.show.ids import Press, Verb
@@ -173,7 +173,7 @@ class Lobby(commands.Cog):
         """Open a lobby where somebody asks for one. Raises Refused where there can be none."""
         interaction = visit.interaction
         self.bot.venue.check(interaction)
-        await posting.check(interaction)
+        await posting_permissions.check(interaction)
         table = await self._open(_host(visit), wish)
         return await self._opened(visit, table)
 
@@ -183,8 +183,8 @@ class Lobby(commands.Cog):
         assert wish.duplicate is not None
         where = wish.duplicate.channel
         self.bot.venue.check(visit.interaction, where)
-        await posting.check_elsewhere(guild, where)
-        posting.check_private(guild.get_channel(where) if guild else None)
+        await posting_permissions.check_elsewhere(guild, where)
+        posting_permissions.check_private(guild.get_channel(where) if guild else None)
         return await self._opened(visit, await self._open(_host(visit, where), wish))
 
     async def _open(self, host: Host, wish: TableRequest, company: Chairs = ()) -> Table:
@@ -388,7 +388,7 @@ class Lobby(commands.Cog):
         """Deal in a private thread, and return it. It stays only if that could be done: who sees deals plays them."""
         await table.check(check_nobody_twice)
         where = self.bot.get_channel(table.row.home)
-        posting.check_private(where)
+        posting_permissions.check_private(where)
         assert isinstance(where, discord.TextChannel)
         opened = await self.bot.telling.threads.apart(table, where)
         if opened is None:
@@ -413,7 +413,7 @@ class Lobby(commands.Cog):
         if board is None or not isinstance(channel, discord.TextChannel) or not _on_board(click, table):
             return None
         may = click.interaction.app_permissions
-        if not (table.scene(None).terms.server.threads and posting.may_open_thread(channel, may)):
+        if not (table.scene(None).terms.server.threads and posting_permissions.may_open_thread(channel, may)):
             return None
         thread = await self.bot.telling.threads.opened(table, channel, board)
         if thread is None and table.row.message not in (None, board):  # which has been replaced meanwhile
@@ -518,7 +518,7 @@ class Lobby(commands.Cog):
     async def _again(self, visit: Visit, table: Table, latest: TableId) -> Table:
         """Open the rematch of a table. latest: the last table of its rematches so far, which this one follows."""
         row = table.row
-        await posting.check_elsewhere(visit.interaction.guild, row.channel)
+        await posting_permissions.check_elsewhere(visit.interaction.guild, row.channel)
         wish = TableRequest(table.ruleset, row.pace)
         host = replace(_host(visit, channel=row.channel), seat=own_seat(row.chairs, visit.user))
         again = await self._open(host, wish, own_house_players(row.chairs))

@@ -5,15 +5,15 @@ from __future__ import annotations
 from discord.ext import commands
 
 from bot.client import Bigger
-from bot.door.answer import PLAINLY, QUIETLY, SLOWLY
-from bot.door.costly import costly, priced
-from bot.door.private import PrivateMessage
-from bot.door.reply import Reply
-from bot.door.visit import Handler, Visit
-from bot.ground.refused import Refused
+from bot.domain.refusals import Refused
 from bot.history.hand_reviews import HandReviews
 from bot.history.replays import MatchReplay
 from bot.history.reviews import Reviews
+from bot.interactions.answers import PLAINLY, QUIETLY, SLOWLY
+from bot.interactions.expensive_work import costly, priced
+from bot.interactions.private_replies import PrivateMessage
+from bot.interactions.replies import Reply
+from bot.interactions.visit import Handler, Visit
 from bot.show.ids import Browse
 from bot.show.looking_back import CLOSELY, MORE, closely, review
 from bot.show.replay import LOOK_BACK, LOOK_CLOSELY, called

@@ -8,10 +8,10 @@ import discord
 from discord.ext import commands
 
 from bot.client import Bigger
-from bot.door.reply import Reply
-from bot.door.visit import Handler, Visit
-from bot.ground.ids import GuildId, UserId
-from bot.ground.refused import Refused
+from bot.domain.ids import GuildId, UserId
+from bot.domain.refusals import Refused
+from bot.interactions.replies import Reply
+from bot.interactions.visit import Handler, Visit
 from bot.show.ids import Press, Verb
 from bot.show.lobby_menu import lobby_menu, seated
 from bot.show.moderating import NOT_A_MODERATOR, done, menu, sure

@@ -11,14 +11,14 @@ from discord.ext import commands
 from discord.utils import snowflake_time
 
 from bot.client import Bigger
-from bot.door.answer import SLOWLY
-from bot.door.commands import WITH_BOT
-from bot.door.private import PrivateMessage
-from bot.door.reply import Reply
-from bot.door.visit import Handler, Visit
-from bot.ground.ids import UserId
-from bot.ground.limit import Limit
-from bot.ground.refused import Refused
+from bot.domain.ids import UserId
+from bot.domain.refusals import Refused
+from bot.domain.usage_limits import Limit
+from bot.interactions.answers import SLOWLY
+from bot.interactions.command_contexts import WITH_BOT
+from bot.interactions.private_replies import PrivateMessage
+from bot.interactions.replies import Reply
+from bot.interactions.visit import Handler, Visit
 from bot.show.ids import Browse
 from bot.show.my_data import ASK, DELETE, SHOW, Files, deleted, everything, nothing_kept, question, summary
 from bot.show.own_file import OwnFile, TooLarge

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bot.client import Bigger
-from bot.door.reply import DONE, Reply
-from bot.door.visit import Visit
+from bot.interactions.replies import DONE, Reply
+from bot.interactions.visit import Visit
 from bot.show.lesson import offer, taught
 from bot.show.ruleset import BookRules
 from bot.table.table import Table

@@ -9,13 +9,13 @@ from discord.ext import commands
 
 from bot.client import Bigger
 from bot.club.saved_rules import starting_rules
-from bot.door.answer import QUIETLY, WITH_FORM
-from bot.door.guards import beside, hosting
-from bot.door.reply import Reply
-from bot.door.visit import Handler, Visit
+from bot.domain.pace import Pace
 from bot.games import GAMES
-from bot.ground.pace import Pace
-from bot.people.venue import asker
+from bot.interactions.answers import QUIETLY, WITH_FORM
+from bot.interactions.guards import beside, hosting
+from bot.interactions.replies import Reply
+from bot.interactions.visit import Handler, Visit
+from bot.members.venues import asker
 from bot.rules.ruleset import Ruleset
 from bot.rules.sentences import Illegal
 from bot.show import option_menu as menus

@@ -10,10 +10,10 @@ from collections.abc import Awaitable, Callable, Mapping
 from discord.ext import commands
 
 from bot.client import Bigger
-from bot.door.answer import QUIETLY_FIRST
-from bot.door.reply import Reply
-from bot.door.visit import Handler
-from bot.ground.refused import Refused, TooLate
+from bot.domain.refusals import Refused, TooLate
+from bot.interactions.answers import QUIETLY_FIRST
+from bot.interactions.replies import Reply
+from bot.interactions.visit import Handler
 from bot.rules.orders import TRICK, Kind, State
 from bot.show.ids import Press, Verb
 from bot.show.ordered import ELSE, KINDS, MOST, WAYS, Chosen, called, limited, listed, plays_of, read, state, waits

@@ -9,11 +9,11 @@ import discord
 from discord.ext import commands
 
 from bot.client import Bigger
-from bot.door.private import is_loading, whisper_later
-from bot.door.visit import Visit
-from bot.ground.ids import ChannelId
-from bot.ground.unreached import UNREACHED
-from bot.people import posting
+from bot.domain.ids import ChannelId
+from bot.interactions.private_replies import is_loading, whisper_later
+from bot.interactions.visit import Visit
+from bot.members import posting_permissions
+from bot.runtime.discord_failures import UNREACHED
 from bot.show.permissions import PERMISSIONS_SHOWN, notice
 
 log = logging.getLogger(__name__)
@@ -37,14 +37,14 @@ class PermissionNotices(commands.Cog):
         if visit.guild is None or not (rights.manage_guild or rights.manage_roles):
             return
         server, channel = self.bot.servers.known(visit.guild), visit.interaction.channel
-        if not isinstance(channel, posting.SPEAKABLE) or visit.interaction.extras.get(PERMISSIONS_SHOWN):
+        if not isinstance(channel, posting_permissions.SPEAKABLE) or visit.interaction.extras.get(PERMISSIONS_SHOWN):
             return
-        if posting.whole(channel) in self.bot.restricted:
+        if posting_permissions.whole(channel) in self.bot.restricted:
             return
-        missing = posting.missing(channel, visit.interaction.app_permissions, server)
-        needed = visit.refused is not None and visit.refused.sentence == posting.NO_PRIVATE
+        missing = posting_permissions.missing(channel, visit.interaction.app_permissions, server)
+        needed = visit.refused is not None and visit.refused.sentence == posting_permissions.NO_PRIVATE
         if missing and (needed or not OPTIONAL.issuperset(missing)):
-            self.bot.telling.soon(self._tell(visit, missing, posting.whole(channel)))
+            self.bot.telling.soon(self._tell(visit, missing, posting_permissions.whole(channel)))
 
     async def _tell(self, visit: Visit, missing: tuple[str, ...], channel: ChannelId) -> None:
         if visit.interaction.response.type is discord.InteractionResponseType.modal:

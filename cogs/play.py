@@ -10,10 +10,10 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.client import Bigger
-from bot.door.answer import QUIETLY
-from bot.door.reply import Reply
-from bot.door.visit import Handler, Visit
-from bot.ground.refused import Refused
+from bot.domain.refusals import Refused
+from bot.interactions.answers import QUIETLY
+from bot.interactions.replies import Reply
+from bot.interactions.visit import Handler, Visit
 from bot.rules.actions import Give, Play, Ready, Stop
 from bot.show import asking
 from bot.show.card_buttons import at_places, toggled

@@ -12,19 +12,19 @@ from discord.ext import commands
 from bot.client import Bigger
 from bot.club.practice import PracticePlayer, offered_levels
 from bot.club.saved_rules import starting_rules
-from bot.door.answer import QUIETLY
-from bot.door.commands import within
-from bot.door.costly import priced
-from bot.door.offers import choice, matching, offering
-from bot.door.private import PrivateMessage
-from bot.door.reply import Reply
-from bot.door.visit import Handler, Visit
+from bot.domain.ids import UserId
+from bot.domain.level import Level
+from bot.domain.refusals import Refused
 from bot.games import GAMES
-from bot.ground.ids import UserId
-from bot.ground.level import Level
-from bot.ground.refused import Refused
-from bot.people.admission import NO_TABLE_HERE
-from bot.people.venue import asker
+from bot.interactions.answers import QUIETLY
+from bot.interactions.autocompletion import choice, matching, offering
+from bot.interactions.command_contexts import within
+from bot.interactions.expensive_work import priced
+from bot.interactions.private_replies import PrivateMessage
+from bot.interactions.replies import Reply
+from bot.interactions.visit import Handler, Visit
+from bot.members.admission import NO_TABLE_HERE
+from bot.members.venues import asker
 from bot.show.games import meant
 from bot.show.hand_menu import hand_menu
 from bot.show.ids import Browse, Press, Verb

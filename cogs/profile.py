@@ -11,15 +11,15 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.client import Bigger
-from bot.door.answer import PLAINLY, QUIETLY
-from bot.door.commands import within
-from bot.door.costly import costly
-from bot.door.reply import Reply
-from bot.door.visit import STALE, Handler, Visit
+from bot.domain.ids import UserId
+from bot.domain.rating import OPEN, Rating
+from bot.domain.refusals import Refused
 from bot.games import GAMES
-from bot.ground.ids import UserId
-from bot.ground.rating import OPEN, Rating
-from bot.ground.refused import Refused
+from bot.interactions.answers import PLAINLY, QUIETLY
+from bot.interactions.command_contexts import within
+from bot.interactions.expensive_work import costly
+from bot.interactions.replies import Reply
+from bot.interactions.visit import STALE, Handler, Visit
 from bot.ratings.career import career
 from bot.ratings.record import record, reliability
 from bot.rules.style import Style

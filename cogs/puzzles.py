@@ -10,14 +10,14 @@ from discord.ext import commands
 
 from bot.client import Bigger
 from bot.club.saved_rules import starting_rules
-from bot.door.answer import QUIETLY
-from bot.door.commands import within
-from bot.door.reply import Reply
-from bot.door.visit import STALE, Handler, Visit
+from bot.domain.names import clean
+from bot.domain.refusals import Refused
 from bot.games import GAMES
-from bot.ground.names import clean
-from bot.ground.refused import Refused
-from bot.people.venue import asker
+from bot.interactions.answers import QUIETLY
+from bot.interactions.command_contexts import within
+from bot.interactions.replies import Reply
+from bot.interactions.visit import STALE, Handler, Visit
+from bot.members.venues import asker
 from bot.show import puzzles
 from bot.show.ids import Browse
 from cogs.here import Interaction

@@ -8,14 +8,14 @@ import discord
 from discord.ext import commands
 
 from bot.client import Bigger
-from bot.door.answer import QUIETLY
-from bot.door.costly import costly
-from bot.door.reply import Reply
-from bot.door.visit import Handler, Visit
-from bot.ground.ids import NOWHERE, ChannelId, GuildId, TableId
-from bot.ground.refused import Refused
-from bot.ground.unreached import UNREACHED
+from bot.domain.ids import NOWHERE, ChannelId, GuildId, TableId
+from bot.domain.refusals import Refused
+from bot.interactions.answers import QUIETLY
+from bot.interactions.expensive_work import costly
+from bot.interactions.replies import Reply
+from bot.interactions.visit import Handler, Visit
 from bot.rules.seal import seal
+from bot.runtime.discord_failures import UNREACHED
 from bot.show.checking import check
 from bot.show.ids import Browse, Press, Verb
 from bot.show.layout import Keepsake

@@ -12,17 +12,17 @@ from discord.app_commands import Choice, Group, locale_str
 from discord.ext import commands
 
 from bot.client import Bigger
-from bot.door.answer import QUIETLY
-from bot.door.commands import ON_SERVER
-from bot.door.offers import SHOWN, by_name, choice, offering
-from bot.door.reply import Reply
-from bot.door.visit import STALE, Handler, Visit
+from bot.domain.ids import GuildId, TableId, UserId
+from bot.domain.month import Month
+from bot.domain.refusals import Refused
+from bot.domain.results import Sought
+from bot.domain.working_hours import zone_of
 from bot.games import GAMES
-from bot.ground.day import zone_of
-from bot.ground.ids import GuildId, TableId, UserId
-from bot.ground.month import Month
-from bot.ground.refused import Refused
-from bot.ground.results import Sought
+from bot.interactions.answers import QUIETLY
+from bot.interactions.autocompletion import SHOWN, by_name, choice, offering
+from bot.interactions.command_contexts import ON_SERVER
+from bot.interactions.replies import Reply
+from bot.interactions.visit import STALE, Handler, Visit
 from bot.show import matches as listed
 from bot.show.dates import read_month
 from bot.show.ids import Browse, table_number

@@ -9,11 +9,11 @@ from discord.app_commands import Choice, Group, locale_str
 from discord.ext import commands
 
 from bot.client import Bigger
-from bot.door.answer import QUIETLY, WITH_FORM
-from bot.door.reply import Reply
-from bot.door.visit import Handler, Visit
+from bot.domain.refusals import Refused
 from bot.games import GAMES
-from bot.ground.refused import Refused
+from bot.interactions.answers import QUIETLY, WITH_FORM
+from bot.interactions.replies import Reply
+from bot.interactions.visit import Handler, Visit
 from bot.rules.cards import Cards
 from bot.rules.game import Rules
 from bot.show.card_words import Unreadable, read, read_ranks

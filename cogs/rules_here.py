@@ -6,12 +6,12 @@ from discord.app_commands import Choice
 
 from bot.client import Bigger
 from bot.club.saved_rules import starting_rules
-from bot.door.offers import by_name, offering
-from bot.door.visit import Visit
-from bot.ground.ids import TableId
-from bot.ground.refused import Refused
-from bot.people.admission import NO_TABLE_HERE
-from bot.people.venue import asker
+from bot.domain.ids import TableId
+from bot.domain.refusals import Refused
+from bot.interactions.autocompletion import by_name, offering
+from bot.interactions.visit import Visit
+from bot.members.admission import NO_TABLE_HERE
+from bot.members.venues import asker
 from bot.show.ruleset import PLAIN, BookRules, Unpackable
 from bot.table.core.chairs import seat_of
 from cogs.here import at_table

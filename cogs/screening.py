@@ -9,14 +9,14 @@ import asyncio
 from dataclasses import replace
 
 from bot.client import Bigger
-from bot.door.costly import priced
-from bot.door.private import PrivateMessage
-from bot.door.reply import Reply
-from bot.door.visit import Visit
-from bot.ground.ids import NOWHERE, TableId
-from bot.ground.refused import Refused
-from bot.ground.results import Reader
+from bot.domain.ids import NOWHERE, TableId
+from bot.domain.refusals import Refused
+from bot.domain.results import Reader
 from bot.history.replays import MatchReplay, ReplayCache
+from bot.interactions.expensive_work import priced
+from bot.interactions.private_replies import PrivateMessage
+from bot.interactions.replies import Reply
+from bot.interactions.visit import Visit
 from bot.rules.film import Shot
 from bot.rules.openings import Openings
 from bot.show.pictures.picture import Picture

@@ -8,10 +8,10 @@ from dataclasses import replace
 from discord.ext import commands
 
 from bot.client import Bigger
-from bot.door.answer import QUIETLY
-from bot.door.flood import RETURNS
-from bot.door.reply import DONE, Reply
-from bot.door.visit import Handler, Visit
+from bot.interactions.answers import QUIETLY
+from bot.interactions.flood_limits import RETURNS
+from bot.interactions.replies import DONE, Reply
+from bot.interactions.visit import Handler, Visit
 from bot.show.ids import Press, Verb
 from bot.show.notices import leaving, left, offered
 from bot.table.core.commands import EndLiveSession, KeepSeat, Leave, OfferSeat, PlayLive, Substitute, TakeBack

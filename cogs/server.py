@@ -10,15 +10,15 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.client import Bigger
-from bot.door.answer import PLAINLY, WITH_FORM
-from bot.door.commands import within
-from bot.door.guards import with_right
-from bot.door.reply import Reply
-from bot.door.visit import Handler, Visit
-from bot.ground.effects import Pending, Redraw, ServerRedraw, StakesChange, pending
-from bot.ground.ids import ChannelId
-from bot.ground.server_settings import ServerSettings
-from bot.people import posting
+from bot.domain.effects import Pending, Redraw, ServerRedraw, StakesChange, pending
+from bot.domain.ids import ChannelId
+from bot.domain.server_settings import ServerSettings
+from bot.interactions.answers import PLAINLY, WITH_FORM
+from bot.interactions.command_contexts import within
+from bot.interactions.guards import with_right
+from bot.interactions.replies import Reply
+from bot.interactions.visit import Handler, Visit
+from bot.members import posting_permissions
 from bot.ratings.pairs import SIGNS
 from bot.ratings.pairs import pairs as found_pairs
 from bot.show.cities import exactly, found
@@ -144,7 +144,7 @@ class ServerMenu(commands.Cog):
             return ()
         homes = [standing.home for standing in await self.bot.store.homes(visit.server)]
         here = [visit.channel] if visit.channel else []
-        return posting.missing_on(guild, (*here, *chosen.channels, *homes), chosen)
+        return posting_permissions.missing_on(guild, (*here, *chosen.channels, *homes), chosen)
 
 
 async def setup(bot: Bigger) -> None:

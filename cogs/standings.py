@@ -11,16 +11,16 @@ from discord.app_commands import Choice, locale_str
 from discord.ext import commands
 
 from bot.client import Bigger
-from bot.door.answer import QUIETLY
-from bot.door.commands import on_server
-from bot.door.costly import costly
-from bot.door.reply import Reply
-from bot.door.visit import STALE, Handler, Visit
+from bot.domain.ids import ChannelId
+from bot.domain.rating import BYS, OPEN, By, Ladder, Standings
+from bot.domain.refusals import Refused
+from bot.domain.seasons import Season
 from bot.games import GAMES
-from bot.ground.ids import ChannelId
-from bot.ground.rating import BYS, OPEN, By, Ladder, Standings
-from bot.ground.refused import Refused
-from bot.ground.season import Season
+from bot.interactions.answers import QUIETLY
+from bot.interactions.command_contexts import on_server
+from bot.interactions.expensive_work import costly
+from bot.interactions.replies import Reply
+from bot.interactions.visit import STALE, Handler, Visit
 from bot.show.ids import Browse
 from bot.show.season import remarkable
 from bot.show.standings import ALL, BY, GAME, OF_ALL, PAGE, SEASON, Shelf, ladder, standings

@@ -9,14 +9,14 @@ from discord.app_commands import Choice, Group, locale_str
 from discord.ext import commands
 
 from bot.client import Bigger
-from bot.door.answer import REACH_FIRST
-from bot.door.flood import MOVES
-from bot.door.offers import LONGEST, by_name, choice, offering
-from bot.door.reply import Reply
-from bot.door.visit import SERVER_ONLY, Visit
-from bot.ground.ids import TableId
-from bot.ground.refused import Refused
-from bot.people import posting
+from bot.domain.ids import TableId
+from bot.domain.refusals import Refused
+from bot.interactions.answers import REACH_FIRST
+from bot.interactions.autocompletion import LONGEST, by_name, choice, offering
+from bot.interactions.flood_limits import MOVES
+from bot.interactions.replies import Reply
+from bot.interactions.visit import SERVER_ONLY, Visit
+from bot.members import posting_permissions
 from bot.rules.actions import Stop
 from bot.show.games import plain
 from bot.show.ids import Verb
@@ -196,7 +196,7 @@ class Tables(commands.Cog):
             where = await self.bot.tables.get(TableId(table))
             if visit.server != where.row.guild or visit.channel is None:
                 raise Refused(SERVER_ONLY)
-            await posting.check(interaction)
+            await posting_permissions.check(interaction)
             hosting = visit.user == where.row.host and visit.user in people(where.row.chairs)
             if not hosting and not moderates_here(self.bot, interaction):
                 raise Refused(NOT_A_MODERATOR)

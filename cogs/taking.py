@@ -10,16 +10,16 @@ from discord.app_commands import Choice, locale_str
 from discord.ext import commands
 
 from bot.client import Bigger
-from bot.door.commands import within
-from bot.door.costly import costly, priced
-from bot.door.offers import offering
-from bot.door.reply import Reply
-from bot.door.visit import Handler, Visit
-from bot.ground.ids import NO_GUILD, GuildId, TableId
-from bot.ground.refused import Refused
-from bot.ground.results import Finished, Reader, Sought
-from bot.ground.workers import Turn
+from bot.domain.ids import NO_GUILD, GuildId, TableId
+from bot.domain.refusals import Refused
+from bot.domain.results import Finished, Reader, Sought
 from bot.history.exports import MAX_MATCHES, Bundle, ExportSource, export_file, export_line_and_text, verify_export
+from bot.interactions.autocompletion import offering
+from bot.interactions.command_contexts import within
+from bot.interactions.expensive_work import costly, priced
+from bot.interactions.replies import Reply
+from bot.interactions.visit import Handler, Visit
+from bot.runtime.workers import Turn
 from bot.show.checking import check
 from bot.show.ids import Browse
 from bot.show.layout import Keepsake

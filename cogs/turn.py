@@ -14,11 +14,11 @@ from discord.app_commands import Choice, locale_str
 from discord.ext import commands
 
 from bot.client import Bigger
-from bot.door.offers import LONGEST, choice, offering
-from bot.door.reply import Reply
-from bot.door.visit import Visit
-from bot.ground.ids import UserId
-from bot.ground.refused import Refused
+from bot.domain.ids import UserId
+from bot.domain.refusals import Refused
+from bot.interactions.autocompletion import LONGEST, choice, offering
+from bot.interactions.replies import Reply
+from bot.interactions.visit import Visit
 from bot.rules.actions import Action, Choose, Ready
 from bot.rules.asks import Ask, NameAsk
 from bot.rules.cards import Cards, Rank, lacking, without, write

@@ -13,12 +13,12 @@ from discord.app_commands import Choice, Group, choices, describe
 from discord.ext import commands
 
 from bot.client import Bigger
-from bot.door.reply import Reply
-from bot.door.visit import Visit
-from bot.ground.ids import GuildId
-from bot.ground.refused import Refused
-from bot.ground.unreached import UNREACHED
-from bot.ground.upkeep import BANNED, NO_NOTICE, Banned, Notice, Order, Upkeep, Verb
+from bot.domain.ids import GuildId
+from bot.domain.operator_notice import BANNED, NO_NOTICE, Banned, Notice, Order, Upkeep, Verb
+from bot.domain.refusals import Refused
+from bot.interactions.replies import Reply
+from bot.interactions.visit import Visit
+from bot.runtime.discord_failures import UNREACHED
 from bot.show.upkeep import FOLLOWS, NO_NUMBER, NOT_YOURS, TOO_LONG, standing
 from cogs.here import Interaction
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from discord.ext import commands
 
 from bot.client import Bigger
-from bot.door.answer import QUIETLY
-from bot.door.reply import DONE, Reply
-from bot.door.visit import Handler, Visit
-from bot.ground.chair import Vote
-from bot.ground.refused import Refused, TooLate
+from bot.domain.chairs import Vote
+from bot.domain.refusals import Refused, TooLate
+from bot.interactions.answers import QUIETLY
+from bot.interactions.replies import DONE, Reply
+from bot.interactions.visit import Handler, Visit
 from bot.show.ids import Press, Verb
 from bot.show.notices import stopping
 from bot.show.voting import BALLOT, KINDS, PACE, agreed, offered, question, which_pace

@@ -9,8 +9,8 @@ import discord
 from discord.ext import commands
 
 from bot.client import Bigger
-from bot.ground.ids import ChannelId, GuildId
-from bot.people.posting import is_locked
+from bot.domain.ids import ChannelId, GuildId
+from bot.members.posting_permissions import is_locked
 
 
 class Waking(commands.Cog):

@@ -9,15 +9,15 @@ from discord.ext import commands
 
 from bot.client import Bigger
 from bot.club.saved_rules import first_preset
-from bot.door.answer import REACH_FIRST
-from bot.door.reply import Reply
-from bot.door.visit import STALE, Handler, Visit
+from bot.domain.effects import Pending, WelcomeMessage, pending
+from bot.domain.ids import ChannelId, GuildId
+from bot.domain.refusals import Refused
 from bot.games import GAMES
-from bot.ground.effects import Pending, WelcomeMessage, pending
-from bot.ground.ids import ChannelId, GuildId
-from bot.ground.refused import Refused
-from bot.people import posting
-from bot.people.venue import asker
+from bot.interactions.answers import REACH_FIRST
+from bot.interactions.replies import Reply
+from bot.interactions.visit import STALE, Handler, Visit
+from bot.members import posting_permissions
+from bot.members.venues import asker
 from bot.show.ids import Browse
 from bot.show.welcome import ANY, DO_NOT_TELL, OPEN, TELL, not_waiting, waiting, welcome
 from bot.store.rows import Waiting
@@ -44,7 +44,7 @@ class Welcome(commands.Cog):
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Say it where the server has things said about who comes, if the bot may; once for ever, else nowhere."""
         where = guild.system_channel
-        if where is not None and posting.may_write(where):
+        if where is not None and posting_permissions.may_write(where):
             server, telling = GuildId(guild.id), self.bot.telling
             told = [pending(WelcomeMessage(ChannelId(where.id)), server, None, self.bot.now())]
             if await self.bot.store.once(WELCOMED, server, told):

@@ -27,55 +27,46 @@ PURE = ("discord", *SQL, "asyncio", "time", "datetime", "logging")
 FILES = ("os", "io", "pathlib", "shutil", "tempfile", "tomllib", "importlib")
 # what of the tree a room may import beside itself: the whole of other rooms, or single modules of them
 MAY: dict[str, tuple[str, ...]] = {
-    "bot.ground": (),
-    "bot.rules": (),
-    "bot.games": ("bot.rules",),
-    "bot.house": ("bot.ground", "bot.rules"),
-    "bot.scene": ("bot.ground", "bot.rules"),
-    "bot.ratings": ("bot.ground",),
-    "bot.store": ("bot.ground",),
-    "bot.ai_pool": ("bot.ground", "bot.rules", "bot.house"),
-    "bot.table": (
-        "bot.ground", "bot.rules", "bot.games", "bot.house", "bot.scene", "bot.store", "bot.ai_pool",
-    ),
-    "bot.history": ("bot.ground", "bot.rules", "bot.games", "bot.house", "bot.scene", "bot.store", "bot.table"),
-    "bot.club": (
-        "bot.ground", "bot.rules", "bot.games", "bot.house", "bot.scene", "bot.ratings", "bot.store", "bot.table",
-    ),
-    "bot.show": ("bot.ground", "bot.rules", "bot.games", "bot.scene", "bot.ratings"),
-    "bot.people": (
-        "bot.ground", "bot.rules.sentences", "bot.scene", "bot.store", "bot.table", "bot.show.words",
-        "bot.club.saved_rules",
-    ),
-    "bot.door": (
-        "bot.ground", "bot.rules.sentences", "bot.show", "bot.store.errors", "bot.table.core", "bot.table.table",
-    ),
-    "bot.tell": (
-        "bot.ground", "bot.rules", "bot.scene", "bot.table", "bot.show", "bot.people.habits", "bot.door.private",
-        "bot.club",
-        "bot.store.errors", "bot.store.rows",
-    ),
-    "bot.sharing": ("bot.ground", "bot.show", "bot.store"),
-    "bot.sandbox": (),
-    "bot.running": (
-        "bot.ground", "bot.rules", "bot.games", "bot.store", "bot.table", "bot.show", "bot.tell", "bot.sandbox",
-        "bot.club", "bot.history",
-        "bot.client", "bot.settings", "bot.version",
-    ),
-    "cogs": (
-        "bot.ground", "bot.rules", "bot.games", "bot.scene", "bot.ratings", "bot.table", "bot.show", "bot.people",
-        "bot.club", "bot.history",
-        "bot.door", "bot.store.errors", "bot.store.rows", "bot.client", "bot.version",
-    ),
-}  # fmt: skip
-ROOMS = 16  # at most, so that one can keep the house in mind
+    room: tuple(f"bot.{name}" for name in names.split())
+    for room, names in {
+        "bot.domain": "",
+        "bot.runtime": "domain",
+        "bot.rules": "",
+        "bot.games": "rules",
+        "bot.ai": "domain rules",
+        "bot.scene": "domain rules",
+        "bot.ratings": "domain",
+        "bot.store": "domain runtime",
+        "bot.ai_pool": "domain runtime rules ai",
+        "bot.table": "domain runtime rules games ai scene store ai_pool",
+        "bot.history": "domain runtime rules games ai scene store table",
+        "bot.club": "domain runtime rules games ai scene ratings store table",
+        "bot.show": "domain rules games scene ratings",
+        "bot.members": "domain runtime rules.sentences scene store table show.words club.saved_rules",
+        "bot.interactions": "domain runtime rules.sentences show store.errors table.core table.table",
+        "bot.delivery": (
+            "domain runtime rules scene table show club members.preferences interactions.private_replies "
+            "store.errors store.rows"
+        ),
+        "bot.sharding": "domain runtime show store",
+        "bot.sandbox": "",
+        "bot.ops": (
+            "domain runtime rules games store table show delivery sandbox club history client settings version"
+        ),
+        "cogs": (
+            "domain runtime rules games scene ratings table show members club history interactions "
+            "store.errors store.rows client version"
+        ),
+    }.items()
+}
+ROOMS = 17  # at most, so that one can keep the house in mind
 FOLDER, SHELL_LINES, SHELL_METHODS = 25, 200, 25  # modules, lines and methods at most
 # what of others' a room must not import
 FOREIGN: dict[str, tuple[str, ...]] = {
     "bot.rules": (*PURE, *FILES),
     "bot.games": PURE,
-    "bot.house": (*PURE, *FILES),
-    "bot.ground.names": PURE,
+    "bot.ai": (*PURE, *FILES),
+    "bot.domain": ("discord", *SQL, "asyncio", "logging", *FILES),
     "bot.scene": ("discord", *SQL, "asyncio", "logging"),
     "bot.ratings": ("discord", *SQL, "asyncio", "time", "logging", *FILES),
     "bot.ai_pool": ("discord", *SQL),
@@ -170,7 +161,7 @@ def test_what_is_not_ours_stays_where_it_belongs(part: str) -> None:
     assert [(user, name) for user, name in imports_within(part) if within(name, FOREIGN[part])] == []
 
 
-CORE = ("bot.ground", "bot.rules", "bot.games", "bot.house", "bot.scene", "bot.store.rows", "bot.table.core")
+CORE = ("bot.domain", "bot.rules", "bot.games", "bot.ai", "bot.scene", "bot.store.rows", "bot.table.core")
 
 
 def test_the_core_of_a_table_is_pure() -> None:
@@ -227,7 +218,7 @@ def test_only_the_store_speaks_sql() -> None:
 def test_rules_and_house_use_no_random_numbers_but_those_given() -> None:
     """``random.Random`` is a type there; the functions of the module share one hidden state."""
     for path in SOURCES:
-        if within(module(path), ("bot.rules", "bot.games", "bot.house")):
+        if within(module(path), ("bot.rules", "bot.games", "bot.ai")):
             used = re.findall(r"\brandom\.(\w+)\(", path.read_text(encoding="utf-8"))
             assert {name for name in used if name != "Random"} <= {"random"}, module(path)
             assert not any(name.startswith("random.") for name in imported(path)), module(path)
@@ -237,7 +228,7 @@ def test_rules_and_house_open_no_file() -> None:
     """What stands in data is read by the list of games and handed in."""
     opening = re.compile(r"\b(open|read_text|read_bytes)\(")
     readers = [module(path) for path in SOURCES if opening.search(path.read_text(encoding="utf-8"))]
-    assert [name for name in readers if within(name, ("bot.rules", "bot.games", "bot.house"))] == ["bot.games"]
+    assert [name for name in readers if within(name, ("bot.rules", "bot.games", "bot.ai"))] == ["bot.games"]
 
 
 def said(path: Path) -> set[str]:

@@ -15,8 +15,8 @@ import asyncpg
 import pytest
 import pytest_asyncio
 
-from bot.running.checks.machine import database, disk, permissions
-from bot.running.checks.server import others
+from bot.ops.checks.database_server import others
+from bot.ops.checks.machine import database, disk, permissions
 from bot.store import faults
 from bot.store.errors import StoreError
 from bot.store.store import Store

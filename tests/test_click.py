@@ -9,7 +9,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-from bot.ground.ids import TableId, UserId
+from bot.domain.ids import TableId, UserId
 from tests.bench import click
 from tests.bench.discord import Group
 from tests.support.reading import Shown

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from bot.ground.address import Server, is_server
-from bot.ground.connection_string import FILES, IGNORED, TLS, TRANSLATED, VALUES, warnings
+from bot.runtime.connection_string import FILES, IGNORED, TLS, TRANSLATED, VALUES, warnings
+from bot.runtime.store_address import Server, is_server
 from bot.settings import Settings, SettingsError
 
 PAGE = (Path(__file__).parents[1] / "docs" / "operating.md").read_text("utf-8")

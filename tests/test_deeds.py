@@ -8,9 +8,9 @@ from datetime import date, timedelta
 
 import pytest
 
+from bot.domain.ids import PlayerId, TableId
+from bot.domain.rating import Entry, Part
 from bot.games import GAMES
-from bot.ground.ids import PlayerId, TableId
-from bot.ground.rating import Entry, Part
 from bot.ratings.career import LEAST, career, days_in_a_row
 from bot.rules.cards import cards
 from bot.rules.deeds import IN_A_HAND, IN_A_MATCH, Course, Deed, of_hand, of_match

@@ -12,8 +12,8 @@ import pytest
 import pytest_asyncio
 from discord import ui
 
-from bot.door.reply import DONE, Reply
-from bot.door.visit import Handler, Visit
+from bot.interactions.replies import DONE, Reply
+from bot.interactions.visit import Handler, Visit
 from bot.show.ids import Press, Verb
 from tests.support import refusals
 from tests.support.world import World, world

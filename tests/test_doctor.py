@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.ground.address import Server
-from bot.running.checks import installed, running
-from bot.running.checks.clocks import clock
-from bot.running.checks.installed import versions
-from bot.running.checks.running import alive, copies, ended, limits, shared
+from bot.ops.checks import packages, running_bot
+from bot.ops.checks.clock import clock
+from bot.ops.checks.packages import versions
+from bot.ops.checks.running_bot import alive, copies, ended, limits, shared
+from bot.runtime.store_address import Server
 from bot.store.aside import beside, is_used
 from bot.store.migrating import newest
 from bot.store.processes import Member
@@ -169,7 +169,7 @@ def test_copies_are_told_by_their_age(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(os.name != "posix", reason="POSIX only")
 def test_too_little_of_anything_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(running, "CGROUP", tmp_path / "memory.max")
+    monkeypatch.setattr(running_bot, "CGROUP", tmp_path / "memory.max")
     assert limits().verdict == "ok"
     (tmp_path / "memory.max").write_text("max\n")
     assert limits().verdict == "ok"
@@ -182,7 +182,7 @@ def test_too_little_of_anything_is_told(monkeypatch: pytest.MonkeyPatch, tmp_pat
 def test_packages_of_other_versions_are_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     pinned = tmp_path / "constraints.txt"
     pinned.write_text('# all\nalembic==0.0.1\nnowhere==1.0 ; python_version >= "3.13"\n')
-    monkeypatch.setattr(installed, "CONSTRAINTS", pinned)
+    monkeypatch.setattr(packages, "CONSTRAINTS", pinned)
     (found,) = versions()
     assert found.verdict == "note"
     assert " instead of 0.0.1. Say: make run" in found.said

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.ai.plain import choose
 from bot.games import GAMES
-from bot.house.plain import choose
 from bot.rules.actions import Pass, Ready
 from bot.rules.exported import Exported, Unreadable, export, faults, story
 from bot.rules.record import Record

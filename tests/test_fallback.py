@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from discord import ButtonStyle, PartialEmoji, ui
 
-from bot.door.private import in_text, is_a_file, plain, uploads
+from bot.domain.preferences import Habits
 from bot.games import GAMES
-from bot.ground.habits import Habits
+from bot.interactions.private_replies import in_text, is_a_file, plain, uploads
 from bot.rules.cards import Card, cards, every_card
 from bot.show.art import emoji_name
 from bot.show.board import board

@@ -9,8 +9,8 @@ from statistics import mean
 
 import pytest
 
-from bot.ground.ids import PlayerId, TableId
-from bot.ground.rating import BEGINS, Part, Ranked, Rating
+from bot.domain.ids import PlayerId, TableId
+from bot.domain.rating import BEGINS, Part, Ranked, Rating
 from bot.ratings.fold import APART, Fold, chance
 from tests.bench.rated_matches import Ended, modelled, strength
 from tests.bench.rated_ways import WAYS

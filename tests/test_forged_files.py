@@ -16,10 +16,10 @@ from typing import Any, TypeAlias
 
 import pytest
 
+from bot.ops import match_files
 from bot.rules.exported import export
 from bot.rules.seal import cut_by, opened_up_to, sealed, with_cut
 from bot.rules.versions import VERSION
-from bot.running import exported
 from tests.people.test_checking import said
 from tests.standin.ready import ROOT, ran
 from tests.standin.realm import LIMIT
@@ -245,8 +245,8 @@ def test_42_1_3_reasons_are_worded_as_screens_word_them(tmp_path: Path, capsys: 
 def test_42_1_3_a_story_is_told_as_far_as_it_goes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = written(tmp_path, step(9, [9, "pass"]))
     capsys.readouterr()
-    from bot.running.command_line import run
-    from bot.running.stopping import Stop
+    from bot.ops.command_line import run
+    from bot.ops.shutdown import Stop
 
     assert run(["record", "show", str(path)], Stop()) == 1
     told = capsys.readouterr()
@@ -270,7 +270,7 @@ def test_42_1_3_names_and_words_move_no_cursor(tmp_path: Path, capsys: pytest.Ca
 def test_42_1_3_the_size_at_which_reading_stops_is_said(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(exported, "MAX_BYTES", 2_000_000)
+    monkeypatch.setattr(match_files, "MAX_BYTES", 2_000_000)
     code, told = both(capsys, written(tmp_path, b" " * 2_000_001))
     assert (code, told.strip().endswith("is longer than 2 MB, the most that is read as matches.")) == (1, True)
     code, told = both(capsys, Path("/dev/zero"))  # which has no size

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bot.house.plain import choose
+from bot.ai.plain import choose
 from bot.rules.actions import Action, Give, Play, write_action
 from bot.rules.big_a import BigA
 from bot.rules.big_a import Options as BigAOptions

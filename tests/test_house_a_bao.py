@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
+from bot.ai.a_bao_calling import Said
+from bot.ai.plain import choose
 from bot.games import GAMES
-from bot.house.a_bao_calling import Said
-from bot.house.plain import choose
 from bot.rules.a_bao.bidding import PASS, ABaoBidding
 from bot.rules.actions import Choose, Pass, write_action
 from bot.rules.asks import ChooseAsk, NameAsk

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 
 import pytest
 
+from bot.ai import plain
+from bot.ai.big_two import strong
+from bot.ai.levels import THREE, at, choose
+from bot.ai.packed.search import Round
+from bot.domain.level import Level
 from bot.games import GAMES
-from bot.ground.level import Level
-from bot.house import plain
-from bot.house.big_two import strong
-from bot.house.levels import THREE, at, choose
-from bot.house.packed.search import Round
 from bot.rules.actions import write_action
 from bot.rules.big_two.play import BigTwoGame
 from bot.rules.cards import SeededRandom

@@ -10,13 +10,13 @@ from typing import NamedTuple
 
 import pytest
 
+from bot.ai import plain
+from bot.ai.evaluation import evaluate
+from bot.ai.levels import choose
+from bot.ai.puzzle import Puzzle
 from bot.club.puzzle_generation import SHIPPED
+from bot.domain.level import Level
 from bot.games import GAMES
-from bot.ground.level import Level
-from bot.house import plain
-from bot.house.evaluation import evaluate
-from bot.house.levels import choose
-from bot.house.puzzle import Puzzle
 from bot.rules.actions import Action, Name, Play, read_action, write_action
 from bot.rules.big_two.play import BigTwoGame
 from bot.rules.review import alike

@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 import pytest
 
+from bot.ai.levels import by_plan
+from bot.ai.reasons import OF_PASSES, OF_PLAYS, SAID, Reason, reason
 from bot.games import GAMES
-from bot.house.levels import by_plan
-from bot.house.reasons import OF_PASSES, OF_PLAYS, SAID, Reason, reason
 from bot.rules.actions import Action, Pass, Play
 from bot.rules.asks import PlayAsk
 from bot.rules.cards import Cards, SeededRandom, cards, without

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from bot.ai.plain import choose
 from bot.games import GAMES
-from bot.house.plain import choose
 from bot.rules.actions import write_action
 from bot.rules.cards import SeededRandom
 from bot.rules.game import Game

@@ -5,15 +5,15 @@ from collections.abc import Mapping
 
 import pytest
 
+from bot.ai import plain
+from bot.ai.levels import choose
+from bot.ai.packed.search import Round
+from bot.ai.worlds.climbing import Climbing
+from bot.ai.worlds.packed_games import PACKED
+from bot.ai.worlds.search import Search, Worlds
+from bot.ai.worlds.ways import WAYS, supports
+from bot.domain.level import Level
 from bot.games import GAMES
-from bot.ground.level import Level
-from bot.house import plain
-from bot.house.levels import choose
-from bot.house.packed.search import Round
-from bot.house.worlds.climbing import Climbing
-from bot.house.worlds.packed_games import PACKED
-from bot.house.worlds.search import Search, Worlds
-from bot.house.worlds.ways import WAYS, supports
 from bot.rules.actions import Action, Pass, Play
 from bot.rules.asks import PlayAsk
 from bot.rules.cards import SeededRandom, cards

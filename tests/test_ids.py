@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.ground.ids import TableId
+from bot.domain.ids import TableId
 from bot.rules.cards import Cards, cards, double_pack, every_card, number_pack, pack
 from bot.show.card_codes import LIMIT, join, split, valued, values
 from bot.show.ids import BROWSE_TEMPLATE, DECIDING, MOST, TEMPLATE, Browse, Press, Unaddressed, Verb

@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from bot.tell.hearing import answer
-from bot.tell.limits import Answer, Limits, Rate, Rates, channel, place_of
+from bot.delivery.outbox.discord_limits import Answer, Limits, Rate, Rates, channel, place_of
+from bot.delivery.outbox.response_headers import answer
 
 HERE, THERE = channel(1), channel(2)
 RATES = Rates(gap=0.0, margin=0.0)

@@ -13,10 +13,10 @@ from typing import Any
 
 import pytest
 
-from bot.door.reports import LETTERS, new_report
-from bot.people.habits import RememberedHabits
-from bot.running.logs import Structured
-from bot.running.repeats import MINUTE, Repeats
+from bot.interactions.fault_codes import LETTERS, new_report
+from bot.members.preferences import RememberedHabits
+from bot.ops.logs import Structured
+from bot.ops.repeated_messages import MINUTE, Repeats
 from bot.show.words import words
 from bot.store.errors import StoreError
 from tests.standin.ready import ran
@@ -75,7 +75,7 @@ async def test_a_fault_has_a_word_that_the_player_reads_and_the_log_has(
             in said
         )
         assert re.fullmatch(f"[{LETTERS}]{{4}}", logged["report"])
-        assert (logged["level"], logged["name"]) == ("ERROR", "bot.door.door")
+        assert (logged["level"], logged["name"]) == ("ERROR", "bot.interactions.dispatcher")
         assert logged["said"] == f"Report {logged['report']}: an interaction failed"
         assert "RuntimeError: nobody thought of this" in logged["trace"]
         assert logged["interaction"].isdigit()

@@ -15,10 +15,10 @@ from typing import Any
 import discord
 import pytest
 
+from bot.delivery import emoji
+from bot.delivery.emoji import AGAIN, LOOKS
+from bot.ops.serving import why_not
 from bot.rules.cards import every_card, pack
-from bot.running.serving import why_not
-from bot.tell import emoji
-from bot.tell.emoji import AGAIN, LOOKS
 from tests.standin.bot_process import BotProcess
 from tests.standin.ready import ROOT, ran
 from tests.standin.realm import LIMIT, SEVERAL_WAITS

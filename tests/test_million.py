@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.domain.ids import TableId
 from bot.games import GAMES
-from bot.ground.ids import TableId
 from bot.history.record_packing import PACK_AFTER
 from bot.rules.record import Record
 from bot.store.schema.columns import EPOCH, MICROSECOND

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bot.games import GAMES
+from bot.ops.shutdown import Stop
 from bot.rules.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
 from bot.rules.game import View
-from bot.running.stopping import Stop
 from bot.sandbox.world import World as Sandbox
 from bot.table.table import Table
 from tests.moments import search

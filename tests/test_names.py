@@ -14,16 +14,16 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bot.club.saved_rules import current_rules
+from bot.domain.chairs import Chair
+from bot.domain.house_rules import ChannelDefault, HouseRules, Owner
+from bot.domain.ids import TableId, UserId
+from bot.domain.names import LONGEST, NAMELESS, called, clean, looks
+from bot.domain.pace import RELAXED
+from bot.domain.preferences import Habits
+from bot.domain.results import Finished, Outcome, Standing
+from bot.domain.revision import Revision
+from bot.domain.server_settings import ServerSettings
 from bot.games import GAMES
-from bot.ground.chair import Chair
-from bot.ground.habits import Habits
-from bot.ground.house_rules import ChannelDefault, HouseRules, Owner
-from bot.ground.ids import TableId, UserId
-from bot.ground.names import LONGEST, NAMELESS, called, clean, looks
-from bot.ground.pace import RELAXED
-from bot.ground.results import Finished, Outcome, Standing
-from bot.ground.revision import Revision
-from bot.ground.server_settings import ServerSettings
 from bot.rules.big_two import BigTwo, Options
 from bot.rules.record import Record
 from bot.show import option_menu

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.ground.ids import PlayerId
+from bot.domain.ids import PlayerId
 from bot.ratings.pairs import SIGNS, Pair, pairs, stands_out
 
 ANN, BEN, CAT = PlayerId(1), PlayerId(2), PlayerId(3)

@@ -15,8 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.ground.progress import PROGRESS, Progress
-from bot.running.progress import Stage
+from bot.ops.progress_bar import Stage
+from bot.runtime.progress import PROGRESS, Progress
 from bot.store.migrating import steps
 from bot.store.store import Store
 from tests.standin.ready import Ready, ran
@@ -28,7 +28,7 @@ pytestmark = [pytest.mark.timeout(3 * LIMIT), pytest.mark.posix("signals and ter
 PAUSE, SHORT = "0.1", "0.01"  # seconds: to be stopped meanwhile, and to come to the end
 BAR = re.compile(r": +\d+ %\|.*\| [\d,]+/[\d,]+ \w+, \d\d:\d\d gone, [\d:?]+ left")
 LINE = re.compile(
-    r"INFO bot.running.progress: .+: [\d,]+ of [\d,]+ \w+ \(\d+ %\), \d:\d\d:\d\d gone(, \d:\d\d:\d\d left)?"
+    r"INFO bot.ops.progress_bar: .+: [\d,]+ of [\d,]+ \w+ \(\d+ %\), \d:\d\d:\d\d gone(, \d:\d\d:\d\d left)?"
 )
 
 
@@ -154,7 +154,7 @@ async def test_42_1_5_a_copy_that_was_ended_goes_on_where_it_stopped(database: P
 
 def test_42_1_5_a_line_says_how_much_is_done_and_how_long_it_takes(monkeypatch: pytest.MonkeyPatch) -> None:
     stage = Stage("copying", 120_000, "rows", 30_000, began=100.0)
-    monkeypatch.setattr("bot.running.progress.time.monotonic", lambda: 110.0)
+    monkeypatch.setattr("bot.ops.progress_bar.time.monotonic", lambda: 110.0)
     assert str(stage) == "copying: 30,000 of 120,000 rows (25 %), 0:00:10 gone, 0:00:30 left"
     assert str(Stage("copying", 0, "rows", 0, began=100.0)) == "copying: 0 of 0 rows, 0:00:10 gone"
 

@@ -13,15 +13,15 @@ from typing import Any
 
 import pytest
 
+from bot.ai.evaluation import evaluate
+from bot.ai.puzzle import Puzzle
+from bot.ai.puzzling import CLEAR, MOST_CARDS, MOST_CHOICES, SELDOM_TOLD, choices, puzzle
+from bot.ai.reasons import claims
+from bot.ai.trials import trials
 from bot.club.puzzle_generation import MAX_SAME_REASON, PuzzleProcess, generate_puzzles, shipped_puzzles
 from bot.club.puzzles import riddle_of, solution_of
+from bot.domain.puzzles import EACH, WEEK, Answer, Sheet, Streak, monday
 from bot.games import GAMES
-from bot.ground.puzzles import EACH, WEEK, Answer, Sheet, Streak, monday
-from bot.house.evaluation import evaluate
-from bot.house.puzzle import Puzzle
-from bot.house.puzzling import CLEAR, MOST_CARDS, MOST_CHOICES, SELDOM_TOLD, choices, puzzle
-from bot.house.reasons import claims
-from bot.house.trials import trials
 from bot.rules.asks import PlayAsk
 from bot.rules.review import alike
 from bot.show.layout import PrivateScreen

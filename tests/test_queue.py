@@ -10,8 +10,8 @@ from random import Random
 import discord
 import pytest
 
-from bot.tell.limits import Answer, Limits, Rate, Rates, channel, place_of, threads
-from bot.tell.queue import AT_ONCE, LATER, USUAL, Queue, Write
+from bot.delivery.outbox.discord_limits import Answer, Limits, Rate, Rates, channel, place_of, threads
+from bot.delivery.outbox.write_queue import AT_ONCE, LATER, USUAL, Queue, Write
 from tests.support.virtual_time import in_virtual_time
 
 HERE = channel(1)

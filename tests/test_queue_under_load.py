@@ -16,9 +16,9 @@ import pytest
 from discord.http import INTERNAL_API_VERSION
 from yarl import URL
 
-from bot.tell.hearing import hearing
-from bot.tell.limits import Answer, Limits, Rates, channel
-from bot.tell.queue import AT_ONCE, LATER, USUAL, Queue, Write
+from bot.delivery.outbox.discord_limits import Answer, Limits, Rates, channel
+from bot.delivery.outbox.response_headers import hearing
+from bot.delivery.outbox.write_queue import AT_ONCE, LATER, USUAL, Queue, Write
 from tests.support import virtual_time
 
 CHANNELS, CLICKS, LOBBIES, SECONDS = 60, 48, 60, 60.0

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bot.ground.ids import PlayerId, TableId, UserId
-from bot.ground.rating import Climber, Tally
-from bot.ground.season import Finalist, Moment
+from bot.domain.ids import PlayerId, TableId, UserId
+from bot.domain.rating import Climber, Tally
+from bot.domain.seasons import Finalist, Moment
 from bot.ratings.remarkable import moments
 
 ANN, BEN, CLEO = UserId(1), UserId(2), UserId(3)

@@ -13,8 +13,8 @@ import pytest
 from discord import ui
 
 from bot.club.saved_rules import first_preset
+from bot.domain.ids import TableId
 from bot.games import GAMES
-from bot.ground.ids import TableId
 from bot.rules.cards import cards
 from bot.rules.conditions import condition
 from bot.rules.ruleset import Ruleset

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.ground.season import KINDS, Calendar, Kind, Season, seasons_since
+from bot.domain.seasons import KINDS, Calendar, Kind, Season, seasons_since
 
 ZONES = ("UTC", "Asia/Taipei", "America/Toronto", "Pacific/Auckland", "Asia/Kolkata", "America/Havana")
 BEGAN = datetime(2026, 3, 5, tzinfo=UTC)

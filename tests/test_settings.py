@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.ground.address import Server
+from bot.runtime.store_address import Server
 from bot.settings import Settings, SettingsError, unknown_names
 
 SECRET = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GabcdE.very-secret-very-secret-very-secret-12"

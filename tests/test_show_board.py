@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.ground.chair import Chair
+from bot.domain.chairs import Chair
 from bot.rules.big_two import BigTwo, Options
 from bot.rules.cards import pack
 from bot.rules.seal import HANDS, sealed

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from discord import ButtonStyle, ui
 
-from bot.ground.habits import Habits
+from bot.domain.preferences import Habits
 from bot.rules.actions import Play
 from bot.rules.big_two import BigTwo
 from bot.rules.cards import Cards, cards, pack

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.ground.ids import TableId
+from bot.domain.ids import TableId
 from bot.rules.actions import Pass, Play
 from bot.rules.review import Finding, best
 from bot.rules.trick import Combo

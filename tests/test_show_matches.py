@@ -11,10 +11,10 @@ from datetime import UTC, datetime
 import pytest
 from discord import ui
 
+from bot.domain.chairs import Chair
+from bot.domain.ids import TableId
+from bot.domain.results import Finished, Outcome, Standing
 from bot.games import GAMES
-from bot.ground.chair import Chair
-from bot.ground.ids import TableId
-from bot.ground.results import Finished, Outcome, Standing
 from bot.rules.big_two import BigTwo, Options
 from bot.rules.match import Match
 from bot.rules.record import Record

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from discord import ui
 
-from bot.ground.ids import TableId
+from bot.domain.ids import TableId
 from bot.show.ids import Press, Verb
 from bot.show.layout import OPTIONS, PARTS, TEXT_LIMIT, Accent, button, option, row, screen, select
 from bot.show.open_menus import Menus, chosen_way_back, drawn, keeping

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import pytest
 
+from bot.domain.chairs import Chair
+from bot.domain.ids import UserId
+from bot.domain.preferences import Habits
 from bot.games import GAMES
-from bot.ground.chair import Chair
-from bot.ground.habits import Habits
-from bot.ground.ids import UserId
 from bot.rules.actions import Action, Pass, Play, Ready
 from bot.rules.asks import PlayAsk
 from bot.rules.cards import Cards, number_pack

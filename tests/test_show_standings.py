@@ -9,7 +9,7 @@ import pytest
 from discord import ui
 from PIL import Image
 
-from bot.ground.rating import BYS, By
+from bot.domain.rating import BYS, By
 from bot.show.ids import Browse
 from bot.show.standings import ALL, OF_ALL, PAGE, Shelf, ladder, standings
 from bot.show.words import words

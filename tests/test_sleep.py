@@ -6,8 +6,8 @@ import asyncio
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from bot.ground.ids import TableId
-from bot.house.plain import choose
+from bot.ai.plain import choose
+from bot.domain.ids import TableId
 from bot.table.core.commands import Act
 from tests.bench.sleep import fill, inside
 from tests.support.world import World, world

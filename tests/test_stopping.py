@@ -19,8 +19,8 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from bot.ground.pace import LIVE
-from bot.running import stopping
+from bot.domain.pace import LIVE
+from bot.ops import shutdown
 from tests.kill.club import CREATE_PUBLIC_THREADS
 from tests.kill.trial import HURRIED
 from tests.restart.crowd import crowd
@@ -60,8 +60,8 @@ async def ends(bot: BotProcess, number: signal.Signals) -> None:
 
 async def test_it_ends_in_time_whatever_does_not() -> None:
     """The contract; the clock of the process is ten times as fast."""
-    assert stopping.LIMIT < CONTRACT
-    process = await Ready.start("tests.restart.stubborn", env={**os.environ, "BOT_LIMIT": str(stopping.LIMIT / 10)})
+    assert shutdown.LIMIT < CONTRACT
+    process = await Ready.start("tests.restart.stubborn", env={**os.environ, "BOT_LIMIT": str(shutdown.LIMIT / 10)})
     assert await process.output.readline() == b"It runs.\n"
     process.terminate()
     assert await process.output.read() == b"It heard that.\n"

@@ -9,11 +9,11 @@ import logging
 
 import pytest
 
-from bot.ground.begun import Begun, start_awaited, start_task
+from bot.runtime.tasks import Begun, start_awaited, start_task
 from tests.test_arrows import ROOT, SOURCES
 
 STARTERS = {"create_task", "ensure_future"}
-HERE = "bot/ground/begun.py"
+HERE = "bot/runtime/tasks.py"
 SANDBOX = "bot/sandbox/"  # no part of the bot: it knows nothing of ours, and runs on one's own machine
 
 

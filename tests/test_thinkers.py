@@ -16,17 +16,17 @@ from typing import TypeAlias
 
 import pytest
 
+from bot.ai import plain
+from bot.ai.evaluation import evaluate
+from bot.ai.levels import choose
 from bot.ai_pool.pool import MovePool, PoolDurations
 from bot.ai_pool.requests import MoveRequest, ThreadChooser
+from bot.domain.level import Level
 from bot.games import GAMES
-from bot.ground.level import Level
-from bot.ground.workers import Workers
-from bot.house import plain
-from bot.house.evaluation import evaluate
-from bot.house.levels import choose
 from bot.rules.actions import Action, Play
 from bot.rules.cards import SeededRandom
 from bot.rules.game import View
+from bot.runtime.workers import Workers
 from tests.standin.realm import LIMIT, SEVERAL_WAITS
 
 LEISURE = PoolDurations(thinking=60, grace=60, patience=120)  # for one that comes to an end by itself

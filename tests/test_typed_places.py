@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from babel import Locale
 
-from bot.ground.day import zone_of
+from bot.domain.working_hours import zone_of
 from bot.show import cities
 from bot.show.cities import FOLDER, exactly, folded, found, zone_countries
 from bot.show.place_table import write

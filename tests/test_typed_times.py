@@ -6,9 +6,9 @@ from datetime import date, timedelta
 
 import pytest
 
-from bot.ground.month import Month
-from bot.ground.pace import DAY, HOUR, MINUTE, SECOND, Kind, Pace
-from bot.ground.refused import Refused
+from bot.domain.month import Month
+from bot.domain.pace import DAY, HOUR, MINUTE, SECOND, Kind, Pace
+from bot.domain.refusals import Refused
 from bot.show import paces
 from bot.show.dates import NO_DATE, NO_MONTH, WHICH_DAY, WHICH_YEAR, read_day, read_month
 from bot.show.spans import Unclear, one_span

@@ -20,11 +20,11 @@ from prometheus_client.parser import text_string_to_metric_families
 from prometheus_client.samples import Sample
 
 from bot.games import GAMES
-from bot.ground.watch import KINDS, OBSTACLES
-from bot.running.checks.running import answering
-from bot.running.watching.figures import LEVELS, Figures
-from bot.running.watching.listening import listening, look_at
-from bot.running.watching.routes import OTHER, ROUTES, STATUSES, UNREACHED, route_of, status_of
+from bot.ops.checks.running_bot import answering
+from bot.ops.monitoring.figures import LEVELS, Figures
+from bot.ops.monitoring.instrumentation import listening, look_at
+from bot.ops.monitoring.routes import OTHER, ROUTES, STATUSES, UNREACHED, route_of, status_of
+from bot.runtime.metrics import KINDS, OBSTACLES
 from bot.store.rows import By
 from bot.store.states import STATES
 from bot.store.timing import STATEMENTS
@@ -168,7 +168,7 @@ async def test_the_event_loop_is_watched_while_it_is_busy(monkeypatch: pytest.Mo
         return ask(*what)
 
     monkeypatch.setattr(loop, "call_soon_threadsafe", heard)
-    monkeypatch.setattr("bot.running.watching.listening.EVERY", 0.01)
+    monkeypatch.setattr("bot.ops.monitoring.instrumentation.EVERY", 0.01)
     with listening(figures):
         assert asked.wait(LIMIT)  # nobody is served meanwhile
         time.sleep(BUSY)  # noqa: ASYNC251  # that is what is watched

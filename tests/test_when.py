@@ -8,12 +8,12 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.ground.day import Day, Hours
-from bot.ground.habits import NOTICES
-from bot.ground.ids import ChannelId, GuildId, MessageId, TableId, UserId
+from bot.delivery.notifications import notice_policy
+from bot.delivery.notifications.notice_policy import Call, Plan, Who, decided
+from bot.domain.ids import ChannelId, GuildId, MessageId, TableId, UserId
+from bot.domain.preferences import NOTICES
+from bot.domain.working_hours import Day, Hours
 from bot.store.rows import Notice, NoticeKind, Turn
-from bot.tell import when
-from bot.tell.when import Call, Plan, Who, decided
 
 NOON = datetime(2026, 1, 5, 12, tzinfo=UTC)  # a Monday
 MINUTE, HOUR = timedelta(minutes=1), timedelta(hours=1)
@@ -24,8 +24,8 @@ SLEEPS = Day((Hours(datetime(2025, 1, 1, tzinfo=UTC), "Europe/Berlin", 23, 8),))
 def turn(table: int, since: datetime = NOON, home: ChannelId = HERE, hours: float = 24, **more: object) -> Turn:
     """Return a table that waits since then, for so many hours."""
     plain = Turn(
-        TableId(table), ANN, "1 0", since, when.ready(since, None), since + hours * 0.8 * HOUR, since + hours * HOUR,
-        False, GUILD, home,
+        TableId(table), ANN, "1 0", since, notice_policy.ready(since, None),
+        since + hours * 0.8 * HOUR, since + hours * HOUR, False, GUILD, home,
     )  # fmt: skip
     return replace(plain, **more)  # type: ignore[arg-type]
 
@@ -47,16 +47,16 @@ def tables(call: Call) -> list[int]:
 
 def test_nobody_is_told_before_a_few_seconds_have_gone_and_then_once() -> None:
     first = turn(1)
-    assert plan(NOON, first) == Plan(next=NOON + when.CALL_AFTER)
-    (call,) = plan(NOON + when.CALL_AFTER, first).calls
+    assert plan(NOON, first) == Plan(next=NOON + notice_policy.CALL_AFTER)
+    (call,) = plan(NOON + notice_policy.CALL_AFTER, first).calls
     assert (call.kind, call.lane, tables(call)) == ("turn", HERE, [1])
     told = replace(first, told=NOON)
     assert plan(NOON + HOUR, told, told=(sent(NOON),)) == Plan(next=first.remind)
 
 
 def test_whoever_has_just_acted_there_is_not_told_at_once() -> None:
-    assert when.ready(NOON, NOON - MINUTE) == NOON + MINUTE
-    assert when.ready(NOON, NOON - HOUR) == NOON + when.CALL_AFTER
+    assert notice_policy.ready(NOON, NOON - MINUTE) == NOON + MINUTE
+    assert notice_policy.ready(NOON, NOON - HOUR) == NOON + notice_policy.CALL_AFTER
 
 
 def test_tables_that_begin_to_wait_later_are_added_to_what_stands() -> None:
@@ -69,8 +69,8 @@ def test_tables_that_begin_to_wait_later_are_added_to_what_stands() -> None:
 
 def test_once_one_has_been_played_there_is_another_but_not_within_half_an_hour() -> None:
     fresh, before = turn(2, NOON + 10 * MINUTE), (sent(NOON, over=True),)
-    assert plan(NOON + 11 * MINUTE, fresh, told=before) == Plan(next=NOON + when.GATHER)
-    assert len(plan(NOON + when.GATHER, fresh, told=before).calls) == 1
+    assert plan(NOON + 11 * MINUTE, fresh, told=before) == Plan(next=NOON + notice_policy.GATHER)
+    assert len(plan(NOON + notice_policy.GATHER, fresh, told=before).calls) == 1
 
 
 def test_there_is_a_reminder_when_most_of_the_time_is_gone() -> None:
@@ -108,11 +108,11 @@ def test_in_the_quiet_hours_of_a_server_and_where_a_channel_has_had_enough_the_c
 
 
 def test_a_person_and_a_channel_have_a_budget_an_hour() -> None:
-    before = tuple(sent(NOON - n * MINUTE, over=True) for n in range(when.PER_PERSON))
-    after = NOON - (when.PER_PERSON - 1) * MINUTE + HOUR
+    before = tuple(sent(NOON - n * MINUTE, over=True) for n in range(notice_policy.PER_PERSON))
+    after = NOON - (notice_policy.PER_PERSON - 1) * MINUTE + HOUR
     assert plan(NOON + MINUTE, turn(1), told=before, who=Who(ANN, "direct", Day())) == Plan(next=after)
-    assert when.free_again([NOON] * (when.PER_CHANNEL - 1), when.PER_CHANNEL, NOON) == NOON
-    assert when.free_again([NOON] * when.PER_CHANNEL, when.PER_CHANNEL, NOON) == NOON + HOUR
+    assert notice_policy.free_again([NOON] * (notice_policy.PER_CHANNEL - 1), notice_policy.PER_CHANNEL, NOON) == NOON
+    assert notice_policy.free_again([NOON] * notice_policy.PER_CHANNEL, notice_policy.PER_CHANNEL, NOON) == NOON + HOUR
 
 
 def test_a_notice_in_a_channel_names_only_tables_that_are_there() -> None:

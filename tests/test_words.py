@@ -10,8 +10,8 @@ from functools import cache
 import pytest
 from babel.messages.catalog import Message
 
-from bot.ground.chair import Chair
-from bot.ground.ids import UserId
+from bot.domain.chairs import Chair
+from bot.domain.ids import UserId
 from bot.rules.big_two import BigTwo
 from bot.rules.cards import Rank, card, cards
 from bot.rules.sentences import Illegal, Seat

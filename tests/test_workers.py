@@ -15,9 +15,9 @@ from typing import Any, TypeAlias
 
 import pytest
 
-from bot.ground.pool import Failed, Pool
-from bot.ground.refused import Refused
-from bot.ground.workers import GIVEN_UP, MANY_WAITING, MAX_PEOPLE, NOT_NOW, STILL_WORKING, Workers
+from bot.domain.refusals import Refused
+from bot.runtime.process_pool import Failed, Pool
+from bot.runtime.workers import GIVEN_UP, MANY_WAITING, MAX_PEOPLE, NOT_NOW, STILL_WORKING, Workers
 from tests.standin.realm import LIMIT, SEVERAL_WAITS
 from tests.support.threads import Threads
 
@@ -168,7 +168,7 @@ async def test_a_process_that_hangs_is_killed(
 ) -> None:
     workers = opened()
     pid = await workers.call(os.getpid)
-    monkeypatch.setattr("bot.ground.workers.LIMIT", 0.1)
+    monkeypatch.setattr("bot.runtime.workers.LIMIT", 0.1)
     os.kill(pid, signal.SIGSTOP)
     with pytest.raises(Refused) as refused:
         await workers.run("ann", abs, -1)

@@ -7,8 +7,8 @@ from itertools import combinations
 
 import pytest
 
+from bot.domain.chairs import Chair
 from bot.games import GAMES
-from bot.ground.chair import Chair
 from bot.rules.cards import cards
 from bot.rules.feats import RULES, Feat, rarest
 from bot.rules.match import Match

@@ -8,10 +8,10 @@ from hashlib import sha256
 from random import Random
 from typing import TypeAlias
 
-from bot.ground.level import Level
-from bot.house.automatic import timeout_action
-from bot.house.levels import choose
-from bot.house.packed.search import never
+from bot.ai.automatic import timeout_action
+from bot.ai.levels import choose
+from bot.ai.packed.search import never
+from bot.domain.level import Level
 from bot.rules.actions import Action, Ready
 from bot.rules.game import View
 from bot.rules.match import Match

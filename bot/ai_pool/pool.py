@@ -16,10 +16,10 @@ from typing import Final, TypeAlias
 
 from bot.ai_pool.requests import MoveRequest, ThreadChooser
 from bot.ai_pool.worker import NICENESS, WorkerRequest, search_move
-from bot.ground.begun import Begun
-from bot.ground.level import Level
-from bot.ground.pool import Child, Lost, Pool
+from bot.domain.level import Level
 from bot.rules.actions import Action
+from bot.runtime.process_pool import Child, Lost, Pool
+from bot.runtime.tasks import Begun
 
 TimedRequest: TypeAlias = tuple[WorkerRequest, float]  # with the seconds until a process counts as hanging
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 import asyncio
 from typing import NamedTuple, Protocol
 
+from bot.ai.packed.search import never
 from bot.ai_pool.moves import choose_action
 from bot.ai_pool.worker import late_after
-from bot.ground.level import Level
-from bot.house.packed.search import never
+from bot.domain.level import Level
 from bot.rules.actions import Action
 from bot.rules.game import View
 

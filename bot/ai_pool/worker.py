@@ -10,8 +10,8 @@ from random import Random
 from time import perf_counter
 from typing import NamedTuple
 
-from bot.ground.level import Level
-from bot.house.levels import choose
+from bot.ai.levels import choose
+from bot.domain.level import Level
 from bot.rules.actions import Action
 from bot.rules.game import View
 

@@ -15,20 +15,20 @@ from functools import partial
 from itertools import count
 from typing import Protocol
 
+from bot.ai.plain import VERSION as HOUSE_VERSION
 from bot.club.solo import begin_solo_table, new_solo_table, solo_chairs, state_of
+from bot.domain.chairs import Chair
+from bot.domain.daily_deal import Line, Sheet, Tried, Try
+from bot.domain.ids import GuildId, TableId, UserId
+from bot.domain.names import Reserved
+from bot.domain.refusals import Refused
 from bot.games import GAMES
-from bot.ground.background import BackgroundTask
-from bot.ground.chair import Chair
-from bot.ground.day_deal import Line, Sheet, Tried, Try
-from bot.ground.ids import GuildId, TableId, UserId
-from bot.ground.names import Reserved
-from bot.ground.refused import Refused
-from bot.ground.single_flight import SingleFlight
-from bot.house.plain import VERSION as HOUSE_VERSION
 from bot.rules.match import Match
 from bot.rules.ruleset import Ruleset
 from bot.rules.score import stands_of
 from bot.rules.seal import sealed
+from bot.runtime.background import BackgroundTask
+from bot.runtime.single_flight import SingleFlight
 from bot.store.errors import StoreError
 from bot.store.rows import NewTable
 from bot.table.core.commands import Close

@@ -14,20 +14,20 @@ from statistics import fmean
 from typing import Protocol
 
 from bot.club.solo import begin_solo_table, new_solo_table, solo_chairs, state_of
+from bot.domain.chairs import Chair
+from bot.domain.duplicates import HANDS, Compared, Duplicate, DuplicateSheet, Part, Played, Sat, placed
+from bot.domain.effects import DuplicateInvitation, Pending, pending
+from bot.domain.ids import ChannelId, GuildId, TableId, UserId
+from bot.domain.names import Reserved
+from bot.domain.refusals import Refused
+from bot.domain.results import HandScore
 from bot.games import GAMES
-from bot.ground.chair import Chair
-from bot.ground.duplicate import HANDS, Compared, Duplicate, DuplicateSheet, Part, Played, Sat, placed
-from bot.ground.effects import DuplicateInvitation, Pending, pending
-from bot.ground.ids import ChannelId, GuildId, TableId, UserId
-from bot.ground.names import Reserved
-from bot.ground.refused import Refused
-from bot.ground.results import HandScore
-from bot.ground.single_flight import SingleFlight
 from bot.rules.game import Rules
 from bot.rules.ruleset import Ruleset
 from bot.rules.score import stands_of
 from bot.rules.seal import on_its_own
 from bot.rules.seating import order_of_turns
+from bot.runtime.single_flight import SingleFlight
 from bot.store.rows import NewTable
 from bot.table.core.commands import Close, CloseLobby
 from bot.table.core.duplicate import TWICE, check_remembered, hands_of, of_hands

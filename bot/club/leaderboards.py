@@ -14,10 +14,8 @@ from operator import itemgetter
 from typing import Final
 from zlib import crc32
 
-from bot.games import GAMES
-from bot.ground.ids import ChannelId, GuildId, PlayerId, UserId
-from bot.ground.progress import adding, stage
-from bot.ground.rating import (
+from bot.domain.ids import ChannelId, GuildId, PlayerId, UserId
+from bot.domain.rating import (
     EVERYWHERE,
     By,
     Climber,
@@ -31,16 +29,18 @@ from bot.ground.rating import (
     Standings,
     Tally,
 )
-from bot.ground.season import Season
-from bot.ground.server_settings import PLAIN, ServerSettings
-from bot.ground.single_flight import SingleFlight
-from bot.ground.workers import Workers
+from bot.domain.seasons import Season
+from bot.domain.server_settings import PLAIN, ServerSettings
+from bot.games import GAMES
 from bot.ratings.fold import Fold
 from bot.ratings.record import record
 from bot.rules.registered import Registered
 from bot.rules.ruleset import Ruleset
 from bot.rules.sentences import Illegal
 from bot.rules.versions import STORED
+from bot.runtime.progress import adding, stage
+from bot.runtime.single_flight import SingleFlight
+from bot.runtime.workers import Workers
 from bot.store.books import Way
 from bot.store.results import Results
 from bot.table.core.eligibility import MAX_CHANGED_OPTIONS, gains, is_rated

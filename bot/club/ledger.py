@@ -9,12 +9,12 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Final
 
-from bot.ground.debts import Account, Debt, Debtor, Notebook, Tab, Word
-from bot.ground.ids import PlayerId, UserId
-from bot.ground.progress import stage
-from bot.ground.single_flight import SingleFlight
+from bot.domain.debts import Account, Debt, Debtor, Notebook, Tab, Word
+from bot.domain.ids import PlayerId, UserId
 from bot.ratings.debts import added
 from bot.rules.settling import fewest, is_fewest
+from bot.runtime.progress import stage
+from bot.runtime.single_flight import SingleFlight
 from bot.store.store import Store
 from bot.store.tabs import Sum
 

@@ -13,14 +13,14 @@ from datetime import datetime, timedelta
 from typing import Protocol
 from weakref import WeakValueDictionary
 
+from bot.ai import levels
 from bot.club.solo import begin_solo_table, new_solo_table, solo_chairs
-from bot.ground.chair import Chair
-from bot.ground.ids import TableId, UserId
-from bot.ground.level import Level
-from bot.ground.names import Reserved
-from bot.ground.pace import Deadline
-from bot.ground.refused import Refused
-from bot.house import levels
+from bot.domain.chairs import Chair
+from bot.domain.ids import TableId, UserId
+from bot.domain.level import Level
+from bot.domain.names import Reserved
+from bot.domain.pace import Deadline
+from bot.domain.refusals import Refused
 from bot.rules.film import Shot
 from bot.rules.ruleset import Ruleset
 from bot.store.rows import NewTable, Step, TableRow

@@ -15,11 +15,11 @@ from itertools import count
 from threading import Thread
 from typing import Final
 
+from bot.ai.puzzle import Puzzle
+from bot.ai.puzzling import puzzle
+from bot.domain.puzzles import EACH, WEEK
 from bot.games import DATA, GAMES
-from bot.ground.pool import APART, ROOT, environment
-from bot.ground.puzzles import EACH, WEEK
-from bot.house.puzzle import Puzzle
-from bot.house.puzzling import puzzle
+from bot.runtime.process_pool import APART, ROOT, environment
 
 SHIPPED: Final = DATA / "puzzles"
 MAX_SAME_REASON: Final = 2  # puzzles per week with the same reason

@@ -12,14 +12,14 @@ from collections.abc import Callable, Sequence
 from datetime import date, datetime
 from typing import Final, Protocol
 
+from bot.ai.puzzle import Puzzle
 from bot.club.puzzle_generation import PuzzleProcess, shipped_puzzles
+from bot.domain.chairs import Chair
+from bot.domain.ids import UserId
+from bot.domain.names import looks
+from bot.domain.puzzles import WEEK, Answer, Sheet, Streak, monday
+from bot.domain.refusals import Refused
 from bot.games import GAMES
-from bot.ground.chair import Chair
-from bot.ground.ids import UserId
-from bot.ground.names import looks
-from bot.ground.puzzles import WEEK, Answer, Sheet, Streak, monday
-from bot.ground.refused import Refused
-from bot.house.puzzle import Puzzle
 from bot.scene import Riddle, Solution
 from bot.table.core.chairs import HOUSE_NAMES
 

@@ -11,10 +11,10 @@ from datetime import datetime
 from typing import Protocol
 
 from bot.club.saved_rules import NO_HOUSE_RULES
-from bot.ground.house_rules import HOUSE_RULES_EACH, HouseRules, Owner, folded
-from bot.ground.ids import UserId
-from bot.ground.names import LONGEST, harmless, looks
-from bot.ground.refused import Refused
+from bot.domain.house_rules import HOUSE_RULES_EACH, HouseRules, Owner, folded
+from bot.domain.ids import UserId
+from bot.domain.names import LONGEST, harmless, looks
+from bot.domain.refusals import Refused
 from bot.rules.ruleset import Ruleset
 from bot.store.errors import NameTaken, TooMany
 

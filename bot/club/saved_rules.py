@@ -10,11 +10,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
+from bot.domain.house_rules import ChannelDefault, HouseRules, Owner, Played, Scope
+from bot.domain.ids import ChannelId, GuildId, UserId
+from bot.domain.names import harmless
+from bot.domain.refusals import Refused
 from bot.games import GAMES
-from bot.ground.house_rules import ChannelDefault, HouseRules, Owner, Played, Scope
-from bot.ground.ids import ChannelId, GuildId, UserId
-from bot.ground.names import harmless
-from bot.ground.refused import Refused
 from bot.rules.code import EXAMPLE, BadCode, read_code
 from bot.rules.conditions import frozen
 from bot.rules.ruleset import Ruleset

@@ -16,16 +16,16 @@ from functools import partial
 from typing import Final, TypeAlias
 
 from bot.club.leaderboards import Leaderboards, ranked_by
+from bot.domain.ids import ChannelId, GuildId, UserId
+from bot.domain.rating import OPEN, Climber, Ladder
+from bot.domain.seasons import Calendar, Finalist, Moment, Podium, Season, seasons_since
+from bot.domain.server_settings import PLAIN, ServerSettings, SettingChange
+from bot.domain.working_hours import zone_of
 from bot.games import GAMES
-from bot.ground.background import BackgroundTask
-from bot.ground.day import zone_of
-from bot.ground.ids import ChannelId, GuildId, UserId
-from bot.ground.rating import OPEN, Climber, Ladder
-from bot.ground.season import Calendar, Finalist, Moment, Podium, Season, seasons_since
-from bot.ground.server_settings import PLAIN, ServerSettings, SettingChange
-from bot.ground.single_flight import SingleFlight
 from bot.ratings.remarkable import moments
 from bot.rules.style import BOMBS
+from bot.runtime.background import BackgroundTask
+from bot.runtime.single_flight import SingleFlight
 from bot.store.errors import StoreError
 from bot.store.results import Results
 

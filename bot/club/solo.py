@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Awaitable
 from datetime import datetime
 
-from bot.ground.alone import Alone, State
-from bot.ground.chair import Chair
-from bot.ground.ids import NO_GUILD, NOWHERE, TableId, UserId
-from bot.ground.level import Level
-from bot.ground.names import Reserved
-from bot.ground.pace import NO_CLOCK
+from bot.domain.chairs import Chair
+from bot.domain.ids import NO_GUILD, NOWHERE, TableId, UserId
+from bot.domain.level import Level
+from bot.domain.names import Reserved
+from bot.domain.pace import NO_CLOCK
+from bot.domain.solo import Alone, State
 from bot.rules.ruleset import Ruleset
 from bot.store.rows import NewTable, Step
 from bot.table.core.chairs import Chairs, filled, in_order, levelled, unique_name

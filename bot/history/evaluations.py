@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import logging
 
-from bot.ground.pool import Failed
-from bot.ground.workers import Turn
-from bot.house.evaluation import Evaluation, evaluate
+from bot.ai.evaluation import Evaluation, evaluate
 from bot.rules.actions import Action
 from bot.rules.game import View
+from bot.runtime.process_pool import Failed
+from bot.runtime.workers import Turn
 
 log = logging.getLogger(__name__)
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from bot.ground.cut import by_seat
-from bot.ground.results import Finished
+from bot.domain.cuts import by_seat
+from bot.domain.results import Finished
 from bot.rules.exported import Exported, export, faults, story
 from bot.rules.seal import Seal, seal
 from bot.store.rows import TableRow

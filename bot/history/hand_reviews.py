@@ -10,17 +10,17 @@ from collections import OrderedDict
 from functools import partial
 from typing import Final, NamedTuple, TypeAlias
 
-from bot.ground.ids import TableId
-from bot.ground.single_flight import SingleFlight
-from bot.ground.workers import Turn
+from bot.ai.evaluation import Evaluation
+from bot.domain.ids import TableId
 from bot.history.evaluations import evaluate_decision
 from bot.history.replays import MatchReplay
-from bot.house.evaluation import Evaluation
 from bot.rules.actions import Action, Play
 from bot.rules.film import Deal
 from bot.rules.game import View
 from bot.rules.review import Finding, decides, nearest
 from bot.rules.sentences import Seat
+from bot.runtime.single_flight import SingleFlight
+from bot.runtime.workers import Turn
 from bot.table.core.eligibility import has_hints
 
 MAX_MOMENTS: Final = 3  # moments

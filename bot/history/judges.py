@@ -9,9 +9,9 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Protocol
 
-from bot.ground.ids import TableId, UserId
-from bot.ground.refused import Refused
-from bot.ground.results import Finished, Sitting
+from bot.domain.ids import TableId, UserId
+from bot.domain.refusals import Refused
+from bot.domain.results import Finished, Sitting
 from bot.store.erasing import NAMELESS
 from bot.store.rows import TableRow
 

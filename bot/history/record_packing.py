@@ -12,10 +12,10 @@ from collections.abc import Callable, Collection, Mapping
 from datetime import datetime, timedelta
 from typing import Protocol
 
-from bot.ground.background import BackgroundTask
-from bot.ground.ids import GuildId, TableId
-from bot.ground.server_settings import PLAIN, ServerSettings
+from bot.domain.ids import GuildId, TableId
+from bot.domain.server_settings import PLAIN, ServerSettings
 from bot.rules.deeds import VERSION
+from bot.runtime.background import BackgroundTask
 from bot.store.errors import StoreError
 
 log = logging.getLogger(__name__)

@@ -14,13 +14,13 @@ from dataclasses import replace
 from functools import partial
 from typing import Protocol, TypeVar
 
-from bot.ground.begun import start_task
-from bot.ground.ids import NO_GUILD, GuildId, TableId
-from bot.ground.single_flight import SingleFlight
-from bot.ground.workers import Workers
+from bot.domain.ids import NO_GUILD, GuildId, TableId
 from bot.rules.actions import Action, read_action
 from bot.rules.film import Deal, Film, Shot
 from bot.rules.openings import LONG, Openings
+from bot.runtime.single_flight import SingleFlight
+from bot.runtime.tasks import start_task
+from bot.runtime.workers import Workers
 from bot.scene import PublicScene
 from bot.store.errors import Gone, StoreError
 from bot.store.rows import Step, TableRow

@@ -9,10 +9,10 @@ import asyncio
 import logging
 from typing import Protocol
 
-from bot.ground.background import BackgroundTask
-from bot.ground.ids import TableId
-from bot.ground.results import Finished, Score
+from bot.domain.ids import TableId
+from bot.domain.results import Finished, Score
 from bot.rules.deeds import VERSION
+from bot.runtime.background import BackgroundTask
 from bot.store.errors import Damaged, Gone, StoreError
 from bot.store.rows import TableRow
 from bot.table.answers import match_of

@@ -11,15 +11,15 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Final
 
-from bot.ground.ids import TableId
-from bot.ground.single_flight import SingleFlight
-from bot.ground.workers import Turn
+from bot.ai.plain import choose
+from bot.domain.ids import TableId
 from bot.history.evaluations import evaluate_decision
 from bot.history.replays import MatchReplay
-from bot.house.plain import choose
 from bot.rules.actions import Pass, Play
 from bot.rules.film import Deal
 from bot.rules.review import Candidate, Finding, Hand, best, candidates, decided, looked_at, search
+from bot.runtime.single_flight import SingleFlight
+from bot.runtime.workers import Turn
 
 CACHE_SIZE: Final = 100  # matches, with a few findings each
 MAX_EVALUATED: Final = 12  # candidates per match, some tenths of a second each

@@ -10,7 +10,7 @@ from datetime import date, timedelta
 from itertools import chain
 from typing import Final
 
-from bot.ground.rating import Entry
+from bot.domain.rating import Entry
 from bot.ratings.record import record, runs
 
 GAMES: Final = 5

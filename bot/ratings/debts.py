@@ -11,8 +11,8 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from itertools import groupby
 
-from bot.ground.debts import Owed, Tab
-from bot.ground.ids import PlayerId, TableId
+from bot.domain.debts import Owed, Tab
+from bot.domain.ids import PlayerId, TableId
 
 
 def added(known: Mapping[PlayerId, Tab], owed: Iterable[Owed]) -> Mapping[PlayerId, Tab]:

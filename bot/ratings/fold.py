@@ -17,8 +17,8 @@ from itertools import combinations
 from math import exp
 from typing import Final
 
-from bot.ground.ids import PlayerId
-from bot.ground.rating import MOST, Ranked, Rating
+from bot.domain.ids import PlayerId
+from bot.domain.rating import MOST, Ranked, Rating
 
 ENOUGH: Final = 2  # persons, else there is nothing to compare
 IN_FULL: Final = 3  # matches of two people on one day (UTC) that count in full

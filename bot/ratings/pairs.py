@@ -12,7 +12,7 @@ from datetime import timedelta
 from itertools import permutations
 from typing import Final
 
-from bot.ground.ids import PlayerId
+from bot.domain.ids import PlayerId
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, groupby
 
-from bot.ground.rating import Entry, Rating, Reliability, Tally
+from bot.domain.rating import Entry, Rating, Reliability, Tally
 
 
 @dataclass(frozen=True, slots=True)

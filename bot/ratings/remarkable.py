@@ -9,8 +9,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from bot.ground.ids import UserId
-from bot.ground.season import Finalist, Moment
+from bot.domain.ids import UserId
+from bot.domain.seasons import Finalist, Moment
 
 LONG_ROW, OFTEN, MANY_BOMBS, FAR_BEHIND = 3, 5, 3, 1  # from which on it is worth telling
 AT_MOST: Final = 2  # people who share it; among more nobody stands out

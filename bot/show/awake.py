@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from bot.ground.awake import HOURS, Row, Together
+from bot.domain.availability import HOURS, Row, Together
 from bot.scene import Scene
 from bot.show import phrases
 from bot.show.back import back

@@ -6,7 +6,7 @@ from typing import Any
 
 from discord import ButtonStyle, ui
 
-from bot.ground.ids import TableId
+from bot.domain.ids import TableId
 from bot.show.ids import Press, Verb
 from bot.show.layout import button
 from bot.show.words import Words

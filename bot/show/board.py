@@ -10,7 +10,7 @@ from typing import Any
 
 from discord import ButtonStyle, ui
 
-from bot.ground.upkeep import NO_NOTICE
+from bot.domain.operator_notice import NO_NOTICE
 from bot.rules.game import Public
 from bot.rules.sentences import Seat
 from bot.rules.trick import Trick

@@ -13,7 +13,7 @@ from typing import Any
 
 from discord import ButtonStyle, ui
 
-from bot.ground.ids import TableId
+from bot.domain.ids import TableId
 from bot.rules.cards import Card, Cards
 from bot.scene import Scene
 from bot.show.faces import symbol, underlined

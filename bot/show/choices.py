@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from bot.ground.habits import Habits
+from bot.domain.preferences import Habits
 from bot.show.ids import Browse
 from bot.show.layout import Accent, Block, PrivateScreen, button, line, lines, private, row, small, user_select
 from bot.show.likes import LIKES, Like, likes

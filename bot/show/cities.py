@@ -20,7 +20,7 @@ from typing import Final, NamedTuple
 from babel import Locale
 from babel.core import get_global
 
-from bot.ground.day import zone_of
+from bot.domain.working_hours import zone_of
 from bot.show.words import Said, Words
 
 FOLDER: Final = Path(__file__).parents[2] / "data" / "places"

@@ -11,7 +11,7 @@ from typing import Any
 
 from discord import ButtonStyle, ui
 
-from bot.ground.level import Level
+from bot.domain.level import Level
 from bot.rules.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
 from bot.rules.trick import Combo
 from bot.scene import Scene

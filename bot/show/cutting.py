@@ -11,7 +11,7 @@ from typing import Any
 
 from discord import ButtonStyle, ui
 
-from bot.ground.ids import TableId
+from bot.domain.ids import TableId
 from bot.rules.seal import Seal
 from bot.scene import Scene
 from bot.show import phrases

@@ -11,9 +11,9 @@ from typing import Final
 
 from discord import ButtonStyle
 
+from bot.domain.daily_deal import Line, Sheet
+from bot.domain.ids import UserId
 from bot.games import GAMES
-from bot.ground.day_deal import Line, Sheet
-from bot.ground.ids import UserId
 from bot.show.ids import Browse, Press, Verb
 from bot.show.layout import Accent, Block, PrivateScreen, Row, button, line, lines, option, private, row, select, small
 from bot.show.matches import OPEN

@@ -12,8 +12,8 @@ from typing import Final
 from babel.dates import format_date, get_day_names
 from discord import ButtonStyle, SelectOption, ui
 
-from bot.ground.day import LONGEST_NIGHT, MOST_OFF, SHORTEST_NIGHT, Day, Hours, Vacation
-from bot.ground.habits import NOTICES, Habits, Notices
+from bot.domain.preferences import NOTICES, Habits, Notices
+from bot.domain.working_hours import LONGEST_NIGHT, MOST_OFF, SHORTEST_NIGHT, Day, Hours, Vacation
 from bot.show.cities import city, clock, everywhere, offered
 from bot.show.forms import Field, form
 from bot.show.ids import Browse

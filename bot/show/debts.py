@@ -11,9 +11,9 @@ from typing import Final
 
 from discord.utils import format_dt
 
-from bot.ground.debts import Account, Debt, Debtor, Word
-from bot.ground.ids import PlayerId, UserId
-from bot.ground.names import called
+from bot.domain.debts import Account, Debt, Debtor, Word
+from bot.domain.ids import PlayerId, UserId
+from bot.domain.names import called
 from bot.show import phrases
 from bot.show.ids import Browse
 from bot.show.layout import Accent, Block, PrivateScreen, beside, button, line, lines, private, small

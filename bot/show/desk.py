@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from discord import ButtonStyle, ui
 
-from bot.ground.ids import GuildId, TableId
+from bot.domain.ids import GuildId, TableId
 from bot.scene import Scene
 from bot.show import phrases
 from bot.show.ids import Browse, Press, Verb

@@ -8,9 +8,9 @@ from typing import Any, Final
 
 from discord import ButtonStyle, SelectOption, ui
 
+from bot.domain.duplicates import HANDS, Compared, Duplicate, DuplicateSheet
+from bot.domain.ids import TableId, UserId
 from bot.games import GAMES
-from bot.ground.duplicate import HANDS, Compared, Duplicate, DuplicateSheet
-from bot.ground.ids import TableId, UserId
 from bot.show.ids import Browse, Press, Verb
 from bot.show.layout import (
     Accent,

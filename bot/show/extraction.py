@@ -35,20 +35,20 @@ ROOT = Path(__file__).parents[2]
 SOURCES = ("bot", "cogs")
 SHEETS = ROOT / "data" / "options"
 CONSTANTS_ARE_SENTENCES = (
-    "bot/ground",
+    "bot/domain",
     "bot/rules",
     "bot/games.py",
-    "bot/house",
+    "bot/ai",
     "bot/table",
     "bot/club",
     "bot/history",
     "bot/ai_pool",
     "bot/client.py",
     "bot/here.py",
-    "bot/door",
+    "bot/interactions",
     "cogs",
 )
-FOR_THE_OPERATOR = ("bot/ground/connection_string.py",)  # among these: its sentences stay in English
+FOR_THE_OPERATOR = ("bot/runtime/connection_string.py",)  # among these: its sentences stay in English
 _ARGUMENTS = {
     "w": (0,), "N_": (0,), "locale_str": (0,),
     "Illegal": (1,), "Note": (1,), "Answer": (1,), "NameAsk": (2,), "Refused": (0,), "BadCode": (0,), "news": (1,),

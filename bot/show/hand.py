@@ -1,6 +1,6 @@
 """The private hand: the cards of one person, what lies on the pile, and everything needed to play from here.
 
-What is picked is marked in the selects, where bot/tell/picks.py reads it again after a restart. Refuses to know what is
+What is picked is marked in the selects, where picks.py reads it again after a restart. Refuses to know what is
 legal: it asks ``view.plays`` and repeats the answer.
 """
 
@@ -12,10 +12,10 @@ from itertools import groupby
 
 from discord import ButtonStyle, ui
 
-from bot.ground.chair import Chair
-from bot.ground.habits import Habits
-from bot.ground.level import Level
-from bot.ground.refused import NO_WAY_BACK, SITTING_IN
+from bot.domain.chairs import Chair
+from bot.domain.level import Level
+from bot.domain.preferences import Habits
+from bot.domain.refusals import NO_WAY_BACK, SITTING_IN
 from bot.rules.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
 from bot.rules.cards import Cards
 from bot.rules.game import View

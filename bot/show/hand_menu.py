@@ -9,7 +9,7 @@ from typing import Any
 
 from discord import ui
 
-from bot.ground.level import Level
+from bot.domain.level import Level
 from bot.rules.asks import PlayAsk
 from bot.rules.cards import Cards
 from bot.rules.game import View

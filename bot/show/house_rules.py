@@ -10,8 +10,8 @@ from itertools import accumulate
 
 from discord import SelectOption
 
+from bot.domain.house_rules import ChannelDefault, HouseRules, Scope
 from bot.games import GAMES
-from bot.ground.house_rules import ChannelDefault, HouseRules, Scope
 from bot.rules.ruleset import Ruleset
 from bot.show import phrases
 from bot.show.ids import Browse

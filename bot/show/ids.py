@@ -12,7 +12,7 @@ import re
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from bot.ground.ids import TableId
+from bot.domain.ids import TableId
 from bot.rules.cards import Cards
 from bot.show.card_codes import LIMIT
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from bot.ground.ids import UserId
+from bot.domain.ids import UserId
 from bot.rules.sentences import Seat
 from bot.scene import Scene
 from bot.show import phrases

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from bot.ground.level import Level
+from bot.domain.level import Level
 from bot.scene import Scene
 from bot.show.ids import Press, Verb
 from bot.show.layout import Row, option, select

@@ -11,8 +11,8 @@ from typing import Any, Final
 
 from discord import ButtonStyle, ui
 
-from bot.ground.habits import Habits
-from bot.ground.ids import TableId
+from bot.domain.ids import TableId
+from bot.domain.preferences import Habits
 from bot.scene import Scene
 from bot.show.back import back
 from bot.show.ids import Browse, Press, Verb

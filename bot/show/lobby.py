@@ -11,8 +11,8 @@ from typing import Any
 
 from discord import ButtonStyle, ui
 
+from bot.domain.chairs import Chair
 from bot.games import GAMES
-from bot.ground.chair import Chair
 from bot.rules.sentences import Seat
 from bot.scene import Scene
 from bot.show import phrases

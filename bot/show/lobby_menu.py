@@ -10,7 +10,7 @@ from typing import Any
 
 from discord import ButtonStyle, ui
 
-from bot.ground.level import Level
+from bot.domain.level import Level
 from bot.rules.sentences import Seat
 from bot.scene import Scene
 from bot.show import phrases

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from bot.ground.ids import TableId
+from bot.domain.ids import TableId
 from bot.rules.review import Finding
 from bot.rules.sentences import Seat
 from bot.show.ids import Browse

@@ -14,10 +14,10 @@ from babel.dates import format_date, format_skeleton
 from discord import ui
 from discord.utils import format_dt
 
+from bot.domain.ids import UserId
+from bot.domain.month import Month
+from bot.domain.results import Finished, Standing
 from bot.games import GAMES
-from bot.ground.ids import UserId
-from bot.ground.month import Month
-from bot.ground.results import Finished, Standing
 from bot.show import phrases
 from bot.show.ids import Browse
 from bot.show.layout import Accent, PrivateScreen, button, lines, option, private, row, select, small

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from bot.ground.ids import TableId
+from bot.domain.ids import TableId
 from bot.show.ids import MOST
 
 SIGNS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # as Crockford has it: none that is taken for another

@@ -10,9 +10,9 @@ from typing import Any
 
 from discord import ButtonStyle, ui
 
-from bot.ground.chair import Chair
-from bot.ground.ids import ChannelId, UserId
-from bot.ground.pace import MAX_SUSPENSION
+from bot.domain.chairs import Chair
+from bot.domain.ids import ChannelId, UserId
+from bot.domain.pace import MAX_SUSPENSION
 from bot.rules.game import Public
 from bot.rules.sentences import Seat
 from bot.rules.trick import Move, Trick

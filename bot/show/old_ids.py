@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 
-from bot.ground.ids import TableId
+from bot.domain.ids import TableId
 from bot.rules.cards import Cards
 from bot.show.card_codes import split
 from bot.show.ids import DECIDING, MOST, VERBS, Browse, Press, Unaddressed, Verb

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 import discord
 from discord import ui
 
-from bot.ground.ids import TableId
+from bot.domain.ids import TableId
 from bot.show.ids import Press, Unaddressed, Verb
 from bot.show.layout import OPTIONS, PARTS, TEXT_LIMIT, option, screen, small, walked
 from bot.show.words import Words

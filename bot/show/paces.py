@@ -17,9 +17,8 @@ from typing import Final
 
 from discord import SelectOption, ui
 
-from bot.games import GAMES
-from bot.ground.chair import PACES
-from bot.ground.pace import (
+from bot.domain.chairs import PACES
+from bot.domain.pace import (
     DAY,
     HOUR,
     KINDS,
@@ -32,6 +31,7 @@ from bot.ground.pace import (
     away_for,
     write_span,
 )
+from bot.games import GAMES
 from bot.scene import Scene, Terms
 from bot.show.forms import Field, form
 from bot.show.games import plain

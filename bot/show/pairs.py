@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from bot.ground.ids import PlayerId, UserId
+from bot.domain.ids import PlayerId, UserId
 from bot.ratings.pairs import SIGNS, Pair
 from bot.show import phrases
 from bot.show.layout import Accent, PrivateScreen, line, private, small

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from enum import Enum, auto
 
-from bot.ground.habits import Habits
+from bot.domain.preferences import Habits
 from bot.rules.cards import Cards
 from bot.scene import Scene
 from bot.show.hand import hand

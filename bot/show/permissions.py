@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from bot.ground.ids import ChannelId
+from bot.domain.ids import ChannelId
 from bot.show import phrases
 from bot.show.layout import Accent, PrivateScreen, lines, private, small
 from bot.show.words import N_, Said, Words, join, mention

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
+from bot.domain.ids import UserId
+from bot.domain.rating import Rating, Reliability, Tally
 from bot.games import GAMES
-from bot.ground.ids import UserId
-from bot.ground.rating import Rating, Reliability, Tally
 from bot.rules import score
 from bot.rules.cards import card
 from bot.rules.game import Course, Deals, Public

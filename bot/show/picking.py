@@ -14,7 +14,7 @@ from operator import attrgetter
 
 from discord import SelectOption
 
-from bot.ground.habits import Habits
+from bot.domain.preferences import Habits
 from bot.rules.asks import GiveAsk, NameAsk, PlayAsk
 from bot.rules.cards import SUITS, Cards, without
 from bot.rules.game import Deals, View

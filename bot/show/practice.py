@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from discord import ButtonStyle, ui
 
-from bot.ground.level import Level
+from bot.domain.level import Level
 from bot.scene import Scene
 from bot.show.ids import Browse, Press, Verb
 from bot.show.layout import Block, button, row, small

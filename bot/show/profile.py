@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from bot.domain.ids import UserId
+from bot.domain.rating import SETTLED, Met, Rating, Reliability
 from bot.games import GAMES
-from bot.ground.ids import UserId
-from bot.ground.rating import SETTLED, Met, Rating, Reliability
 from bot.ratings.record import Record
 from bot.rules.style import BOMBS, ONCE, Style
 from bot.show import phrases

@@ -10,8 +10,8 @@ from typing import Any, Final
 
 from discord import ButtonStyle, ui
 
+from bot.domain.puzzles import Sheet
 from bot.games import GAMES
-from bot.ground.puzzles import Sheet
 from bot.rules.actions import Action, Play
 from bot.rules.game import View
 from bot.rules.seating import order_of_turns

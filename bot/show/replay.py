@@ -11,9 +11,9 @@ from typing import Any
 
 from discord import ButtonStyle, SelectOption, ui
 
+from bot.domain.chairs import Chair
+from bot.domain.ids import TableId
 from bot.games import GAMES
-from bot.ground.chair import Chair
-from bot.ground.ids import TableId
 from bot.rules.actions import Again, Choose, Give, Name, Pass, Play, Ready, Stop
 from bot.rules.asks import ChooseAsk
 from bot.rules.film import Film, Shot

@@ -1,6 +1,6 @@
 """What the bot itself says in so few words that somebody's name could be taken for it: "Your turn", "host", "passes".
 
-Reads all catalogues. Refuses to know who is called what, see bot.ground.names.
+Reads all catalogues. Refuses to know who is called what, see bot.domain.names.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from bot.ground.names import LONGEST, looks
+from bot.domain.names import LONGEST, looks
 from bot.show.catalogue import read
 from bot.show.words import LOCALES, RANKS, SUITS
 
@@ -28,7 +28,7 @@ CARDS = frozenset((*RANKS.values(), *SUITS.values()))  # people are called Jack
 
 @cache
 def reserved() -> frozenset[str]:
-    """Return what all short phrases of the bot look like, in every language, as bot.ground.names.called wants it."""
+    """Return what all short phrases of the bot look like, in every language, as bot.domain.names.called wants it."""
     return frozenset().union(*map(looks, _phrases()))
 
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, Self
 
+from bot.domain.ids import TableId
 from bot.games import GAMES
-from bot.ground.ids import TableId
 from bot.rules.registered import Registered
 from bot.rules.ruleset import Ruleset
 from bot.rules.sentences import Illegal

@@ -5,7 +5,7 @@ Knows what a reader may mean by a word; refuses to know which rules are in force
 
 from __future__ import annotations
 
-from bot.ground.house_rules import folded
+from bot.domain.house_rules import folded
 from bot.show.layout import cut
 from bot.show.rulebook import Article, Book
 

@@ -12,10 +12,10 @@ from typing import Final
 
 from discord.utils import format_dt
 
+from bot.domain.ids import UserId
+from bot.domain.names import called
+from bot.domain.seasons import Finalist, Moment, Podium, Season
 from bot.games import GAMES
-from bot.ground.ids import UserId
-from bot.ground.names import called
-from bot.ground.season import Finalist, Moment, Podium, Season
 from bot.show import phrases
 from bot.show.layout import Accent, Block, PublicScreen, cut, lines, pictured, screen, small
 from bot.show.pictures.picture import ALT, Picture

@@ -11,11 +11,11 @@ from typing import Any, Final
 
 from discord import ChannelType, ui
 
+from bot.domain.ids import ChannelId, UserId
+from bot.domain.pace import Kind
+from bot.domain.seasons import Kind as SeasonKind
+from bot.domain.server_settings import ServerSettings, SettingChange
 from bot.games import GAMES
-from bot.ground.ids import ChannelId, UserId
-from bot.ground.pace import Kind
-from bot.ground.season import Kind as SeasonKind
-from bot.ground.server_settings import ServerSettings, SettingChange
 from bot.show import paces, phrases
 from bot.show.forms import Field, form
 from bot.show.ids import Browse

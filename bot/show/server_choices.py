@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
+from bot.domain.ids import ChannelId
+from bot.domain.pace import KINDS
+from bot.domain.seasons import KINDS as SEASONS
 from bot.games import GAMES
-from bot.ground.ids import ChannelId
-from bot.ground.pace import KINDS
-from bot.ground.season import KINDS as SEASONS
 
 SPOKEN: Final[Mapping[str, str]] = {"en": "English", "zh-CN": "简体中文", "zh-TW": "繁體中文"}
 OWN, NEVER = "own", "never"  # the values that stand for nothing

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from discord import ButtonStyle
 
-from bot.ground.ids import TableId
+from bot.domain.ids import TableId
 from bot.rules.film import Shot
 from bot.scene import PublicScene
 from bot.show.board import lying

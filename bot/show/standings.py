@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from bot.domain.names import called
+from bot.domain.rating import BEGINS, FEW_TURNS, HIDES, TURNS, By, Rung, Standings
 from bot.games import GAMES
-from bot.ground.names import called
-from bot.ground.rating import BEGINS, FEW_TURNS, HIDES, TURNS, By, Rung, Standings
 from bot.show import phrases
 from bot.show.ids import Browse
 from bot.show.layout import (

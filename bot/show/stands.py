@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from bot.domain.results import Finished
 from bot.games import GAMES
-from bot.ground.results import Finished
 from bot.rules.game import Result
 from bot.rules.ruleset import Ruleset
 from bot.rules.score import stands_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from discord import utils
 
-from bot.ground.upkeep import LONGEST, Deed, Notice, Upkeep
+from bot.domain.operator_notice import LONGEST, Deed, Notice, Upkeep
 from bot.show.layout import lines, small
 from bot.show.words import N_, Said, Words, sentences
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from discord import ButtonStyle, ui
 
-from bot.ground.chair import PACES, UNDOING, Vote, at_pace
+from bot.domain.chairs import PACES, UNDOING, Vote, at_pace
 from bot.scene import Scene
 from bot.show import paces, phrases
 from bot.show.back import back

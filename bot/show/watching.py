@@ -10,7 +10,7 @@ from typing import Any
 
 from discord import ButtonStyle, ui
 
-from bot.ground.ids import UserId
+from bot.domain.ids import UserId
 from bot.scene import PublicScene, Scene
 from bot.show import phrases
 from bot.show.ids import Press, Verb

@@ -25,11 +25,11 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from discord.utils import format_dt
 
-from bot.ground.chair import Chair
-from bot.ground.habits import Habits
-from bot.ground.ids import ChannelId
-from bot.ground.level import Level
-from bot.ground.names import clean, isolated
+from bot.domain.chairs import Chair
+from bot.domain.ids import ChannelId
+from bot.domain.level import Level
+from bot.domain.names import clean, isolated
+from bot.domain.preferences import Habits
 from bot.rules.cards import Card, Rank, Suit
 from bot.rules.game import Shown
 from bot.rules.sentences import From, Gain, Of, Phrase, Seat

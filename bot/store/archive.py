@@ -13,10 +13,10 @@ from typing import Any
 from sqlalchemy import ColumnElement, Row, and_, bindparam, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ground.ids import NO_GUILD, ChannelId, GuildId, TableId
-from bot.ground.pace import Pace
-from bot.ground.place import Place
-from bot.ground.results import Finished, Outcome, Reader, Sought, Standing
+from bot.domain.ids import NO_GUILD, ChannelId, GuildId, TableId
+from bot.domain.pace import Pace
+from bot.domain.places import Place
+from bot.domain.results import Finished, Outcome, Reader, Sought, Standing
 from bot.store.erasing import present, shown
 from bot.store.schema import actions, packs, results, standings, tables
 from bot.store.sealing import sealed_from

@@ -15,7 +15,7 @@ from sqlalchemy import column, func, select, table
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ground.address import Address, Server
+from bot.runtime.store_address import Address, Server
 from bot.store import faults, migrating, opening, server_faults, server_ledger, server_opening
 from bot.store.errors import StoreError
 from bot.store.ledger import FileLedger, Ledger, ledger_of

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from bot.ground.address import Address
+from bot.runtime.store_address import Address
 from bot.store import files
 from bot.store.errors import StoreError
 from bot.store.migrating import newest

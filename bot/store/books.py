@@ -17,9 +17,9 @@ from sqlalchemy import ColumnElement, Row, Select, case, delete, false, func, in
 from sqlalchemy import true as always
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ground.ids import PlayerId, TableId, UserId
-from bot.ground.rating import EVERYWHERE, OPEN, Climber, Course, Entry, Ladder, Part, Ranked, Rating, Reliability, Tally
-from bot.ground.results import Standing
+from bot.domain.ids import PlayerId, TableId, UserId
+from bot.domain.rating import EVERYWHERE, OPEN, Climber, Course, Entry, Ladder, Part, Ranked, Rating, Reliability, Tally
+from bot.domain.results import Standing
 from bot.store.erasing import shown
 from bot.store.schema import books, entries, habits, players, ratings, results, sittings, standings
 

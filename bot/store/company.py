@@ -12,10 +12,10 @@ from datetime import datetime, timedelta
 from sqlalchemy import and_, delete, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ground.effects import Pending
-from bot.ground.house_rules import Played
-from bot.ground.ids import ChannelId, GuildId, TableId, UserId
-from bot.ground.separation import Apart
+from bot.domain.effects import Pending
+from bot.domain.house_rules import Played
+from bot.domain.ids import ChannelId, GuildId, TableId, UserId
+from bot.domain.separation import Apart
 from bot.store import outbox
 from bot.store.errors import TooMany
 from bot.store.rows import Waiting

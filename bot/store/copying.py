@@ -31,7 +31,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.compiler import SQLCompiler
 
-from bot.ground.progress import Reach, adding, stage
+from bot.runtime.progress import Reach, adding, stage
 from bot.store.errors import StoreError
 from bot.store.gate import Gate
 from bot.store.migrating import UNFINISHED

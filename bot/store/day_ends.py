@@ -11,7 +11,7 @@ from typing import Final
 from sqlalchemy import BigInteger, ColumnElement, func, literal, select, type_coerce, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ground.ids import UserId
+from bot.domain.ids import UserId
 from bot.store.erasing import present
 from bot.store.rows import OPEN
 from bot.store.schema import tables, tries

@@ -11,8 +11,8 @@ from typing import Any
 from sqlalchemy import Row, Table, delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ground.day import Day, Hours, Vacation
-from bot.ground.ids import UserId
+from bot.domain.ids import UserId
+from bot.domain.working_hours import Day, Hours, Vacation
 from bot.store.schema import habits, hours, outages, vacations
 
 OUTAGES = select(outages.c.since, outages.c.until).order_by(outages.c.since)

@@ -12,9 +12,9 @@ from typing import Any
 from sqlalchemy import ColumnElement, Row, delete, false, func, insert, not_, or_, select, true, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ground.debts import Debt, Debtor, Notebook, Owed, Word
-from bot.ground.ids import PlayerId, TableId, UserId
-from bot.ground.rating import OPEN
+from bot.domain.debts import Debt, Debtor, Notebook, Owed, Word
+from bot.domain.ids import PlayerId, TableId, UserId
+from bot.domain.rating import OPEN
 from bot.store.erasing import shown
 from bot.store.schema import habits, payments, players, results, settlements, standings
 

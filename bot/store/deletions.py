@@ -15,8 +15,8 @@ from typing import Any, Final
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ground.effects import Pending
-from bot.ground.ids import UserId
+from bot.domain.effects import Pending
+from bot.domain.ids import UserId
 from bot.store import erasing, forgetting, reading
 from bot.store.erasing import PATIENCE, Erasure
 from bot.store.forgetting import Held

@@ -10,7 +10,7 @@ from datetime import datetime
 from sqlalchemy import delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ground.ids import GuildId
+from bot.domain.ids import GuildId
 from bot.store import forgetting
 from bot.store.rows import Departure
 from bot.store.schema import departures as table

@@ -13,12 +13,12 @@ from itertools import groupby
 from sqlalchemy import and_, false, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ground.chair import Chair
-from bot.ground.duplicate import Duplicate, Part, Played, Sat
-from bot.ground.effects import Pending
-from bot.ground.ids import ChannelId, GuildId, MessageId, TableId, UserId
-from bot.ground.outgoing import sheet_key
-from bot.ground.results import HandScore
+from bot.domain.chairs import Chair
+from bot.domain.duplicates import Duplicate, Part, Played, Sat
+from bot.domain.effects import Pending
+from bot.domain.ids import ChannelId, GuildId, MessageId, TableId, UserId
+from bot.domain.outgoing import sheet_key
+from bot.domain.results import HandScore
 from bot.store import outbox, writing
 from bot.store.erasing import present, shown
 from bot.store.rows import OPEN, NewTable

@@ -30,8 +30,8 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ground.ids import UserId
-from bot.ground.refused import BEING_DELETED, Refused
+from bot.domain.ids import UserId
+from bot.domain.refusals import BEING_DELETED, Refused
 from bot.store.meaning import Kind, meanings
 from bot.store.schema import erasures
 

@@ -35,11 +35,11 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ground.effects import Announcement, Deletion, Pending, Redraw, SheetUpdate, Vacancy, pending
-from bot.ground.ids import NO_GUILD, GuildId, TableId, UserId
-from bot.ground.rating import EVERYWHERE
-from bot.ground.refused import HOST_GONE
-from bot.ground.results import Sitting
+from bot.domain.effects import Announcement, Deletion, Pending, Redraw, SheetUpdate, Vacancy, pending
+from bot.domain.ids import NO_GUILD, GuildId, TableId, UserId
+from bot.domain.rating import EVERYWHERE
+from bot.domain.refusals import HOST_GONE
+from bot.domain.results import Sitting
 from bot.store import naming, outbox, sittings
 from bot.store.erasing import NO_ID, nameless
 from bot.store.meaning import About, Kind, holding, meanings

@@ -15,8 +15,8 @@ from typing import Any, ClassVar, Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ground.share import WHOLE, Share
-from bot.ground.watch import Obstacle
+from bot.domain.shard_share import WHOLE, Share
+from bot.runtime.metrics import Obstacle
 from bot.store.erasing import Erasure
 
 P = ParamSpec("P")

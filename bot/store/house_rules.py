@@ -10,8 +10,8 @@ from typing import Any
 from sqlalchemy import Row, delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ground.house_rules import HOUSE_RULES_EACH, ChannelDefault, HouseRules, Owner, folded
-from bot.ground.ids import ChannelId
+from bot.domain.house_rules import HOUSE_RULES_EACH, ChannelDefault, HouseRules, Owner, folded
+from bot.domain.ids import ChannelId
 from bot.store.erasing import shown
 from bot.store.errors import NameTaken, TooMany
 from bot.store.schema import channel_defaults, house_rules

@@ -11,7 +11,7 @@ import asyncio
 from sqlalchemy import BigInteger, bindparam, delete, insert, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ground.ids import TableId
+from bot.domain.ids import TableId
 from bot.store.packs import Torn, deflated, inflated
 from bot.store.schema import openings, packs, tables
 

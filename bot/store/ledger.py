@@ -22,7 +22,7 @@ from typing import Any, Self
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ground.ids import UserId
+from bot.domain.ids import UserId
 from bot.store.errors import StoreError
 from bot.store.meaning import Kind
 

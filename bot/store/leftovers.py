@@ -11,7 +11,7 @@ from datetime import datetime
 from sqlalchemy import ColumnElement, Table, delete, exists, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ground.ids import TableId, UserId
+from bot.domain.ids import TableId, UserId
 from bot.store.rows import ENDED
 from bot.store.schema import actions, duplicates, metadata, moderations, packs, parts, sittings, tables
 

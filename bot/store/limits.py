@@ -1,7 +1,7 @@
 """Limits that hold in all processes and survive a deletion: each use is a row until its time has passed.
 
 Knows uses by the mark of a person and by a keyed hash of what they concern, so a deletion of a person has nothing to
-delete here. Limits of a second are kept in memory (bot/door/flood.py).
+delete here. Limits of a second are kept in memory (bot/interactions/flood_limits.py).
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from typing import NamedTuple
 from sqlalchemy import ColumnElement, and_, delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ground.ids import UserId
-from bot.ground.limit import Limit
-from bot.ground.refused import Refused
+from bot.domain.ids import UserId
+from bot.domain.refusals import Refused
+from bot.domain.usage_limits import Limit
 from bot.store.gate import Gate
 from bot.store.ledger import MARK_LETTERS, Ledger
 from bot.store.schema import uses

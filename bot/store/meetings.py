@@ -10,7 +10,7 @@ from datetime import datetime
 from sqlalchemy import not_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ground.ids import GuildId, PlayerId, TableId, UserId
+from bot.domain.ids import GuildId, PlayerId, TableId, UserId
 from bot.store.schema import players, results, standings
 
 

@@ -19,9 +19,9 @@ from typing import Any, Final, Protocol
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ground.begun import start_task
-from bot.ground.ids import GuildId
-from bot.ground.share import Share
+from bot.domain.ids import GuildId
+from bot.domain.shard_share import Share
+from bot.runtime.tasks import start_task
 from bot.store import erasing, handing, moving_shards, processes, server_ledger
 from bot.store.erasing import Erasure
 from bot.store.errors import Fenced, StoreError

@@ -14,8 +14,8 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect
 
-from bot.ground.address import Address
-from bot.ground.progress import adding, stage
+from bot.runtime.progress import adding, stage
+from bot.runtime.store_address import Address
 from bot.store.errors import StoreError
 
 SCRIPTS = Path(__file__).parent / "migrations"

@@ -10,8 +10,8 @@ from datetime import datetime
 from sqlalchemy import delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ground.ids import ChannelId, TableId
-from bot.ground.mentions import ids_in
+from bot.domain.ids import ChannelId, TableId
+from bot.domain.mentions import ids_in
 from bot.store import books, naming, tabs
 from bot.store.erasing import shown
 from bot.store.rows import Bar, Moderation

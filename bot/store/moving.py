@@ -16,7 +16,7 @@ from typing import Any
 
 from sqlalchemy import Select
 
-from bot.ground.address import Address, Server
+from bot.runtime.store_address import Address, Server
 from bot.store import faults, files, opening, server_ledger, server_opening
 from bot.store.copying import Rows, copy, read_through, rows
 from bot.store.errors import StoreError

@@ -10,8 +10,8 @@ from collections.abc import Collection
 from sqlalchemy import Select, Table, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ground.ids import UserId
-from bot.ground.mentions import without_id
+from bot.domain.ids import UserId
+from bot.domain.mentions import without_id
 from bot.store.meaning import meanings
 from bot.store.schema import NAMED_IN
 

@@ -14,8 +14,8 @@ from sqlalchemy import Row, and_, bindparam, delete, func, insert, or_, select, 
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.types import BigInteger
 
-from bot.ground.ids import ChannelId, MessageId, TableId, UserId
-from bot.ground.share import Share
+from bot.domain.ids import ChannelId, MessageId, TableId, UserId
+from bot.domain.shard_share import Share
 from bot.store import outbox
 from bot.store.ringing import at_tables_of, theirs
 from bot.store.rows import Notice, Turn

@@ -19,7 +19,7 @@ from sqlalchemy import URL, NullPool, StaticPool, create_engine, event
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from bot.ground.progress import interruptible
+from bot.runtime.progress import interruptible
 from bot.store import faults, files, migrating
 from bot.store.errors import StoreError
 from bot.store.file_gate import FileGate

@@ -11,8 +11,8 @@ from itertools import groupby
 from sqlalchemy import delete, exists, func, insert, literal, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ground.ids import TableId
-from bot.ground.results import HandScore, Outcome, Score
+from bot.domain.ids import TableId
+from bot.domain.results import HandScore, Outcome, Score
 from bot.store import books, tabs, turns
 from bot.store.errors import StoreError
 from bot.store.schema import deeds, hands, packs, payments, results, standings, tables

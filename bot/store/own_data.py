@@ -33,8 +33,8 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ground.ids import UserId
-from bot.ground.refused import Refused
+from bot.domain.ids import UserId
+from bot.domain.refusals import Refused
 from bot.store import erasing
 from bot.store.deletions import Deletions
 from bot.store.erasing import Erasure

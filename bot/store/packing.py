@@ -14,7 +14,7 @@ from typing import Any
 from sqlalchemy import BigInteger, Row, Select, bindparam, delete, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ground.ids import GuildId, TableId
+from bot.domain.ids import GuildId, TableId
 from bot.store.errors import Damaged, Gone
 from bot.store.packs import Opened, Pack, Torn, opened, pack, unpack
 from bot.store.rows import ENDED, Step

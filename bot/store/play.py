@@ -10,12 +10,12 @@ from datetime import datetime, timedelta
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ground.chair import Chair
-from bot.ground.effects import Occasion, Pending
-from bot.ground.ids import ChannelId, GuildId, MessageId, TableId, UserId
-from bot.ground.outgoing import OutboxRow
-from bot.ground.pace import Deadline
-from bot.ground.share import Share
+from bot.domain.chairs import Chair
+from bot.domain.effects import Occasion, Pending
+from bot.domain.ids import ChannelId, GuildId, MessageId, TableId, UserId
+from bot.domain.outgoing import OutboxRow
+from bot.domain.pace import Deadline
+from bot.domain.shard_share import Share
 from bot.store import (
     kept_openings,
     leftovers,

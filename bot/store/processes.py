@@ -39,7 +39,7 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.schema import CreateSchema
 
-from bot.ground.share import Share
+from bot.domain.shard_share import Share
 from bot.store.server_ledger import LAST
 
 LONGEST_NAME: Final = 64

@@ -10,8 +10,8 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement, Row, Select, and_, func, not_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ground.ids import ChannelId, GuildId, PlayerId, UserId
-from bot.ground.rating import Entered, Entry, Met, Part
+from bot.domain.ids import ChannelId, GuildId, PlayerId, UserId
+from bot.domain.rating import Entered, Entry, Met, Part
 from bot.store.books import after
 from bot.store.schema import deeds, entries, players, standings
 

@@ -11,8 +11,8 @@ from datetime import date, datetime
 from sqlalchemy import delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ground.ids import UserId
-from bot.ground.puzzles import WEEK, Answer
+from bot.domain.ids import UserId
+from bot.domain.puzzles import WEEK, Answer
 from bot.store.erasing import present
 from bot.store.gate import Gate
 from bot.store.schema import answers, puzzles

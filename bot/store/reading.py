@@ -13,14 +13,14 @@ from typing import Any
 from sqlalchemy import BigInteger, ColumnElement, Row, bindparam, func, not_, select, union
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ground.chair import Chair
-from bot.ground.cut import Cut
-from bot.ground.habits import Habits
-from bot.ground.ids import NO_GUILD, ChannelId, GuildId, TableId, UserId
-from bot.ground.pace import Deadline, SeatTime
-from bot.ground.place import Place
-from bot.ground.revision import Revision
-from bot.ground.share import Share
+from bot.domain.chairs import Chair
+from bot.domain.cuts import Cut
+from bot.domain.ids import NO_GUILD, ChannelId, GuildId, TableId, UserId
+from bot.domain.pace import Deadline, SeatTime
+from bot.domain.places import Place
+from bot.domain.preferences import Habits
+from bot.domain.revision import Revision
+from bot.domain.shard_share import Share
 from bot.store.erasing import present, shown
 from bot.store.packing import packed, replace_by_pack
 from bot.store.packs import Torn

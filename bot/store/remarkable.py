@@ -11,9 +11,9 @@ from sqlalchemy import ColumnElement, Select, and_, func, not_, select
 from sqlalchemy import true as always
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ground.ids import PlayerId
-from bot.ground.rating import Ladder
-from bot.ground.season import Season
+from bot.domain.ids import PlayerId
+from bot.domain.rating import Ladder
+from bot.domain.seasons import Season
 from bot.store.schema import deeds, hands, results, standings
 
 

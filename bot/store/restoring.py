@@ -21,8 +21,8 @@ from sqlalchemy import Connection, Select
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ground.address import Address, Server
-from bot.ground.progress import interruptible
+from bot.runtime.progress import interruptible
+from bot.runtime.store_address import Address, Server
 from bot.store import faults, files, migrating, opening, reading, server_ledger, vacuuming
 from bot.store.copying import Rows, clear, copy, rows, unfinished
 from bot.store.deletions import DONE

@@ -8,15 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 
-from bot.ground.debts import Debt, Debtor, Notebook, Tab, Word
-from bot.ground.effects import Pending
-from bot.ground.ids import ChannelId, GuildId, PlayerId, TableId, UserId
-from bot.ground.pace import Pace
-from bot.ground.progress import Reach
-from bot.ground.rating import Climber, Course, Entered, Ladder, Met, Ranked
-from bot.ground.results import EVERY, Finished, Reader, Score, Sitting, Sought
-from bot.ground.season import Finalist, Season
-from bot.ground.server_settings import SettingChange
+from bot.domain.debts import Debt, Debtor, Notebook, Tab, Word
+from bot.domain.effects import Pending
+from bot.domain.ids import ChannelId, GuildId, PlayerId, TableId, UserId
+from bot.domain.pace import Pace
+from bot.domain.rating import Climber, Course, Entered, Ladder, Met, Ranked
+from bot.domain.results import EVERY, Finished, Reader, Score, Sitting, Sought
+from bot.domain.seasons import Finalist, Season
+from bot.domain.server_settings import SettingChange
+from bot.runtime.progress import Reach
 from bot.store import archive, books, debts, meetings, outbox, outcomes, profiles, remarkable, seasons, sittings, tabs
 from bot.store.books import Way
 from bot.store.gate import Gate

@@ -23,8 +23,8 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ground.ids import TableId
-from bot.ground.share import BITS, Share
+from bot.domain.ids import TableId
+from bot.domain.shard_share import BITS, Share
 from bot.store.schema import tables
 
 SHIFT: Final[ColumnElement[int]] = literal_column(str(BITS))  # a server knows it only of a number that is no long one

@@ -10,16 +10,16 @@ from dataclasses import dataclass, field, fields, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, Literal, TypeAlias
 
-from bot.ground.alone import Alone
-from bot.ground.chair import Chair
-from bot.ground.cut import Cut
-from bot.ground.duplicate import Part
-from bot.ground.effects import Pending
-from bot.ground.ids import ChannelId, GuildId, MessageId, TableId, UserId
-from bot.ground.pace import Deadline, Pace, SeatTime
-from bot.ground.place import Place
-from bot.ground.results import Ended, Outcome, Score, Sitting
-from bot.ground.revision import Revision
+from bot.domain.chairs import Chair
+from bot.domain.cuts import Cut
+from bot.domain.duplicates import Part
+from bot.domain.effects import Pending
+from bot.domain.ids import ChannelId, GuildId, MessageId, TableId, UserId
+from bot.domain.pace import Deadline, Pace, SeatTime
+from bot.domain.places import Place
+from bot.domain.results import Ended, Outcome, Score, Sitting
+from bot.domain.revision import Revision
+from bot.domain.solo import Alone
 
 Phase: TypeAlias = Literal["lobby", "playing", "over", "closed"]
 OPEN: tuple[Phase, ...] = ("lobby", "playing")

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from datetime import date, datetime
 
-from bot.ground.chair import Chair
-from bot.ground.day_deal import Tried, Try
-from bot.ground.duplicate import Duplicate, Part, Played
-from bot.ground.effects import Pending
-from bot.ground.ids import ChannelId, GuildId, MessageId, TableId, UserId
+from bot.domain.chairs import Chair
+from bot.domain.daily_deal import Tried, Try
+from bot.domain.duplicates import Duplicate, Part, Played
+from bot.domain.effects import Pending
+from bot.domain.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.store import day_ends, duplicates, sealing, tries
 from bot.store.gate import Gate
 from bot.store.rows import NewTable

@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import Select, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ground.ids import TableId, UserId
+from bot.domain.ids import TableId, UserId
 from bot.store.schema import parts, tables
 
 

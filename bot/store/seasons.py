@@ -12,11 +12,11 @@ from typing import Any, Final
 from sqlalchemy import Row, func, insert, not_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ground.ids import ChannelId, GuildId, PlayerId, UserId
-from bot.ground.outgoing import season_key
-from bot.ground.rating import OPEN, Climber, Ladder, Ranked, Rating, Tally
-from bot.ground.season import Finalist, Season
-from bot.ground.server_settings import SettingChange
+from bot.domain.ids import ChannelId, GuildId, PlayerId, UserId
+from bot.domain.outgoing import season_key
+from bot.domain.rating import OPEN, Climber, Ladder, Ranked, Rating, Tally
+from bot.domain.seasons import Finalist, Season
+from bot.domain.server_settings import SettingChange
 from bot.store import books, outbox
 from bot.store.books import Way
 from bot.store.erasing import shown

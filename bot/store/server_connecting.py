@@ -14,8 +14,8 @@ from urllib.parse import quote, urlencode
 
 import asyncpg
 
-from bot.ground.address import Server
-from bot.ground.connection_string import FILES, SYSTEM, ConnectionString, Host
+from bot.runtime.connection_string import FILES, SYSTEM, ConnectionString, Host
+from bot.runtime.store_address import Server
 from bot.store.errors import StoreError
 
 ROOT: Final = Path(__file__).parents[2]  # a relative path in an address begins here

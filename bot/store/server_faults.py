@@ -13,7 +13,7 @@ import asyncpg
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as NoConnection
 
-from bot.ground.address import Server
+from bot.runtime.store_address import Server
 from bot.store.errors import Away, StoreError
 from bot.store.server_connecting import POOLED
 

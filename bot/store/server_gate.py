@@ -32,8 +32,8 @@ from typing import Any, Concatenate, Final, ParamSpec, TypeAlias, TypeVar
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from bot.ground.address import Server
-from bot.ground.begun import start_awaited
+from bot.runtime.store_address import Server
+from bot.runtime.tasks import start_awaited
 from bot.store import processes
 from bot.store.errors import Behind, Busy, Fenced, StoreError
 from bot.store.gate import Gate, note_slow

@@ -15,7 +15,7 @@ from sqlalchemy.dialects.postgresql import insert as insert_once
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.schema import CreateSchema
 
-from bot.ground.ids import UserId
+from bot.domain.ids import UserId
 from bot.store.gate import Gate
 from bot.store.ledger import KEY_BYTES, MARK_LETTERS, Deletion, Ledger
 from bot.store.meaning import Kind

@@ -12,7 +12,7 @@ from typing import Any, Final
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from bot.ground.address import Server
+from bot.runtime.store_address import Server
 from bot.store.errors import StoreError
 from bot.store.server_faults import UNREACHED, refusal
 

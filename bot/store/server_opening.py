@@ -14,9 +14,9 @@ from functools import partial
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from bot.ground.address import Server
-from bot.ground.connection_string import warnings
-from bot.ground.progress import interruptible
+from bot.runtime.connection_string import warnings
+from bot.runtime.progress import interruptible
+from bot.runtime.store_address import Server
 from bot.store import migrating, processes
 from bot.store.errors import StoreError
 from bot.store.server_connecting import connect

@@ -12,8 +12,8 @@ from typing import Any
 from sqlalchemy import Row, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ground.ids import ChannelId, GuildId
-from bot.ground.server_settings import SettingChange
+from bot.domain.ids import ChannelId, GuildId
+from bot.domain.server_settings import SettingChange
 from bot.store.erasing import shown
 from bot.store.schema import permission_notices, server_changes, servers
 from bot.store.writing import put

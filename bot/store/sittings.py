@@ -12,8 +12,8 @@ from typing import Any
 from sqlalchemy import Select, bindparam, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ground.ids import TableId, UserId
-from bot.ground.results import Sitting
+from bot.domain.ids import TableId, UserId
+from bot.domain.results import Sitting
 from bot.store.erasing import shown
 from bot.store.schema import chairs, habits, sat_in, sittings
 

@@ -11,16 +11,16 @@ from dataclasses import asdict
 from datetime import datetime, timedelta
 from typing import Any, Self
 
-from bot.ground.address import Address, Server
-from bot.ground.day import Day
-from bot.ground.effects import Pending
-from bot.ground.habits import Habits
-from bot.ground.house_rules import ChannelDefault, HouseRules, Owner, Played
-from bot.ground.ids import ChannelId, GuildId, TableId, UserId
-from bot.ground.separation import Apart
-from bot.ground.server_settings import SettingChange
-from bot.ground.share import Share
-from bot.ground.watch import Watch
+from bot.domain.effects import Pending
+from bot.domain.house_rules import ChannelDefault, HouseRules, Owner, Played
+from bot.domain.ids import ChannelId, GuildId, TableId, UserId
+from bot.domain.preferences import Habits
+from bot.domain.separation import Apart
+from bot.domain.server_settings import SettingChange
+from bot.domain.shard_share import Share
+from bot.domain.working_hours import Day
+from bot.runtime.metrics import Watch
+from bot.runtime.store_address import Address, Server
 from bot.store import (
     company,
     days,

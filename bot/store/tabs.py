@@ -14,9 +14,9 @@ from sqlalchemy import ColumnElement, case, delete, insert, select
 from sqlalchemy import true as always
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ground.debts import Debt, Notebook, Owed, Tab
-from bot.ground.ids import PlayerId, TableId
-from bot.ground.rating import OPEN
+from bot.domain.debts import Debt, Notebook, Owed, Tab
+from bot.domain.ids import PlayerId, TableId
+from bot.domain.rating import OPEN
 from bot.store import debts
 from bot.store.schema import balances, ledgers, payments, results
 

@@ -12,9 +12,9 @@ from typing import Any
 from sqlalchemy import Select, and_, false, func, insert, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ground.chair import Chair
-from bot.ground.day_deal import Tried, Try
-from bot.ground.ids import GuildId, TableId, UserId
+from bot.domain.chairs import Chair
+from bot.domain.daily_deal import Tried, Try
+from bot.domain.ids import GuildId, TableId, UserId
 from bot.store import writing
 from bot.store.day_ends import BEGUN, end_of, midnight
 from bot.store.erasing import present

@@ -15,9 +15,9 @@ from typing import Final
 from sqlalchemy import Row, func, not_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ground.ids import TableId
-from bot.ground.rating import TURNS
-from bot.ground.results import Sitting
+from bot.domain.ids import TableId
+from bot.domain.rating import TURNS
+from bot.domain.results import Sitting
 from bot.store import sittings
 from bot.store.schema import actions, tables
 

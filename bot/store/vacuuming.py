@@ -11,8 +11,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from bot.ground.begun import start_awaited
-from bot.ground.progress import stage
+from bot.runtime.progress import stage
+from bot.runtime.tasks import start_awaited
 
 LOOK_EVERY: Final = 0.2  # seconds
 SIZE: Final = (

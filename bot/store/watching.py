@@ -12,8 +12,8 @@ from datetime import datetime
 from sqlalchemy import and_, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ground.effects import Occasion, Pending, WatcherCall, pending
-from bot.ground.ids import TableId, UserId
+from bot.domain.effects import Occasion, Pending, WatcherCall, pending
+from bot.domain.ids import TableId, UserId
 from bot.store import outbox
 from bot.store.errors import TooMany
 from bot.store.rows import Watcher

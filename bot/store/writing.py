@@ -29,14 +29,14 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.types import BigInteger
 
-from bot.ground.chair import Chair
-from bot.ground.cut import Cut
-from bot.ground.effects import Deletion, LobbyOpening, Pending, pending
-from bot.ground.ids import NO_GUILD, TableId, UserId
-from bot.ground.pace import Deadline, SeatTime
-from bot.ground.results import Outcome
-from bot.ground.revision import Revision
-from bot.ground.share import Share
+from bot.domain.chairs import Chair
+from bot.domain.cuts import Cut
+from bot.domain.effects import Deletion, LobbyOpening, Pending, pending
+from bot.domain.ids import NO_GUILD, TableId, UserId
+from bot.domain.pace import Deadline, SeatTime
+from bot.domain.results import Outcome
+from bot.domain.revision import Revision
+from bot.domain.shard_share import Share
 from bot.store import day_ends, erasing, kept_openings, moderation, noticing, outbox, outcomes, sittings
 from bot.store.errors import StoreError, Taken
 from bot.store.reading import LAST_BEAT

@@ -9,13 +9,13 @@ from datetime import timedelta
 from typing import TypeVar
 
 from bot.ai_pool.moves import SeatAction, play_out_hand
-from bot.ground.day import Day
-from bot.ground.ids import GuildId, TableId, UserId
-from bot.ground.pace import Pace
-from bot.ground.server_settings import PLAIN
-from bot.ground.workers import Workers
+from bot.domain.ids import GuildId, TableId, UserId
+from bot.domain.pace import Pace
+from bot.domain.server_settings import PLAIN
+from bot.domain.working_hours import Day
 from bot.rules.match import Match
 from bot.rules.record import Record
+from bot.runtime.workers import Workers
 from bot.store.rows import TableRow
 from bot.table import delays
 from bot.table.core import facts as asked

@@ -13,11 +13,11 @@ from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime, timedelta
 from typing import Protocol, TypeAlias
 
-from bot.ground.begun import start_task
-from bot.ground.cause import CAUSE, Cause
-from bot.ground.ids import TableId
-from bot.ground.refused import Refused
-from bot.ground.watch import Watch
+from bot.domain.ids import TableId
+from bot.domain.refusals import Refused
+from bot.runtime.log_context import CAUSE, Cause
+from bot.runtime.metrics import Watch
+from bot.runtime.tasks import start_task
 from bot.table.core.commands import Ring
 from bot.table.registry import Tables
 

@@ -11,19 +11,19 @@ from datetime import datetime, timedelta
 from typing import Protocol, overload
 
 from bot.ai_pool.requests import MoveChooser, ThreadChooser
-from bot.ground.chair import Chair
-from bot.ground.day import Day
-from bot.ground.duplicate import Duplicate
-from bot.ground.effects import Pending
-from bot.ground.ids import ChannelId, GuildId, TableId, UserId
-from bot.ground.names import Reserved
-from bot.ground.pace import Deadline, Pace
-from bot.ground.place import Place
-from bot.ground.separation import Apart
-from bot.ground.server_settings import ServerSettings
-from bot.ground.upkeep import Upkeep
-from bot.ground.watch import Watch
-from bot.ground.workers import Workers
+from bot.domain.chairs import Chair
+from bot.domain.duplicates import Duplicate
+from bot.domain.effects import Pending
+from bot.domain.ids import ChannelId, GuildId, TableId, UserId
+from bot.domain.names import Reserved
+from bot.domain.operator_notice import Upkeep
+from bot.domain.pace import Deadline, Pace
+from bot.domain.places import Place
+from bot.domain.separation import Apart
+from bot.domain.server_settings import ServerSettings
+from bot.domain.working_hours import Day
+from bot.runtime.metrics import Watch
+from bot.runtime.workers import Workers
 from bot.scene import PublicScene, Scene
 from bot.store.rows import Change, NewTable, TableRow
 from bot.table.core.commands import Command
@@ -173,7 +173,7 @@ class Environment:
     """The shared environment of all tables.
 
     wake: called with each new deadline. house_delay: mean delay of a house player in seconds at a live table. reserved:
-    names nobody may resemble, see ``bot.ground.names.called``. chosen: the servers' settings. writable: tells whether
+    names nobody may resemble, see ``bot.domain.names.called``. chosen: the servers' settings. writable: tells whether
     the bot can write into a channel. watch: records metrics, if any. upkeep: the operator's announcement. move_chooser:
     chooses house moves. workers: run long computations.
     """

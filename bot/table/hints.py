@@ -9,15 +9,15 @@ import logging
 from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
-from bot.ground.ids import UserId
-from bot.ground.pool import Failed
-from bot.ground.refused import Refused
-from bot.ground.workers import Workers, always
-from bot.house.evaluation import evaluate
-from bot.house.reasons import reason
+from bot.ai.evaluation import evaluate
+from bot.ai.reasons import reason
+from bot.domain.ids import UserId
+from bot.domain.refusals import Refused
 from bot.rules.actions import Action
 from bot.rules.game import View
 from bot.rules.sentences import Note
+from bot.runtime.process_pool import Failed
+from bot.runtime.workers import Workers, always
 from bot.scene import Scene
 from bot.store.rows import TableRow
 from bot.table.core.eligibility import has_hints

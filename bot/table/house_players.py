@@ -14,12 +14,12 @@ from typing import Protocol
 
 from bot.ai_pool.moves import SeatAction, complete_turn, dice_seed, secret_continuation
 from bot.ai_pool.requests import MoveRequest
-from bot.ground.begun import start_awaited, start_task
-from bot.ground.cause import CAUSE, Cause
-from bot.ground.ids import TableId
-from bot.ground.refused import Refused
+from bot.domain.ids import TableId
+from bot.domain.refusals import Refused
 from bot.rules.actions import Ready
 from bot.rules.match import Match
+from bot.runtime.log_context import CAUSE, Cause
+from bot.runtime.tasks import start_awaited, start_task
 from bot.store.errors import Behind, Busy, StoreError
 from bot.table.core.commands import ActAsHouse, Command
 from bot.table.core.play import acting_by_themselves, house_seats

@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable
 from typing import Protocol, TypeAlias
 
-from bot.ground.ids import GuildId, TableId
+from bot.domain.ids import GuildId, TableId
 from bot.store.rows import Change
 from bot.table.core.state import Changed, CheckAccess, ClockResumed, PremoveFailed, Signal, Suspended
 from bot.table.environment import Environment, ShownTable

@@ -16,19 +16,19 @@ from functools import partial
 from typing import Any, TypeAlias
 from weakref import WeakValueDictionary
 
-from bot.ground.cause import CAUSE
-from bot.ground.chair import Chair
-from bot.ground.duplicate import Duplicate
-from bot.ground.effects import LobbyOpening, pending
-from bot.ground.ids import ChannelId, GuildId, TableId, UserId
-from bot.ground.pace import Pace
-from bot.ground.refused import Refused
-from bot.ground.server_settings import PLAIN
-from bot.ground.share import WHOLE, Share
-from bot.ground.single_flight import SingleFlight
+from bot.domain.chairs import Chair
+from bot.domain.duplicates import Duplicate
+from bot.domain.effects import LobbyOpening, pending
+from bot.domain.ids import ChannelId, GuildId, TableId, UserId
+from bot.domain.pace import Pace
+from bot.domain.refusals import Refused
+from bot.domain.server_settings import PLAIN
+from bot.domain.shard_share import WHOLE, Share
 from bot.rules.registered import SEATS
 from bot.rules.ruleset import Ruleset
 from bot.rules.seal import sealed
+from bot.runtime.log_context import CAUSE
+from bot.runtime.single_flight import SingleFlight
 from bot.store.rows import NewTable, TableRow
 from bot.table.answers import answered, with_lobby_facts
 from bot.table.core import server_limits

@@ -13,11 +13,11 @@ from operator import is_not
 from types import MappingProxyType
 from typing import Any
 
-from bot.ground.day import HOUR, Day
-from bot.ground.ids import UserId
-from bot.ground.server_settings import PLAIN, ServerSettings
-from bot.ground.upkeep import NO_NOTICE, Notice
-from bot.house import levels
+from bot.ai import levels
+from bot.domain.ids import UserId
+from bot.domain.operator_notice import NO_NOTICE, Notice
+from bot.domain.server_settings import PLAIN, ServerSettings
+from bot.domain.working_hours import HOUR, Day
 from bot.rules.asks import ChooseAsk, GiveAsk, NameAsk
 from bot.rules.game import Rules, View
 from bot.rules.match import Match

@@ -11,9 +11,9 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from typing import Concatenate, ParamSpec, TypeVar, overload
 
-from bot.ground.effects import pending
-from bot.ground.ids import UserId
-from bot.ground.refused import Refused, TooLate
+from bot.domain.effects import pending
+from bot.domain.ids import UserId
+from bot.domain.refusals import Refused, TooLate
 from bot.rules.ruleset import Ruleset
 from bot.scene import PublicScene, Scene, Stage
 from bot.store.errors import StoreError, Taken

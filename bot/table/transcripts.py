@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, NamedTuple, Protocol
 
+from bot.domain.ids import TableId
 from bot.games import GAMES
-from bot.ground.ids import TableId
 from bot.rules.actions import read_action, write_action
 from bot.rules.match import Match
 from bot.rules.openings import Openings

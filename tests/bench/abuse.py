@@ -28,11 +28,11 @@ from pathlib import Path
 from statistics import median, quantiles
 from typing import Final, NamedTuple
 
-from bot.ground.chair import Chair
-from bot.ground.ids import ChannelId, GuildId, TableId, UserId
-from bot.ground.pace import LIVE
-from bot.ground.place import Place
-from bot.ground.results import Outcome, Standing
+from bot.domain.chairs import Chair
+from bot.domain.ids import ChannelId, GuildId, TableId, UserId
+from bot.domain.pace import LIVE
+from bot.domain.places import Place
+from bot.domain.results import Outcome, Standing
 from bot.rules.actions import write_action
 from bot.rules.openings import kept_of
 from bot.show.ids import Browse

@@ -24,14 +24,14 @@ from random import Random
 from time import monotonic
 from typing import Any, NamedTuple, TypeAlias
 
-from bot.ground.pace import LIVE
-from bot.house.plain import choose
+from bot.ai.plain import choose
+from bot.delivery.emoji import LOOKS
+from bot.domain.pace import LIVE
 from bot.rules.actions import Action, Choose, Give, Name, Pass, Play, Ready, read_action, write_action
 from bot.rules.asks import Ask, ChooseAsk
 from bot.rules.cards import SUITS
 from bot.rules.match import Match
 from bot.show.ids import Press, Unaddressed, Verb
-from bot.tell.emoji import LOOKS
 from tests.bench.processor import NOTHING, Spent, spent
 from tests.bench.requests import kind
 from tests.bench.sampled import INTO

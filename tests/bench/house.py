@@ -23,11 +23,11 @@ from itertools import count
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
+from bot.ai import plain
+from bot.ai.big_two import strong
+from bot.ai.levels import THREE, choose
+from bot.domain.level import Level
 from bot.games import GAMES
-from bot.ground.level import Level
-from bot.house import plain
-from bot.house.big_two import strong
-from bot.house.levels import THREE, choose
 from bot.rules.actions import Action, Pass, Play
 from bot.rules.asks import PlayAsk
 from bot.rules.cards import SeededRandom

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeAlias
 
-from bot.house.plain import choose
+from bot.ai.plain import choose
 from bot.rules.actions import Action, Choose, Pass, Play
 from bot.rules.asks import ChooseAsk, PlayAsk
 from bot.rules.big_a import BigA

@@ -22,8 +22,8 @@ import tempfile
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 
+from bot.ai.plain import choose
 from bot.games import GAMES
-from bot.house.plain import choose
 from bot.rules.actions import write_action
 from bot.rules.match import Match
 from bot.rules.record import Record

@@ -19,11 +19,11 @@ from pathlib import Path
 from time import monotonic
 from typing import NamedTuple
 
+from bot.ai.plain import choose
+from bot.delivery.outbox.response_headers import FREE
 from bot.games import GAMES
-from bot.house.plain import choose
 from bot.rules.actions import write_action
 from bot.rules.record import Record
-from bot.tell.hearing import FREE
 from tests.kill.trial import table_on
 from tests.restart.crowd import PLIES, Crowd, crowd
 from tests.standin import BotProcess, Message, World

@@ -27,12 +27,11 @@ from typing import Any
 
 from bot.club.leaderboards import Leaderboards
 from bot.club.ledger import Ledgers
+from bot.domain.debts import Notebook
+from bot.domain.ids import GuildId, UserId
+from bot.domain.pace import LIVE
+from bot.domain.rating import BYS, OPEN, By, Ladder
 from bot.games import GAMES
-from bot.ground.debts import Notebook
-from bot.ground.ids import GuildId, UserId
-from bot.ground.pace import LIVE
-from bot.ground.rating import BYS, OPEN, By, Ladder
-from bot.ground.workers import Workers
 from bot.history.record_packing import PACK_AFTER
 from bot.history.replays import ReplayCache
 from bot.ratings.pairs import SIGNS
@@ -40,6 +39,7 @@ from bot.ratings.pairs import pairs as stand_out
 from bot.ratings.record import record, reliability
 from bot.rules.record import Record
 from bot.rules.style import Style
+from bot.runtime.workers import Workers
 from bot.show.debts import ledger
 from bot.show.matches import PAGE, history
 from bot.show.pairs import pairs

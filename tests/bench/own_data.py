@@ -19,8 +19,8 @@ from pathlib import Path
 from sqlalchemy import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ground.ids import UserId
-from bot.ground.pace import LIVE
+from bot.domain.ids import UserId
+from bot.domain.pace import LIVE
 from bot.show.own_file import OwnFile
 from bot.store import schema
 from bot.store.store import Store

@@ -21,13 +21,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
+from bot.ai.automatic import passes_openly, timeout_action
+from bot.ai.plain import choose
 from bot.ai_pool.pool import MovePool
+from bot.domain.ids import ChannelId, GuildId, UserId
+from bot.domain.level import Level
+from bot.domain.pace import LIVE, RELAXED, Pace
 from bot.games import GAMES
-from bot.ground.ids import ChannelId, GuildId, UserId
-from bot.ground.level import Level
-from bot.ground.pace import LIVE, RELAXED, Pace
-from bot.house.automatic import passes_openly, timeout_action
-from bot.house.plain import choose
 from bot.rules.actions import Ready
 from bot.rules.ruleset import Ruleset
 from bot.store.store import Store

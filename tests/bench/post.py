@@ -9,15 +9,15 @@ from itertools import count
 from types import SimpleNamespace
 from typing import Any
 
-from bot.ground.ids import ChannelId, GuildId, MessageId, TableId, UserId
-from bot.people.habits import RememberedHabits
+from bot.delivery.notifications.notice_messages import Letter
+from bot.delivery.notifications.private_threads import OwnThreads
+from bot.delivery.notifications.slow_table_notices import Noticing
+from bot.domain.ids import ChannelId, GuildId, MessageId, TableId, UserId
+from bot.members.preferences import RememberedHabits
 from bot.store.rows import Notice, NoticeKind
 from bot.store.store import Store
 from bot.table.registry import Tables
 from bot.table.table import Table
-from bot.tell.letters import Letter
-from bot.tell.notices import Noticing
-from bot.tell.own_threads import OwnThreads
 
 
 class LetterBox:

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from itertools import combinations
 from typing import Final, Protocol
 
-from bot.ground.ids import PlayerId, TableId
-from bot.ground.rating import Part, Ranked, Rating
+from bot.domain.ids import PlayerId, TableId
+from bot.domain.rating import Part, Ranked, Rating
 from bot.ratings.fold import Fold, chance
 from tests.bench.rated_matches import SEATS, Ended
 

@@ -23,7 +23,7 @@ from itertools import chain, combinations
 from pathlib import Path
 from statistics import mean, stdev
 
-from bot.ground.rating import FIRST, SETTLED, Rating
+from bot.domain.rating import FIRST, SETTLED, Rating
 from bot.ratings.fold import APART
 from tests.bench.rated_matches import MEETINGS, Ended, matches, modelled, strength
 from tests.bench.rated_ways import WAYS, Ours, Way

@@ -18,9 +18,9 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
+from bot.domain.ids import TableId
+from bot.domain.pace import LIVE
 from bot.games import GAMES
-from bot.ground.ids import TableId
-from bot.ground.pace import LIVE
 from bot.history.replays import MatchReplay, ReplayCache
 from bot.rules.actions import Action, Pass, Play, Ready, write_action
 from bot.rules.film import Shot

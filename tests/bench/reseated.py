@@ -20,12 +20,12 @@ from typing import Any
 
 from sqlalchemy import Table
 
+from bot.domain.chairs import Chair
+from bot.domain.ids import ChannelId, GuildId, TableId, UserId
+from bot.domain.pace import DAILY, LIVE, Pace
+from bot.domain.places import Place
+from bot.domain.results import Outcome, Sitting
 from bot.games import GAMES
-from bot.ground.chair import Chair
-from bot.ground.ids import ChannelId, GuildId, TableId, UserId
-from bot.ground.pace import DAILY, LIVE, Pace
-from bot.ground.place import Place
-from bot.ground.results import Outcome, Sitting
 from bot.rules.actions import write_action
 from bot.rules.match import Match
 from bot.rules.openings import kept_of

@@ -15,7 +15,7 @@ import statistics
 import tempfile
 from pathlib import Path
 
-from bot.ground.pace import Pace
+from bot.domain.pace import Pace
 from tests.restart.crowd import Crowd, crowd
 from tests.restart.restarting import restarted
 from tests.standin import BotProcess, Message, World

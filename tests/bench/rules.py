@@ -13,9 +13,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple, TypeAlias, TypeVar
 
+from bot.ai.packed.hand import PackedHand
+from bot.ai.packed.hand import playout as packed_playout
 from bot.games import GAMES
-from bot.house.packed.hand import PackedHand
-from bot.house.packed.hand import playout as packed_playout
 from bot.rules.a_bao import ABao
 from bot.rules.a_bao.play import ABaoGame
 from bot.rules.actions import Action, Choose, Give, Name, Pass, Play

@@ -17,9 +17,9 @@ from typing import Any
 from sqlalchemy import Table, insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.ai.plain import choose
+from bot.domain.pace import RELAXED
 from bot.games import GAMES
-from bot.ground.pace import RELAXED
-from bot.house.plain import choose
 from bot.rules.actions import write_action
 from bot.rules.record import Record
 from bot.store.schema import actions, chairs, heartbeat, tables

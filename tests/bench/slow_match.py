@@ -14,12 +14,12 @@ from datetime import UTC, datetime, time, timedelta
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
+from bot.ai.automatic import timeout_action
+from bot.ai.plain import choose
+from bot.domain.ids import ChannelId, GuildId, UserId
+from bot.domain.pace import RELAXED
+from bot.domain.working_hours import Day, Hours
 from bot.games import GAMES
-from bot.ground.day import Day, Hours
-from bot.ground.ids import ChannelId, GuildId, UserId
-from bot.ground.pace import RELAXED
-from bot.house.automatic import timeout_action
-from bot.house.plain import choose
 from bot.rules.actions import Ready, read_action
 from bot.rules.ruleset import Ruleset
 from bot.store.rows import TableRow

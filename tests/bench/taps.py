@@ -23,11 +23,11 @@ from tempfile import TemporaryDirectory
 from time import monotonic
 from typing import Any, TypeVar
 
+from bot.ai.automatic import timeout_action
 from bot.ai_pool.moves import choose_action
 from bot.client import Bigger
+from bot.domain.ids import UserId
 from bot.games import GAMES
-from bot.ground.ids import UserId
-from bot.house.automatic import timeout_action
 from bot.rules.actions import Pass, Play, Ready
 from bot.rules.cards import Cards
 from bot.rules.game import View

@@ -16,13 +16,13 @@ import statistics
 import time
 from collections.abc import Iterator
 
+from bot.ai import plain
+from bot.ai.big_two import strong
+from bot.ai.packed.search import ROUNDS
 from bot.ai_pool.pool import MovePool
 from bot.ai_pool.requests import MoveRequest
+from bot.domain.level import Level
 from bot.games import GAMES
-from bot.ground.level import Level
-from bot.house import plain
-from bot.house.big_two import strong
-from bot.house.packed.search import ROUNDS
 from bot.rules.cards import SeededRandom
 from bot.rules.game import View
 from bot.table.delays import MAX_DELAY, MIN_DELAY, RANDOM

@@ -16,7 +16,7 @@ import pytest_asyncio
 from discord.ext import commands
 
 from bot.client import Bigger
-from bot.ground.workers import Workers
+from bot.runtime.workers import Workers
 from bot.sandbox import serve
 from bot.settings import Settings
 from tests.browser.opening import NoBrowser, Opening, browsing, served

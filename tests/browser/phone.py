@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple, Self
 
-from bot.ground.ids import TableId
+from bot.domain.ids import TableId
 from bot.show.ids import Press, Verb
 from tests.browser.page import PATIENCE, POLL, SandboxPage
 

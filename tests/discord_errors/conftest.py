@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from bot.tell import boards
+from bot.delivery.boards import boards
 from tests.support.world import ANN_LEADS, World, world
 
 

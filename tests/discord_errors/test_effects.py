@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from bot.ground.effects import Announcement, Deletion, Pending, pending
-from bot.ground.ids import ChannelId, GuildId, MessageId
-from bot.house.plain import choose
+from bot.ai.plain import choose
+from bot.delivery.notifications import direct_messages
+from bot.domain.effects import Announcement, Deletion, Pending, pending
+from bot.domain.ids import ChannelId, GuildId, MessageId
 from bot.store.errors import StoreError
 from bot.store.store import Store
 from bot.table.core.commands import Act, Leave, Repost
 from bot.table.core.state import Moderator
-from bot.tell import directs
 from tests.discord_errors.trouble import SEND, started, wait
 from tests.kill.test_after_commits import directly
 from tests.people.test_inviting import calls, invite
@@ -160,8 +160,8 @@ async def test_1_1_a_debt_is_told_to_be_settled_once_a_direct_message_may_be_beg
     await wants(here, "ben", "direct")
     await play(here, ("ann", "ben", 12))
     with monkeypatch.context() as full:
-        full.setattr(directs, "NEW", replace(directs.NEW, most=1))
-        await here.bot.store.limits.use(directs.NEW)
+        full.setattr(direct_messages, "NEW", replace(direct_messages.NEW, most=1))
+        await here.bot.store.limits.use(direct_messages.NEW)
         await says(here, "ann")
     assert directly(here, "that you had to get are settled") == 0
     await wait(here, A_WHILE)

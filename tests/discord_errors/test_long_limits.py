@@ -15,8 +15,8 @@ import pytest
 import pytest_asyncio
 
 from bot import client
-from bot.door.door import LIMITED
-from bot.ground.unreached import MAX_WAIT
+from bot.interactions.dispatcher import LIMITED
+from bot.runtime.discord_failures import MAX_WAIT
 from tests.discord_errors.trouble import SEND, board_ply, move, started, wait
 from tests.people.test_hand_end import finished
 from tests.people.test_moments_shared import straight

@@ -12,7 +12,7 @@ import pytest
 import pytest_asyncio
 from simcord.results import InteractionResult
 
-from bot.door.door import BROKEN, NO_FILE
+from bot.interactions.dispatcher import BROKEN, NO_FILE
 from bot.rules.cards import cards
 from bot.show.faces import symbol
 from tests.discord_errors.trouble import goes_on, started, to_the_end

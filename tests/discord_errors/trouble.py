@@ -6,7 +6,7 @@ from typing import Any
 
 from discord import ui
 
-from bot.house.plain import choose
+from bot.ai.plain import choose
 from bot.rules.actions import Play
 from bot.rules.cards import write
 from bot.show.board import board

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from bot.door import answer
-from bot.door.reply import Reply
-from bot.door.visit import Visit, Work
+from bot.interactions import answers
+from bot.interactions.replies import Reply
+from bot.interactions.visit import Visit, Work
 from tests.support.world import World
 
 STALL = 0.03  # simulated seconds; everybody's patience is made shorter than that
@@ -27,8 +27,8 @@ def slowed(work: Work) -> Work:
 
 def stall(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let every handler take longer than an answer may."""
-    monkeypatch.setattr(answer, "PATIENCE", STALL / 3)
-    monkeypatch.setattr(answer, "FORM_PATIENCE", STALL / 2)
+    monkeypatch.setattr(answers, "PATIENCE", STALL / 3)
+    monkeypatch.setattr(answers, "FORM_PATIENCE", STALL / 2)
     for name in ("handlers", "forms"):
         known = getattr(here.bot.door, name)
         slow = {key: replace(handler, work=slowed(handler.work)) for key, handler in known.items()}

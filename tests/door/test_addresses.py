@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 import pytest
 
-from bot.door.door import BROKEN, UNKNOWN
-from bot.ground.house_rules import HouseRules, Owner
-from bot.ground.refused import TooLate
+from bot.domain.house_rules import HouseRules, Owner
+from bot.domain.refusals import TooLate
+from bot.interactions.dispatcher import BROKEN, UNKNOWN
 from bot.show.ids import Press, Verb
 from bot.show.old_ids import read
 from bot.table.core.commands import Close

@@ -14,9 +14,9 @@ from simcord.backend.models.channel import Overwrite
 from simcord.builders import ChannelHandle
 from simcord.enums import OverwriteType
 
-from bot.door.door import BROKEN
-from bot.door.guards import ALWAYS
-from bot.people.admission import NO_TABLE_HERE
+from bot.interactions.dispatcher import BROKEN
+from bot.interactions.guards import ALWAYS
+from bot.members.admission import NO_TABLE_HERE
 from bot.show.ids import Press, Verb
 from bot.table.table import Table
 from tests.door.knock import knock, picture

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.door.door import BROKEN
+from bot.interactions.dispatcher import BROKEN
 from bot.show.ids import Browse, Press, Verb
 from bot.show.option_menu import GROUP, OPTION, PRESET, SET
 from bot.show.paces import GIVE_HINTS, PACE

@@ -17,11 +17,11 @@ from simcord import UserHandle
 from simcord.actors import MemberActor
 from simcord.results import InteractionResult
 
-from bot.door import door as doors
-from bot.door.reply import DONE, Reply
-from bot.door.visit import Handler, Key, Visit
-from bot.ground.ids import UserId
-from bot.ground.puzzles import monday
+from bot.domain.ids import UserId
+from bot.domain.puzzles import monday
+from bot.interactions import dispatcher as doors
+from bot.interactions.replies import DONE, Reply
+from bot.interactions.visit import Handler, Key, Visit
 from bot.show import (
     about,
     achievements,

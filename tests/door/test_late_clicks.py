@@ -16,10 +16,10 @@ from typing import Any, NamedTuple, TypeAlias
 import pytest
 from discord import ui
 
-from bot.door.door import BROKEN
-from bot.ground.habits import Habits
-from bot.house.automatic import timeout_action
-from bot.house.plain import choose
+from bot.ai.automatic import timeout_action
+from bot.ai.plain import choose
+from bot.domain.preferences import Habits
+from bot.interactions.dispatcher import BROKEN
 from bot.rules.actions import Action, Choose, Play, Ready
 from bot.rules.asks import PlayAsk
 from bot.rules.cards import Cards

@@ -9,8 +9,8 @@ from contextlib import closing
 import pytest
 from discord.app_commands import Command
 
-from bot.door.offers import LONGEST, SHOWN, by_name, choice, matching
-from bot.running.logs import worth_a_line
+from bot.interactions.autocompletion import LONGEST, SHOWN, by_name, choice, matching
+from bot.ops.logs import worth_a_line
 from tests.support.world import World
 
 OURS = "offering.<locals>.offer"

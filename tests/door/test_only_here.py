@@ -11,7 +11,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 SOURCES = sorted(path for top in ("bot", "cogs") for path in (ROOT / top).rglob("*.py"))
-DOOR = "bot/door/"
+DOOR = "bot/interactions/"
 ANSWERS = {
     "send_message", "edit_message", "send_modal", "defer", "followup", "edit_original_response",
     "delete_original_response", "original_response",

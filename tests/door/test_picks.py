@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from simcord.results import InteractionResult
 
+from bot.delivery.boards import picks
 from bot.rules.actions import Pass
 from bot.rules.asks import GiveAsk
 from bot.rules.cards import Card, Cards, cards
 from bot.show.ids import Press
 from bot.table.core.commands import Act
 from bot.table.table import Table
-from bot.tell import picks
 from tests.door.knock import knock, picture
 from tests.door.tables import playing
 from tests.people.a_bao import second_round

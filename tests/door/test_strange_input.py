@@ -15,10 +15,10 @@ import pytest
 from simcord.actors import _dispatch_actor_interaction
 from simcord.results import InteractionResult
 
-from bot.door.arrivals import readable
-from bot.door.commands import told
-from bot.door.door import BROKEN
-from bot.door.flood import Floodgate
+from bot.interactions.command_contexts import told
+from bot.interactions.dispatcher import BROKEN
+from bot.interactions.flood_limits import Floodgate
+from bot.interactions.raw_interactions import readable
 from bot.show import days
 from bot.show.cutting import CUTTING
 from bot.show.ids import Browse, Press, Verb

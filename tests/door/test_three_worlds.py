@@ -16,7 +16,7 @@ import discord
 import pytest
 from simcord.results import InteractionResult
 
-from bot.door.door import BROKEN, UNKNOWN
+from bot.interactions.dispatcher import BROKEN, UNKNOWN
 from bot.rules.actions import Choose, Play
 from bot.rules.cards import cards
 from bot.table.core.commands import Act, Close

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.door.reply import Reply
+from bot.delivery.panels.open_hands import OpenHand, OpenHands
+from bot.interactions.replies import Reply
 from bot.show.board import board
 from bot.show.hand import hand
 from bot.show.layout import PublicScreen
-from bot.tell.hands import OpenHand, OpenHands
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     import discord
     from discord.ext.commands import Bot
 
-    from bot.door.private import PrivateMessage
+    from bot.delivery.boards.boards import Boards
+    from bot.interactions.private_replies import PrivateMessage
     from bot.scene import PublicScene, Scene
     from bot.show.layout import PrivateScreen
     from bot.show.words import Words
     from bot.table.table import Table
-    from bot.tell.boards import Boards
 
     async def no_public_sender_takes_a_private_screen(
         channel: discord.TextChannel,

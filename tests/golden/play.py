@@ -10,8 +10,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from bot.ai.plain import choose
 from bot.games import GAMES
-from bot.house.plain import choose
 from bot.rules.actions import write_action
 from bot.rules.cards import SeededRandom
 from bot.rules.game import Game, Result, View

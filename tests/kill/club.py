@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from bot.house import plain
+from bot.ai import plain
 from bot.rules.actions import write_action
 from tests.kill.kept import Kept, KeptTable
 from tests.kill.people import DOTS, LISTED, PLAY, shows

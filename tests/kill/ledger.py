@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Any, TypeAlias
 
-from bot.door.answer import PATIENCE
+from bot.interactions.answers import PATIENCE
 from tests.kill.kept import Kept, KeptTable
 from tests.standin import Interaction
 from tests.standin.components import TEXT, Component, walk

@@ -14,7 +14,7 @@ import discord
 import pytest
 from simcord.enums import ChannelType
 
-from bot.ground.effects import (
+from bot.domain.effects import (
     KINDS,
     Announcement,
     DebtNotice,
@@ -37,7 +37,7 @@ from bot.ground.effects import (
     WatcherCall,
     WelcomeMessage,
 )
-from bot.ground.upkeep import Order
+from bot.domain.operator_notice import Order
 from bot.table.core.commands import CastVote, CloseLobby
 from bot.table.table import Table
 from tests.discord_errors.trouble import board_ply, boards_in_sight, started, wait

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import cycle
 from typing import Any, NamedTuple, TypeAlias
 
+from bot.ai.plain import choose
 from bot.games import GAMES
-from bot.house.plain import choose
 from bot.rules.actions import Action, Ready
 from bot.rules.match import Match
 from bot.rules.record import Record

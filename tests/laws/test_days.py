@@ -15,8 +15,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.ground.day import BUDGET, Day, Hours, Vacation
-from bot.ground.refused import Refused
+from bot.domain.refusals import Refused
+from bot.domain.working_hours import BUDGET, Day, Hours, Vacation
 from tests.support.lawful import lawful
 
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)

@@ -13,8 +13,8 @@ from itertools import islice
 
 import pytest
 
+from bot.ai.evaluation import evaluate
 from bot.games import GAMES
-from bot.house.evaluation import evaluate
 from bot.rules.actions import Action, write_action
 from bot.rules.film import Done, Shot
 from bot.rules.match import Match
@@ -98,7 +98,7 @@ HERE = """
 import sys
 from contextlib import nullcontext
 from bot.games import GAMES
-from bot.house.evaluation import evaluate
+from bot.ai.evaluation import evaluate
 from bot.rules.actions import write_action
 from bot.rules.record import Record
 from tests.support.brief import brief

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.domain.chairs import Chair
+from bot.domain.ids import TableId
 from bot.games import GAMES
-from bot.ground.chair import Chair
-from bot.ground.ids import TableId
 from bot.rules.actions import Play
 from bot.rules.film import Film, Shot
 from bot.rules.marks import LAST, Mark, marks

@@ -8,10 +8,10 @@ import random
 
 import pytest
 
+from bot.ai.packed.codes import CARDS
+from bot.ai.packed.hand import PackedHand, playout
+from bot.ai.packed.law import supports
 from bot.games import GAMES
-from bot.house.packed.codes import CARDS
-from bot.house.packed.hand import PackedHand, playout
-from bot.house.packed.law import supports
 from bot.rules.actions import Action, Pass, Play
 from bot.rules.big_two.play import BigTwoGame
 from bot.rules.big_two.rules import BigTwoRules

@@ -4,10 +4,10 @@ import random
 
 import pytest
 
+from bot.ai.big_little_a_worth import counted
+from bot.ai.worlds.numbers import Numbers, tables
+from bot.ai.worlds.packed_numbers import JOKERS, PackedNumbers, in_a_round
 from bot.games import GAMES
-from bot.house.big_little_a_worth import counted
-from bot.house.worlds.numbers import Numbers, tables
-from bot.house.worlds.packed_numbers import JOKERS, PackedNumbers, in_a_round
 from bot.rules.actions import Name, Pass, Play
 from bot.rules.asks import NameAsk, PlayAsk
 from bot.rules.big_little_a.play import BigLittleAGame

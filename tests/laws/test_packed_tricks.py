@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
+from bot.ai import plain
+from bot.ai.worlds.codes import bits
+from bot.ai.worlds.packed_games import PACKED
+from bot.ai.worlds.packed_tricks import NOTHING, PackedTricks
 from bot.games import GAMES
-from bot.house import plain
-from bot.house.worlds.codes import bits
-from bot.house.worlds.packed_games import PACKED
-from bot.house.worlds.packed_tricks import NOTHING, PackedTricks
 from bot.rules.actions import Choose, Pass, Play
 from bot.rules.asks import ChooseAsk, PlayAsk
 from bot.rules.cards import SeededRandom

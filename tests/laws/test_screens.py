@@ -9,8 +9,8 @@ from itertools import pairwise
 
 import pytest
 
+from bot.domain.chairs import Chair
 from bot.games import GAMES
-from bot.ground.chair import Chair
 from bot.rules.actions import Play
 from bot.rules.asks import GiveAsk, NameAsk
 from bot.rules.cards import Cards

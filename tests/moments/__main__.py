@@ -12,11 +12,11 @@ from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from bot.ops.logs import write_log
+from bot.ops.serving import say
+from bot.ops.shutdown import Stop
 from bot.rules.code import BadCode
 from bot.rules.sentences import Illegal
-from bot.running.logs import write_log
-from bot.running.serving import say
-from bot.running.stopping import Stop
 from bot.sandbox import CannotServe
 from bot.sandbox.world import PEOPLE
 from bot.settings import Settings

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import discord
 
+from bot.ai.automatic import timeout_action
 from bot.ai_pool.moves import choose_action
 from bot.client import Bigger
-from bot.ground.level import Level
-from bot.house.automatic import timeout_action
+from bot.domain.level import Level
 from bot.rules.actions import Action, Ready
 from bot.sandbox.world import World
 from bot.table.core.commands import Act, FillSeats

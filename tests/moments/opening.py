@@ -12,9 +12,9 @@ from pathlib import Path
 
 from bot.client import Bigger
 from bot.games import GAMES
-from bot.ground.workers import Workers
 from bot.rules.code import read_code
 from bot.rules.ruleset import Ruleset
+from bot.runtime.workers import Workers
 from bot.sandbox import serve
 from bot.sandbox.world import World
 from bot.settings import Settings

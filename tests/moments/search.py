@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from itertools import islice
 
+from bot.ai.automatic import timeout_action
 from bot.ai_pool.moves import SeatAction, choose_action
-from bot.house.automatic import timeout_action
 from bot.rules.game import Rules
 from bot.rules.match import Match
 from bot.rules.seal import sealed

@@ -8,8 +8,8 @@ from collections import Counter
 import discord
 from simcord.results import InteractionResult
 
+from bot.ai.plain import choose
 from bot.games import GAMES
-from bot.house.plain import choose
 from bot.rules.actions import Choose
 from bot.rules.cards import write
 from bot.rules.match import Match

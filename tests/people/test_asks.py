@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from simcord.results import InteractionResult
 
+from bot.ai.plain import choose
 from bot.games import GAMES
-from bot.house.plain import choose
 from bot.rules.actions import Play, Ready
 from bot.rules.cards import cards, write
 from bot.rules.match import Match

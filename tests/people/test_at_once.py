@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
+from bot.domain.ids import ChannelId, GuildId
+from bot.domain.pace import LIVE
+from bot.domain.rating import Ladder
+from bot.domain.shard_share import WHOLE, Share
 from bot.games import GAMES
-from bot.ground.ids import ChannelId, GuildId
-from bot.ground.pace import LIVE
-from bot.ground.rating import Ladder
-from bot.ground.share import WHOLE, Share
 from bot.history.replays import ReplayCache
 from bot.rules.cards import cards
 from bot.rules.ruleset import Ruleset

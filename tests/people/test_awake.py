@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.ground.awake import Together, row, together
-from bot.ground.day import Day, Hours
+from bot.domain.availability import Together, row, together
+from bot.domain.working_hours import Day, Hours
 from bot.table.table import Table
 from tests.people.test_slow_clocks import BERLIN, MANILA, lives
 from tests.support.reading import Shown, private

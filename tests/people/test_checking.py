@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from bot.ops.command_line import run
+from bot.ops.shutdown import Stop
 from bot.rules.cards import SeededRandom, write
 from bot.rules.match import Match
 from bot.rules.seal import climbed, sealed
-from bot.running.command_line import run
-from bot.running.stopping import Stop
 from bot.table.core.commands import EndMatch
 from bot.table.core.state import Moderator
 from bot.table.table import Table

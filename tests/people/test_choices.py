@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from simcord.results import InteractionResult
 
-from bot.ground.habits import Habits
+from bot.domain.preferences import Habits
 from bot.rules.cards import cards
 from bot.show.choices import choices
 from bot.show.likes import settings

@@ -6,12 +6,12 @@ from hashlib import sha256
 
 import pytest
 
+from bot.domain.chairs import Chair
+from bot.domain.house_rules import HouseRules, Owner
+from bot.domain.pace import LIVE
+from bot.domain.refusals import Unseen
+from bot.domain.revision import Revision
 from bot.games import GAMES
-from bot.ground.chair import Chair
-from bot.ground.house_rules import HouseRules, Owner
-from bot.ground.pace import LIVE
-from bot.ground.refused import Unseen
-from bot.ground.revision import Revision
 from bot.rules.code import read_code
 from bot.rules.ruleset import Ruleset
 from bot.rules.versions import VERSION

@@ -13,9 +13,9 @@ from typing import Any, TypeAlias
 import pytest
 import pytest_asyncio
 
-from bot.ground.ids import TableId
-from bot.ground.pool import Hung
-from bot.ground.workers import GIVEN_UP, MANY_WAITING, MAX_PEOPLE, STILL_WORKING
+from bot.domain.ids import TableId
+from bot.runtime.process_pool import Hung
+from bot.runtime.workers import GIVEN_UP, MANY_WAITING, MAX_PEOPLE, STILL_WORKING
 from bot.show.achievements import MEDALS
 from bot.show.ids import Browse
 from bot.show.looking_back import CLOSELY
@@ -110,8 +110,8 @@ async def test_1_3_what_takes_long_is_refused_where_too_many_wait(played: World)
 async def test_1_3_what_discord_takes_no_answer_to_any_more_is_not_begun(
     played: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.door.visit.ACKNOWLEDGED", -1.0)
-    monkeypatch.setattr("bot.door.visit.ANSWERED", -1.0)
+    monkeypatch.setattr("bot.interactions.visit.ACKNOWLEDGED", -1.0)
+    monkeypatch.setattr("bot.interactions.visit.ANSWERED", -1.0)
     for name, ask in COSTLY.items():
         assert GIVEN_UP in (await ask(played)).text, name
 

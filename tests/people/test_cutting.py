@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from simcord.results import InteractionResult
 
+from bot.domain.cuts import by_seat
+from bot.domain.ids import UserId
 from bot.games import GAMES
-from bot.ground.cut import by_seat
-from bot.ground.ids import UserId
 from bot.rules.exported import Exported, export, faults
 from bot.rules.seal import climbed, cut_by, deal_seed, sealed, with_cut
 from bot.show.layout import DOTS

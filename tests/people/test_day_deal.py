@@ -10,11 +10,11 @@ import pytest
 from simcord import UserHandle
 from simcord.results import InteractionResult
 
+from bot.ai.automatic import timeout_action
+from bot.ai.plain import VERSION, choose
 from bot.club.daily_deals import daily_rules, daily_seed
-from bot.ground.habits import Habits
-from bot.ground.ids import NO_GUILD, NOWHERE
-from bot.house.automatic import timeout_action
-from bot.house.plain import VERSION, choose
+from bot.domain.ids import NO_GUILD, NOWHERE
+from bot.domain.preferences import Habits
 from bot.rules.actions import Play, write_action
 from bot.rules.cards import write
 from bot.rules.match import Match
@@ -311,7 +311,7 @@ def test_no_deal_is_decided_by_the_cards_alone() -> None:
 
 
 def test_the_house_players_of_the_day_are_of_a_fixed_version() -> None:
-    """Where this fails, house players play otherwise: raise VERSION in bot/house/plain.py, and write down the new."""
+    """Where this fails, house players play otherwise: raise VERSION in bot/ai/plain.py, and write down the new."""
     played = hashlib.sha256()
     for number in range(8):
         day = date.fromordinal(740_000 + number)

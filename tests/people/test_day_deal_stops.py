@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.house.plain import choose
+from bot.ai.plain import choose
 from bot.rules.actions import Play
 from bot.rules.cards import write
 from bot.table.table import Table

@@ -6,7 +6,7 @@ from datetime import date, timedelta
 
 from simcord.results import InteractionResult
 
-from bot.ground.day import Day, Vacation
+from bot.domain.working_hours import Day, Vacation
 from tests.door.knock import knock
 from tests.people.test_options import Menu
 from tests.support.reading import private

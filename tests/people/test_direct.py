@@ -9,10 +9,10 @@ import discord
 import pytest
 from simcord import UserHandle
 
-from bot.house.plain import choose
+from bot.ai.plain import choose
+from bot.delivery.notifications import direct_messages, notice_policy
 from bot.rules.actions import Play
 from bot.table.table import Table
-from bot.tell import directs, when
 from tests.support.reading import Shown
 from tests.support.world import World
 
@@ -134,9 +134,9 @@ async def test_a_channel_is_opened_once_for_each_person(here: World) -> None:
 async def test_whoever_would_be_one_too_many_in_ten_minutes_is_called_at_the_table(
     here: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(directs, "NEW", replace(directs.NEW, most=1))
-    monkeypatch.setattr(when, "JUST_ACTED", timedelta())
-    monkeypatch.setattr(when, "GATHER", timedelta())
+    monkeypatch.setattr(direct_messages, "NEW", replace(direct_messages.NEW, most=1))
+    monkeypatch.setattr(notice_policy, "JUST_ACTED", timedelta())
+    monkeypatch.setattr(notice_policy, "GATHER", timedelta())
     table = await both(here)
     assert await a_turn_each(here, table) == [False, True]
     await here.restart()

@@ -7,14 +7,14 @@ from collections.abc import Callable, Sequence
 import pytest
 from simcord.results import InteractionResult
 
+from bot.ai.automatic import timeout_action
+from bot.ai.plain import choose
 from bot.club.duplicates import OPEN_FOR, comparison
+from bot.domain.duplicates import HANDS, Played, Sat
+from bot.domain.ids import NO_GUILD, TableId, UserId
+from bot.domain.preferences import Habits
+from bot.domain.results import HandScore
 from bot.games import GAMES
-from bot.ground.duplicate import HANDS, Played, Sat
-from bot.ground.habits import Habits
-from bot.ground.ids import NO_GUILD, TableId, UserId
-from bot.ground.results import HandScore
-from bot.house.automatic import timeout_action
-from bot.house.plain import choose
 from bot.rules.actions import Action, Ready
 from bot.rules.game import View
 from bot.table.core.commands import Act

@@ -7,9 +7,9 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 from simcord.results import InteractionResult
 
-from bot.ground.refused import Refused
-from bot.house.automatic import timeout_action
-from bot.people.presence import KNOWN
+from bot.ai.automatic import timeout_action
+from bot.domain.refusals import Refused
+from bot.members.presence import KNOWN
 from bot.show.moment import Moment
 from bot.table.table import Table
 from tests.people.sealed import NO_CODE, no_command_finds_it, no_step_is_shown

@@ -14,7 +14,7 @@ from simcord.builders import ChannelHandle
 from simcord.interactions import base_payload
 from simcord.results import InteractionResult
 
-from bot.tell.limits import channel, threads
+from bot.delivery.outbox.discord_limits import channel, threads
 from tests.people.test_at_once import beat
 from tests.support.reading import private
 from tests.support.world import PATIENCE, World, world

@@ -9,11 +9,11 @@ from typing import Any
 import discord
 import pytest
 
-from bot.door.door import OFFERED, TYPING
-from bot.door.flood import CLICKS, COMMANDS, KEYSTROKES, MOVES, OPENINGS
-from bot.door.visit import Visit
-from bot.ground.ids import TableId
-from bot.people.inviting import CALLS
+from bot.domain.ids import TableId
+from bot.interactions.dispatcher import OFFERED, TYPING
+from bot.interactions.flood_limits import CLICKS, COMMANDS, KEYSTROKES, MOVES, OPENINGS
+from bot.interactions.visit import Visit
+from bot.members.invitations import CALLS
 from tests.people.test_inviting import invite
 from tests.support.gaps import LONGEST, busy
 from tests.support.reading import private
@@ -198,7 +198,7 @@ async def test_1_3_few_are_offered_something_at_the_same_time_and_no_more_wait_t
 async def test_1_3_what_discord_does_not_wait_for_any_more_is_not_looked_for(
     here: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.door.visit.ACKNOWLEDGED", -1.0)
+    monkeypatch.setattr("bot.interactions.visit.ACKNOWLEDGED", -1.0)
     typing: Any = SimpleNamespace(namespace=(), locale="en-US", response=SimpleNamespace(is_done=lambda: False))
 
     async def work(_: Visit) -> list[str]:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from simcord.results import InteractionResult
 
-from bot.ground.refused import TooLate
+from bot.domain.refusals import TooLate
 from bot.rules.cards import cards
 from bot.table.table import Table
 from tests.support.reading import Shown, private

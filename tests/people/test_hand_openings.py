@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.ground.ids import TableId
+from bot.domain.ids import TableId
 from bot.history import replays as films
 from bot.history.replays import MatchReplay, ReplayCache
 from bot.rules import openings

@@ -7,12 +7,12 @@ from unittest.mock import AsyncMock
 import pytest
 
 from bot.club.practice import PracticePlayer
+from bot.domain.level import Level
 from bot.games import GAMES
-from bot.ground.level import Level
-from bot.ground.pool import Failed, Hung
-from bot.ground.workers import GIVEN_UP
 from bot.history.hand_reviews import HandReviews
 from bot.rules.actions import Pass, Play
+from bot.runtime.process_pool import Failed, Hung
+from bot.runtime.workers import GIVEN_UP
 from bot.show.looking_back import AS_WELL
 from bot.table.core.commands import Act
 from bot.table.hints import TOO_BUSY

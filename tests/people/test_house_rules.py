@@ -14,9 +14,9 @@ from simcord.builders import ChannelHandle
 from simcord.results import InteractionResult
 
 from bot.club.saved_rules import RulesCaller, StartingRules, starting_rules
+from bot.domain.house_rules import HOUSE_RULES_EACH, ChannelDefault, HouseRules, Owner
+from bot.domain.refusals import Refused
 from bot.games import GAMES
-from bot.ground.house_rules import HOUSE_RULES_EACH, ChannelDefault, HouseRules, Owner
-from bot.ground.refused import Refused
 from bot.rules.ruleset import Ruleset
 from bot.rules.sentences import Illegal
 from bot.rules.versions import FIRST

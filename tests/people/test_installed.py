@@ -8,7 +8,7 @@ from typing import TypeAlias
 import pytest
 from simcord.results import InteractionResult
 
-from bot.people.admission import GONE
+from bot.members.admission import GONE
 from bot.show.desk import DESK
 from bot.show.ids import Browse
 from bot.show.server import SET

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from simcord.results import InteractionResult
 
-from bot.ground.refused import Refused
-from bot.people.inviting import Inviting
+from bot.domain.refusals import Refused
+from bot.members.invitations import Inviting
 from bot.table.table import Table
 from tests.people.test_presence import give, hidden
 from tests.support.reading import private

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from simcord.results import InteractionResult
 
-from bot.ground.ids import UserId
+from bot.domain.ids import UserId
 from bot.show.ids import Browse
 from bot.show.replay import JUDGE
 from bot.table.core.commands import Leave, OfferSeat, Substitute, TakeBack

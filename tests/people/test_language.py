@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from bot.ground.level import Level
+from bot.domain.level import Level
 from bot.rules.cards import cards
 from bot.show.layout import DOTS
 from bot.table.core.commands import FillSeats

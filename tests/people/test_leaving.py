@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from bot.door.flood import RETURNS
-from bot.ground.refused import Refused
+from bot.domain.refusals import Refused
+from bot.interactions.flood_limits import RETURNS
 from bot.table.core.commands import Leave, TakeBack
 from bot.table.table import Table
 from tests.support.reading import private

@@ -11,9 +11,9 @@ import pytest
 from simcord import UserHandle
 from simcord.results import InteractionResult
 
-from bot.ground.debts import Notebook
-from bot.ground.ids import ChannelId, UserId
-from bot.ground.place import Place
+from bot.domain.debts import Notebook
+from bot.domain.ids import ChannelId, UserId
+from bot.domain.places import Place
 from bot.show.debts import AGREE, SAY, TAKE_BACK
 from bot.show.ids import Browse
 from tests.door.knock import knock

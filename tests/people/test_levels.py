@@ -8,9 +8,9 @@ from typing import Any
 
 from simcord.results import InteractionResult
 
+from bot.ai import plain
 from bot.ai_pool.pool import MovePool, PoolDurations
-from bot.ground.level import Level
-from bot.house import plain
+from bot.domain.level import Level
 from bot.rules.actions import write_action
 from bot.rules.ruleset import Ruleset
 from bot.show.ids import Press, Verb

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
-from bot.ground.pace import Pace
+from bot.domain.pace import Pace
 from bot.table.table import Table
 from tests.support.reading import private
 from tests.support.world import SHORT_HANDS, World

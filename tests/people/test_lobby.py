@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from simcord.results import InteractionResult
 
+from bot.domain.house_rules import ChannelDefault
+from bot.domain.pace import NO_CLOCK
 from bot.games import GAMES
-from bot.ground.house_rules import ChannelDefault
-from bot.ground.pace import NO_CLOCK
 from bot.show.ids import Press, Verb
 from bot.show.layout import DOTS
 from bot.store.rows import TableRow

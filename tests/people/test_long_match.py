@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.ground.ids import TableId
+from bot.domain.ids import TableId
 from bot.history import replays as films
 from tests.bench.replay import kept, long_match
 from tests.support.gaps import LONGEST, busy

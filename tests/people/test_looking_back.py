@@ -11,19 +11,19 @@ import discord
 import pytest
 from simcord.results import InteractionResult
 
+from bot.ai.evaluation import MISTAKE, evaluate
+from bot.ai.plain import choose
+from bot.domain.ids import TableId
 from bot.games import GAMES
-from bot.ground.ids import TableId
-from bot.ground.workers import Turn, always
 from bot.history import hand_reviews, reviews
 from bot.history.hand_reviews import HandReviews
 from bot.history.replays import MatchReplay, ReplayCache
 from bot.history.reviews import Reviews
-from bot.house.evaluation import MISTAKE, evaluate
-from bot.house.plain import choose
 from bot.rules.actions import Action, Again, Pass, Play
 from bot.rules.film import Film
 from bot.rules.record import Record
 from bot.rules.review import HANDS, Candidate, Finding, Hand, best, candidates, decided, looked_at, search
+from bot.runtime.workers import Turn, always
 from bot.show.layout import DOTS
 from bot.show.looking_back import PAGE
 from bot.table.table import Table

@@ -12,7 +12,7 @@ from simcord.results import InteractionResult
 
 from bot.history import hand_reviews
 from bot.history.replays import ReplayCache
-from bot.people.presence import KNOWN
+from bot.members.presence import KNOWN
 from bot.rules.actions import Ready
 from bot.rules.openings import Openings
 from bot.rules.seal import opening

@@ -13,13 +13,13 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from bot.ai import plain
+from bot.ai.automatic import passes_openly, timeout_action
+from bot.ai.evaluation import Evaluation
 from bot.ai_pool.moves import choose_action
 from bot.ai_pool.pool import MovePool, PoolDurations
 from bot.ai_pool.requests import MoveRequest
-from bot.ground.level import Level
-from bot.house import plain
-from bot.house.automatic import passes_openly, timeout_action
-from bot.house.evaluation import Evaluation
+from bot.domain.level import Level
 from bot.rules.actions import Action, Name, Pass, Play, write_action
 from bot.rules.asks import NameAsk
 from bot.rules.cards import cards

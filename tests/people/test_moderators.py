@@ -12,7 +12,7 @@ import pytest_asyncio
 from simcord.builders import RoleHandle
 from simcord.results import InteractionResult
 
-from bot.ground.ids import UserId
+from bot.domain.ids import UserId
 from bot.rules.cards import cards
 from bot.show.faces import symbols
 from bot.table.core.commands import OfferSeat, Substitute

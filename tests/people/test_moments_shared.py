@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from simcord.results import InteractionResult
 
-from bot.ground.ids import TableId
+from bot.domain.ids import TableId
 from bot.show.moment import Moment
 from tests.people.test_presence import give, hidden
 from tests.support.reading import Shown, private

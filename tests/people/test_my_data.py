@@ -17,11 +17,11 @@ import pytest
 import pytest_asyncio
 from simcord.results import InteractionResult
 
-from bot.ground.house_rules import Owner
-from bot.ground.ids import MessageId, TableId
-from bot.ground.upkeep import Order
+from bot.domain.house_rules import Owner
+from bot.domain.ids import MessageId, TableId
+from bot.domain.operator_notice import Order
 from bot.history.record_packing import RecordPacker
-from bot.people.retention import KEPT
+from bot.members.retention import KEPT
 from bot.show import own_file
 from bot.show.layout import TEXT_LIMIT
 from bot.show.own_file import OwnFile, TooLarge

@@ -13,12 +13,12 @@ import discord
 import pytest
 from simcord import UserHandle
 
-from bot.ground.day import Day
+from bot.delivery.notifications import notice_policy
+from bot.domain.working_hours import Day
 from bot.store import noticing
 from bot.store.rows import Notice
 from bot.table.core.commands import RecomputeDeadline
 from bot.table.table import Table
-from bot.tell import when
 from tests.people.test_days import clock
 from tests.people.test_slow_clocks import BERLIN, MANILA, lives
 from tests.support.reading import Shown, private
@@ -234,7 +234,7 @@ async def test_a_digest_comes_in_the_morning_and_nothing_else(here: World) -> No
 async def test_a_channel_that_has_had_enough_calls_has_the_next_when_the_hour_is_over(
     here: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(when, "PER_CHANNEL", 1)
+    monkeypatch.setattr(notice_policy, "PER_CHANNEL", 1)
     table = await waits_for_ben(here, "relaxed 10h", "cleo")
     await here.later(seconds=CALLED)
     await here.act("ben", table)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from simcord.results import InteractionResult
 
-from bot.ground.refused import Refused
+from bot.domain.refusals import Refused
 from bot.rules.actions import Stop
 from bot.table.core.commands import Act, Leave, TakeBack
 from bot.table.table import Table

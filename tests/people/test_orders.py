@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from simcord.results import InteractionResult
 
-from bot.ground.ids import UserId
-from bot.house.automatic import timeout_action
+from bot.ai.automatic import timeout_action
+from bot.domain.ids import UserId
 from bot.rules.actions import Give
 from bot.rules.asks import NameAsk
 from bot.rules.match import Match

@@ -6,7 +6,7 @@ import discord
 import pytest
 from simcord.results import InteractionResult
 
-from bot.house.automatic import timeout_action
+from bot.ai.automatic import timeout_action
 from bot.rules.actions import Choose, Give, Pass
 from bot.rules.asks import NameAsk
 from bot.rules.match import Match

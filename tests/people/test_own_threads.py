@@ -13,8 +13,8 @@ import pytest_asyncio
 from simcord.backend.models import Channel
 from simcord.enums import ChannelType
 
+from bot.delivery.notifications import notice_policy
 from bot.table.table import Table
-from bot.tell import when
 from tests.people.test_days import clock
 from tests.people.test_notices import called, crashed, direct, notices, outside, told_unremembered, waits_for_ben, wants
 from tests.support.reading import Shown, private
@@ -202,8 +202,8 @@ async def test_a_table_in_a_voice_channel_pings_there(here: World) -> None:
 async def test_a_channel_that_has_had_enough_calls_keeps_no_thread_from_telling(
     shut: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(when, "PER_PERSON", 1)
-    monkeypatch.setattr(when, "GATHER", timedelta())
+    monkeypatch.setattr(notice_policy, "PER_PERSON", 1)
+    monkeypatch.setattr(notice_policy, "GATHER", timedelta())
     table = await waits_for_ben(shut)
     await shut.later(seconds=CALLED)
     await shut.act("ben", table)

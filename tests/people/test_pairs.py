@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from bot.ground.ids import UserId
+from bot.domain.ids import UserId
 from bot.show.ids import Browse
 from bot.show.pairs import OPEN_IT, PAIRS
 from tests.people.test_moderators import a_role

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from simcord.results import InteractionResult
 
+from bot.delivery.panels.open_hands import APART
 from bot.rules.cards import cards
 from bot.table.core.commands import Close
 from bot.table.table import Table
-from bot.tell.hands import APART
 from tests.support.reading import picked, private
 from tests.support.world import SHORT_HANDS, World, world
 

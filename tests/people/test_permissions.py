@@ -9,7 +9,7 @@ import discord
 import pytest
 from simcord.results import InteractionResult
 
-from bot.people import posting
+from bot.members import posting_permissions
 from tests.people.test_posting import NOT_HERE, may
 from tests.support.reading import LACK, Shown, private
 from tests.support.world import Person, Room, World, world
@@ -116,7 +116,7 @@ async def test_same_deals_that_cannot_be_played_tell_why_to_whoever_may_change_i
             assert notices(shown) == [], "which is asked for by nobody"
             shown = await roomy.press_on("boss", shown, label)
         await roomy.settle()
-        assert private(shown).text == posting.NO_PRIVATE
+        assert private(shown).text == posting_permissions.NO_PRIVATE
         (told,) = notices(shown)
         assert "**Create Private Threads**: the same deals can't be played at several tables" in told
 

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from simcord.results import InteractionResult
 
+from bot.ai.automatic import timeout_action
 from bot.club.practice import rules_up_to
+from bot.domain.level import Level
 from bot.games import GAMES
-from bot.ground.level import Level
-from bot.house.automatic import timeout_action
 from bot.rules.actions import Ready
 from bot.rules.film import Film
 from bot.rules.openings import LONG

@@ -7,10 +7,10 @@ from simcord.results import InteractionResult
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.ai.automatic import timeout_action
 from bot.club.practice import EXPIRES_AFTER
+from bot.domain.level import Level
 from bot.games import GAMES
-from bot.ground.level import Level
-from bot.house.automatic import timeout_action
 from bot.rules.cards import Cards
 from bot.show.ids import Press, Verb
 from bot.show.layout import DOTS

@@ -10,9 +10,9 @@ from simcord.backend.models import Overwrite
 from simcord.builders import RoleHandle
 from simcord.enums import ChannelType, OverwriteType
 
-from bot.ground.ids import ChannelId, GuildId, UserId
-from bot.ground.place import Place
-from bot.people.presence import Presence, Unasked
+from bot.domain.ids import ChannelId, GuildId, UserId
+from bot.domain.places import Place
+from bot.members.presence import Presence, Unasked
 from tests.support.world import Room, World
 
 VIEW = discord.Permissions(view_channel=True).value

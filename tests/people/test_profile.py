@@ -8,10 +8,10 @@ import discord
 import pytest
 from simcord.results import InteractionResult
 
-from bot.ground.habits import Habits
-from bot.ground.ids import GuildId, UserId
-from bot.ground.rating import OPEN
-from bot.ground.results import Score
+from bot.domain.ids import GuildId, UserId
+from bot.domain.preferences import Habits
+from bot.domain.rating import OPEN
+from bot.domain.results import Score
 from bot.rules.deeds import VERSION
 from bot.store.rows import Moderation
 from tests.store.ended import Played, play_all

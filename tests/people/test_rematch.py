@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from bot.door.flood import OPENINGS
-from bot.door.visit import ACKNOWLEDGED
+from bot.interactions.flood_limits import OPENINGS
+from bot.interactions.visit import ACKNOWLEDGED
 from bot.table.core.commands import Command, Join
 from bot.table.table import Table
 from tests.people.test_at_once import Held, beat

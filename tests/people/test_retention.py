@@ -8,7 +8,7 @@ from pathlib import Path
 
 from simcord.backend.serializers import guild_create_payload
 
-from bot.ground.ids import GuildId
+from bot.domain.ids import GuildId
 from bot.store.files import made
 from bot.store.moderation import add_bar
 from bot.store.rows import Bar

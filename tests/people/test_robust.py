@@ -8,9 +8,10 @@ from datetime import timedelta
 import discord
 import pytest
 
-from bot.ground.ids import TableId
-from bot.ground.level import Level
-from bot.house import big_two
+from bot.ai import big_two
+from bot.delivery.boards import boards, recent_tables
+from bot.domain.ids import TableId
+from bot.domain.level import Level
 from bot.rules.actions import Action
 from bot.rules.cards import cards
 from bot.rules.game import View
@@ -19,7 +20,6 @@ from bot.store.rows import Change
 from bot.table import house_players
 from bot.table.core.commands import AddHousePlayer
 from bot.table.table import Table
-from bot.tell import boards, lately
 from tests.support.reading import private
 from tests.support.world import World
 
@@ -190,13 +190,13 @@ def boards_of(here: World, table: Table) -> list[discord.Message]:
 async def test_what_boards_show_is_remembered_of_the_latest_tables_only(
     here: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lately, "NOTED", 2)
+    monkeypatch.setattr(recent_tables, "NOTED", 2)
     for name in here.people:
         table = await here.open_table(name)
         await here.press("ben" if name != "ben" else "ann", table, "Join")
         assert len(table.row.chairs) == 2
         assert "2 of" in here.read(table).text or "ben" in here.read(table).text
-    noted = lately.Lately[str]()
+    noted = recent_tables.Lately[str]()
     for number in map(TableId, (1, 2, 1, 3)):
         noted[number] = "shown"
     assert list(noted) == [1, 3]

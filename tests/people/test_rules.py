@@ -10,8 +10,8 @@ import pytest
 from simcord import UserHandle
 from simcord.results import InteractionResult
 
+from bot.domain.house_rules import ChannelDefault, HouseRules, Owner
 from bot.games import GAMES
-from bot.ground.house_rules import ChannelDefault, HouseRules, Owner
 from bot.show.rulebook import book
 from bot.show.ruleset import BookRules
 from tests.support.reading import Shown, private

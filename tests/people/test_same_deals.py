@@ -13,13 +13,13 @@ import pytest
 import pytest_asyncio
 from simcord.results import InteractionResult
 
+from bot.ai.automatic import timeout_action
+from bot.ai.plain import choose
 from bot.club.duplicates import OPEN_FOR
-from bot.ground.duplicate import DuplicateSheet
-from bot.ground.habits import Habits
-from bot.ground.pace import RELAXED
-from bot.ground.refused import Refused
-from bot.house.automatic import timeout_action
-from bot.house.plain import choose
+from bot.domain.duplicates import DuplicateSheet
+from bot.domain.pace import RELAXED
+from bot.domain.preferences import Habits
+from bot.domain.refusals import Refused
 from bot.rules.actions import Action, Ready
 from bot.rules.game import View
 from bot.rules.seal import on_its_own

@@ -14,7 +14,7 @@ import pytest
 import pytest_asyncio
 from simcord.results import InteractionResult
 
-from bot.house.automatic import timeout_action
+from bot.ai.automatic import timeout_action
 from bot.show.faces import symbols
 from bot.show.ids import Press, Verb
 from bot.table.table import Table

@@ -6,8 +6,8 @@ from datetime import UTC, datetime, timedelta
 
 import discord
 
-from bot.ground.ids import ChannelId
-from bot.ground.place import Place
+from bot.domain.ids import ChannelId
+from bot.domain.places import Place
 from tests.people.test_server_seasons import chosen, play, season_one
 from tests.people.test_server_settings import boss, menu
 from tests.store.ended import Played, play_all

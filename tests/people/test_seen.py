@@ -10,7 +10,7 @@ from simcord import UserHandle
 from simcord.builders import ChannelHandle, RoleHandle
 from simcord.enums import ChannelType
 
-from bot.people.presence import KNOWN
+from bot.members.presence import KNOWN
 from bot.show.ids import Browse
 from bot.show.moment import Moment
 from bot.show.replay import REPLAY

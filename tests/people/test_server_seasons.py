@@ -6,9 +6,9 @@ from datetime import timedelta
 
 import pytest
 
-from bot.ground.ids import ChannelId, GuildId, UserId
-from bot.ground.place import Place
-from bot.ground.results import HandScore, Score
+from bot.domain.ids import ChannelId, GuildId, UserId
+from bot.domain.places import Place
+from bot.domain.results import HandScore, Score
 from bot.rules.deeds import VERSION
 from bot.show.standings import SEASON
 from bot.store.rows import Moderation

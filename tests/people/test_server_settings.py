@@ -14,11 +14,11 @@ from simcord import UserHandle
 from simcord.actors import MemberActor
 from simcord.results import InteractionResult
 
+from bot.domain.ids import ChannelId, GuildId, UserId
+from bot.domain.pace import LIVE, RELAXED
+from bot.domain.refusals import Refused
+from bot.domain.server_settings import PLAIN, ServerSettings, SettingChange
 from bot.games import GAMES
-from bot.ground.ids import ChannelId, GuildId, UserId
-from bot.ground.pace import LIVE, RELAXED
-from bot.ground.refused import Refused
-from bot.ground.server_settings import PLAIN, ServerSettings, SettingChange
 from bot.show.server import server
 from bot.show.server_choices import read
 from bot.show.words import Words

@@ -13,7 +13,7 @@ import pytest
 import pytest_asyncio
 from simcord.enums import ChannelType
 
-from bot.ground.ids import UserId
+from bot.domain.ids import UserId
 from bot.table.core.commands import Pause, Resume
 from bot.table.core.state import Moderator
 from bot.table.table import Table

@@ -8,7 +8,7 @@ import pytest
 from simcord import UserHandle
 from simcord.results import InteractionResult
 
-from bot.ground.pace import Pace
+from bot.domain.pace import Pace
 from bot.rules.cards import cards
 from bot.show.ids import Press, Verb
 from bot.table.core.commands import TakeBack

@@ -13,8 +13,8 @@ import pytest
 from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ground.day import Day, Hours, Vacation
-from bot.ground.pace import Pace, SeatTime
+from bot.domain.pace import Pace, SeatTime
+from bot.domain.working_hours import Day, Hours, Vacation
 from bot.rules.cards import cards
 from bot.show import paces
 from bot.show.pictures.filling import filling

@@ -7,9 +7,9 @@ import pytest
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-from bot.ground.debts import Notebook
-from bot.ground.ids import UserId
-from bot.ground.rating import EVERYWHERE, Ladder
+from bot.domain.debts import Notebook
+from bot.domain.ids import UserId
+from bot.domain.rating import EVERYWHERE, Ladder
 from bot.table.table import Table
 from tests.people.test_ledger import reads
 from tests.people.test_presence import VIEW, give, hidden

@@ -17,8 +17,8 @@ from simcord.results import InteractionResult
 from sqlalchemy import update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.domain.ids import NO_GUILD, GuildId, TableId, UserId
 from bot.games import GAMES
-from bot.ground.ids import NO_GUILD, GuildId, TableId, UserId
 from bot.history.exports import Bundle, line_and_text
 from bot.rules.exported import Exported, faults
 from bot.show.ids import Browse

@@ -8,8 +8,8 @@ from typing import Any
 import discord
 import pytest
 
-from bot.ground.ids import UserId
-from bot.house.automatic import timeout_action
+from bot.ai.automatic import timeout_action
+from bot.domain.ids import UserId
 from bot.show.notices import call_row
 from bot.table.core.commands import Act
 from bot.table.table import Table

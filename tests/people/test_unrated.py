@@ -6,8 +6,8 @@ from datetime import timedelta
 
 import pytest
 
-from bot.ground.ids import UserId
-from bot.ground.rating import Ladder
+from bot.domain.ids import UserId
+from bot.domain.rating import Ladder
 from bot.table.core.eligibility import UNRATED_FOR
 from bot.table.table import Table
 from tests.people.test_sitting_in import offers

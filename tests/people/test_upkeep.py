@@ -13,8 +13,8 @@ import discord
 import pytest
 import pytest_asyncio
 
-from bot.ground import upkeep
-from bot.ground.upkeep import KEY, Upkeep
+from bot.domain import operator_notice
+from bot.domain.operator_notice import KEY, Upkeep
 from bot.show.words import words
 from tests.standin.ready import ran
 from tests.standin.realm import SEVERAL_WAITS
@@ -234,7 +234,7 @@ async def test_too_long_a_notice_is_told(owned: World, monkeypatch: pytest.Monke
 
 async def test_the_record_does_not_grow_for_ever(owned: World, monkeypatch: pytest.MonkeyPatch) -> None:
     run_by(owned, "boss", monkeypatch)
-    monkeypatch.setattr(upkeep, "RECORDED", 3)
+    monkeypatch.setattr(operator_notice, "RECORDED", 3)
     for number in range(5):
         await told(owned, "boss", "announce", text=str(number))
     assert [deed.what for deed in owned.bot.upkeep.known.done] == ["announce 2", "announce 3", "announce 4"]

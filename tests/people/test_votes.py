@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from simcord.results import InteractionResult
 
-from bot.ground.chair import Vote
-from bot.ground.ids import UserId
-from bot.ground.pace import Pace
-from bot.ground.refused import Refused
+from bot.domain.chairs import Vote
+from bot.domain.ids import UserId
+from bot.domain.pace import Pace
+from bot.domain.refusals import Refused
 from bot.rules.actions import Again, read_action
 from bot.show.voting import KINDS, PACE, STOPS
 from bot.table.core.commands import CastVote, OfferSeat, Substitute, Veto

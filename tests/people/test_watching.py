@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from bot.ground.ids import UserId
+from bot.domain.ids import UserId
 from bot.show.layout import DOTS
 from bot.store.rows import Watcher
 from bot.store.watching import MOST

@@ -7,9 +7,9 @@ import re
 import pytest
 from simcord.results import InteractionResult
 
+from bot.ai.puzzle import Puzzle
+from bot.domain.puzzles import EACH, WEEK
 from bot.games import GAMES
-from bot.ground.puzzles import EACH, WEEK
-from bot.house.puzzle import Puzzle
 from bot.rules.actions import Play
 from bot.show.faces import symbols
 from tests.people.test_language import CHINESE

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 
-from bot.ground.ids import TableId
-from bot.ground.place import NOWHERE
+from bot.domain.ids import TableId
+from bot.domain.places import NOWHERE
 from bot.show.moment import Moment
 from tests.people.test_moments_shared import straight
 from tests.people.test_profile import profile

@@ -16,13 +16,13 @@ from typing import Any
 from sqlalchemy import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.ai.plain import choose
+from bot.domain.ids import TableId
+from bot.domain.pace import LIVE, RELAXED, Pace
 from bot.games import GAMES
-from bot.ground.address import Address
-from bot.ground.ids import TableId
-from bot.ground.pace import LIVE, RELAXED, Pace
-from bot.house.plain import choose
 from bot.rules.actions import write_action
 from bot.rules.record import Record
+from bot.runtime.store_address import Address
 from bot.show.ids import Press, Verb
 from bot.store.schema import actions, chairs, heartbeat, tables
 from bot.store.store import Store

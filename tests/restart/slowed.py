@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from bot.running import progress
+from bot.ops import progress_bar
 from bot.store import copying, vacuuming
 from bot.store.results import Results
 
@@ -34,7 +34,7 @@ def slowed(owner: Any, name: str) -> None:
 
 
 if __name__ == "__main__":
-    progress.Logged.every = progress.Drawn.every = PAUSE
+    progress_bar.Logged.every = progress_bar.Drawn.every = PAUSE
     copying.PAGE = 200  # type: ignore[misc]
     vacuuming.LOOK_EVERY = PAUSE / 4  # type: ignore[misc]
     match SLOW:
@@ -54,12 +54,12 @@ if __name__ == "__main__":
 
             vacuuming.opened = opened
         case "steps":
-            reached = progress.Shown.reach
+            reached = progress_bar.Shown.reach
 
-            def reach(self: progress.Shown, done: int) -> None:
+            def reach(self: progress_bar.Shown, done: int) -> None:
                 reached(self, done)
                 time.sleep(PAUSE)
 
-            progress.Shown.reach = reach  # type: ignore[method-assign]
+            progress_bar.Shown.reach = reach  # type: ignore[method-assign]
     runpy.run_module("bot", run_name="__main__", alter_sys=True)
     sys.exit()

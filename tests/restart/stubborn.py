@@ -3,7 +3,7 @@
 import asyncio
 import os
 
-from bot.running import stopping
+from bot.ops import shutdown
 
 
 async def go_on_for_ever() -> None:
@@ -17,7 +17,7 @@ async def go_on_for_ever() -> None:
 
 
 if __name__ == "__main__":
-    stopping.LIMIT = float(os.environ["BOT_LIMIT"])
-    stop = stopping.Stop()
+    shutdown.LIMIT = float(os.environ["BOT_LIMIT"])
+    stop = shutdown.Stop()
     stop.listen()
     stop.run(go_on_for_ever())

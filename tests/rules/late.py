@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from bot.house.automatic import timeout_action
+from bot.ai.automatic import timeout_action
 from bot.rules.actions import Action, Choose, Give, Name, Pass, Play, write_action
 from bot.rules.cards import card, cards
 from bot.rules.match import Match

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from bot.ai.plain import choose
 from bot.games import GAMES
-from bot.house.plain import choose
 from bot.rules.big_two import BigTwo
 from bot.rules.big_two.options import Options, Table
 from bot.rules.big_two.score import SETTLEMENTS, Ended, score

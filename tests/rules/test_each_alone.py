@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
+from bot.ai.automatic import timeout_action
+from bot.ai.plain import choose
 from bot.games import GAMES
-from bot.house.automatic import timeout_action
-from bot.house.plain import choose
+from bot.ops.deal_check import verify
 from bot.rules.actions import Action, Play, Ready
 from bot.rules.asks import PlayAsk
 from bot.rules.cards import SeededRandom
@@ -19,7 +20,6 @@ from bot.rules.match import Match
 from bot.rules.record import Record
 from bot.rules.ruleset import Ruleset
 from bot.rules.seal import cut_of, deal_seed, each_of, on_its_own, opened_up_to, seal, sealed, with_cut
-from bot.running.verify import verify
 from bot.table.core.duplicate import of_hands
 from tests.laws.matches import PRESETS
 

@@ -7,8 +7,8 @@ from functools import lru_cache
 
 import pytest
 
+from bot.ai.plain import choose
 from bot.games import GAMES
-from bot.house.plain import choose
 from bot.rules.actions import Action, Pass, Play
 from bot.rules.asks import PlayAsk
 from bot.rules.film import Done, Film

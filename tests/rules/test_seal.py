@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.ai.plain import choose
 from bot.games import GAMES
-from bot.house.plain import choose
 from bot.rules.actions import Again
 from bot.rules.cards import SeededRandom
 from bot.rules.match import Match

@@ -12,7 +12,7 @@ from functools import cache
 from itertools import takewhile
 from typing import Any
 
-from bot.ground.ids import UserId
+from bot.domain.ids import UserId
 from bot.rules.a_bao.bidding import ABaoBidding
 from bot.rules.a_bao.deck import BINDING
 from bot.rules.a_bao.play import ABaoGame

@@ -13,7 +13,7 @@ import discord
 from simcord.builders import ChannelHandle
 from simcord.results import InteractionResult, ResponseMessage
 
-from bot.house.plain import choose
+from bot.ai.plain import choose
 from bot.rules.actions import Action, Choose, Give, Name, Play
 from bot.rules.asks import ChooseAsk, NameAsk
 from bot.rules.big_a.orders import NOTHING, SILENT

@@ -14,8 +14,8 @@ from typing import Any, TypeAlias
 
 import pytest
 
+from bot.domain.chairs import Chair
 from bot.games import GAMES
-from bot.ground.chair import Chair
 from bot.rules.a_bao import ABao
 from bot.rules.a_bao.bidding import DECLARE, PASS, ABaoBidding
 from bot.rules.a_bao.play import ABaoGame

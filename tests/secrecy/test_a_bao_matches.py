@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from bot.house.plain import choose
+from bot.ai.plain import choose
 from bot.rules.a_bao.bidding import DECLARE, PASS, ABaoBidding
 from bot.rules.a_bao.play import ABaoGame
 from bot.rules.actions import Action, Choose, Give, Name, Pass

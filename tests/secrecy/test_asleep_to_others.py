@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.ground.day import Hours
+from bot.domain.working_hours import Hours
 from bot.rules.cards import cards
 from tests.people.test_slow_clocks import LONG_AGO, lives
 from tests.people.test_votes import asks

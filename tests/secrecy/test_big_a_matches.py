@@ -15,7 +15,8 @@ from typing import Any
 import pytest
 from discord import ui
 
-from bot.ground.ids import TableId
+from bot.delivery.boards import boards
+from bot.domain.ids import TableId
 from bot.rules.actions import Choose
 from bot.rules.big_a.orders import NOTHING
 from bot.rules.big_a.play import BigAGame
@@ -30,7 +31,6 @@ from bot.show.ids import Press, Verb
 from bot.show.phrases import note, seats
 from bot.show.words import join
 from bot.table.sight import ViewerScenes
-from bot.tell import boards
 from tests.secrecy.play_through import Plan, Players, sit_down
 from tests.secrecy.watch import Watch
 from tests.secrecy.whole_matches import dealt, watched

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from bot.house.plain import choose
+from bot.ai.plain import choose
 from bot.rules.actions import Action, Name, Play
 from bot.rules.asks import PlayAsk
 from bot.rules.game import View

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 import pytest
 from simcord.results import InteractionResult
 
-from bot.ground.ids import TableId
+from bot.domain.ids import TableId
 from bot.rules.cards import Card
 from bot.show.faces import symbol
 from bot.show.ids import Browse, Press, Verb

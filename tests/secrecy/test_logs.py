@@ -19,10 +19,10 @@ import discord
 import pytest
 from discord.ext import commands
 
-from bot.people.habits import RememberedHabits
+from bot.members.preferences import RememberedHabits
+from bot.ops.logs import Discreet, blotted
 from bot.rules.cards import Card, pack, write
 from bot.rules.match import Match
-from bot.running.logs import Discreet, blotted
 from bot.settings import Token
 from bot.show.faces import Faces
 from bot.show.rulebook import Article, Book, Section

@@ -15,6 +15,7 @@ import discord
 import pytest
 from discord import ui
 
+from bot.delivery.boards import boards
 from bot.rules.actions import Give, Stop
 from bot.rules.big_two.play import BigTwoGame
 from bot.rules.cards import cards, number_pack, pack, tiles
@@ -23,7 +24,6 @@ from bot.rules.seal import sealed
 from bot.show.ids import Verb
 from bot.show.phrases import note
 from bot.table.table import Table
-from bot.tell import boards
 from tests.secrecy.cards_in import cards_in_text
 from tests.secrecy.play_through import Plan, sit_down
 from tests.secrecy.watch import Watch

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.ground.ids import TableId
-from bot.house.plain import choose
+from bot.ai.plain import choose
+from bot.domain.ids import TableId
 from tests.people.test_notices import direct
 from tests.people.test_slow_clocks import lives
 from tests.secrecy.test_asleep_to_others import KOLKATA, TELLING

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.ai.plain import choose
 from bot.games import GAMES
-from bot.house.plain import choose
 from bot.rules.actions import Play
 from bot.rules.big_two.play import BigTwoGame
 from bot.rules.cards import cards

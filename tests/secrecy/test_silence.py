@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bot.people.habits import RememberedHabits
+from bot.members.preferences import RememberedHabits
 from bot.settings import Settings, Token
 from bot.show.ids import Verb
 from bot.show.picking import Pick

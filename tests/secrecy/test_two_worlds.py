@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from bot.ground.habits import Habits
-from bot.house.plain import choose
+from bot.ai.plain import choose
+from bot.domain.preferences import Habits
 from bot.rules.a_bao.play import ABaoGame
 from bot.rules.actions import Action, Choose, Give, Name, Pass, Play, Ready
 from bot.rules.big_little_a.play import BigLittleAGame

@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, NamedTuple, cast
 
+from bot.domain.chairs import Chair
+from bot.domain.ids import TableId, UserId
+from bot.domain.pace import NO_CLOCK
 from bot.games import GAMES
-from bot.ground.chair import Chair
-from bot.ground.ids import TableId, UserId
-from bot.ground.pace import NO_CLOCK
 from bot.rules.actions import Action, Pass, write_action
 from bot.rules.match import Match
 from bot.rules.record import Record

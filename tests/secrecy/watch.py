@@ -13,7 +13,7 @@ from typing import Any
 
 from simcord.types import HttpLogEntry
 
-from bot.ground.ids import UserId
+from bot.domain.ids import UserId
 from bot.rules.cards import Card
 from bot.rules.seal import CHAIN
 from bot.show.words import PLAIN

@@ -22,14 +22,14 @@ from typing import Any
 
 from simcord.types import HttpLogEntry
 
+from bot.ai.plain import choose
 from bot.games import GAMES
-from bot.house.plain import choose
+from bot.ops.logs import OURS, write_log
 from bot.rules.actions import Action, Ready, Stop
 from bot.rules.code import read_code
 from bot.rules.match import Match
 from bot.rules.record import Record
 from bot.rules.seal import CHAIN, climbed, sealed
-from bot.running.logs import OURS, write_log
 from bot.settings import Token
 from bot.table.core.state import record_of
 from bot.table.table import Table

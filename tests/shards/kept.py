@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 
 import asyncpg
 
-from bot.ground.address import Server
+from bot.runtime.store_address import Server
 from bot.store import processes
 from bot.store.server_opening import engine_for
 from tests.kill.kept import CHAIRS, STEPS, TABLES, KeptTable

@@ -10,8 +10,8 @@ import signal
 import time
 from datetime import datetime, timedelta, tzinfo
 
-from bot.running import serving
-from bot.sharing import crossing, sessions
+from bot.ops import serving
+from bot.sharding import crossing, sessions
 from bot.store import membership
 
 ANSWERS = float(os.environ.get("BOT_ANSWERS", "3"))  # seconds for which people wait

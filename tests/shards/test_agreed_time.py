@@ -10,8 +10,8 @@ from datetime import UTC, datetime, timedelta
 import asyncpg
 import pytest
 
-from bot.ground.address import Server
-from bot.sharing.living import AgreedTime
+from bot.runtime.store_address import Server
+from bot.sharding.process import AgreedTime
 from bot.store.server_connecting import SETTINGS
 from tests.shards.test_membership import database, process  # noqa: F401  # a fixture
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.sharing import crossing
-from bot.sharing.crossing import Crossing
+from bot.sharding import crossing
+from bot.sharding.crossing import Crossing
 
 SHARD = 3
 

@@ -16,11 +16,11 @@ import pytest
 from sqlalchemy import text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ground.address import Server
-from bot.ground.ids import GuildId, TableId
-from bot.ground.share import BITS
-from bot.sharing.living import AgreedTime, Living
-from bot.sharing.shards import Shards
+from bot.domain.ids import GuildId, TableId
+from bot.domain.shard_share import BITS
+from bot.runtime.store_address import Server
+from bot.sharding.process import AgreedTime, Living
+from bot.sharding.shards import Shards
 from bot.store import handing, membership, processes, writing
 from bot.store.aside import beside, sharing
 from bot.store.errors import Behind, Fenced, StoreError, Taken

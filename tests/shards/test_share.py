@@ -6,10 +6,10 @@ from datetime import timedelta
 
 import pytest
 
-from bot.ground.ids import NO_GUILD, GuildId, TableId
-from bot.ground.pace import Deadline
-from bot.ground.share import WHOLE, Share, shard_of
-from bot.sharing.about import table_of
+from bot.domain.ids import NO_GUILD, GuildId, TableId
+from bot.domain.pace import Deadline
+from bot.domain.shard_share import WHOLE, Share, shard_of
+from bot.sharding.table_references import table_of
 from bot.show.ids import Press, Verb
 from bot.store.store import Store
 from tests.store.conftest import address, store  # noqa: F401  # fixtures

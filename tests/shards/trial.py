@@ -16,8 +16,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from itertools import count, cycle, pairwise
 
-from bot.ground.address import Server
-from bot.ground.pace import Pace
+from bot.domain.pace import Pace
+from bot.runtime.store_address import Server
 from tests.kill.ledger import Ledger
 from tests.kill.people import PASS, PLAY, Game, Person, Scene, taps
 from tests.restart.crowd import Begun, Rows, add_board, long_ago

@@ -8,7 +8,7 @@ from __future__ import annotations
 import gc
 from importlib import import_module
 
-import bot.running.command_line  # noqa: F401  # imports all that a start does, directly or not
+import bot.ops.command_line  # noqa: F401  # imports all that a start does, directly or not
 from bot.client import COGS
 from bot.show.pictures.lettering import width
 from bot.show.reserved import reserved

@@ -3,8 +3,8 @@
 import logging
 import sys
 
-from bot.running import command_line, serving
-from bot.running.stopping import Stop
+from bot.ops import command_line, serving
+from bot.ops.shutdown import Stop
 from bot.settings import Settings
 
 

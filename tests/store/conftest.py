@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.ground.address import Address, Server
+from bot.runtime.store_address import Address, Server
 from bot.store import server_connecting, server_gate
 from bot.store.server_connecting import SETTINGS
 from bot.store.store import Store

@@ -10,10 +10,10 @@ from typing import Any
 from sqlalchemy import update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ground.chair import Chair
-from bot.ground.ids import GuildId, TableId, UserId
-from bot.ground.place import NOWHERE, Place
-from bot.ground.results import Ended, Outcome, Score, Sitting, Standing
+from bot.domain.chairs import Chair
+from bot.domain.ids import GuildId, TableId, UserId
+from bot.domain.places import NOWHERE, Place
+from bot.domain.results import Ended, Outcome, Score, Sitting, Standing
 from bot.store import outcomes, sittings, writing
 from bot.store.schema import standings as rows
 from bot.store.store import Store

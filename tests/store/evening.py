@@ -17,11 +17,11 @@ from tempfile import TemporaryDirectory
 import discord
 from simcord.builders import ChannelHandle
 
+from bot.ai.plain import choose
+from bot.domain.house_rules import ChannelDefault, HouseRules, Owner
+from bot.domain.ids import ChannelId, GuildId, UserId
+from bot.domain.preferences import Habits
 from bot.games import DATA
-from bot.ground.habits import Habits
-from bot.ground.house_rules import ChannelDefault, HouseRules, Owner
-from bot.ground.ids import ChannelId, GuildId, UserId
-from bot.house.plain import choose
 from bot.rules.actions import Ready, Stop
 from bot.table.core.commands import Act, ChangeRules, EndMatch, Expel, Leave, PlayDuplicate, Ring, TakeBack
 from bot.table.core.state import Moderator

@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import JSON, Column
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ground.ids import UserId
+from bot.domain.ids import UserId
 from bot.store.meaning import KEY
 from bot.store.schema import metadata
 from bot.store.schema.columns import Moment, Span

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from bot.ground.address import Address
-from bot.ground.chair import Chair
-from bot.ground.ids import ChannelId, GuildId, TableId, UserId
-from bot.ground.pace import LIVE, Deadline
+from bot.domain.chairs import Chair
+from bot.domain.ids import ChannelId, GuildId, TableId, UserId
+from bot.domain.pace import LIVE, Deadline
+from bot.runtime.store_address import Address
 from bot.store.errors import StoreError
 from bot.store.migrating import SCRIPTS
 from bot.store.rows import NewTable, Step, TableRow

@@ -24,7 +24,7 @@ from types import MappingProxyType
 
 import pytest
 
-from bot.ground.ids import ChannelId, GuildId, TableId, UserId
+from bot.domain.ids import ChannelId, GuildId, TableId, UserId
 from bot.history.rescoring import MatchRescorer
 from bot.store import migrating
 from bot.store.store import Store

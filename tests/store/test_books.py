@@ -13,13 +13,13 @@ from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.club.leaderboards import MIN_FOR_WORKERS, Leaderboards, compute_entries
-from bot.ground.habits import Habits
-from bot.ground.ids import ChannelId, GuildId, PlayerId, UserId
-from bot.ground.place import Place
-from bot.ground.rating import BEGINS, EVERYWHERE, HIDES, By, Entry, Ladder, Ranked, Rating, Reliability, Standings
-from bot.ground.server_settings import ServerSettings
-from bot.ground.workers import Workers
+from bot.domain.ids import ChannelId, GuildId, PlayerId, UserId
+from bot.domain.places import Place
+from bot.domain.preferences import Habits
+from bot.domain.rating import BEGINS, EVERYWHERE, HIDES, By, Entry, Ladder, Ranked, Rating, Reliability, Standings
+from bot.domain.server_settings import ServerSettings
 from bot.ratings.record import reliability
+from bot.runtime.workers import Workers
 from bot.store import books, schema
 from bot.store.books import unsettle
 from bot.store.rows import Moderation

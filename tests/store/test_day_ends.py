@@ -7,8 +7,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.ground.ids import NO_GUILD, TableId
-from bot.ground.share import Share
+from bot.domain.ids import NO_GUILD, TableId
+from bot.domain.shard_share import Share
 from bot.store.rows import Change
 from bot.store.store import Store
 from tests.store.given import ANN, CHAIRS, NEW, NOON

@@ -14,16 +14,16 @@ import pytest
 from sqlalchemy import JSON, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.ai.puzzle import Puzzle
 from bot.club.duplicates import duplicate_rules
 from bot.club.saved_rules import current_rules
+from bot.domain.house_rules import Owner
+from bot.domain.ids import ChannelId, TableId, UserId
 from bot.games import GAMES
-from bot.ground.address import Address, Server
-from bot.ground.house_rules import Owner
-from bot.ground.ids import ChannelId, TableId, UserId
-from bot.house.puzzle import Puzzle
+from bot.ops.recount import recounting
 from bot.rules.ruleset import Ruleset
 from bot.rules.versions import STORED, VERSION, former_defaults
-from bot.running.recount import recounting
+from bot.runtime.store_address import Address, Server
 from bot.store import migrating
 from bot.store.migrations.versions.r0061_defaults import STORED as MIGRATED
 from bot.store.schema import metadata, results, tables

@@ -15,7 +15,7 @@ from shutil import rmtree
 
 import pytest
 
-from bot.ground.address import Address
+from bot.runtime.store_address import Address
 from bot.store import migrating, opening
 from bot.store.store import Store
 from tests.standin.ready import Ready

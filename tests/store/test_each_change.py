@@ -8,14 +8,14 @@ from datetime import timedelta
 import pytest
 
 from bot.club.ledger import Ledgers
-from bot.ground.chair import Chair
-from bot.ground.day import Day, Hours, Vacation
-from bot.ground.debts import Notebook
-from bot.ground.effects import Deletion, pending
-from bot.ground.ids import MessageId, PlayerId, TableId, UserId
-from bot.ground.rating import Climber
-from bot.ground.results import HandScore, Outcome, Score, Sitting
-from bot.ground.season import Finalist, Season
+from bot.domain.chairs import Chair
+from bot.domain.debts import Notebook
+from bot.domain.effects import Deletion, pending
+from bot.domain.ids import MessageId, PlayerId, TableId, UserId
+from bot.domain.rating import Climber
+from bot.domain.results import HandScore, Outcome, Score, Sitting
+from bot.domain.seasons import Finalist, Season
+from bot.domain.working_hours import Day, Hours, Vacation
 from bot.store.errors import Gone
 from bot.store.rows import Bar, Change, Direct, Moderation, Notice, Turn, Watcher
 from bot.store.store import Store

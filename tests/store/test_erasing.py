@@ -14,19 +14,19 @@ from typing import Any, get_type_hints
 import pytest
 from sqlalchemy import Column, update
 
-from bot.ground.chair import Chair
-from bot.ground.debts import Notebook
-from bot.ground.effects import KINDS, Announcement, Invitation, named_in
-from bot.ground.habits import Habits
-from bot.ground.house_rules import Owner
-from bot.ground.ids import ChannelId, GuildId, PlayerId, TableId, UserId
-from bot.ground.mentions import REMOVED
-from bot.ground.pace import Pace
-from bot.ground.rating import Climber, Ladder
-from bot.ground.refused import Refused
-from bot.ground.results import Reader, Sought
-from bot.ground.season import Season
-from bot.ground.upkeep import KEY, Banned, Order, Upkeep
+from bot.domain.chairs import Chair
+from bot.domain.debts import Notebook
+from bot.domain.effects import KINDS, Announcement, Invitation, named_in
+from bot.domain.house_rules import Owner
+from bot.domain.ids import ChannelId, GuildId, PlayerId, TableId, UserId
+from bot.domain.mentions import REMOVED
+from bot.domain.operator_notice import KEY, Banned, Order, Upkeep
+from bot.domain.pace import Pace
+from bot.domain.preferences import Habits
+from bot.domain.rating import Climber, Ladder
+from bot.domain.refusals import Refused
+from bot.domain.results import Reader, Sought
+from bot.domain.seasons import Season
 from bot.store.deletions import Deletions
 from bot.store.erasing import PATIENCE, Erasure
 from bot.store.forgetting import PERSONS

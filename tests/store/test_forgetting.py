@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.ground.chair import Chair
-from bot.ground.habits import Habits
-from bot.ground.house_rules import HouseRules, Owner
-from bot.ground.ids import ChannelId, GuildId, MessageId, UserId
-from bot.ground.results import Outcome, Standing
+from bot.domain.chairs import Chair
+from bot.domain.house_rules import HouseRules, Owner
+from bot.domain.ids import ChannelId, GuildId, MessageId, UserId
+from bot.domain.preferences import Habits
+from bot.domain.results import Outcome, Standing
 from bot.store.errors import StoreError
 from bot.store.ledger import ledger_of
 from bot.store.meaning import Kind, meanings

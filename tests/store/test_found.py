@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from sqlalchemy import insert
 
-from bot.ground.chair import Chair
-from bot.ground.effects import Deletion
-from bot.ground.habits import Habits
-from bot.ground.ids import ChannelId, GuildId, MessageId, TableId, UserId
-from bot.ground.place import Place
+from bot.domain.chairs import Chair
+from bot.domain.effects import Deletion
+from bot.domain.ids import ChannelId, GuildId, MessageId, TableId, UserId
+from bot.domain.places import Place
+from bot.domain.preferences import Habits
 from bot.store.rows import Change, NewTable, Ping, Standpoint
 from bot.store.schema import tables
 from bot.store.store import Store

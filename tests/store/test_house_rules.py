@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from bot.ground.address import Address
-from bot.ground.house_rules import HOUSE_RULES_EACH, ChannelDefault, HouseRules, Owner
-from bot.ground.ids import ChannelId, GuildId
+from bot.domain.house_rules import HOUSE_RULES_EACH, ChannelDefault, HouseRules, Owner
+from bot.domain.ids import ChannelId, GuildId
+from bot.runtime.store_address import Address
 from bot.store.errors import NameTaken, TooMany
 from bot.store.store import Store
 from tests.store.given import ANN, BEN, CHANNEL, GUILD, MINUTE, NOON, now

@@ -10,14 +10,14 @@ from typing import Any
 
 import pytest
 
-from bot.ground.address import Address
-from bot.ground.cut import Cut
-from bot.ground.duplicate import Duplicate, Part
-from bot.ground.ids import ChannelId, GuildId, MessageId, TableId
-from bot.ground.pace import DAILY, LIVE, NO_CLOCK, Deadline, SeatTime
-from bot.ground.place import Place
-from bot.ground.results import Finished, Outcome, Standing
-from bot.ground.revision import Revision
+from bot.domain.cuts import Cut
+from bot.domain.duplicates import Duplicate, Part
+from bot.domain.ids import ChannelId, GuildId, MessageId, TableId
+from bot.domain.pace import DAILY, LIVE, NO_CLOCK, Deadline, SeatTime
+from bot.domain.places import Place
+from bot.domain.results import Finished, Outcome, Standing
+from bot.domain.revision import Revision
+from bot.runtime.store_address import Address
 from bot.store.errors import StoreError, Taken
 from bot.store.rows import NEVER, NO_MESSAGE, Change, NewTable, TableRow
 from bot.store.store import Store

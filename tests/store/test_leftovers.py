@@ -11,8 +11,8 @@ import pytest
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ground.ids import GuildId, TableId
-from bot.ground.results import Sitting
+from bot.domain.ids import GuildId, TableId
+from bot.domain.results import Sitting
 from bot.store.rows import Change, Moderation
 from bot.store.schema import metadata
 from bot.store.store import Store

@@ -8,10 +8,10 @@ from datetime import datetime, timedelta
 import pytest
 from sqlalchemy import select
 
-from bot.ground.address import Address, Server
-from bot.ground.ids import UserId
-from bot.ground.limit import Limit
-from bot.ground.refused import Refused
+from bot.domain.ids import UserId
+from bot.domain.refusals import Refused
+from bot.domain.usage_limits import Limit
+from bot.runtime.store_address import Address, Server
 from bot.store.limits import Counted, take
 from bot.store.schema import uses
 from bot.store.store import Store

@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 from bot.club.leaderboards import Leaderboards
-from bot.ground.rating import Ladder
+from bot.domain.rating import Ladder
 from bot.store.store import Store
 from tests.store.given import ANN, GUILD, NOON, now
 from tests.store.released import put_older

@@ -18,11 +18,11 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection
 
+from bot.domain.chairs import Chair
+from bot.domain.house_rules import Owner
+from bot.domain.ids import MessageId, TableId, UserId
+from bot.domain.pace import Deadline
 from bot.games import GAMES
-from bot.ground.chair import Chair
-from bot.ground.house_rules import Owner
-from bot.ground.ids import MessageId, TableId, UserId
-from bot.ground.pace import Deadline
 from bot.store import migrating
 from bot.store.errors import StoreError
 from bot.store.rows import Change, Ping, TableRow

@@ -14,11 +14,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.ground.address import Address, Server
-from bot.ground.chair import Chair
-from bot.ground.habits import Habits
-from bot.ground.ids import UserId
-from bot.running import storing
+from bot.domain.chairs import Chair
+from bot.domain.ids import UserId
+from bot.domain.preferences import Habits
+from bot.ops import store_commands
+from bot.runtime.store_address import Address, Server
 from bot.settings import Settings
 from bot.store import copying, files, vacuuming
 from bot.store.backups import Backups
@@ -66,8 +66,8 @@ def settings(database: Address, other: Address | None = None) -> Settings:
 async def say(ours: Settings, *words: str) -> list[str]:
     """Return what the program says to these words."""
     reader, told = argparse.ArgumentParser(), list[str]()
-    storing.words(reader.add_subparsers())
-    await storing.run(ours, reader.parse_args(["store", *words]), told.append)
+    store_commands.words(reader.add_subparsers())
+    await store_commands.run(ours, reader.parse_args(["store", *words]), told.append)
     return told
 
 

@@ -11,9 +11,9 @@ from typing import get_args
 import pytest
 from sqlalchemy import insert
 
-from bot.ground.ids import UserId
-from bot.ground.refused import Refused
-from bot.ground.results import Sitting
+from bot.domain.ids import UserId
+from bot.domain.refusals import Refused
+from bot.domain.results import Sitting
 from bot.history.record_packing import RecordPacker
 from bot.store import own_data
 from bot.store.rows import By, Change, Step

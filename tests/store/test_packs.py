@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.club.leaderboards import Leaderboards
-from bot.ground.ids import TableId, UserId
+from bot.domain.ids import TableId, UserId
 from bot.history.record_packing import RecordPacker
 from bot.history.rescoring import MatchRescorer
 from bot.store.errors import Damaged

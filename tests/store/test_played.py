@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.ground.house_rules import Owner
-from bot.ground.ids import TableId
-from bot.ground.place import Place
-from bot.ground.results import Sitting
-from bot.house.plain import choose
+from bot.ai.plain import choose
+from bot.domain.house_rules import Owner
+from bot.domain.ids import TableId
+from bot.domain.places import Place
+from bot.domain.results import Sitting
 from bot.rules.actions import Ready
 from bot.store.store import Store
 from bot.table.answers import match_of

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from bot.ground.ids import ChannelId, GuildId, TableId, UserId
-from bot.ground.place import Place
-from bot.ground.results import Outcome, Reader, Standing
+from bot.domain.ids import ChannelId, GuildId, TableId, UserId
+from bot.domain.places import Place
+from bot.domain.results import Outcome, Reader, Standing
 from bot.store.rows import Change
 from bot.store.store import Store
 from tests.store.given import ANN, BEN, CAT, GUILD, MINUTE, NOON, a_table

@@ -16,12 +16,12 @@ import pytest
 from sqlalchemy import event, func, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ground.address import Server
-from bot.ground.ids import TableId, UserId
-from bot.ground.outgoing import OutboxRow
-from bot.ground.pace import Deadline
-from bot.ground.watch import Obstacle
-from bot.running.watching.figures import Figures
+from bot.domain.ids import TableId, UserId
+from bot.domain.outgoing import OutboxRow
+from bot.domain.pace import Deadline
+from bot.ops.monitoring.figures import Figures
+from bot.runtime.metrics import Obstacle
+from bot.runtime.store_address import Server
 from bot.store import gate, reading, server_gate, writing
 from bot.store.errors import Busy, StoreError, Taken
 from bot.store.rows import Change

@@ -15,8 +15,8 @@ from typing import Any
 import asyncpg
 import pytest
 
-from bot.ground.address import Server
-from bot.running.checks.server import server as checked
+from bot.ops.checks.database_server import server as checked
+from bot.runtime.store_address import Server
 from bot.store import server_connecting
 from bot.store.errors import Away, StoreError
 from bot.store.server_connecting import SETTINGS, connect

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bot.ground.ids import GuildId, TableId
-from bot.ground.server_settings import PLAIN, ServerSettings, SettingChange
-from bot.people.servers import Servers
+from bot.domain.ids import GuildId, TableId
+from bot.domain.server_settings import PLAIN, ServerSettings, SettingChange
+from bot.members.server_settings import Servers
 from bot.store.rows import Change
 from bot.store.store import Store
 from tests.store.given import ANN, BEN, GUILD, NOON, a_table, now

@@ -12,9 +12,9 @@ from sqlalchemy import select, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.club.ledger import Ledgers
-from bot.ground.address import Address, Server
-from bot.ground.debts import Notebook
-from bot.ground.ids import GuildId, UserId
+from bot.domain.debts import Notebook
+from bot.domain.ids import GuildId, UserId
+from bot.runtime.store_address import Address, Server
 from bot.store import migrating
 from bot.store.schema import results, sittings, tables
 from bot.store.store import Store

@@ -14,11 +14,11 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.club.ledger import Ledgers
-from bot.ground.debts import Account, Notebook
-from bot.ground.ids import ChannelId, UserId
-from bot.ground.place import Place
-from bot.ground.server_settings import SettingChange
-from bot.running.recount import recounting
+from bot.domain.debts import Account, Notebook
+from bot.domain.ids import ChannelId, UserId
+from bot.domain.places import Place
+from bot.domain.server_settings import SettingChange
+from bot.ops.recount import recounting
 from bot.store import schema, tabs
 from bot.store.rows import Moderation
 from bot.store.store import Store

@@ -6,8 +6,8 @@ from datetime import timedelta
 
 import pytest
 
-from bot.ground.ids import MessageId
-from bot.ground.pace import Deadline, SeatTime
+from bot.domain.ids import MessageId
+from bot.domain.pace import Deadline, SeatTime
 from bot.store.rows import Change
 from bot.store.store import Store
 from tests.store.given import ANN, MINUTE, NOON, a_table, loaded

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ground.address import Address
-from bot.ground.ids import ChannelId
-from bot.ground.pace import Deadline
-from bot.ground.results import Outcome, Standing
+from bot.domain.ids import ChannelId
+from bot.domain.pace import Deadline
+from bot.domain.results import Outcome, Standing
+from bot.runtime.store_address import Address
 from bot.store import opening, writing
 from bot.store.errors import StoreError, Taken
 from bot.store.rows import Change, TableRow

@@ -17,9 +17,9 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
+from bot.domain.ids import TableId, UserId
+from bot.domain.results import Ended, Finished, HandScore, Outcome, Score, Sitting, Standing
 from bot.games import GAMES
-from bot.ground.ids import TableId, UserId
-from bot.ground.results import Ended, Finished, HandScore, Outcome, Score, Sitting, Standing
 from bot.history.rescoring import MatchRescorer
 from bot.rules.game import Result
 from bot.rules.ruleset import Ruleset

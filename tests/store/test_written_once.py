@@ -7,9 +7,9 @@ from datetime import timedelta
 
 import pytest
 
-from bot.ground.effects import Pending, WaitingCall, pending
-from bot.ground.ids import ChannelId, UserId
-from bot.ground.season import Season
+from bot.domain.effects import Pending, WaitingCall, pending
+from bot.domain.ids import ChannelId, UserId
+from bot.domain.seasons import Season
 from bot.store.rows import Waiting
 from bot.store.store import Store
 from tests.store.given import ANN, BEN, CAT, GUILD, NOON, a_table

@@ -12,8 +12,8 @@ import pytest
 
 from bot.club.leaderboards import Leaderboards
 from bot.club.ledger import Ledgers
-from bot.ground.ids import NO_GUILD, GuildId, TableId
-from bot.ground.server_settings import ServerSettings, SettingChange
+from bot.domain.ids import NO_GUILD, GuildId, TableId
+from bot.domain.server_settings import ServerSettings, SettingChange
 from bot.history.record_packing import RecordPacker
 from bot.history.rescoring import MatchRescorer
 from bot.rules.deeds import VERSION

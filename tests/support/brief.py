@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from unittest.mock import patch
 
-from bot.house import big_two, levels
-from bot.house.packed.search import Round
-from bot.house.worlds import ways
+from bot.ai import big_two, levels
+from bot.ai.packed.search import Round
+from bot.ai.worlds import ways
 
 GLANCES = (Round(6, 2), Round(3, 2))
 FEW = (Round(12, 3), Round(6, 3), Round(3, 6))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from bot.ground.chair import Chair
-from bot.ground.ids import TableId
+from bot.domain.chairs import Chair
+from bot.domain.ids import TableId
 from bot.rules.film import Film, Shot
 from bot.rules.record import Record
 from bot.show.layout import PrivateScreen

@@ -25,7 +25,7 @@ from sqlalchemy.util.concurrency import await_
 
 from bot.ai_pool.pool import MovePool as Processes
 from bot.client import Bigger
-from bot.ground.workers import Workers
+from bot.runtime.workers import Workers
 from tests.support.threads import Thinkers, Threads
 
 WAITED_FOR = ("commit", "rollback")  # what a thread would take its time for, beside statements

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
-from bot.ground.ids import PlayerId, TableId, UserId
-from bot.ground.rating import BYS, By, Climber, Rating, Reliability, Rung, Standings, Tally
+from bot.domain.ids import PlayerId, TableId, UserId
+from bot.domain.rating import BYS, By, Climber, Rating, Reliability, Rung, Standings, Tally
 from bot.show.layout import PrivateScreen
 from bot.show.standings import Shelf, ladder, standings
 from bot.show.words import Words

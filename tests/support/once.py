@@ -16,12 +16,12 @@ from sqlalchemy.dialects.postgresql.asyncpg import PGDialect_asyncpg
 from sqlalchemy.dialects.sqlite.aiosqlite import SQLiteDialect_aiosqlite
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from bot.door import commands
+from bot.delivery import emoji
+from bot.interactions import command_contexts
 from bot.store import migrating, opening, server_opening
-from bot.tell import emoji
 
 _told: list[bytes] = []
-_tell, _steps = commands.told, migrating.steps
+_tell, _steps = command_contexts.told, migrating.steps
 
 
 async def told(tree: Any, server: Any = None) -> Any:
@@ -46,7 +46,7 @@ def steps() -> frozenset[str]:
 def work_out_once() -> None:
     """Keep it in this process."""
     emoji.face = cache(emoji.face)  # type: ignore[attr-defined]
-    commands.told = told
+    command_contexts.told = told
     migrating.steps = steps
     for module, dialect in ((opening, SQLiteDialect_aiosqlite), (server_opening, PGDialect_asyncpg)):
         _speak_alike(dialect)

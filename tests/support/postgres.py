@@ -25,7 +25,7 @@ from urllib.parse import urlsplit
 import asyncpg
 import pytest
 
-from bot.ground.address import Server
+from bot.runtime.store_address import Server
 from bot.store.store import Store
 
 LENT = "BIGGER_TEST_POSTGRES"

@@ -11,11 +11,11 @@ from typing import Any, ClassVar, TypeAlias, TypeVar, overload
 import discord
 from discord import ui
 
+from bot.domain.chairs import Chair
+from bot.domain.ids import ChannelId, GuildId, MessageId, TableId, UserId
+from bot.domain.pace import LIVE
+from bot.domain.server_settings import ServerSettings
 from bot.games import GAMES
-from bot.ground.chair import Chair
-from bot.ground.ids import ChannelId, GuildId, MessageId, TableId, UserId
-from bot.ground.pace import LIVE
-from bot.ground.server_settings import ServerSettings
 from bot.rules.actions import Action, Pass, Play, Ready
 from bot.rules.asks import PlayAsk
 from bot.rules.big_two import BigTwo, Options

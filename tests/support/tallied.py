@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.club.leaderboards import Leaderboards
+from bot.domain.ids import ChannelId, GuildId, UserId
+from bot.domain.rating import OPEN, Ladder
+from bot.domain.server_settings import ServerSettings
 from bot.games import GAMES
-from bot.ground.ids import ChannelId, GuildId, UserId
-from bot.ground.rating import OPEN, Ladder
-from bot.ground.server_settings import ServerSettings
 from bot.store.store import Store
 
 

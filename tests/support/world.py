@@ -26,16 +26,17 @@ from simcord.results import InteractionResult, to_discord_message
 from sqlalchemy import delete
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.ai.plain import choose
 from bot.ai_pool.pool import MovePool
 from bot.client import Bigger
-from bot.door.flood import OPENINGS
-from bot.ground.address import Server as Database
-from bot.ground.ids import ChannelId, GuildId, UserId
-from bot.ground.watch import Watch
-from bot.house.plain import choose
+from bot.delivery.emoji import LOOKS
+from bot.domain.ids import ChannelId, GuildId, UserId
+from bot.interactions.flood_limits import OPENINGS
 from bot.rules.actions import Action, Pass, Play
 from bot.rules.cards import Card, Cards, card, cards
 from bot.rules.game import View
+from bot.runtime.metrics import Watch
+from bot.runtime.store_address import Server as Database
 from bot.sandbox.live import carry_locales
 from bot.settings import Settings
 from bot.show import faces
@@ -45,7 +46,6 @@ from bot.show.layout import DOTS
 from bot.store.schema import uses
 from bot.table.core.commands import Act, FillSeats, Join
 from bot.table.table import Table
-from bot.tell.emoji import LOOKS
 from tests.support.blank import blank
 from tests.support.brief import brief
 from tests.support.in_place import in_place

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
 
+from bot.ai.automatic import timeout_action
+from bot.domain.chairs import Chair
+from bot.domain.effects import Announcement
+from bot.domain.ids import UserId
+from bot.domain.refusals import Refused
+from bot.domain.working_hours import Day, Hours
 from bot.games import GAMES
-from bot.ground.chair import Chair
-from bot.ground.day import Day, Hours
-from bot.ground.effects import Announcement
-from bot.ground.ids import UserId
-from bot.ground.refused import Refused
-from bot.house.automatic import timeout_action
 from bot.rules.match import Match
 from bot.rules.ruleset import Ruleset
 from bot.rules.sentences import Illegal

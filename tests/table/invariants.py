@@ -7,10 +7,10 @@ from datetime import datetime, timedelta
 from string import Formatter
 from typing import TypeAlias
 
-from bot.ground.chair import Chair
-from bot.ground.effects import Announcement
-from bot.ground.ids import UserId
-from bot.ground.refused import Refused
+from bot.domain.chairs import Chair
+from bot.domain.effects import Announcement
+from bot.domain.ids import UserId
+from bot.domain.refusals import Refused
 from bot.rules.actions import Stop, write_action
 from bot.table.core import commands as say
 from bot.table.core.chairs import NO_HOST, people

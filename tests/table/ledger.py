@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
-from bot.ground.effects import Reminder
-from bot.ground.ids import UserId
+from bot.domain.effects import Reminder
+from bot.domain.ids import UserId
 from bot.rules.match import Match
 from bot.store.rows import TableRow
 from bot.table.core import commands as say

@@ -8,15 +8,15 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import TypeAlias, get_args
 
+from bot.ai.automatic import timeout_action
 from bot.ai_pool.moves import SeatAction, secret_continuation
+from bot.domain.chairs import Chair, Vote
+from bot.domain.ids import MessageId, UserId
+from bot.domain.level import Level
+from bot.domain.pace import Pace
+from bot.domain.refusals import Refused
+from bot.domain.working_hours import Day, Hours, Vacation
 from bot.games import GAMES
-from bot.ground.chair import Chair, Vote
-from bot.ground.day import Day, Hours, Vacation
-from bot.ground.ids import MessageId, UserId
-from bot.ground.level import Level
-from bot.ground.pace import Pace
-from bot.ground.refused import Refused
-from bot.house.automatic import timeout_action
 from bot.rules.actions import Action, Choose, Give, Name, Pass, Play, Ready, Stop
 from bot.rules.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
 from bot.rules.game import View

@@ -10,15 +10,15 @@ from typing import cast
 
 import pytest
 
+from bot.ai.automatic import timeout_action
 from bot.ai_pool.requests import MoveRequest
+from bot.domain.chairs import Chair
+from bot.domain.ids import ChannelId, GuildId, TableId, UserId
+from bot.domain.pace import DAILY, LIVE, RELAXED
+from bot.domain.places import Place
+from bot.domain.results import Sitting
+from bot.domain.working_hours import Day
 from bot.games import GAMES
-from bot.ground.chair import Chair
-from bot.ground.day import Day
-from bot.ground.ids import ChannelId, GuildId, TableId, UserId
-from bot.ground.pace import DAILY, LIVE, RELAXED
-from bot.ground.place import Place
-from bot.ground.results import Sitting
-from bot.house.automatic import timeout_action
 from bot.rules.actions import Action, write_action
 from bot.rules.ruleset import Ruleset
 from bot.store.rows import Step, TableRow

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import timedelta
 
+from bot.domain.effects import Announcement, Redraw, Reminder, ShutOutNotice
+from bot.domain.ids import TableId
+from bot.domain.pace import DAILY
+from bot.domain.rating import Ranked
+from bot.domain.refusals import TooLate, Unseen
+from bot.domain.working_hours import Hours
 from bot.games import GAMES
-from bot.ground.day import Hours
-from bot.ground.effects import Announcement, Redraw, Reminder, ShutOutNotice
-from bot.ground.ids import TableId
-from bot.ground.pace import DAILY
-from bot.ground.rating import Ranked
-from bot.ground.refused import TooLate, Unseen
 from bot.rules.actions import Pass
 from bot.table.core import (
     agreements,

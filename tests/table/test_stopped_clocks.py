@@ -6,12 +6,12 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from bot.ai.automatic import timeout_action
+from bot.domain.chairs import Chair
+from bot.domain.ids import ChannelId, GuildId, TableId, UserId
+from bot.domain.pace import LIVE, NO_CLOCK, Pace
+from bot.domain.places import Place
 from bot.games import GAMES
-from bot.ground.chair import Chair
-from bot.ground.ids import ChannelId, GuildId, TableId, UserId
-from bot.ground.pace import LIVE, NO_CLOCK, Pace
-from bot.ground.place import Place
-from bot.house.automatic import timeout_action
 from bot.rules.actions import Stop
 from bot.rules.match import Match
 from bot.rules.ruleset import Ruleset

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import timedelta
 
-from bot.ground.level import Level
+from bot.domain.level import Level
 from bot.rules.actions import Ready, Stop
 from bot.table.core import commands as say
 from bot.table.core.commands import Command

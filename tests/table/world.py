@@ -12,16 +12,16 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 
 from bot.ai_pool.moves import SeatAction, play_out_hand
+from bot.domain.chairs import Chair
+from bot.domain.duplicates import Duplicate
+from bot.domain.ids import ChannelId, GuildId, TableId, UserId
+from bot.domain.pace import Deadline
+from bot.domain.places import Place
+from bot.domain.refusals import Refused
+from bot.domain.separation import Apart
+from bot.domain.server_settings import PLAIN, ServerSettings
+from bot.domain.working_hours import Day
 from bot.games import GAMES
-from bot.ground.chair import Chair
-from bot.ground.day import Day
-from bot.ground.duplicate import Duplicate
-from bot.ground.ids import ChannelId, GuildId, TableId, UserId
-from bot.ground.pace import Deadline
-from bot.ground.place import Place
-from bot.ground.refused import Refused
-from bot.ground.separation import Apart
-from bot.ground.server_settings import PLAIN, ServerSettings
 from bot.rules.match import Match
 from bot.rules.ruleset import Ruleset
 from bot.rules.sentences import Illegal
@@ -274,7 +274,7 @@ def played_out(match: Match) -> tuple[Match, tuple[SeatAction, ...]]:
 
 def lobby(rules: Ruleset, host: UserId, seed: str, pace: str = "live", *, created: datetime = START) -> TableState:
     """Return a new lobby with its host on the first seat, as the cogs open one."""
-    from bot.ground.pace import Pace
+    from bot.domain.pace import Pace
 
     chairs = (Chair(0, host, name_of(host), agreed=1),)
     return TableState(

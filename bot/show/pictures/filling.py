@@ -5,7 +5,7 @@ Takes a scene apart into plain values. Refuses to know pixels.
 
 from __future__ import annotations
 
-from bot.ground.chair import Chair
+from bot.domain.chairs import Chair
 from bot.scene import Scene
 from bot.show import paces, phrases
 from bot.show.layout import cut

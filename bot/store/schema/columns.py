@@ -10,8 +10,8 @@ from datetime import UTC, datetime, timedelta
 
 from sqlalchemy import BigInteger, Dialect, Integer, MetaData, String, TypeDecorator
 
-from bot.ground.level import Level
-from bot.ground.pace import Pace
+from bot.domain.level import Level
+from bot.domain.pace import Pace
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MICROSECOND = timedelta(microseconds=1)

@@ -337,7 +337,7 @@ pings = Table(
 # What remains to be done on Discord, and messages that are being sent. The row of an effect is written with the change
 # that it follows from. A message has a row before the first try, which is deleted with what is stored of Discord's
 # answer: until then every try, also one after a stop, carries the same nonce; 0 before the first. user: the reader of a
-# direct message, or 0. kind, about: of an effect, see bot.ground.effects; "" for a message alone. table_id: or 0.
+# direct message, or 0. kind, about: of an effect, see bot.domain.effects; "" for a message alone. table_id: or 0.
 outbox = Table(
     "outbox",
     metadata,

@@ -7,7 +7,7 @@ from sqlalchemy import BigInteger, Boolean, Column, Date, Integer, String, Table
 from bot.store.meaning import PERSONS_HISTORY, SECRET
 from bot.store.schema.columns import Moment, metadata
 
-# week: its Monday. number: which of the week, from 0. puzzle: as bot/house/puzzle.py writes it, with its solution.
+# week: its Monday. number: which of the week, from 0. puzzle: as bot/ai/puzzle.py writes it, with its solution.
 puzzles = Table(
     "puzzles",
     metadata,

@@ -22,7 +22,7 @@ channel_defaults = Table(
     Index(None, "by"),
 )
 
-# What is chosen on a server, by name; what is not there has its default (bot/ground/server_settings.py).
+# What is chosen on a server, by name; what is not there has its default (bot/domain/server_settings.py).
 servers = Table(
     "servers",
     metadata,

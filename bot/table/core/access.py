@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
-from bot.ground.chair import Chair
-from bot.ground.effects import ShutOutNotice
-from bot.ground.ids import UserId
-from bot.ground.pace import Deadline
+from bot.domain.chairs import Chair
+from bot.domain.effects import ShutOutNotice
+from bot.domain.ids import UserId
+from bot.domain.pace import Deadline
 from bot.rules.match import Match
 from bot.table.core import chairs as seating
 from bot.table.core.deadlines import due, fresh_move, late_seat

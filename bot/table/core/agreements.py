@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.ground.chair import PACES, UNDOING, Vote, at_pace
-from bot.ground.ids import UserId
-from bot.ground.pace import Pace
-from bot.ground.refused import NO_WAY_BACK, Refused
+from bot.domain.chairs import PACES, UNDOING, Vote, at_pace
+from bot.domain.ids import UserId
+from bot.domain.pace import Pace
+from bot.domain.refusals import NO_WAY_BACK, Refused
 from bot.rules.actions import Again
 from bot.rules.match import Match
 from bot.table.core import chairs as seating

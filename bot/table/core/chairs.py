@@ -10,14 +10,14 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TypeAlias
 
-from bot.ground.chair import Away, Chair, Offered
-from bot.ground.cut import Cut
-from bot.ground.ids import UserId
-from bot.ground.level import Level
-from bot.ground.names import Reserved, called, looks
-from bot.ground.pace import Pace
-from bot.ground.refused import NO_WAY_BACK, SITTING_IN, Refused
-from bot.ground.results import Sitting
+from bot.domain.chairs import Away, Chair, Offered
+from bot.domain.cuts import Cut
+from bot.domain.ids import UserId
+from bot.domain.level import Level
+from bot.domain.names import Reserved, called, looks
+from bot.domain.pace import Pace
+from bot.domain.refusals import NO_WAY_BACK, SITTING_IN, Refused
+from bot.domain.results import Sitting
 from bot.rules.orders import Orders, after_own_move, read_order, write_order
 
 Chairs: TypeAlias = tuple[Chair, ...]
@@ -86,7 +86,7 @@ def is_only_person(chairs: Chairs, seat: int) -> bool:
 def unique_name(chairs: Chairs, user: UserId, name: str, reserved: Reserved = ()) -> str:
     """Return the display name of a person here, distinct from neighbours, house players and reserved phrases.
 
-    reserved: see ``bot.ground.names.looks``.
+    reserved: see ``bot.domain.names.looks``.
     """
     others = [chair.name for chair in chairs if chair.user != user]
     owners = [chair.owner_name for chair in chairs if chair.owner_name and chair.owner != user]

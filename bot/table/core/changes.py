@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from bot.ground.effects import Pending
-from bot.ground.results import Sitting
+from bot.domain.effects import Pending
+from bot.domain.results import Sitting
 from bot.store.rows import NEVER, NO_MESSAGE, Change, TableRow
 from bot.table.core.chairs import sittings
 from bot.table.core.state import NO_WRITES, Writes

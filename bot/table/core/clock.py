@@ -12,9 +12,9 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import TypeAlias
 
-from bot.ground.effects import Reminder
-from bot.ground.refused import Refused, TooLate
-from bot.house.automatic import timeout_action
+from bot.ai.automatic import timeout_action
+from bot.domain.effects import Reminder
+from bot.domain.refusals import Refused, TooLate
 from bot.rules.actions import Ready
 from bot.rules.match import Match
 from bot.rules.sentences import Illegal

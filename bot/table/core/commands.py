@@ -9,11 +9,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from bot.ground.chair import Vote
-from bot.ground.ids import ChannelId, MessageId, UserId
-from bot.ground.level import Level
-from bot.ground.pace import Pace
-from bot.ground.place import Place
+from bot.domain.chairs import Vote
+from bot.domain.ids import ChannelId, MessageId, UserId
+from bot.domain.level import Level
+from bot.domain.pace import Pace
+from bot.domain.places import Place
 from bot.rules.actions import Action
 from bot.rules.cards import Cards
 from bot.rules.orders import Kind, State

@@ -10,8 +10,8 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from bot.ground.day import Day
-from bot.ground.pace import Deadline, Pace
+from bot.domain.pace import Deadline, Pace
+from bot.domain.working_hours import Day
 from bot.rules.match import Match
 from bot.table.core import chairs as seating
 from bot.table.core import seat_times

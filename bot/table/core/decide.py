@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import assert_never
 
-from bot.ground.effects import Deletion
+from bot.domain.effects import Deletion
 from bot.table.core import (
     agreements,
     clock,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection
 from datetime import datetime
 
-from bot.ground.duplicate import HANDS, Duplicate, Part
-from bot.ground.ids import UserId
-from bot.ground.refused import Refused
-from bot.ground.server_settings import PLAIN
+from bot.domain.duplicates import HANDS, Duplicate, Part
+from bot.domain.ids import UserId
+from bot.domain.refusals import Refused
+from bot.domain.server_settings import PLAIN
 from bot.rules.ruleset import Ruleset
 from bot.store.rows import TableRow
 from bot.table.core import chairs as seating

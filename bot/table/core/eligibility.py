@@ -11,12 +11,12 @@ from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from functools import lru_cache
 
+from bot.domain.chairs import Chair
+from bot.domain.ids import UserId
+from bot.domain.pace import Pace
+from bot.domain.rating import Ranked
+from bot.domain.results import Ended, HandScore, Score, Standing
 from bot.games import GAMES
-from bot.ground.chair import Chair
-from bot.ground.ids import UserId
-from bot.ground.pace import Pace
-from bot.ground.rating import Ranked
-from bot.ground.results import Ended, HandScore, Score, Standing
 from bot.rules.conditions import frozen
 from bot.rules.deeds import VERSION
 from bot.rules.game import Result

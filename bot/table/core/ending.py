@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from bot.ground.effects import Announcement, SheetUpdate
-from bot.ground.place import Place
-from bot.ground.results import Ended, Outcome
+from bot.domain.effects import Announcement, SheetUpdate
+from bot.domain.places import Place
+from bot.domain.results import Ended, Outcome
 from bot.rules.actions import Stop, write_action
 from bot.rules.match import Match
 from bot.rules.openings import kept_of

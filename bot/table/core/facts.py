@@ -11,14 +11,14 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Generic, TypeAlias, TypeVar, cast
 
-from bot.ground.day import Day
-from bot.ground.duplicate import Duplicate
-from bot.ground.ids import ChannelId, UserId
-from bot.ground.names import Reserved
-from bot.ground.pace import Pace
-from bot.ground.place import Place
-from bot.ground.separation import Apart
-from bot.ground.server_settings import PLAIN, ServerSettings
+from bot.domain.duplicates import Duplicate
+from bot.domain.ids import ChannelId, UserId
+from bot.domain.names import Reserved
+from bot.domain.pace import Pace
+from bot.domain.places import Place
+from bot.domain.separation import Apart
+from bot.domain.server_settings import PLAIN, ServerSettings
+from bot.domain.working_hours import Day
 from bot.rules.actions import Action
 from bot.rules.match import Match
 from bot.rules.record import Record
@@ -167,7 +167,7 @@ class Facts:
     """The known facts of a decision.
 
     now: the time, constant throughout one command. durations: the time limits of this bot. server: the settings of the
-    table's server. reserved: names no player may resemble, see ``bot.ground.names.looks``. answers: to the questions so
+    table's server. reserved: names no player may resemble, see ``bot.domain.names.looks``. answers: to the questions so
     far.
     """
 

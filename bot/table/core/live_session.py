@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import timedelta
 
-from bot.ground.effects import Reminder
-from bot.ground.ids import UserId
-from bot.ground.refused import Refused
+from bot.domain.effects import Reminder
+from bot.domain.ids import UserId
+from bot.domain.refusals import Refused
 from bot.rules.match import Match
 from bot.store.rows import TableRow
 from bot.table.core import chairs as seating

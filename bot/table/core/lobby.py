@@ -9,15 +9,15 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import timedelta
 
-from bot.ground.cut import Cut, by_seat
-from bot.ground.duplicate import Duplicate
-from bot.ground.effects import DuplicateInvitation, Effect, Signpost, ThreadOpening
-from bot.ground.ids import ChannelId, UserId
-from bot.ground.level import Level
-from bot.ground.pace import Pace
-from bot.ground.refused import Barred, Refused, Unseen
-from bot.ground.revision import Revision
-from bot.house import levels
+from bot.ai import levels
+from bot.domain.cuts import Cut, by_seat
+from bot.domain.duplicates import Duplicate
+from bot.domain.effects import DuplicateInvitation, Effect, Signpost, ThreadOpening
+from bot.domain.ids import ChannelId, UserId
+from bot.domain.level import Level
+from bot.domain.pace import Pace
+from bot.domain.refusals import Barred, Refused, Unseen
+from bot.domain.revision import Revision
 from bot.rules.ruleset import Ruleset
 from bot.rules.seal import cut_by, on_its_own, with_cut
 from bot.rules.seating import order_of_turns

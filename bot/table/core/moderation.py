@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import timedelta
 
-from bot.ground.effects import Deletion, Redraw
-from bot.ground.ids import ChannelId, UserId
-from bot.ground.refused import Barred, Refused
+from bot.domain.effects import Deletion, Redraw
+from bot.domain.ids import ChannelId, UserId
+from bot.domain.refusals import Barred, Refused
 from bot.store.rows import Bar, Moderation
 from bot.table.core import chairs as seating
 from bot.table.core import votes

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from bot.ground.pace import MAX_SUSPENSION, Deadline, Kind, Pace
+from bot.domain.pace import MAX_SUSPENSION, Deadline, Kind, Pace
 from bot.store.rows import TableRow
 
 REMIND_AT = 0.8  # of the available time

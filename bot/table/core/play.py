@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.ground.chair import Vote
-from bot.ground.refused import NO_WAY_BACK, Refused, TooLate
-from bot.house.automatic import has_no_choice, passes_openly
+from bot.ai.automatic import has_no_choice, passes_openly
+from bot.domain.chairs import Vote
+from bot.domain.refusals import NO_WAY_BACK, Refused, TooLate
 from bot.rules.actions import Action, Pass, Ready, Stop, write_action
 from bot.rules.match import Match
 from bot.store.rows import By, Step

@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
-from bot.ground.chair import Chair
-from bot.ground.ids import UserId
-from bot.ground.refused import Refused, TooLate
+from bot.domain.chairs import Chair
+from bot.domain.ids import UserId
+from bot.domain.refusals import Refused, TooLate
 from bot.rules.actions import Action
 from bot.rules.match import Match
 from bot.rules.orders import Orders, State, added, answer, fits, ordered, standing

@@ -12,8 +12,8 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final, TypeAlias
 
-from bot.ground.day import Day
-from bot.ground.pace import Deadline, SeatTime
+from bot.domain.pace import Deadline, SeatTime
+from bot.domain.working_hours import Day
 from bot.table.core.pace import HOUSE_NUDGE, REMIND_AT, Tempo
 
 SeatTimes: TypeAlias = tuple[SeatTime, ...]

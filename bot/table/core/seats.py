@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import timedelta
 
-from bot.ground.chair import Chair
-from bot.ground.ids import UserId
-from bot.ground.pace import Deadline, away_for
-from bot.ground.refused import Refused
+from bot.domain.chairs import Chair
+from bot.domain.ids import UserId
+from bot.domain.pace import Deadline, away_for
+from bot.domain.refusals import Refused
 from bot.table.core import chairs as seating
 from bot.table.core import votes
 from bot.table.core.agreements import OVER, counted, is_on_break, seat_in_match, without_unfair_vote

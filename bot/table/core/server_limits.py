@@ -5,10 +5,10 @@ The limits follow from the owner's settings; the caller's identity and channel n
 
 from __future__ import annotations
 
+from bot.domain.pace import Pace
+from bot.domain.refusals import Refused
+from bot.domain.server_settings import ServerSettings
 from bot.games import GAMES
-from bot.ground.pace import Pace
-from bot.ground.refused import Refused
-from bot.ground.server_settings import ServerSettings
 from bot.rules.ruleset import Ruleset
 
 STAKE = "stake"  # the name of the option, in games with stakes

@@ -7,15 +7,15 @@ from dataclasses import dataclass, field, fields, replace
 from datetime import datetime, timedelta
 from typing import Final, TypeAlias
 
+from bot.domain.chairs import Chair
+from bot.domain.duplicates import Part
+from bot.domain.effects import Announcement, Effect, Value
+from bot.domain.ids import UserId
+from bot.domain.pace import Deadline
+from bot.domain.refusals import Refused
+from bot.domain.results import Outcome, Score
+from bot.domain.working_hours import Day
 from bot.games import GAMES
-from bot.ground.chair import Chair
-from bot.ground.day import Day
-from bot.ground.duplicate import Part
-from bot.ground.effects import Announcement, Effect, Value
-from bot.ground.ids import UserId
-from bot.ground.pace import Deadline
-from bot.ground.refused import Refused
-from bot.ground.results import Outcome, Score
 from bot.rules.actions import read_action
 from bot.rules.match import Match
 from bot.rules.record import Record
@@ -126,7 +126,7 @@ class Writes:
 NO_WRITES: Final = Writes()
 
 
-# What follows a decision at once, in memory; the effects of the outbox are those of `bot.ground.effects`
+# What follows a decision at once, in memory; the effects of the outbox are those of `bot.domain.effects`
 
 
 @dataclass(frozen=True, slots=True)

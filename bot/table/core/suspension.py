@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import timedelta
 
-from bot.ground.refused import Refused
+from bot.domain.refusals import Refused
 from bot.table.core import votes
 from bot.table.core.deadlines import at_rest, due, resumed, stopped
 from bot.table.core.ending import broken_off

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from bot.ground.chair import PACES, Chair, Vote
+from bot.domain.chairs import PACES, Chair, Vote
 from bot.table.core.chairs import Chairs, changed
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-from bot.ground.progress import stage
+from bot.runtime.progress import stage
 
 revision = "0039"
 down_revision: str | None = "0038"

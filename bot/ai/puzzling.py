@@ -1,0 +1,147 @@
+"""Finding puzzles: house players play a hand that nobody has seen, until the best thing to do is not the obvious one.
+
+What is found follows from the game, the week and which hand of it this is: everybody finds the same. Knows the rules
+and house players. Refuses to know when puzzles are wanted, and where they are kept.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from hashlib import sha256
+from itertools import islice
+from math import sqrt
+from statistics import fmean, pstdev
+from typing import Final, NamedTuple
+
+from bot.ai.evaluation import evaluate
+from bot.ai.levels import choose
+from bot.ai.packed.law import supports
+from bot.ai.puzzle import Puzzle
+from bot.ai.reasons import telling
+from bot.ai.trials import readable, stepped, trials
+from bot.domain.level import Level
+from bot.rules.actions import Action, Pass, Play
+from bot.rules.asks import PlayAsk
+from bot.rules.game import View
+from bot.rules.record import Record
+from bot.rules.registered import Registered
+from bot.rules.review import alike
+
+LEAST_CHOICES, MOST_CHOICES = 3, 10  # things to do: all of them are shown
+MOST_CARDS, MOST_IN_ALL = 9, 40  # in the hand, and in all hands: more are hard to read at a glance
+SURE = 4.0  # standard errors by which the best is better than all else
+CLEAR: Final[Mapping[str, float]] = {"tien_len": 0.3, "big_a": 0.5}  # points by which it is, where not by one
+AGREEING = 60  # worlds in which the best is held against others by the rules themselves
+SELDOM_TOLD = ("big_a", "a_bao", "big_little_a")  # games in which few things can be told for certain
+
+
+class Round(NamedTuple):
+    """So many of the best choices are tried in so many worlds, and how sure one has to be to go on."""
+
+    choices: int
+    worlds: int
+    sure: float
+
+
+ROUNDS = (Round(MOST_CHOICES, 10, 0.5), Round(4, 30, 1.5), Round(3, 60, 2.5), Round(3, 240, SURE))
+
+
+def puzzle(known: Registered, week: str, number: int) -> Puzzle | None:
+    """Return the puzzle in one of the hands of a week; None where there is none in it.
+
+    week: any text. number: which hand. Takes seconds.
+    """
+    seed = sha256(f"puzzle {known.name} {week} {number}".encode()).hexdigest()
+    dice = random.Random(seed)  # it is to come again
+    record = Record(known, next(iter(known.sheet.presets)), seed)
+    found = (_clear(moment, dice) for moment in _moments(record, dice))
+    return next((one for one in found if one), None)
+
+
+class Moment(NamedTuple):
+    """Where a seat is asked to play. view: what it sees there."""
+
+    record: Record
+    view: View
+
+
+def _moments(record: Record, dice: random.Random) -> Iterator[Moment]:
+    """Yield the moments of a hand at which somebody has something to find, as house players go through it."""
+    match = record.begin()
+    while match.game.result is None:
+        views = (match.view(seat) for seat in sorted(match.game.awaited))
+        yield from (Moment(record, view) for view in views if _fit(view))
+        seat, action = stepped(match.game, partial(choose, Level.KIND), dice)
+        record, match = record.then(seat, action), match.act(seat, action)
+
+
+def _fit(view: View) -> bool:
+    """Tell whether there is enough to choose from, and not more than fits on a screen."""
+    if not isinstance(view.ask, PlayAsk) or len(view.hand) > MOST_CARDS or sum(view.counts) > MOST_IN_ALL:
+        return False
+    return LEAST_CHOICES <= len(choices(view)) <= MOST_CHOICES
+
+
+def choices(view: View) -> tuple[Action, ...]:
+    """Return what a seat that is asked to play can do, of plays that are alike one; some too many where it is more."""
+    plays = {view.rules.alike(combo.cards): combo.cards for combo in view.plays.first(4 * MOST_CHOICES)}
+    passing = (Pass(),) if isinstance(view.ask, PlayAsk) and view.ask.may_pass else ()
+    return (*(Play(cards) for cards in plays.values()), *passing)
+
+
+def _clear(moment: Moment, dice: random.Random) -> Puzzle | None:
+    """Return the puzzle of a moment; None where it is not sure enough what is best, or that is the obvious.
+
+    What does worst is given up on the way, and all where nothing stands out.
+    """
+    record, view = moment
+    clear = CLEAR.get(view.rules.game, 1.0)
+    worths, left = dict.fromkeys(choices(view), 0.0), choices(view)
+    for count, worlds, sure in ROUNDS:
+        left = left[:count]
+        tried = list(islice(trials(view, left, dice), worlds))
+        left = tuple(sorted(left, key=lambda action: -sum(world[action] for world in tried)))
+        more = [world[left[0]] - world[left[1]] for world in tried]
+        if fmean(more) < max(clear / 2 if sure < SURE else clear, sure * pstdev(more) / sqrt(worlds)):
+            return None
+        if not _hidden(view, left[0]):
+            return None
+        worths |= _held_against(left[0], tried)
+    if not _agreed(view, left, clear, dice):
+        return None
+    second = worths[left[1]]
+    return Puzzle(record, view.seat or 0, {
+        action: worth if action in left else min(worth, second) for action, worth in worths.items()
+    })  # fmt: skip
+
+
+def _agreed(view: View, left: Sequence[Action], clear: float, dice: random.Random) -> bool:
+    """Tell whether a hint would recommend the first of these, and house players who try nothing out agree.
+
+    They find it best by half of what is clear; in Big Two only those are asked who try things out.
+    """
+    recommended = evaluate(view).best
+    if recommended is None or not alike(view, recommended, left[0]):
+        return False
+    if supports(view.rules):
+        return True
+    tried = list(islice(readable(view, left, dice), AGREEING))
+    return all(fmean(world[left[0]] - world[other] for world in tried) >= clear / 2 for other in left[1:])
+
+
+def _held_against(best: Action, tried: Sequence[Mapping[Action, float]]) -> dict[Action, float]:
+    """Return by how much everything comes out better than the best did, which is never more than nothing."""
+    return {action: fmean(world[action] - world[best] for world in tried) for action in tried[0]}
+
+
+def _hidden(view: View, best: Action) -> bool:
+    """Tell whether it is not what a relaxed friend plays, and a reason stands for it alone.
+
+    It may be without a reason in games of which few can be checked; to go out at once is no puzzle.
+    """
+    usual, why = choose(Level.KIND, view), telling(view, best, choices(view))
+    if usual is None or alike(view, usual, best) or (why and why.name == "out"):
+        return False
+    return why is not None or view.rules.game in SELDOM_TOLD

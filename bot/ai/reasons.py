@@ -1,0 +1,254 @@
+"""Why something is a good thing to do, in one sentence that is true.
+
+Each claim is made of one View and what is done there, and is silent where it does not hold: nothing is said of what is
+only likely, or of what the seat does not know. Refuses to know how somebody came to do it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from bot.ai.certain import unbeaten
+from bot.ai.plain import goes_out
+from bot.ai.reading import takes
+from bot.rules.actions import Action, Pass, Play
+from bot.rules.asks import PlayAsk
+from bot.rules.cards import Card, Cards, without
+from bot.rules.game import View
+from bot.rules.imagining import unseen
+from bot.rules.sentences import Illegal, Note, Seat
+from bot.rules.trick import EMPTY, Combo
+
+Values: TypeAlias = Mapping[str, Any]
+OfPlay: TypeAlias = Callable[[View, Combo], Values | None]
+OfPass: TypeAlias = Callable[[View], Values | None]
+
+MANY = 4  # cards at once
+FEW = 6  # cards that beat a single one
+NEAR = 3  # cards: whoever holds no more is about to go out
+LOOKED_AT = 500  # plays; where there are more, nothing is said of all of them
+
+SAID: Final[Mapping[str, str]] = {
+    "out": "It is all you hold: you go out.",
+    "then_out": "Nobody can beat it, and {combo} is all you hold then.",
+    "too_few": "{seat} holds too few cards to beat it.",
+    "unbeaten": "Nobody can beat it, so you lead next.",
+    "many": "You are rid of {n} cards at once.",
+    "low": "You are rid of {card}, your lowest.",
+    "only": "It is all you have that beats it.",
+    "least": "It is the least of yours that beats it.",
+    "whole": "It is the least that breaks up nothing of yours.",
+    "low_of_kind": "You hold nothing lower of its kind.",
+    "few": "Cards out of your sight that beat it alone: {n}.",
+    "ally": "{seat} is on your side and lies highest.",
+    "keep": "It would take {cards}, which nobody beats: keep that for {seat}.",
+    "spend": "It would take {cards}, which nobody beats.",
+    "split": "Whatever beats it breaks up cards that belong together.",
+}
+
+
+class Reason(NamedTuple):
+    """A claim that holds. name: which; values: what fills its sentence."""
+
+    name: str
+    values: Values
+
+    @property
+    def note(self) -> Note:
+        """The sentence; no article says it."""
+        return Note("", SAID[self.name], tuple(self.values.items()))
+
+
+def reason(view: View, action: Action) -> Reason | None:
+    """Return the first claim that holds for what a seat does where it is asked to play; None where none does."""
+    return next(claims(view, action), None)
+
+
+def telling(view: View, action: Action, others: Iterable[Action]) -> Reason | None:
+    """Return the first claim that holds for this and for nothing else that could be done; None where none does."""
+    said = {claim.name for other in others if other != action for claim in claims(view, other)}
+    return next((claim for claim in claims(view, action) if claim.name not in said), None)
+
+
+def claims(view: View, action: Action) -> Iterator[Reason]:
+    """Yield all claims that hold, what says most first."""
+    if not isinstance(view.ask, PlayAsk):
+        return
+    match action:
+        case Play(cards=cards) if combo := _legal(view, cards):
+            yield from _holding((name, claim(view, combo)) for name, claim in OF_PLAYS.items())
+        case Pass() if view.plays:
+            yield from _holding((name, claim(view)) for name, claim in OF_PASSES.items())
+
+
+def _holding(claimed: Iterable[tuple[str, Values | None]]) -> Iterator[Reason]:
+    return (Reason(name, values) for name, values in claimed if values is not None)
+
+
+def _legal(view: View, cards: Cards) -> Combo | None:
+    try:
+        return view.plays.verify(cards)
+    except Illegal:
+        return None
+
+
+# What is played
+
+
+def _out(view: View, combo: Combo) -> Values | None:
+    return {} if len(combo.cards) == len(view.hand) and goes_out(view) else None
+
+
+def _then_out(view: View, combo: Combo) -> Values | None:
+    """With nobody to go on it, the seat leads next, and that is the end."""
+    rest = without(view.hand, combo.cards)
+    then = _legal(_leading(view, rest), rest) if rest and not takes(combo, view.trick.top) else None
+    return {"combo": then} if then and unbeaten(view, combo) else None
+
+
+def _leading(view: View, hand: Cards) -> View:
+    return replace(view, hand=hand, trick=EMPTY, must=None, ask=PlayAsk(may_pass=False))
+
+
+def _too_few(view: View, combo: Combo) -> Values | None:
+    """Everybody sees that whoever holds fewest cards cannot go on it, which was not so before."""
+    rivals = _nearly_out(view)
+    if not rivals:
+        return None
+    seat, top = rivals[0], view.trick.top
+    new = top is None or not view.rules.beyond(view.counts[seat], top)
+    return {"seat": Seat(seat)} if new and view.rules.beyond(view.counts[seat], combo) else None
+
+
+def _nearly_out(view: View) -> list[int]:
+    """Return the rivals who are about to go out, as everybody sees, who holds fewest cards first."""
+    if not view.rules.counted:
+        return []
+    near = (seat for seat, count in enumerate(view.counts) if 0 < count <= NEAR)
+    apart = {view.seat, *view.allies}
+    return sorted((seat for seat in near if seat not in apart), key=lambda seat: view.counts[seat])
+
+
+def _unbeaten(view: View, combo: Combo) -> Values | None:
+    return {} if not takes(combo, view.trick.top) and unbeaten(view, combo) else None
+
+
+def _many(view: View, combo: Combo) -> Values | None:
+    leads = view.trick.top is None
+    return {"n": len(combo.cards)} if leads and len(combo.cards) >= MANY else None
+
+
+def _low(view: View, combo: Combo) -> Values | None:
+    lowest = view.hand[0]
+    return {"card": lowest} if view.trick.top is None and lowest in combo.cards else None
+
+
+def _beats(view: View, combo: Combo) -> bool:
+    """Tell whether it goes on what lies there because it is higher, and not because something has to be laid there."""
+    top = view.trick.top
+    return top is not None and view.rules.compare(combo.cards, top.cards) is None
+
+
+def _only(view: View, combo: Combo) -> Values | None:
+    return {} if _beats(view, combo) and len(view.plays.first(2)) == 1 else None
+
+
+def _least(view: View, combo: Combo) -> Values | None:
+    others = _others(view, combo)
+    return {} if others and _is_least(combo, others) else None
+
+
+def _whole(view: View, combo: Combo) -> Values | None:
+    """What is lower takes some cards of a rank, and leaves others of it."""
+    others = [play for play in _others(view, combo) if not _splits(view, play)]
+    return {} if not _splits(view, combo) and others and _is_least(combo, others) else None
+
+
+def _low_of_kind(view: View, combo: Combo) -> Values | None:
+    others = [play for play in _plays(view) if (play.kind, len(play.cards)) == (combo.kind, len(combo.cards))]
+    return {} if view.trick.top is None and len(others) > 1 and _is_least(combo, others) else None
+
+
+def _few(view: View, combo: Combo) -> Values | None:
+    """Few single cards that the seat does not see beat this single one; others of them may lie anywhere."""
+    if len(combo.cards) > 1 or not (view.trick.top is None or _beats(view, combo)):
+        return None
+    higher = sum(n for card, n in unseen(view).items() if view.rules.compare((card,), combo.cards) is None)
+    return {"n": higher} if 0 < higher <= FEW else None
+
+
+def _others(view: View, combo: Combo) -> list[Combo]:
+    """Return the plays of as many cards that go on what lies there; nothing where this one does not beat it."""
+    top = view.trick.top
+    plays = [play for play in _plays(view) if len(play.cards) == len(combo.cards) and not takes(play, top)]
+    return plays if _beats(view, combo) and not takes(combo, top) else []
+
+
+def _plays(view: View) -> list[Combo]:
+    """Return all plays; none where there are too many."""
+    plays = view.plays.first(LOOKED_AT)
+    return plays if len(plays) < LOOKED_AT else []
+
+
+def _is_least(combo: Combo, others: Sequence[Combo]) -> bool:
+    return (combo.level, combo.strength) == min((play.level, play.strength) for play in others)
+
+
+def _splits(view: View, play: Combo) -> bool:
+    """Tell whether it takes some cards of a rank, and leaves others of it."""
+    held, taken = (Counter(card.rank for card in cards) for cards in (view.hand, play.cards))
+    return any(count < held[rank] for rank, count in taken.items())
+
+
+# What is not played
+
+
+def _ally(view: View) -> Values | None:
+    owner = view.trick.owner
+    return {"seat": Seat(owner)} if owner is not None and owner in view.allies else None
+
+
+def _keep(view: View) -> Values | None:
+    spent, near = _spent(view), _nearly_out(view)
+    return {"cards": spent, "seat": Seat(near[0])} if spent and near else None
+
+
+def _spend(view: View) -> Values | None:
+    spent = _spent(view)
+    return {"cards": spent} if spent else None
+
+
+def _spent(view: View) -> Cards:
+    """Return cards that nobody beats, one of which is in every play there is; none where one goes without."""
+    plays = [set(play.cards) for play in _plays(view)]
+    best = tuple(card for card in view.hand if any(card in play for play in plays) and _best(view, card))
+    return best if plays and all(play & set(best) for play in plays) else ()
+
+
+def _best(view: View, card: Card) -> bool:
+    alone = view.rules.classify((card,))
+    return alone is not None and unbeaten(view, alone)
+
+
+def _split(view: View) -> Values | None:
+    plays = _plays(view)
+    return {} if plays and all(_splits(view, play) for play in plays) else None
+
+
+OF_PLAYS: Final[Mapping[str, OfPlay]] = {
+    "out": _out,
+    "then_out": _then_out,
+    "too_few": _too_few,
+    "unbeaten": _unbeaten,
+    "many": _many,
+    "low": _low,
+    "only": _only,
+    "least": _least,
+    "whole": _whole,
+    "low_of_kind": _low_of_kind,
+    "few": _few,
+}
+OF_PASSES: Final[Mapping[str, OfPass]] = {"ally": _ally, "keep": _keep, "spend": _spend, "split": _split}

@@ -1,0 +1,1 @@
+"""The public board of each table, with its picture and the thread of its match."""

@@ -1,0 +1,376 @@
+"""The public board of each table: one living message, edited in place.
+
+Level-triggered: it is drawn when its turn in the queue has come, so one edit is in flight and the latest state wins. An
+error of Discord costs an edit, never a table: the next change heals it. Each write is one request.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import defaultdict
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from functools import partial
+from random import Random
+from typing import NamedTuple
+
+import discord
+
+from bot.delivery.boards.board_pictures import NotDrawn, Pictures
+from bot.delivery.boards.channel_activity import Talk
+from bot.delivery.boards.picks import parts
+from bot.delivery.boards.recent_tables import Lately
+from bot.delivery.outbox.discord_limits import channel
+from bot.delivery.outbox.outbox import UNKNOWN_MESSAGE, Outbound, Outbox
+from bot.delivery.outbox.write_queue import AT_ONCE, USUAL, Queue, Write
+from bot.domain.ids import ChannelId, GuildId, MessageId, TableId
+from bot.domain.outgoing import board_key
+from bot.runtime.discord_failures import UNREACHED
+from bot.runtime.message_attempts import Delivery, is_invalid_emoji, is_refusal
+from bot.scene import PublicScene, Scene
+from bot.show.board import board
+from bot.show.fallback import public_in_text
+from bot.show.ids import Press, Unaddressed
+from bot.show.layout import PublicScreen, digest, stands_in
+from bot.show.old_ids import read
+from bot.show.pictures.picture import Picture
+from bot.show.words import Words
+from bot.store.errors import StoreError
+from bot.table.core.commands import EndSuspension, NoteBoard, Suspend
+from bot.table.environment import ShownTable
+
+log = logging.getLogger(__name__)
+
+UNKNOWN_CHANNEL, ARCHIVED, LOCKED, TOO_OLD = 10003, 50083, 160005, 30046
+OLD = timedelta(minutes=50)  # Discord slows edits of messages older than an hour
+LOOKING = timedelta(minutes=1)  # after a click, that a board is taken to be looked at
+REFUSED = timedelta(minutes=1)  # before a table that sleeps is shown again where Discord has refused that
+A_MOMENT = timedelta(seconds=3)  # between asking for a message and its being there
+RETRIES = (2.0, 10.0, 60.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where boards are put, and in whose words."""
+
+    client: discord.Client
+    public: Callable[[Scene], Words]  # the words of a table's server
+    speaking: Callable[[str], Words]  # the words of a locale of Discord
+    server: Callable[[GuildId], str]  # the name of a server
+    gone: Callable[[ShownTable], Awaitable[None]]  # called when the channel of a table no longer exists
+    now: Callable[[], datetime]
+    random: Random  # for how much longer one waits after a failure
+    quiet: Callable[[GuildId], bool] = lambda _server: False  # whether calls on a server make no sound now
+    loud: Callable[[GuildId], datetime | None] = lambda _server: None  # when they make one again
+    writable: Callable[[ChannelId], bool] = lambda _channel: True  # whether the bot may write there, as far as is known
+    pictured: Callable[[PublicScene], bool] = lambda _scene: False  # whether pictures may stand there, and are wanted
+    readable: Callable[[ChannelId], bool] = lambda _channel: False  # whether the bot may read what was written there
+    apart: Callable[[ChannelId], bool] = lambda _channel: False  # whether it may open private threads under it
+    delivery: Delivery = field(default_factory=Delivery)
+
+
+class Drawn(NamedTuple):
+    """A board as it is sent. shown: what is equal where nothing would change by sending it."""
+
+    view: PublicScreen
+    picture: Picture | None
+    shown: int
+
+    @classmethod
+    def of(cls, scene: PublicScene, w: Words, picture: Picture | None) -> Drawn:
+        """Return the board of a scene, with a picture or all in text."""
+        view = PublicScreen.of(scene, partial(board, picture=picture), w)
+        return cls(view, picture, hash((digest(view.drawn), picture)))
+
+    def in_text(self) -> Drawn:
+        """Return the same board with its cards as text."""
+        view = public_in_text(self.view)
+        return Drawn(view, self.picture, hash((digest(view.drawn), self.picture)))
+
+
+class Boards:
+    """Keeps the board of every table that changes; a table at rest costs nothing."""
+
+    def __init__(self, places: Places, queue: Queue, outbox: Outbox) -> None:
+        self._places = places
+        self._queue = queue
+        self._outbox = outbox
+        self._pictures = Pictures(places.pictured, places.now)
+        self._talk = Talk(places.client, places.now, places.readable, lambda home: queue.waits_at(channel(home)))
+        self._hand = Lately[int]()
+        self._showing = Lately[tuple[MessageId, int]]()
+        self._looked_at = Lately[datetime]()
+        self._beyond_change: set[TableId] = set()  # tables whose board is to be posted anew
+        self._called: set[TableId] = set()  # tables to which somebody has been called since their board was drawn
+        self._refused = Lately[tuple[datetime, bool]]()  # when Discord did, and whether the bot may write there
+        self._failed: dict[TableId, int] = {}
+        self._then = defaultdict[TableId, list[Callable[[], None]]](list)
+        self._retries: dict[TableId, asyncio.TimerHandle] = {}
+
+    def changed(self, table: ShownTable) -> None:
+        """Bring the board up to date when its turn has come: first where none stands there, then where people click."""
+        self._put(table, AT_ONCE if self._is_looked_at(table.id) else USUAL)
+
+    def _put(self, table: ShownTable, patience: float) -> None:
+        row = table.row
+        missing = row.message is None or row.id in self._beyond_change
+        old = bool(row.message) and self._age(row.message) > OLD
+        write = Write(_key(row.id), channel(row.home), partial(self._once, table), patience, urgent=missing, old=old)
+        self._queue.put(write)
+
+    def called(self, table: ShownTable) -> None:
+        """Let the board follow a call to where people talk."""
+        self._called.add(table.id)
+        self.changed(table)
+
+    def anew(self, table: ShownTable) -> None:
+        """Post a fresh board soon, and put the old one away."""
+        self._beyond_change.add(table.id)
+        self.changed(table)
+
+    def when_shown(self, table: ShownTable, then: Callable[[], None]) -> None:
+        """Show the table as it is, and call this once it is shown, or cannot be."""
+        self._then[table.id].append(then)
+        self.changed(table)
+
+    def looked_at(self, table: TableId) -> None:
+        """Show this board before others, now and in the next seconds: somebody has just clicked at the table."""
+        self._looked_at[table] = self._places.now()
+        self._queue.hurry(_key(table))
+
+    def stop(self) -> None:
+        """Try nothing again; the next run brings every board up to date."""
+        for retry in self._retries.values():
+            retry.cancel()
+
+    def _is_looked_at(self, table: TableId) -> bool:
+        at = self._looked_at.get(table)
+        return at is not None and self._places.now() - at < LOOKING
+
+    async def _once(self, table: ShownTable) -> None:
+        """Show the table as it is, or try again in a while. Never raises."""
+        if table.moved_on:
+            return
+        try:
+            done = await self._tried(table)
+        except Exception:
+            if not table.moved_on:
+                log.exception("The board of table %s could not be shown", table.id)
+            done = False
+        if done:
+            self._failed.pop(table.id, None)
+            self._forget_ended(table)
+            if table.id not in self._retries:
+                for then in self._then.pop(table.id, ()):
+                    then()
+        else:
+            self._later(table)
+
+    def _later(self, table: ShownTable) -> None:
+        failures = self._failed[table.id] = self._failed.get(table.id, 0) + 1
+        if failures > len(RETRIES):
+            del self._failed[table.id]  # until the next change
+            return
+        self._try_again(table, RETRIES[failures - 1] * self._places.random.uniform(1.0, 1.5))
+
+    def _try_again(self, table: ShownTable, seconds: float) -> None:
+        if before := self._retries.pop(table.id, None):
+            before.cancel()
+        self._retries[table.id] = asyncio.get_running_loop().call_later(seconds, self._retried, table)
+
+    def _retried(self, table: ShownTable) -> None:
+        self._retries.pop(table.id, None)
+        self._put(table, AT_ONCE)  # it has had its turn before
+
+    def _forget_ended(self, table: ShownTable) -> None:
+        if not table.row.open:
+            self._hand.pop(table.id, None)
+            self._showing.pop(table.id, None)
+
+    async def _tried(self, table: ShownTable) -> bool:
+        try:
+            await self._publish(table)
+        except StoreError as error:
+            log.error("The board of table %s could not be shown: %s", table.id, error)  # noqa: TRY400  # says it all
+            return False
+        except discord.RateLimited as error:
+            self._try_again(table, error.retry_after)
+        except UNREACHED as error:
+            log.warning("The board of table %s could not be shown: %s", table.id, error)
+            return isinstance(error, discord.HTTPException) and self._recovered(table, error)
+        return True
+
+    def _recovered(self, table: ShownTable, error: discord.HTTPException) -> bool:
+        """Begin what there is to do about an error of Discord; tell whether nothing is left to do here."""
+        shut = isinstance(error, discord.Forbidden)
+        if error.code == UNKNOWN_CHANNEL:
+            self._apart(table, self._places.gone)
+        elif error.code == ARCHIVED:
+            self._apart(table, self._unarchived)
+            return False
+        elif shut or error.code == LOCKED:
+            self._refused[table.id] = self._places.now(), self._places.writable(table.row.home)
+            self._apart(table, _put_to_sleep)
+        else:
+            return False
+        return True
+
+    def _apart(self, table: ShownTable, work: Callable[[ShownTable], Awaitable[None]]) -> None:
+        """Do something about a table's place, in a turn of its own."""
+        key = ("place", table.id)
+        self._queue.put(Write(key, channel(table.row.home), partial(work, table), AT_ONCE, urgent=True))
+
+    async def _unarchived(self, table: ShownTable) -> None:
+        """Open an archived thread again; a locked one is not ours to open."""
+        try:
+            await self._places.client.http.edit_channel(table.row.home, archived=False)
+        except discord.Forbidden:
+            await table.do(Suspend())
+        except discord.RateLimited:
+            raise  # the queue tries again
+        except UNREACHED as error:
+            log.warning("Thread %s could not be opened again: %s", table.row.home, error)
+        else:
+            self.changed(table)
+
+    async def _publish(self, table: ShownTable) -> None:
+        if not table.row.running and self._is_refused(table):
+            return
+        scene = table.scene(None)
+        w = self._places.public(scene)
+        drawn = Drawn.of(scene, w, self._pictures.of(scene, w))
+        writable = self._places.writable(table.row.home)  # else a board can only be edited
+        if writable and (self._wants_fresh(scene) or await self._is_out_of_sight(scene, drawn)):
+            self._beyond_change.add(table.id)  # until it is posted, also if Discord's answer gets lost
+        anew = table.id in self._beyond_change
+        try:
+            await self._put_up(table, scene, drawn, anew=anew)
+        except (discord.HTTPException, NotDrawn) as error:
+            pause = self._pictures.failed(table.id, error) if drawn.picture else None
+            if pause is None:
+                raise
+            log.warning("The picture of table %s could not be shown: %s", table.id, error)
+            self._try_again(table, pause.total_seconds())
+            await self._put_up(table, scene, Drawn.of(scene, w, None), anew=anew)
+        else:
+            if drawn.picture:
+                self._pictures.shown(table.id)
+        if anew:
+            self._talk.posted(scene)
+        await self._follow_rights(table)
+
+    async def _follow_rights(self, table: ShownTable) -> None:
+        """Resume a suspended table where the bot can write again, and suspend one where it cannot."""
+        writable = self._places.writable(table.row.home)
+        if writable and table.row.asleep:
+            await table.do(EndSuspension())
+        elif not writable and table.row.running:
+            self._apart(table, self._sleeping)
+
+    async def _is_out_of_sight(self, scene: Scene, drawn: Drawn) -> bool:
+        """Tell whether a board is to follow the talk now.
+
+        Not where nothing on it is new and nobody was called: an answer given in secret would be seen by that.
+        """
+        called = scene.where.table in self._called
+        self._called.discard(scene.where.table)
+        return (called or not self._stands(scene, drawn)) and await self._talk.hides(scene)
+
+    def _stands(self, scene: Scene, drawn: Drawn) -> bool:
+        return self._showing.get(scene.where.table) == (scene.where.message, drawn.shown)
+
+    async def _put_up(self, table: ShownTable, scene: Scene, drawn: Drawn, *, anew: bool) -> None:
+        """Show a board, or the same with cards as text; a picture is to blame for any other refusal."""
+
+        async def put(board: Drawn) -> None:
+            await self._post_or_edit(table, scene, board, anew=anew)
+
+        helps = is_invalid_emoji if drawn.picture else is_refusal
+        await self._places.delivery.deliver(_key(table.id), drawn, put, drawn.in_text, helps=helps)
+
+    async def _post_or_edit(self, table: ShownTable, scene: Scene, drawn: Drawn, *, anew: bool) -> None:
+        if scene.where.message is None or anew:
+            await self._post(table, drawn, silent=anew)
+        elif not self._stands(scene, drawn):
+            await self._edit(table, scene.where.message, drawn)
+
+    def _is_refused(self, table: ShownTable) -> bool:
+        """Tell whether Discord, which counts refusals, has just refused this board, and nothing has changed since."""
+        at, writable = self._refused.get(table.id, (None, False))
+        return (
+            at is not None and self._places.now() - at < REFUSED and writable == self._places.writable(table.row.home)
+        )
+
+    async def _sleeping(self, table: ShownTable) -> None:
+        """Let a table sleep to which nobody can be called, and show that: what stands there may be edited."""
+        await table.do(Suspend())
+        self.changed(table)
+
+    async def _edit(self, table: ShownTable, message: MessageId, drawn: Drawn) -> None:
+        before = self._channel(table.row.home).get_partial_message(message)
+        try:
+            await before.edit(view=drawn.view.drawn, attachments=await self._pictures.files(drawn.picture))
+        except discord.HTTPException as error:
+            if error.code not in (UNKNOWN_MESSAGE, TOO_OLD):
+                raise
+            self._beyond_change.add(table.id)
+            self.changed(table)
+        else:
+            self._showing[table.id] = message, drawn.shown
+
+    async def _post(self, table: ShownTable, drawn: Drawn, *, silent: bool) -> None:
+        """Post a new board, and put the old one away. silent: without a sound."""
+        home, began = table.row.home, self._places.now()
+
+        async def send(nonce: str) -> discord.Message:
+            return await self._channel(home).send(
+                view=drawn.view.drawn, files=await self._pictures.files(drawn.picture), nonce=nonce,
+                allowed_mentions=discord.AllowedMentions.none(), silent=silent,
+            )  # fmt: skip
+
+        message = Outbound(board_key(table.id), table.row.guild, home, send, partial(is_screen_of, table=table.id))
+        sent = await self._outbox.send(message)
+        posted = MessageId(sent.id)
+        self._beyond_change.add(table.id)  # the next try gets this message again, should its id not be stored
+        await table.do(NoteBoard(home, posted, message.key))
+        self._beyond_change.discard(table.id)
+        if began - sent.created_at > A_MOMENT or not stands_in(drawn.view.drawn, sent):
+            self.changed(table)  # posted before a stop; Discord gives it back as it was
+        else:
+            self._showing[table.id] = posted, drawn.shown
+
+    def _wants_fresh(self, scene: Scene) -> bool:
+        """Tell whether a new hand is a good moment for a new message, the old one being old."""
+        before = self._hand.get(scene.where.table, scene.tally.deal)
+        self._hand[scene.where.table] = scene.tally.deal
+        return scene.tally.deal != before and self._age(scene.where.message) > OLD
+
+    def _age(self, message: MessageId | None) -> timedelta:
+        return self._places.now() - discord.utils.snowflake_time(message or 0)
+
+    def _channel(self, channel: ChannelId) -> discord.PartialMessageable:
+        return self._places.client.get_partial_messageable(channel)
+
+
+async def _put_to_sleep(table: ShownTable) -> None:
+    await table.do(Suspend())
+
+
+def _key(table: TableId) -> tuple[str, TableId]:
+    return "board", table
+
+
+def is_screen_of(message: discord.Message, table: TableId) -> bool:
+    """Tell whether a message of the bot is a board or a hand of a table: a call with a button below has words."""
+    buttons = [part for part in parts(message) if isinstance(part, discord.Button)]
+    return not message.content and any(_table_of(button.custom_id or "") == table for button in buttons)
+
+
+def _table_of(custom_id: str) -> TableId | None:
+    try:
+        address = read(custom_id)
+    except Unaddressed:
+        return None
+    return address.table if isinstance(address, Press) else None

@@ -1,0 +1,197 @@
+"""A thread for a match: opened under its lobby, which then points there, or a private one; and everybody brought there.
+
+People are named in the first message there by an edit: that adds them without calling them, and without a line of
+Discord's own for each. Refuses to know when a match gets a thread.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+import discord
+
+from bot.delivery.boards.boards import Places
+from bot.delivery.outbox.discord_limits import channel, threads
+from bot.delivery.outbox.effect_runner import Effects
+from bot.delivery.outbox.outbox import Outbox, has_text, text_message
+from bot.delivery.outbox.write_queue import AT_ONCE, Queue
+from bot.domain.effects import Pending, Signpost, ThreadRemoval
+from bot.domain.ids import ChannelId, MessageId, UserId
+from bot.runtime.discord_failures import UNREACHED
+from bot.show.layout import PublicScreen
+from bot.show.notices import signpost
+from bot.show.phrases import table as table_name
+from bot.show.words import N_, Said
+from bot.table.core.chairs import people
+from bot.table.environment import ShownTable
+
+log = logging.getLogger(__name__)
+
+ARCHIVE_AFTER: Final = 10080  # minutes: the longest Discord offers
+THREAD_IS_THERE = 160004
+HERE = N_("{table} is played here.")
+SHUT_OUT = N_(
+    "{table} waits for {person}, who cannot see or use this any more: their time stands still. Whoever looks after "
+    "this place can let them in, or the host or a moderator brings the table where all can see it, with /table move."
+)
+SHUT_OUT_THERE = N_(
+    "{table} waits for {person}, who cannot see or use this any more: their time stands still. Whoever looks after "
+    "this place can let them in."
+)
+THEIRS = N_("{table} is played here. At it sit {people}.")
+
+
+class Threads:
+    """Opens threads, and shows the way there."""
+
+    def __init__(self, places: Places, queue: Queue, outbox: Outbox, effects: Effects) -> None:
+        self._places = places
+        self._queue = queue
+        self._outbox = outbox
+        self._effects = effects
+
+    async def opened(self, table: ShownTable, where: discord.TextChannel, lobby: MessageId) -> ChannelId | None:
+        """Open a thread under the message of the lobby and return its number; None where Discord will not."""
+        scene = table.scene(None)
+        name = table_name(scene, self._places.public(scene))
+        if left := next(_left_over(table, where, name, private=False), None):
+            return ChannelId(left.id)  # under a lobby that another one has replaced meanwhile
+        make = partial(
+            where.create_thread, name=name, message=discord.Object(lobby), auto_archive_duration=ARCHIVE_AFTER
+        )
+        try:
+            return ChannelId((await self._queue.do(threads(where.id), make, AT_ONCE, urgent=True, in_person=True)).id)
+        except UNREACHED as error:
+            if isinstance(error, discord.HTTPException) and error.code == THREAD_IS_THERE:
+                return ChannelId(lobby)  # as its message; a stop came between opening it and remembering it
+            log.warning("Table %s stays in its channel: %s", table.id, error)
+            return None
+
+    async def apart(self, table: ShownTable, where: discord.TextChannel) -> tuple[ChannelId, Pending] | None:
+        """Open a private thread for those who sit at a table, and put them there; None where Discord will not.
+
+        Nobody but those who look after the channel can let others in. Returned is also the removal of the thread, which
+        the start of the match ends; else it is done when the table has closed. Raises StoreError.
+        """
+        scene = table.scene(None)
+        name = table_name(scene, self._places.public(scene))
+        make = partial(
+            where.create_thread, name=name, invitable=False, type=discord.ChannelType.private_thread,
+            auto_archive_duration=ARCHIVE_AFTER,
+        )  # fmt: skip
+        removal: Pending | None = None
+        try:
+            thread = await self._taken_up(table, where, name)
+            if thread is None:
+                thread = await self._queue.do(threads(where.id), make, AT_ONCE, urgent=True, in_person=True)
+            removal = await self._effects.keep(ThreadRemoval(ChannelId(thread.id)), table.row.guild, table.id)
+            for user in people(scene.chairs):
+                let_in = partial(thread.add_user, discord.Object(user))
+                await self._queue.do(channel(ChannelId(thread.id)), let_in, AT_ONCE, urgent=True, in_person=True)
+        except UNREACHED as error:
+            log.warning("Table %s gets no private thread: %s", table.id, error)
+            if removal is not None:
+                await self.abandon(table, removal)
+            return None
+        return ChannelId(thread.id), removal
+
+    async def _taken_up(self, table: ShownTable, where: discord.TextChannel, name: str) -> discord.Thread | None:
+        """Return the private thread that a start of this table left behind when it was cut short, if there is one.
+
+        Where others are in it than sit at the table now, it is deleted. Raises what UNREACHED names.
+        """
+        for left in _left_over(table, where, name, private=True):
+            now = await self._places.client.fetch_channel(left.id)  # nobody tells us who has come
+            theirs = [user for user in people(table.row.chairs) if await _is_in(left, user)]
+            if isinstance(now, discord.Thread) and now.member_count <= len(theirs) + 1:
+                return left
+            await self.undo(table, ChannelId(left.id))
+        return None
+
+    async def abandon(self, table: ShownTable, removal: Pending) -> None:
+        """Delete a thread in which the match could not begin."""
+        assert isinstance(removal.effect, ThreadRemoval)
+        try:
+            await self.undo(table, removal.effect.thread)
+        except UNREACHED as error:
+            log.warning("Thread %s stays for now, though nothing has begun there: %s", removal.effect.thread, error)
+        else:
+            self._effects.end(removal)
+
+    async def undo(self, table: ShownTable, thread: ChannelId) -> None:
+        """Delete a thread in which nothing has begun, or close it: only who may manage threads may delete one.
+
+        Raises what UNREACHED names.
+        """
+        if table.row.home == thread:
+            return
+        own, http = channel(thread), self._places.client.http
+        try:
+            await self._queue.do(own, partial(http.delete_channel, thread), AT_ONCE)
+        except discord.Forbidden:
+            await self._queue.do(own, partial(http.edit_channel, thread, archived=True), AT_ONCE)
+
+    async def bring_back(self, table: ShownTable, user: UserId, key: str) -> None:
+        """Say whom a table waits for who cannot see it. That names them, which brings people into a private thread.
+
+        Where it did not, Discord is asked to put them there; nothing of this opens a channel that they may not see.
+        key: of the message in the outbox. Raises what UNREACHED names, and StoreError.
+        """
+        scene, home = table.scene(None), table.row.home
+        w = self._places.public(scene)
+        named = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(user)])
+        why = SHUT_OUT_THERE if table.row.stays else SHUT_OUT
+        said = w(why, table=table_name(scene, w), person=Said(f"<@{user}>"))
+        where = self._places.client.get_partial_messageable(home)
+        message = text_message(key, table.row.guild, where, said, named)
+        await self._queue.do(channel(home), partial(self._outbox.send, message))
+        thread = self._places.client.get_channel(home)
+        if isinstance(thread, discord.Thread) and thread.is_private() and not await _is_in(thread, user):
+            await self._queue.do(channel(home), partial(thread.add_user, discord.Object(user)))
+
+    async def point(self, table: ShownTable, sign: Signpost) -> None:
+        """Let the lobby's board show the way to the thread. Raises what UNREACHED names."""
+        scene = table.scene(None)
+        w = self._places.public(scene)
+        shown = PublicScreen.of(scene, lambda there, words: signpost(there, sign.thread, words), w)
+        message = self._places.client.get_partial_messageable(sign.channel).get_partial_message(sign.lobby)
+        await self._queue.do(channel(sign.channel), partial(message.edit, view=shown.drawn), AT_ONCE, urgent=True)
+
+    async def bring_in(self, table: ShownTable, thread: ChannelId, key: str) -> None:
+        """Bring everybody who sits at a table into its thread. key: of the first message there, in the outbox.
+
+        Raises what UNREACHED names, and StoreError.
+        """
+        scene = table.scene(None)
+        w = self._places.public(scene)
+        users = [chair.user for chair in scene.chairs if chair.user is not None]
+        named_there = [Said(f"<@{user}>") for user in users]
+        where, here = self._places.client.get_partial_messageable(thread), w(HERE, table=table_name(scene, w))
+        theirs = w(THEIRS, table=table_name(scene, w), people=named_there)
+        message = text_message(key, table.row.guild, where, here, discord.AllowedMentions.none())
+        said = has_text(here), has_text(theirs)  # a stop may come after the edit
+        message = replace(message, is_it=lambda sent: any(is_it(sent) for is_it in said))
+        first = await self._queue.do(channel(thread), partial(self._outbox.send, message), AT_ONCE, urgent=True)
+        named = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(user) for user in users])
+        name = partial(first.edit, content=theirs, allowed_mentions=named)
+        await self._queue.do(channel(thread), name, AT_ONCE, urgent=True)
+
+
+def _left_over(table: ShownTable, where: discord.TextChannel, name: str, *, private: bool) -> Iterator[discord.Thread]:
+    """Yield the threads that starts of this table have opened: cut short by a stop, they are in no row."""
+    for thread in where.threads:
+        ours = thread.owner_id == where.guild.me.id and thread.name == name and not thread.archived
+        if ours and thread.is_private() is private and (thread.created_at or table.row.created) >= table.row.created:
+            yield thread
+
+
+async def _is_in(thread: discord.Thread, user: UserId) -> bool:
+    try:
+        await thread.fetch_member(user)
+    except discord.NotFound:
+        return False
+    return True

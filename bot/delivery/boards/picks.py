@@ -1,0 +1,128 @@
+"""What people have picked on their screens and not played yet.
+
+Discord tells of a click which button it was, and of a select what is chosen in that one, so all that was picked is
+remembered; after a restart it is read from the message itself, which marks it. Each message is a screen of its own:
+what counts is what was picked on the one that is clicked. Refuses to know what can be played.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+import discord
+
+from bot.domain.ids import MessageId, TableId, UserId
+from bot.rules.cards import Cards
+from bot.scene import Scene
+from bot.show.card_codes import valued
+from bot.show.ids import Press, Unaddressed, Verb
+from bot.show.layout import walked
+from bot.show.old_ids import read
+from bot.show.picking import question
+
+Part: TypeAlias = discord.SelectMenu | discord.Button
+
+MOST = 10_000  # people at tables whose picks are remembered; those of others are read from their messages
+
+
+@dataclass(frozen=True, slots=True)
+class Picked:
+    """What one person has picked.
+
+    hand, question: what for, see bot/show/picking.py. message: on which screen, None where on none yet. tapped: the
+    places in the pack of cards that were picked by their buttons, which tells twins apart.
+    """
+
+    hand: int
+    question: int | None
+    message: MessageId | None
+    cards: Cards = field(repr=False)
+    tapped: frozenset[int] = field(default=frozenset(), repr=False)
+
+
+class Picks:
+    """The picks of each person at each table."""
+
+    def __init__(self) -> None:
+        self._picked: OrderedDict[tuple[TableId, UserId | None], Picked] = OrderedDict()
+
+    def of(self, scene: Scene, message: discord.Message | None = None) -> Cards:
+        """Return what the viewer has picked. message: the screen that was clicked on, where it was one."""
+        known = self._known(scene)
+        if message is not None and (known is None or known.message != message.id):
+            marked = _marked(message, scene)
+            if marked is not None:
+                return marked
+        return known.cards if known else ()
+
+    def tapped(self, scene: Scene) -> frozenset[int]:
+        """Return the places in the pack of the cards that the viewer has tapped."""
+        known = self._known(scene)
+        return known.tapped if known else frozenset()
+
+    def remember(
+        self, scene: Scene, cards: Cards, message: discord.Message | None, tapped: frozenset[int] = frozenset()
+    ) -> None:
+        """Take note of what the viewer has picked, and on which screen."""
+        key, screen = (scene.where.table, scene.viewer), MessageId(message.id) if message else None
+        self._picked[key] = Picked(scene.tally.deal, question(scene), screen, cards, tapped)
+        self._picked.move_to_end(key)
+        while len(self._picked) > MOST:
+            self._picked.popitem(last=False)
+
+    def _known(self, scene: Scene) -> Picked | None:
+        """Return what is remembered of the viewer, if it is for what they pick from now."""
+        known = self._picked.get((scene.where.table, scene.viewer))
+        if known is None or known.hand != scene.tally.deal or known.question != question(scene):
+            return None
+        return known
+
+    def forget(self, table: TableId, user: UserId) -> None:
+        """Let go of what somebody has picked: it is played."""
+        self._picked.pop((table, user), None)
+
+    def forget_person(self, user: UserId) -> None:
+        """Let go of whatever a person has picked anywhere."""
+        for key in [key for key in self._picked if key[1] == user]:
+            del self._picked[key]
+
+
+def _marked(message: discord.Message, scene: Scene) -> Cards | None:
+    """Return the cards that are marked on a screen of what is asked now, None where nothing is picked for it there."""
+    asked = question(scene)
+    picking = [part for part in parts(message) if _picking(part, scene, asked)]
+    return tuple(card for part in picking for card in _chosen(part, scene)) if picking else None
+
+
+def parts(message: discord.Message) -> list[Part]:
+    """Return the buttons and menus of a message."""
+    return [part for part in walked(message.components) if isinstance(part, discord.SelectMenu | discord.Button)]
+
+
+def _picking(part: Part, scene: Scene, asked: int | None) -> bool:
+    """Tell whether cards of this hand are picked with it, for the question that is asked now."""
+    return (address := _address(part)) is not None and (
+        address.verb in (Verb.PICK, Verb.CARD)
+        and address.table == scene.where.table
+        and address.at in (None, scene.tally.deal)
+        and address.within == asked
+    )
+
+
+def _chosen(part: Part, scene: Scene) -> Cards:
+    """Return the cards that are marked in a select, or the one of a button where that is marked."""
+    if isinstance(part, discord.SelectMenu):
+        return valued(option.value for option in part.options if option.default)
+    address, pack = _address(part), scene.terms.rules.pack
+    marked = part.style is discord.ButtonStyle.primary and address is not None and address.part < len(pack)
+    return (pack[address.part],) if marked and address else ()
+
+
+def _address(part: Part) -> Press | None:
+    with suppress(Unaddressed):
+        address = read(part.custom_id or "")
+        return address if isinstance(address, Press) else None
+    return None

@@ -1,0 +1,47 @@
+"""Writes to somebody that another says what they owe each other is settled.
+
+Refuses to know whom that suits, what is owed, and how it is drawn.
+"""
+
+from __future__ import annotations
+
+from bot.club.ledger import Ledgers
+from bot.delivery.boards.boards import Places
+from bot.delivery.notifications.direct_messages import Directs
+from bot.domain.debts import Notebook
+from bot.domain.effects import DebtNotice, Pending
+from bot.domain.rating import OPEN
+from bot.members.preferences import RememberedHabits
+from bot.show.debts import asked
+from bot.show.words import mention
+
+FULL = "No further direct messages may be begun now."
+
+
+class SettledTeller:
+    """Tells one of two people what the other says."""
+
+    def __init__(self, places: Places, directs: Directs, habits: RememberedHabits, debts: Ledgers) -> None:
+        self._places = places
+        self._directs = directs
+        self._habits = habits
+        self._debts = debts
+
+    def where(self, book: Notebook) -> str:
+        """Return what a ledger is called: after its server, or the channel that is hidden."""
+        return mention(book.channel) if book.channel != OPEN else self._places.server(book.guild)
+
+    async def tell(self, effect: DebtNotice, one: Pending) -> None:
+        """Tell a person that the other says a debt is settled, unless that is taken back by now.
+
+        Raises what UNREACHED names, and StoreError.
+        """
+        book, user = Notebook(one.guild, effect.channel), effect.user
+        account = await self._debts.account(book, user)
+        said = (word for word in account.words if word.pair == frozenset(effect.pair) and word.by == effect.by)
+        word = next(said, None)
+        if word is None:
+            return
+        screen = asked(word, account, self.where(book), self._places.speaking((await self._habits.of(user)).locale))
+        if await self._directs.send(user, lambda: screen, of=book.guild, key=one.key) is None:
+            raise OSError(FULL)  # one of what UNREACHED names, so that it is tried again

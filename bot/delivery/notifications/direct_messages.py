@@ -1,0 +1,149 @@
+"""Direct messages: only to people who have said yes to them, in channels that are opened once and remembered.
+
+Opening many at once looks to Discord like a flood: at most a few new ones in ten minutes, and none for an hour once it
+has said that it is too much. Whoever gets none for that is called at the table. Refuses to know what is sent.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Protocol
+
+import discord
+
+from bot.delivery.boards.boards import UNKNOWN_CHANNEL, Places
+from bot.delivery.outbox.discord_limits import channel
+from bot.delivery.outbox.outbox import Outbound, Outbox
+from bot.delivery.outbox.write_queue import Queue
+from bot.domain.ids import ChannelId, GuildId, MessageId, UserId
+from bot.domain.usage_limits import Limit
+from bot.interactions.private_replies import in_text, says_the_same, send_directly
+from bot.show.layout import PrivateScreen
+from bot.store.rows import Direct
+
+log = logging.getLogger(__name__)
+
+OPENING = "/users/@me/channels"  # where Discord counts that
+NEW = Limit("direct", 10, timedelta(minutes=10))  # channels, of all people together
+TOO_MANY = 40003
+PAUSE = timedelta(hours=1)  # after that
+NOTE = "no new direct messages before"
+
+
+class Counting(Protocol):
+    """Who counts how often something is done."""
+
+    async def take(self, limit: Limit) -> datetime | None:
+        """Note a use and return None; where it is too many, return when one is possible."""
+        ...
+
+
+class DirectStore(Protocol):
+    """What direct messages need of a store."""
+
+    async def direct(self, user: UserId) -> ChannelId | None:
+        """Return the channel of direct messages with a person."""
+        ...
+
+    async def keep_direct(self, direct: Direct) -> None:
+        """Remember such a channel."""
+        ...
+
+    async def forget_direct(self, user: UserId) -> None:
+        """Forget it."""
+        ...
+
+    @property
+    def limits(self) -> Counting:
+        """How often something may be done."""
+        ...
+
+    async def recall(self, key: str) -> str | None:
+        """Return what was remembered under a key."""
+        ...
+
+    async def remember(self, key: str, value: str) -> None:
+        """Remember a small text under a key."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A direct message, by its numbers. key: of it in the outbox."""
+
+    channel: ChannelId
+    message: MessageId
+    key: str
+
+
+class Directs:
+    """Sends direct messages."""
+
+    def __init__(self, places: Places, queue: Queue, outbox: Outbox, store: DirectStore) -> None:
+        self._places = places
+        self._queue = queue
+        self._outbox = outbox
+        self._store = store
+        self._opening = asyncio.Lock()
+
+    async def send(
+        self,
+        user: UserId,
+        draw: Callable[[], PrivateScreen],
+        *,
+        of: GuildId,
+        key: str,
+        is_it: Callable[[discord.Message], bool] | None = None,
+        urgent: bool = False,
+    ) -> Sent | None:
+        """Send somebody what is drawn when its turn has come; None where no channel may be opened now.
+
+        of: the server it is about, in whose quiet hours it makes no sound. key, is_it: see ``Outbound``; by default a
+        message is this one if it says the same. urgent: see ``Write``. Raises what Discord says, and StoreError.
+        """
+        number = await self._store.direct(user) or await self._opened(user, urgent=urgent)
+        if number is None:
+            return None
+        where = self._places.client.get_partial_messageable(number, type=discord.ChannelType.private)
+
+        async def send(nonce: str) -> discord.Message:
+            drawn, directly = draw(), partial(send_directly, where, nonce=nonce, silent=self._places.quiet(of))
+            return await self._places.delivery.deliver(user, drawn, directly, partial(in_text, drawn))
+
+        outbound = Outbound(key, of, number, send, is_it or (lambda message: says_the_same(draw(), message)), user)
+        try:
+            sent = await self._queue.do(channel(number), partial(self._outbox.send, outbound), urgent=urgent)
+        except discord.NotFound as error:
+            if error.code == UNKNOWN_CHANNEL:
+                await self._store.forget_direct(user)
+            raise
+        return Sent(number, MessageId(sent.id), key)
+
+    async def _opened(self, user: UserId, *, urgent: bool) -> ChannelId | None:
+        """Open a channel and remember it; None where that would be too many."""
+        async with self._opening:
+            if not await self._may_open():
+                return None
+            try:
+                create = partial(self._places.client.create_dm, discord.Object(user))
+                opened = await self._queue.do(OPENING, create, urgent=urgent)
+            except discord.Forbidden as error:
+                if error.code != TOO_MANY:
+                    raise
+                log.warning("Discord lets no new direct messages be opened; none are for an hour.")
+                await self._store.remember(NOTE, (self._places.now() + PAUSE).isoformat())
+                return None
+            number = ChannelId(opened.id)
+            await self._store.keep_direct(Direct(user, number, self._places.now()))
+            return number
+
+    async def _may_open(self) -> bool:
+        now, pause = self._places.now(), await self._store.recall(NOTE)
+        if pause is not None and now < datetime.fromisoformat(pause):
+            return False
+        return await self._store.limits.take(NEW) is None

@@ -1,0 +1,105 @@
+"""The sheet on which all in a channel read how those compare who have played the same deals at several tables.
+
+Posted once, when a second table has played them, and brought up to date with each further one, and when somebody on it
+is forgotten: drawn anew from results whenever such a table is over, so a stop between two of these loses nothing. Where
+the message was deleted, another is posted then. Refuses to know what is compared, and shows nothing of any hand.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from functools import partial
+from typing import Protocol
+from weakref import WeakValueDictionary
+
+import discord
+
+from bot.club.duplicates import comparison, duplicate_rules
+from bot.delivery.boards.boards import Places
+from bot.delivery.boards.recent_tables import Lately
+from bot.delivery.outbox.discord_limits import channel
+from bot.delivery.outbox.outbox import UNKNOWN_MESSAGE, Outbox, screen_message
+from bot.delivery.outbox.write_queue import Queue
+from bot.domain.duplicates import Duplicate, Played
+from bot.domain.ids import MessageId
+from bot.domain.outgoing import sheet_key
+from bot.show.duplicate import for_all
+from bot.show.layout import PublicScreen, stands_in
+from bot.show.words import Words
+from bot.table.environment import ShownTable
+
+ENOUGH = 2  # tables
+
+
+class SheetStore(Protocol):
+    """What this needs of a store. Every call may raise StoreError."""
+
+    async def duplicate(self, number: int) -> Duplicate | None:
+        """Return a duplicate."""
+        ...
+
+    async def duplicate_played(self, number: int) -> tuple[Played, ...]:
+        """Return what came of the tables at which it was played to an end."""
+        ...
+
+    async def keep_sheet(self, number: int, message: MessageId) -> None:
+        """Remember in which message all read how people compare."""
+        ...
+
+
+class Sheets:
+    """Keeps the sheets of duplicates that people play together."""
+
+    def __init__(self, places: Places, queue: Queue, outbox: Outbox, store: SheetStore) -> None:
+        self._places = places
+        self._queue = queue
+        self._outbox = outbox
+        self._store = store
+        self._showing: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()  # one is held while used
+        self._shown = Lately[int]()  # what a sheet said when a table was over
+
+    async def show(self, table: ShownTable) -> None:
+        """Show the sheet to which a table belongs that is over, if there is enough to compare.
+
+        Raises StoreError, and what UNREACHED names.
+        """
+        number = table.row.duplicate_id
+        if number is None or table.row.alone:
+            return
+        async with self._showing.setdefault(number, asyncio.Lock()):  # else two tables that end at once would post two
+            known, played = await self._store.duplicate(number), await self._store.duplicate_played(number)
+            if known is None or len(played) < ENOUGH:
+                return
+            lines = comparison(duplicate_rules(known).rules, played, None)
+            shown = for_all(known, len(played), lines, self._words(table))
+            said = hash(repr(shown.drawn.to_components()))  # type: ignore[no-untyped-call]
+            if self._shown.get(table.id) == said:
+                return
+            await self._put_up(known, shown)
+            self._shown[table.id] = said
+
+    def _words(self, table: ShownTable) -> Words:
+        return self._places.public(table.scene(None))
+
+    async def _put_up(self, known: Duplicate, shown: PublicScreen) -> None:
+        where = self._places.client.get_partial_messageable(known.channel)
+        if known.sheet is not None and await self._changed(known, where.get_partial_message(known.sheet), shown):
+            return
+        sheet = replace(
+            screen_message("sheet", known.guild, where, shown, self._places.delivery), key=sheet_key(known.number)
+        )
+        sent = await self._queue.do(channel(known.channel), partial(self._outbox.send, sheet))
+        await self._store.keep_sheet(known.number, MessageId(sent.id))
+        if not stands_in(shown.drawn, sent):  # posted before a stop, and found again
+            await self._changed(known, where.get_partial_message(sent.id), shown)
+
+    async def _changed(self, known: Duplicate, sheet: discord.PartialMessage, shown: PublicScreen) -> bool:
+        """Bring the message up to date; tell whether it is still there."""
+        try:
+            await self._queue.do(channel(known.channel), partial(sheet.edit, view=shown.drawn))
+        except discord.NotFound as error:
+            if error.code != UNKNOWN_MESSAGE:
+                raise
+            return False
+        return True

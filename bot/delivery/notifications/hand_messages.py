@@ -1,0 +1,77 @@
+"""Hands by direct message: whoever has asked for it finds their hand there when it is their turn.
+
+The message is deleted like any ping once they have acted, so it never goes stale. Where somebody's direct messages
+are closed the wish is forgotten until they ask again, and they are pinged at the table like everybody else.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+from functools import partial
+
+import discord
+
+from bot.delivery.boards.boards import Places, is_screen_of
+from bot.delivery.notifications.direct_messages import Directs, Sent
+from bot.delivery.outbox.outbox import Unanswered, key_of
+from bot.domain.ids import UserId
+from bot.domain.preferences import Habits
+from bot.members.preferences import RememberedHabits
+from bot.runtime.discord_failures import UNREACHED
+from bot.scene import Scene
+from bot.show.hand import hand
+from bot.show.layout import PrivateScreen
+from bot.table.environment import ShownTable
+
+log = logging.getLogger(__name__)
+
+CLOSED = (50007, 50278)  # direct messages are closed to us, or no server is shared any more
+
+
+class Mirror:
+    """Sends hands by direct message. allowed: tells whether somebody may see what happens there now."""
+
+    def __init__(
+        self,
+        places: Places,
+        directs: Directs,
+        habits: RememberedHabits,
+        allowed: Callable[[Scene, UserId], Awaitable[bool]],
+    ) -> None:
+        self._places = places
+        self._directs = directs
+        self._habits = habits
+        self._allowed = allowed
+
+    async def send(self, table: ShownTable, user: UserId, asked: str) -> Sent | None:
+        """Send somebody their hand if they want that; None where there is none.
+
+        asked: what they are asked. Raises Unanswered.
+        """
+        habits, scene = await self._habits.of(user), table.scene(user)
+        if not (habits.mirror and scene.terms.server.mirror):
+            return None
+        if not await self._allowed(scene, user):
+            return None
+        try:
+            return await self._directs.send(
+                user,
+                partial(self._drawn, table, user, habits),
+                of=scene.where.guild,
+                key=key_of("hand", scene.where.table, user, asked),
+                is_it=partial(is_screen_of, table=scene.where.table),
+                urgent=True,
+            )
+        except Unanswered:
+            raise
+        except UNREACHED as error:
+            log.info("A hand of table %s could not be sent directly: %s", scene.where.table, error)
+            if isinstance(error, discord.HTTPException) and error.code in CLOSED:
+                await self._habits.change(user, mirror=False)
+            return None
+
+    def _drawn(self, table: ShownTable, user: UserId, habits: Habits) -> PrivateScreen:
+        scene = table.scene(user)
+        w = self._places.speaking(habits.locale).liking(habits)
+        return hand(scene, w, where=self._places.server(scene.where.guild), habits=habits)

@@ -1,0 +1,217 @@
+"""Notices as messages: what stands in them, how they are sent, changed and taken away again.
+
+In a direct message a table can be played at right there; in a channel a notice says nothing that not everybody knows.
+Refuses to know when anybody is told.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import partial
+from typing import Any, TypeAlias
+
+import discord
+
+from bot.delivery.boards.boards import ARCHIVED, LOCKED, UNKNOWN_CHANNEL, Places, is_screen_of
+from bot.delivery.notifications.direct_messages import Directs
+from bot.delivery.notifications.private_threads import OwnThreads
+from bot.delivery.outbox.discord_limits import channel
+from bot.delivery.outbox.outbox import Outbound, Outbox, Unanswered, has_text
+from bot.delivery.outbox.write_queue import Queue
+from bot.domain.ids import ChannelId, GuildId, MessageId, UserId
+from bot.domain.preferences import Habits
+from bot.interactions.private_replies import PrivateMessage, change_directly, in_text
+from bot.runtime.discord_failures import UNREACHED
+from bot.scene import Scene
+from bot.show.desk import desk
+from bot.show.hand import hand
+from bot.show.layout import PrivateScreen
+from bot.show.notices import call_row, waiting
+from bot.show.open_menus import NONE, Menus, shown
+from bot.store.rows import Notice, NoticeKind
+from bot.table.core.commands import Suspend
+from bot.table.environment import ShownTable
+
+log = logging.getLogger(__name__)
+
+SHUT_UP = (ARCHIVED, LOCKED)  # a message opens an archived thread again, but not a locked one
+NO_ACCESS = 50001
+LOST = (*SHUT_UP, UNKNOWN_CHANNEL, NO_ACCESS)  # what says that a private thread is of no use any more
+CLOSED = (50007, 50278)  # direct messages are closed to us, or no server is shared any more
+Allowed: TypeAlias = Callable[[Scene, UserId], Awaitable[bool]]
+
+
+class Shut(Exception):
+    """Somebody's direct messages are closed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """What somebody is told: that these tables wait for them. closed: and that they cannot be written to directly."""
+
+    user: UserId
+    kind: NoticeKind
+    tables: Sequence[ShownTable]
+    habits: Habits
+    closed: bool = False
+
+
+class Letters:
+    """Writes to people.
+
+    allowed: tells whether somebody may see what happens at a table now. on_desk: notes that a message is a desk.
+    is_open: returns a message in which somebody has opened their hand, None for any other.
+    """
+
+    def __init__(
+        self,
+        places: Places,
+        queue: Queue,
+        outbox: Outbox,
+        directs: Directs,
+        own: OwnThreads,
+        allowed: Allowed,
+        on_desk: Callable[[int], None],
+        is_open: Callable[[int], PrivateMessage | None],
+    ) -> None:
+        self._on_desk = on_desk
+        self._open = is_open
+        self._places = places
+        self._queue = queue
+        self._outbox = outbox
+        self._directs = directs
+        self._own = own
+        self._allowed = allowed
+
+    async def publish(self, letter: Letter, home: ChannelId, key: str) -> Notice | None:
+        """Call somebody in a channel; None where that cannot be done. Raises Unanswered."""
+        try:
+            return await self._called(letter, home, key)
+        except Unanswered:
+            raise
+        except UNREACHED as error:
+            log.warning("Nobody could be told that table %s waits: %s", letter.tables[0].id, error)
+            if isinstance(error, discord.HTTPException) and error.code in SHUT_UP:
+                for table in letter.tables:
+                    await table.do(Suspend())
+            return None
+
+    async def publish_apart(self, letter: Letter, home: ChannelId, key: str) -> Notice | None:
+        """Call somebody in a private thread under a channel, as all may read it; None where that cannot be done.
+
+        It is told why when it is opened for the first time. Raises Unanswered.
+        """
+        first = await self._own.of(letter.user, home) is None
+        letter = replace(letter, closed=letter.closed or first)
+        for _ in range(2):  # one that is locked or gone is opened anew, once
+            thread = await self._own.of(letter.user, home) or await self._own.opened(letter.tables[0], letter.user)
+            if thread is None:
+                return None
+            try:
+                return await self._called(letter, thread, key)
+            except Unanswered:
+                raise
+            except UNREACHED as error:
+                log.info("Somebody could not be told in the private thread %s that a table waits: %s", thread, error)
+                if not (isinstance(error, discord.HTTPException) and error.code in LOST):
+                    return None
+                await self._own.forget(letter.user, home)
+        return None
+
+    async def _called(self, letter: Letter, there: ChannelId, key: str) -> Notice:
+        """Call somebody in a channel or thread. Raises what Discord says."""
+        where, guild = self._places.client.get_partial_messageable(there), letter.tables[0].row.guild
+        mentions = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(letter.user)])
+
+        async def send(nonce: str) -> discord.Message:
+            return await where.send(**self._published(letter), allowed_mentions=mentions, nonce=nonce)
+
+        outbound = Outbound(key, guild, there, send, has_text(self._published(letter)["content"]))
+        sent = await self._queue.do(channel(there), partial(self._outbox.send, outbound))
+        return self._sent(letter, guild, there, MessageId(sent.id))
+
+    async def write(self, letter: Letter, key: str) -> Notice | None:
+        """Tell somebody directly; None where that cannot be done now. Raises Shut, Unanswered."""
+        first = letter.tables[0]
+        is_it = None if letter.kind == "digest" else partial(is_screen_of, table=first.id)
+        try:
+            sent = await self._directs.send(
+                letter.user, partial(self._drawn, letter), of=first.row.guild, key=key, is_it=is_it
+            )
+        except Unanswered:
+            raise
+        except UNREACHED as error:
+            log.info("Somebody could not be told directly that a table waits: %s", error)
+            if isinstance(error, discord.HTTPException) and error.code in CLOSED:
+                raise Shut from None
+            return None
+        if sent is None:
+            return None
+        self._on_desk(sent.message)
+        return self._sent(letter, None, sent.channel, sent.message)
+
+    async def may_write(self, table: ShownTable, user: UserId) -> bool:
+        """Tell whether somebody may be sent what they hold at a table."""
+        scene = table.scene(user)
+        return scene.terms.server.mirror and await self._allowed(scene, user)
+
+    async def change(self, letter: Letter, notice: Notice) -> None:
+        """Let a notice say that these tables wait."""
+        direct = notice.guild is None
+        kind = discord.ChannelType.private if direct else None
+        where = self._places.client.get_partial_messageable(notice.channel, type=kind)
+        message = where.get_partial_message(notice.message)
+
+        async def change(screen: PrivateScreen) -> None:
+            await change_directly(message, screen)
+            if opened := self._open(notice.message):
+                opened.replaced(screen)
+
+        async def edit() -> None:
+            if direct:
+                screen = self._drawn(letter, shown(await message.fetch()))  # one can open menus there for hours
+                await self._places.delivery.deliver(letter.user, screen, change, partial(in_text, screen))
+            else:
+                await message.edit(**self._published(letter), allowed_mentions=discord.AllowedMentions.none())
+
+        await self._try(notice, edit)
+
+    async def give_up(self, message: Outbound) -> None:
+        """Delete a notice that was not answered and has become needless, if it stands there."""
+        await self._outbox.give_up(message)
+
+    async def _try(self, notice: Notice, work: Callable[[], Awaitable[object]]) -> None:
+        try:
+            await self._queue.do(channel(notice.channel), work)
+        except UNREACHED as error:
+            log.info("Notice %s is left as it is: %s", notice.message, error)
+
+    def _sent(self, letter: Letter, guild: GuildId | None, where: ChannelId, message: MessageId) -> Notice:
+        return Notice(letter.user, guild, where, message, letter.kind, self._now())
+
+    def _now(self) -> datetime:
+        return self._places.now()
+
+    def _published(self, letter: Letter) -> dict[str, Any]:
+        """Return what all read."""
+        scenes = [table.scene(None) for table in letter.tables]
+        w = self._places.public(scenes[0])
+        late = letter.kind == "reminder"
+        said = waiting(scenes, letter.user, w, late=late, closed=letter.closed)
+        return {"content": said, "view": call_row(scenes[0], w, [letter.user]).drawn}
+
+    def _drawn(self, letter: Letter, menus: Menus = NONE) -> PrivateScreen:
+        """Return what only they read: the hand that is to be played first, with the way to the next; or a list.
+
+        menus: those that stand there and may be open.
+        """
+        scenes = [table.scene(letter.user) for table in letter.tables]
+        w = self._places.speaking(letter.habits.locale).liking(letter.habits)
+        names = {scene.where.guild: self._places.server(scene.where.guild) for scene in scenes}
+        if letter.kind == "digest":
+            return desk(scenes, names, w, menus=menus)
+        where = names[scenes[0].where.guild]
+        return hand(scenes[0], w, where=where, habits=letter.habits, desk=len(scenes) > 1, menus=menus)

@@ -1,0 +1,30 @@
+"""Shows a channel what somebody wants to share there. Refuses to know what it is, and who may."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+
+from bot.delivery.boards.boards import Places
+from bot.delivery.outbox.discord_limits import channel
+from bot.delivery.outbox.outbox import Outbox, screen_message
+from bot.delivery.outbox.write_queue import Queue
+from bot.domain.ids import ChannelId, GuildId
+from bot.show.layout import PublicScreen
+from bot.show.pictures.picture import Picture
+
+
+class MomentTeller:
+    """Posts what is shown."""
+
+    def __init__(self, places: Places, queue: Queue, outbox: Outbox) -> None:
+        self._places = places
+        self._queue = queue
+        self._outbox = outbox
+
+    async def show(self, guild: GuildId, home: ChannelId, shown: PublicScreen, picture: Picture | None) -> None:
+        """Post it. May raise what UNREACHED names, and StoreError."""
+        files = [(picture.name, await asyncio.to_thread(picture.png))] if picture else []
+        where = self._places.client.get_partial_messageable(home)
+        message = screen_message("shared", guild, where, shown, self._places.delivery, *files)
+        await self._queue.do(channel(home), partial(self._outbox.send_once, message), urgent=True, in_person=True)

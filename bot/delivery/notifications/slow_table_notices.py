@@ -1,0 +1,370 @@
+"""Tells people that slow tables wait for them: notes for whom one does, and does what notice_policy decides.
+
+Everything that is still to be told is a row, so a stop loses nothing, and nothing of it is in memory meanwhile: the
+clock rings for whoever is next. What is on its way when a stop comes is sent again with the same nonce. Refuses to know
+what stands in a notice.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any
+from weakref import WeakValueDictionary
+
+from discord import Message
+from discord.utils import snowflake_time
+
+from bot.delivery.boards.boards import Places
+from bot.delivery.notifications import notice_policy
+from bot.delivery.notifications.awaited_players import (
+    alone,
+    asked_now,
+    awaited_people,
+    by_notice,
+    last_acted,
+    still_wanted,
+)
+from bot.delivery.notifications.notice_messages import Letter, Letters, Shut
+from bot.delivery.notifications.notice_policy import Call, Plan, Who
+from bot.delivery.notifications.notice_store import NoticeStore
+from bot.delivery.notifications.private_threads import OwnThreads
+from bot.delivery.outbox.outbox import Outbound, Unanswered, key_of
+from bot.domain.effects import Deletion, Pending, pending
+from bot.domain.ids import NO_GUILD, ChannelId, GuildId, MessageId, TableId, UserId
+from bot.domain.preferences import Notices
+from bot.domain.working_hours import HOUR
+from bot.members.preferences import RememberedHabits
+from bot.scene import Scene
+from bot.store.rows import Notice, Turn
+from bot.table.core.commands import RecomputeDeadline
+from bot.table.environment import ShownTable
+from bot.table.registry import Tables
+from bot.table.table import Table
+
+log = logging.getLogger(__name__)
+
+AGAIN = timedelta(minutes=1)  # after which it is seen to once more, should a stop or a failure come between
+
+
+class Noticing:
+    """Tells people of their slow tables.
+
+    seen: whether somebody has looked at a table since it waits for them. is_here: whether they are on its server still.
+    soon: does something beside all else.
+    """
+
+    def __init__(
+        self,
+        places: Places,
+        store: NoticeStore,
+        habits: RememberedHabits,
+        letters: Letters,
+        own: OwnThreads,
+        seen: Callable[[TableId, UserId], bool],
+        is_here: Callable[[ShownTable, UserId], Awaitable[bool]],
+        soon: Callable[[Coroutine[Any, Any, None]], None],
+        perform: Callable[[Iterable[Pending]], None],
+    ) -> None:
+        self._now = places.now
+        self._loud = places.loud
+        self._store = store
+        self._habits = habits
+        self._letters = letters
+        self._own = own
+        self._seen = seen
+        self._is_here = is_here
+        self._soon = soon
+        self._perform = perform
+        self._tables: Tables | None = None
+        self._wake: Callable[[datetime], None] = lambda _at: None
+        self._unanswered = defaultdict[UserId, dict[str, Outbound]](dict)  # notices that may stand there, by key
+        self._locks: WeakValueDictionary[UserId, asyncio.Lock] = WeakValueDictionary()  # one is held while it is used
+
+    # When to look
+
+    async def start(self, tables: Tables, wake: Callable[[datetime], None]) -> None:
+        """Begin to tell people; what a stop has kept from being taken away goes now. wake: lets the clock ring then."""
+        self._tables, self._wake = tables, wake
+        for user in await self._store.over():
+            self._soon(self._attend(user, changed=True))
+
+    async def next(self) -> datetime | None:
+        """Return when somebody may have to be told something next."""
+        return await self._store.next_look() if self._tables else None
+
+    async def ring(self) -> None:
+        """See to those for whom it is time, beside all else."""
+        now = self._now()
+        for user in await self._store.take_due(now, now + AGAIN):
+            self._soon(self._ring_for(user))
+
+    async def _ring_for(self, user: UserId) -> None:
+        """See to somebody for whom it is time; where it stands on a board that they sleep, they may have got up."""
+        await self._attend(user)
+        if self._tables is not None and (await self._store.days([user]))[user].shared:
+            for turn in await self._store.turns_here(user):
+                self._show_risen(await self._tables.get(turn.table_id))
+
+    def _show_risen(self, table: Table) -> None:
+        """Show a table anew where it stands there that a player sleeps whose working hours have begun meanwhile."""
+        if any(until <= self._now() for until in table.scene(None).wait.asleep_till.values()):
+            table.screens.drop()
+            table.go_on()
+
+    async def update(self, table: ShownTable, scene: Scene) -> None:
+        """Note for whom a slow table waits now, and see to whoever is concerned."""
+        known = {turn.user: turn for turn in await self._store.turns_at(table.id)}
+        current = {turn.user: turn for turn in await self._each_reminded(self._current(table, scene), known)}
+
+        ended = [user for user, turn in known.items() if user not in current or current[user].asked != turn.asked]
+        begun = [turn for user, turn in current.items() if user in ended or user not in known]
+        others = {user: turn for user, turn in current.items() if user not in ended and user in known}
+        moved = [notice_policy.moved(known[user], turn, self._now()) for user, turn in others.items()]
+        moved = [turn for turn in moved if turn != known[turn.user]]
+        if ended or begun or moved:
+            under = self._own.under(table.row.home)
+            await self._store.change_turns(table.id, ended, (*begun, *moved), self._now() + AGAIN, under)
+        untrue = {*ended, *(turn.user for turn in moved if notice_policy.reads_otherwise(turn, known[turn.user]))}
+        asleep = {chair.user for chair in scene.chairs if chair.user and chair.seat in scene.wait.asleep_till}
+        for user in {*untrue, *asleep, *(turn.user for turn in (*begun, *moved))}:
+            self._soon(self._attend(user, changed=user in untrue))
+
+    def _current(self, table: ShownTable, scene: Scene) -> Iterable[Turn]:
+        if not by_notice(scene) or alone(scene):
+            return
+        awaited, now, deadline = awaited_people(scene), self._now(), table.row.deadline
+        remind, ends = (deadline.remind_at, deadline.at) if deadline else (None, None)
+        for chair in scene.chairs:
+            if chair.user is not None and chair.user in awaited:
+                acted, moves = last_acted(table.row, chair), chair.seat in scene.wait.awaited
+                yield Turn(
+                    table.id, chair.user, asked_now(scene, table.row, chair), now, notice_policy.ready(now, acted),
+                    remind if moves else None, ends if remind and moves else None, scene.together,
+                    table.row.guild, table.row.home,
+                )  # fmt: skip
+
+    async def _each_reminded(self, turns: Iterable[Turn], known: Mapping[UserId, Turn]) -> list[Turn]:
+        """Return turns with when each is reminded of those that share their end. known: what was noted before."""
+        found = list(turns)
+        sharing = [turn.user for turn in found if turn.together]
+        days = await self._store.days(sharing) if sharing else {}
+        return [notice_policy.reminded(turn, known.get(turn.user), days.get(turn.user)) for turn in found]
+
+    # What to tell
+
+    async def _attend(self, user: UserId, *, changed: bool = False) -> None:
+        """Tell a person what they are to be told now, and take away what is of no use any more.
+
+        changed: whether tables have gone on of which they were told, or there is another time for them.
+        """
+        async with self._locks.setdefault(user, asyncio.Lock()):
+            before = self._unanswered.pop(user, {})
+            plan = await self._tell_all(user)
+            for key in before.keys() - self._unanswered.get(user, {}).keys():
+                await self._letters.give_up(before[key])
+            await self._tidy(user, changed=changed or bool(plan.joined))
+            await self._store.look(user, plan.next)
+        if plan.next:
+            self._wake(plan.next)
+
+    async def _tell_all(self, user: UserId, *, closed: bool = False) -> Plan:
+        """Tell a person what they are to be told now. closed: their direct messages have just turned out to be."""
+        turns = await self._waiting(user)
+        if not turns or self._tables is None:
+            return Plan()
+        plan = await self._decided(user, turns)
+        if plan.joined:
+            await self._store.note(user, self._now(), plan.joined)
+        try:
+            done = [await self._tell(user, call, closed=closed) for call in plan.calls]
+        except Shut:
+            await self._habits.change(user, mirror=False, notices="thread")
+            return await self._tell_all(user, closed=True)
+        return plan if all(done) else replace(plan, next=self._now() + AGAIN)
+
+    async def _decided(self, user: UserId, turns: Sequence[Turn]) -> Plan:
+        choice = await self._choice(user)
+        day = (await self._store.days([user]))[user]
+        sent = await self._store.notices_of(user)
+        lanes = await self._own.lanes(user, _homes(turns)) if choice == "thread" else {}
+        places = {lanes.get(turn.home, turn.home): turn.guild for turn in turns}
+        aloud = choice in ("here", "both", "thread")
+        closed = {lane: await self._closed(lane, guild) for lane, guild in places.items()} if aloud else {}
+        now = self._now()  # only here: a channel that is open is so from now on, which must not still be to come
+        return notice_policy.decided(Who(user, choice, day, closed, lanes), turns, sent, now)
+
+    async def _choice(self, user: UserId) -> Notices:
+        return (await self._habits.of(user)).hears
+
+    async def _waiting(self, user: UserId) -> list[Turn]:
+        """Return which tables wait for a person, as it is now; who has looked at one has been told."""
+        turns = list(await self._store.turns_here(user))
+        seen = [
+            turn.table_id
+            for turn in turns
+            if turn.told is None and not turn.together and self._seen(turn.table_id, user)
+        ]
+        if seen:
+            await self._store.note(user, self._now(), seen)
+        now = self._now()
+        told = [replace(turn, told=now) if turn.table_id in seen else turn for turn in turns]
+        return [await self._in_time(turn) for turn in told]
+
+    async def _in_time(self, turn: Turn) -> Turn:
+        """Return a turn with when its time really runs out, should that seem to be so: clocks may have stood still."""
+        if self._tables is None or turn.reminded or turn.remind is None or turn.remind > self._now():
+            return turn
+        table = await self._tables.get(turn.table_id)
+        await table.do(RecomputeDeadline())
+        deadline = table.row.deadline
+        really = replace(turn, remind=deadline.remind_at, ends=deadline.at) if deadline else turn
+        return (await self._each_reminded([really], {turn.user: turn}))[0]
+
+    async def _closed(self, lane: ChannelId, guild: GuildId) -> datetime:
+        """Return until when nobody is called in a channel or thread of a server."""
+        now = self._now()
+        room = notice_policy.free_again(await self._store.notices_in(lane, now - HOUR), notice_policy.PER_CHANNEL, now)
+        return max(room, self._loud(guild) or now)
+
+    async def _tell(self, user: UserId, call: Call, *, closed: bool) -> bool:
+        """Send a notice, unless nothing of it is so any more; tell whether it is done with. Raises Shut."""
+        tables: Sequence[Table] = [table for turn in call.turns if (table := await self._still(turn))]
+        if not tables:
+            return True
+        try:
+            if call.lane is None:
+                tables = await self._write(user, call, tables)
+            if await self._choice(user) == "thread":
+                tables = await self._publish(user, call, tables, apart=True, closed=closed)
+            return not await self._publish(user, call, tables, closed=closed)
+        except Unanswered as error:
+            self._unanswered[user][error.message.key] = error.message
+            log.warning("Nobody knows whether somebody has been told that table %s waits: %s", tables[0].id, error)
+            return False
+
+    async def _write(self, user: UserId, call: Call, tables: Sequence[Table]) -> Sequence[Table]:
+        """Write to somebody directly; return of which tables they are still to be told. Raises Shut."""
+        writable = [table for table in tables if await self._letters.may_write(table, user)]
+        if wanted := [table for table in writable if still_wanted(table, user)]:
+            key = _key(user, call, wanted)
+            sent = await self._letters.write(Letter(user, call.kind, wanted, await self._habits.of(user)), key)
+            if sent is None:
+                return tables
+            await self._keep(user, call, wanted, sent, key)
+        return [table for table in tables if table not in writable]
+
+    async def _publish(
+        self, user: UserId, call: Call, tables: Sequence[Table], *, closed: bool, apart: bool = False
+    ) -> Sequence[Table]:
+        """Call somebody where these tables are, or (apart) in private threads there; return those where it failed."""
+        habits, left = await self._habits.of(user), list[Table]()
+        send = self._letters.publish_apart if apart else self._letters.publish
+        for where, there in _by_place(tables, self._own.under if apart else None).items():
+            key = _key(user, call, there, where)
+            sent = await send(Letter(user, call.kind, there, habits, closed), there[0].row.home, key)
+            if sent:
+                await self._keep(user, call, there, sent, key)
+            else:
+                left += there
+        return left
+
+    async def _keep(self, user: UserId, call: Call, tables: Sequence[Table], sent: Notice, key: str) -> None:
+        """Note that somebody has been told, and take away what told them so before in the same place.
+
+        key: of the message in the outbox.
+        """
+        before = [notice for notice in await self._store.notices_of(user) if _same_place(notice, sent)]
+        now, told = self._now(), {table.id for table in tables}
+        late = [turn.table_id for turn in call.turns if turn.remind and turn.remind <= now and turn.table_id in told]
+        await self._store.note(user, now, told, late, sent, key)
+        for notice in before:
+            if not notice.gone:
+                await self._end(notice)
+
+    async def _still(self, turn: Turn) -> Table | None:
+        """Return the table of a turn if it waits still for who has it, and they have not left the server."""
+        assert self._tables is not None
+        table = await self._tables.get(turn.table_id)
+        scene = table.scene(None)
+        waits = turn.user in awaited_people(scene) and await self._is_here(table, turn.user)
+        return table if waits else None
+
+    # What has been told
+
+    async def _tidy(self, user: UserId, *, changed: bool) -> None:
+        """Take away notices whose tables have all gone on; where some have, let the others stand there."""
+        standing = [notice for notice in await self._store.notices_of(user) if not notice.gone]
+        if not standing or self._tables is None:
+            return
+        turns = notice_policy.soonest(turn for turn in await self._store.turns_of(user) if turn.told is not None)
+        own = await self._own.known(user, _homes(turns))
+        for notice in standing:
+            there = [
+                turn for turn in turns if notice.guild is None or notice.channel in (turn.home, own.get(turn.home))
+            ]
+            if not there:
+                await self._end(notice)
+            elif changed:
+                tables = [await self._tables.get(turn.table_id) for turn in there]
+                kind, why = (
+                    notice_policy.kind_now(notice.kind, there),
+                    notice.channel in own.values() and _opened_for(notice),
+                )
+                await self._letters.change(Letter(user, kind, tables, await self._habits.of(user), why), notice)
+
+    async def _end(self, notice: Notice) -> None:
+        deletion = Deletion(notice.channel, notice.message)
+        gone = pending(deletion, notice.guild or NO_GUILD, None, self._now())
+        await self._store.end_notice(notice, gone)
+        self._perform([gone])
+
+    async def apart(self, table: ShownTable) -> tuple[ChannelId, ...]:
+        """Return the private threads in which those may have been told for whom a table waits."""
+        return await self._store.own_threads_at(table.id, self._own.under(table.row.home))
+
+    async def known(self, home: ChannelId) -> frozenset[MessageId]:
+        """Return the notices that stand in a channel."""
+        return await self._store.notices_standing(home)
+
+    async def adopt(self, table: ShownTable, message: Message) -> bool:
+        """Remember a notice that a stop kept from being remembered; tell whether it told anybody anything new."""
+        turns = {turn.user: turn for turn in await self._store.turns_at(table.id)}
+        for user in {UserId(mentioned) for mentioned in message.raw_mentions} & turns.keys():
+            if turns[user].told is None:
+                home, number = ChannelId(message.channel.id), MessageId(message.id)
+                sent = Notice(user, table.row.guild, home, number, "turn", self._now())
+                await self._store.note(user, self._now(), {table.id}, (), sent)
+                return True
+        return False
+
+
+def _key(user: UserId, call: Call, tables: Iterable[Table], *where: ChannelId) -> str:
+    """Return the key of a notice in the outbox. where: its channel, or the one above; none if direct."""
+    asked = {turn.table_id: turn.asked for turn in call.turns}
+    return key_of("notice", user, call.kind, [(table.id, asked[table.id]) for table in tables], *where)
+
+
+def _homes(turns: Iterable[Turn]) -> tuple[ChannelId, ...]:
+    return tuple(dict.fromkeys(turn.home for turn in turns))
+
+
+def _by_place(tables: Iterable[Table], under: Callable[[ChannelId], ChannelId] | None) -> dict[ChannelId, list[Table]]:
+    """Return tables by where they are; under: names the channel that counts instead."""
+    found = defaultdict[ChannelId, list[Table]](list)
+    for table in tables:
+        found[under(table.row.home) if under else table.row.home].append(table)
+    return found
+
+
+def _opened_for(notice: Notice) -> bool:
+    """Tell whether a thread was opened for this notice, which says why; by when both were made, as their ids tell."""
+    return snowflake_time(notice.message) - snowflake_time(notice.channel) < AGAIN
+
+
+def _same_place(notice: Notice, other: Notice) -> bool:
+    return notice.channel == other.channel and (notice.guild is None) == (other.guild is None)

@@ -1,0 +1,92 @@
+"""Tells people directly, once, that a table is suspended because the bot may not write where it stands.
+
+At a slow table its host and the players it waits for, as far as they have chosen direct messages; at a live one the
+players who get their hands directly. Everybody else reads it on their desk. A row notes who was told, so a round that
+a stop has cut short is taken up where it was. Does not know why the bot may not write there.
+"""
+
+from __future__ import annotations
+
+import logging
+from functools import partial
+from typing import Protocol
+
+from bot.delivery.boards.boards import Places
+from bot.delivery.notifications.direct_messages import Directs
+from bot.delivery.outbox.outbox import key_of
+from bot.domain.ids import TableId, UserId
+from bot.domain.preferences import Habits
+from bot.members.preferences import RememberedHabits
+from bot.runtime.discord_failures import UNREACHED, may_pass
+from bot.scene import Scene
+from bot.show.layout import PrivateScreen
+from bot.show.notices import suspended
+from bot.table.core.chairs import people
+from bot.table.environment import ShownTable
+
+log = logging.getLogger(__name__)
+
+DIRECT = ("direct", "both", "digest")  # choices of notices that are direct messages
+
+
+class SuspensionStore(Protocol):
+    """What this needs of a store. Every call may raise StoreError."""
+
+    async def told_of_suspension(self, table: TableId) -> frozenset[UserId]:
+        """Return who has been told that a table is suspended."""
+        ...
+
+    async def note_suspension(self, table: TableId, user: UserId, key: str) -> None:
+        """Note that a person has been told so. key: of the message in the outbox."""
+        ...
+
+
+class Suspensions:
+    """Sends the direct messages about suspended tables."""
+
+    def __init__(self, places: Places, directs: Directs, habits: RememberedHabits, store: SuspensionStore) -> None:
+        self._places = places
+        self._directs = directs
+        self._habits = habits
+        self._store = store
+
+    async def update(self, table: ShownTable, scene: Scene) -> None:
+        """Tell the people concerned who have not been told yet. Raises what may pass of UNREACHED, and StoreError."""
+        if not (scene.open and scene.wait.asleep and scene.terms.server.mirror):
+            return
+        told = await self._store.told_of_suspension(table.id)
+        for user in concerned(scene):
+            habits = await self._habits.of(user)
+            if user not in told and wants_directly(scene, habits):
+                await self._tell(scene, user, habits)
+
+    async def _tell(self, scene: Scene, user: UserId, habits: Habits) -> None:
+        """Tell a person; another time if no channel may be opened now, and never if theirs is closed."""
+        number, guild = scene.where.table, scene.where.guild
+        key, draw = key_of("suspended", number, user), partial(self._drawn, scene, habits)
+        try:
+            sent = await self._directs.send(user, draw, of=guild, key=key)
+        except UNREACHED as error:
+            if may_pass(error):
+                raise
+            log.info("Somebody could not be told directly that table %s is suspended: %s", number, error)
+        else:
+            if sent is None:
+                return
+        await self._store.note_suspension(number, user, key)
+
+    def _drawn(self, scene: Scene, habits: Habits) -> PrivateScreen:
+        return suspended(scene, self._places.speaking(habits.locale), self._places.server(scene.where.guild))
+
+
+def concerned(scene: Scene) -> tuple[UserId, ...]:
+    """Return the players of a suspended table who are told: at a slow one its host and those it waits for."""
+    if not scene.terms.pace.slow:
+        return people(scene.chairs)
+    awaited = [chair.user for chair in scene.chairs if chair.seat in scene.wait.awaited]
+    return tuple(user for user in people(scene.chairs) if user == scene.terms.host or user in awaited)
+
+
+def wants_directly(scene: Scene, habits: Habits) -> bool:
+    """Tell whether a player has chosen direct messages for what happens at such a table."""
+    return habits.mirror or (scene.terms.pace.slow and habits.notices in DIRECT)

@@ -1,0 +1,377 @@
+"""Pings: short new messages that mention exactly who must act, deleted when they have acted.
+
+Edits never ping, so a board cannot. Whoever has not clicked at the table since their turn began is called a few seconds
+after it began, once. Rows in the store remember the pings, so after a restart nobody is called a second time. Where
+everybody is asked at the same time, who is called is settled when that begins, and they are called in one message,
+which goes when the answers are known: nothing here shows who has answered, but for the one reminder of those who have
+not, or have not been there.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Protocol
+
+import discord
+
+from bot.delivery.boards.boards import Places
+from bot.delivery.notifications.awaited_players import Asked, alone, awaited_people, by_notice, question
+from bot.delivery.notifications.direct_messages import Sent
+from bot.delivery.outbox.discord_limits import channel
+from bot.delivery.outbox.effect_runner import Effects
+from bot.delivery.outbox.outbox import UNKNOWN_MESSAGE, Outbox, Unanswered, key_of, text_message
+from bot.delivery.outbox.write_queue import Queue
+from bot.domain.effects import Pending
+from bot.domain.ids import ChannelId, MessageId, TableId, UserId
+from bot.runtime.discord_failures import UNREACHED
+from bot.scene import PublicScene, Scene
+from bot.show.layout import PublicRow
+from bot.show.notices import call_row, join_row, reminder
+from bot.show.notices import ping as turn_ping
+from bot.store.errors import StoreError
+from bot.store.rows import Ping
+from bot.table.environment import ShownTable
+
+log = logging.getLogger(__name__)
+
+CALL_AFTER = timedelta(seconds=9)  # of a turn, until whoever has not clicked at the table is called
+NOBODY, WATCHERS = UserId(0), UserId(1)  # in place of a person, of what calls people to a lobby, or those who watch
+STANDING = {"lobby": {NOBODY}, "playing": {WATCHERS}, "between": {WATCHERS}}  # which of that stays meanwhile
+JUST_THERE = timedelta(seconds=30)  # before everybody was asked at once
+
+
+class PingStore(Protocol):
+    """What pings need of a store."""
+
+    async def add_pings(self, made: Collection[Ping], sent: str = "") -> None:
+        """Remember the pings that one message is. sent: its key in the outbox."""
+        ...
+
+    async def take_pings(self, table: TableId, user: UserId, now: datetime) -> tuple[Pending, ...]:
+        """Forget the pings of a person at a table; return the deletions of the messages that call nobody else."""
+        ...
+
+    async def pings(self, table: TableId) -> tuple[Ping, ...]:
+        """Return the pings of a table that have not been deleted."""
+        ...
+
+
+class Pings:
+    """Says whose turn it is, and takes it back. called: hears of each call that stands in a table's channel."""
+
+    def __init__(
+        self,
+        places: Places,
+        queue: Queue,
+        outbox: Outbox,
+        effects: Effects,
+        store: PingStore,
+        mirror: Callable[[ShownTable, UserId, str], Awaitable[Sent | None]],
+        is_here: Callable[[ShownTable, UserId], Awaitable[bool]],
+        called: Callable[[ShownTable], None],
+    ) -> None:
+        self._client = places.client
+        self._now = places.now
+        self._quiet = places.quiet
+        self._public = places.public
+        self._queue = queue
+        self._outbox = outbox
+        self._effects = effects
+        self._store = store
+        self._mirror = mirror
+        self._is_here = is_here
+        self._called = called
+        self._standing: dict[TableId, tuple[Ping, ...]] = {}
+        self._asked: dict[TableId, Asked] = {}
+        self._clicked: dict[tuple[TableId, UserId], datetime] = {}
+
+    def acted(self, table: TableId, user: UserId) -> None:
+        """Remember that this person is there: they have just clicked, or typed, at this table."""
+        now = self._now()
+        self._clicked.pop((table, user), None)
+        self._clicked[table, user] = now  # as the last, so that the first is the oldest
+        while next(iter(self._clicked.values())) <= now - JUST_THERE:
+            del self._clicked[next(iter(self._clicked))]
+        if asked := self._asked.get(table):
+            asked.clicked.add(user)
+
+    def seen(self, table: TableId, user: UserId) -> bool:
+        """Tell whether a person has clicked at a table since it has asked what it asks."""
+        return table in self._asked and user in self._asked[table].clicked
+
+    def observe(self, table: ShownTable, scene: Scene) -> Asked:
+        """Note whom the table, as everybody sees it, waits for from now on, and return it."""
+        before = self._asked.get(scene.where.table)
+        if before is not None and before.scene is scene:
+            return before
+        current, users, now = question(scene), awaited_people(scene), self._now()
+        if before is None or before.question != current:
+            done = before.over(scene) if before else set[UserId]()
+            asked = Asked(scene, current, dict.fromkeys(users, now), scene.together, done_before=done)
+            if before:
+                asked.needless = before.needless + before.unanswered
+            if before or not table.state.sealed:  # later it would tell who has answered
+                asked.to_call = users
+                asked.call_aloud = frozenset(user for user in users if not self._just_there(scene.where.table, user))
+        else:
+            asked, before.scene = before, scene
+            asked.since = {user: asked.since.get(user, now) for user in users}
+        self._asked[scene.where.table] = asked
+        return asked
+
+    def _just_there(self, table: TableId, user: UserId) -> bool:
+        at = self._clicked.get((table, user))
+        return at is not None and self._now() - at <= JUST_THERE
+
+    async def update(self, table: ShownTable, scene: Scene) -> datetime | None:
+        """Delete the pings of those who have acted, and ping whoever should have clicked by now, each once.
+
+        Returned is when the next of them should have.
+        """
+        asked = self.observe(table, scene)
+        standing = {ping.user for ping in await self._of(scene.where.table)}
+        staying = asked.since.keys() - asked.done_before | STANDING.get(scene.stage, set())
+        for user in standing - staying:
+            await self._take(scene.where.table, user)
+        asked.done_before.clear()
+        while asked.needless:
+            await self._outbox.give_up(asked.needless.pop())
+        if scene.terms.pace.slow and by_notice(scene):
+            return None
+        called = {ping.user for ping in await self._of(scene.where.table)}
+        missing = asked.to_call if asked.together else asked.since.keys() - asked.clicked
+        due = {user: asked.since[user] + CALL_AFTER for user in (missing & asked.since.keys()) - called}
+        if alone(scene):
+            return None
+        late = sorted(user for user, at in due.items() if at <= self._now())
+        for users in [late] if asked.together else [[user] for user in late]:
+            await self._call(table, asked, users)
+        return min((at for at in due.values() if at > self._now()), default=None)
+
+    async def _call(self, table: ShownTable, asked: Asked, users: Iterable[UserId]) -> None:
+        """Call people in one message, but for those who get their hand by direct message or have gone away.
+
+        Raises Unanswered where somebody may not have been called.
+        """
+        scene, here, unanswered = table.scene(None), list[UserId](), list[Unanswered]()
+        for user in users:
+            if not await self._is_here(table, user):
+                continue
+            try:
+                direct = await self._written(table, scene, asked, user)
+            except Unanswered as error:
+                asked.unanswered.append(error.message)
+                unanswered.append(error)
+                continue
+            if not direct and (user in asked.call_aloud or not asked.together):
+                here.append(user)
+        if here:
+            await self._send(table, scene, here, turn_ping(scene, self._public(scene), here))
+        if unanswered:
+            raise unanswered[0]
+
+    async def _written(self, table: ShownTable, scene: Scene, asked: Asked, user: UserId) -> bool:
+        """Send somebody their hand directly; tell whether they have it. Raises Unanswered."""
+        direct = await self._mirror(table, user, repr(asked.question)) if scene.stage == "playing" else None
+        if direct:
+            await self._remember((Ping(table.id, user, direct.channel, direct.message),), direct.key)
+        return direct is not None
+
+    async def invite(
+        self, table: ShownTable, said: str, users: Sequence[UserId], key: str, *, role: int | None = None
+    ) -> None:
+        """Call people, or those who have a role, to a lobby, unless it is none any more when its turn has come.
+
+        key: of the message in the outbox, here and below. Raises what UNREACHED names, and StoreError.
+        """
+        people, scene = [discord.Object(user) for user in users], table.scene(None)
+        roles = [discord.Object(role)] if role else []
+        mentions = discord.AllowedMentions(everyone=False, users=people, roles=roles or False)
+        below = join_row(scene, self._public(scene))
+        await self._call_once(table, said, mentions, NOBODY, below, key, urgent=True)
+
+    async def tell(
+        self,
+        table: ShownTable,
+        said: str,
+        users: Sequence[UserId],
+        whom: UserId | None,
+        below: PublicRow | None,
+        key: str,
+    ) -> None:
+        """Call people who do not sit at a table, in place of the call before.
+
+        whom: as whose it is kept, to be deleted in its time; None for what stays. below: its buttons.
+        Raises what UNREACHED names, and StoreError.
+        """
+        await self._take(table.id, WATCHERS)
+        people = [discord.Object(user) for user in users]
+        mentions = discord.AllowedMentions(everyone=False, users=people, roles=False)
+        await self._call_once(table, said, mentions, whom, below, key)
+
+    async def _call_once(
+        self, table: ShownTable, said: str, mentions: discord.AllowedMentions, whom: UserId | None,
+        below: PublicRow | None, key: str, *, urgent: bool = False,
+    ) -> None:  # fmt: skip
+        """Send a call, unless what it is about is over when its turn has come. urgent: see ``Write``."""
+        home = table.row.home
+        where, silent = self._client.get_partial_messageable(home), self._quiet(table.row.guild)
+        message = text_message(key, table.row.guild, where, said, mentions, below=below, silent=silent)
+
+        async def call() -> None:
+            if whom is None:
+                await self._outbox.send(message)
+            elif whom in STANDING.get(table.scene(None).stage, ()):
+                sent = await self._outbox.send(message)
+                await self._remember((Ping(table.id, whom, home, MessageId(sent.id)),), key)
+            else:
+                await self._outbox.give_up(message)  # an earlier try may have got through
+                return
+            self._called(table)
+
+        await self._queue.do(channel(home), call, urgent=urgent)
+
+    async def remind(self, table: ShownTable) -> None:
+        """Remind everybody who is still to act, in place of the ping they had.
+
+        Where everybody is asked at once, also whoever has not been there: for some of them it was answered, and nobody
+        may learn for whom it was not.
+
+        At a live table nobody is called twice: there the ping they had says it from now on, and whoever has clicked
+        needs none.
+        """
+        scene = table.scene(None)
+        asked = self.observe(table, scene)
+        if alone(scene):
+            return
+        silent = awaited_people(scene) - asked.clicked if asked.together else frozenset[UserId]()
+        due = [
+            user
+            for user in sorted(awaited_people(scene) & table.state.missing | silent)
+            if await self._is_here(table, user)
+        ]
+        for users in [due] if asked.together else [[user] for user in due]:
+            uncalled = users if scene.terms.pace.kind != "live" else await self._uncalled(asked, users)
+            await self._remind(table, scene, uncalled)
+
+    async def _remind(self, table: ShownTable, scene: PublicScene, users: list[UserId]) -> None:
+        """Remind people in one message, in place of the pings they had."""
+        for user in users:
+            await self._take(scene.where.table, user)
+        if users:
+            await self._send(table, scene, users, reminder(scene, self._public(scene), users), reminds=True)
+
+    async def _uncalled(self, asked: Asked, users: list[UserId]) -> list[UserId]:
+        """Let the ping of those who have one remind them; return who of the others has not clicked."""
+        scene = asked.scene
+        standing = [ping for ping in await self._of(scene.where.table) if ping.channel == scene.where.home]
+        called = {ping.user: ping for ping in standing if ping.user in users}
+        if called:
+            said = reminder(scene, self._public(scene), list(called))
+            if not await self._reword(next(iter(called.values())), said):
+                called = {}
+        return [user for user in users if user not in called and user not in asked.clicked]
+
+    async def _send(
+        self, table: ShownTable, scene: PublicScene, users: list[UserId], said: str, *, reminds: bool = False
+    ) -> None:
+        """Call people, or remind them, unless that has become needless when its turn has come. Raises Unanswered."""
+        asked, where = self._asked[scene.where.table], self._client.get_partial_messageable(scene.where.home)
+        people = [discord.Object(user) for user in users]
+        mentions = discord.AllowedMentions(everyone=False, roles=False, users=people)
+        silent = self._quiet(scene.where.guild)
+        key = _key(scene.where.table, asked, users, reminds=reminds)
+        below = call_row(scene, self._public(scene), users)
+        message = text_message(key, scene.where.guild, where, said, mentions, below=below, silent=silent)
+
+        async def call() -> None:
+            if self._asked.get(scene.where.table) is not asked or not asked.since.keys() & set(users):
+                return
+            sent = await self._outbox.send(message)
+            made = [Ping(scene.where.table, user, scene.where.home, MessageId(sent.id)) for user in users]
+            try:
+                await self._remember(made, key)
+            except StoreError:
+                asked.unanswered.append(message)
+                raise
+            self._called(table)
+            same = self._asked.get(scene.where.table) is asked
+            for user in [user for user in users if not (same and user in asked.since)]:
+                await self._take(scene.where.table, user)  # who acted while it was on its way
+
+        try:
+            await self._queue.do(channel(scene.where.home), call)
+        except discord.RateLimited as error:
+            self._queue.again(channel(scene.where.home), call, error.retry_after)
+        except Unanswered:
+            asked.unanswered.append(message)
+            raise
+        except UNREACHED as error:
+            log.warning("Nobody could be pinged at table %s: %s", scene.where.table, error)
+
+    async def _reword(self, ping: Ping, said: str) -> bool:
+        """Change the words of a ping, which calls nobody again; return False if the message was deleted."""
+        message = self._client.get_partial_messageable(ping.channel).get_partial_message(ping.message)
+        try:
+            await self._queue.do(channel(ping.channel), partial(message.edit, content=said))
+        except UNREACHED as error:
+            log.info("A ping at table %s could not be changed: %s", ping.table, error)
+            return not (isinstance(error, discord.NotFound) and error.code == UNKNOWN_MESSAGE)
+        return True
+
+    async def adopt(self, table: ShownTable, message: discord.Message) -> bool:
+        """Remember a ping that a stop kept from being remembered; tell whether anybody in it is still to act."""
+        asked, called = self.observe(table, table.scene(None)), [UserId(user) for user in message.raw_mentions]
+        awaited = [user for user in asked.since if user in called]
+        if awaited:
+            home, number = ChannelId(message.channel.id), MessageId(message.id)
+            made = [Ping(table.id, user, home, number) for user in awaited]
+            await self._remember(made, _key(table.id, asked, called))
+        return bool(awaited)
+
+    async def known(self, table: TableId) -> frozenset[MessageId]:
+        """Return the messages that are remembered as pings of a table."""
+        return frozenset(ping.message for ping in await self._of(table))
+
+    async def _of(self, table: TableId) -> tuple[Ping, ...]:
+        """Return the pings of a table, from the store only the first time: nobody else writes them."""
+        if table not in self._standing:
+            self._standing[table] = await self._store.pings(table)
+        return self._standing[table]
+
+    async def _take(self, table: TableId, user: UserId) -> None:
+        """Delete the pings of a person at a table, but for a message that calls others as well."""
+        gone = await self._store.take_pings(table, user, self._now())
+        self._standing[table] = tuple(ping for ping in await self._of(table) if ping.user != user)
+        self._effects.perform(gone)
+
+    async def _remember(self, made: Sequence[Ping], sent: str) -> None:
+        """Store the pings that one message is. sent: its key in the outbox, by which the next try finds it again."""
+        table = made[0].table
+        standing = await self._of(table)
+        self._standing.pop(table, None)  # unless it is known whether they are written
+        await self._store.add_pings(made, sent)
+        self._standing[table] = (*standing, *made)
+
+    def forget_person(self, user: UserId) -> None:
+        """Drop what is remembered about a person whose pings the store has deleted."""
+        for table, standing in list(self._standing.items()):
+            if any(ping.user == user for ping in standing):
+                del self._standing[table]
+        for table, asked in list(self._asked.items()):
+            if user in asked.since or user in asked.clicked:
+                del self._asked[table]
+        self._clicked = {key: at for key, at in self._clicked.items() if key[1] != user}
+
+    def forget(self, table: TableId) -> None:
+        """Drop from memory what the store has; for a table that has ended."""
+        self._standing.pop(table, None)
+        self._asked.pop(table, None)
+
+
+def _key(table: TableId, asked: Asked, users: Sequence[UserId], *, reminds: bool = False) -> str:
+    """Return the key of a call in the outbox, or of a reminder."""
+    return key_of("reminder" if reminds else "call", table, asked.question, users)

@@ -1,0 +1,116 @@
+"""Something done for a table whenever it has changed: one round at a time, and of changes that come meanwhile one more.
+
+Knows no table from another. A table at rest costs nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import defaultdict
+from collections.abc import Awaitable, Callable
+
+import discord
+
+from bot.domain.ids import TableId
+from bot.runtime.discord_failures import UNREACHED
+from bot.runtime.log_context import CAUSE, Cause
+from bot.runtime.tasks import start_task
+from bot.store.errors import StoreError
+from bot.table.environment import ShownTable
+
+log = logging.getLogger(__name__)
+
+AGAIN = 10.0  # seconds after a round that failed
+
+
+class Rounds:
+    """Does the same for every table that changes. what: for the log."""
+
+    def __init__(self, work: Callable[[ShownTable], Awaitable[None]], what: str) -> None:
+        self._work = work
+        self._what = what
+        self._changed: dict[TableId, ShownTable] = {}
+        self._tasks: dict[TableId, asyncio.Task[None]] = {}
+        self._timers: dict[TableId, asyncio.TimerHandle] = {}
+        self._then = defaultdict[TableId, list[Callable[[], None]]](list)
+        self._stopped = False
+
+    def soon(self, table: ShownTable) -> None:
+        """Do it for this table as soon as the round before is over."""
+        if self._stopped:
+            return
+        self._changed[table.id] = table
+        if table.id not in self._tasks:
+            self._tasks[table.id] = start_task(self._go_round(table.id), name=f"{self._what} of {table.id}")
+
+    def later(self, table: ShownTable, seconds: float) -> None:
+        """Do it in so many seconds, unless another moment is set meanwhile."""
+        if self._stopped:
+            return
+        if before := self._timers.pop(table.id, None):
+            before.cancel()
+        self._timers[table.id] = asyncio.get_running_loop().call_later(seconds, self._in_time, table)
+
+    @property
+    def busy(self) -> bool:
+        """Whether anything is being done."""
+        return bool(self._tasks)
+
+    def stop(self) -> None:
+        """Do nothing any more."""
+        self._stopped = True
+        for timer in self._timers.values():
+            timer.cancel()
+        for task in self._tasks.values():
+            task.cancel()
+
+    def when_done(self, table: ShownTable, then: Callable[[], None]) -> None:
+        """Do it for a table, and call this once nothing is left to be done later."""
+        self._then[table.id].append(then)
+        self.soon(table)
+
+    async def ended(self) -> None:
+        """Wait until the rounds that the stop has cancelled have ended."""
+        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+
+    async def settled(self) -> None:
+        """Wait until nothing is being done."""
+        while self._tasks:
+            await asyncio.wait(self._tasks.values())
+
+    def _in_time(self, table: ShownTable) -> None:
+        self._timers.pop(table.id, None)
+        self.soon(table)
+
+    async def _go_round(self, number: TableId) -> None:
+        CAUSE.set(Cause(table=number))
+        moved_on = False
+        try:
+            while table := self._changed.pop(number, None):
+                if not table.moved_on and (seconds := await self._done(table)):
+                    self.later(table, seconds)
+                moved_on = bool(table.moved_on)
+        finally:
+            del self._tasks[number]
+        if moved_on:
+            self._then.pop(number, None)  # whoever has the table now does that
+        elif number not in self._timers:
+            for then in self._then.pop(number, ()):
+                then()
+
+    async def _done(self, table: ShownTable) -> float:
+        """Do it once; return after how many seconds to do it again, 0 where that went well. Never raises."""
+        try:
+            await self._work(table)
+        except StoreError as error:
+            log.error("The %s of table %s failed: %s", self._what, table.id, error)  # noqa: TRY400  # says it all
+        except discord.RateLimited as error:
+            return error.retry_after
+        except UNREACHED as error:
+            log.warning("The %s of table %s failed: %s", self._what, table.id, error)
+        except Exception:
+            log.exception("The %s of table %s failed", self._what, table.id)
+        else:
+            return 0.0
+        return AGAIN

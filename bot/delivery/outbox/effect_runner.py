@@ -1,0 +1,212 @@
+"""Carries out effects: at once, again after a while where Discord or the store fails, and after a stop.
+
+The row of an effect goes when it is done, or when Discord says that it cannot be. Does not know what an effect is: each
+kind has a performer, which may be called again for an effect that was done, so it sends messages by the outbox.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
+from datetime import datetime, timedelta
+from enum import Enum, auto
+from functools import partial
+from typing import Any, Protocol, TypeVar
+
+import discord
+
+from bot.domain.effects import Effect, Pending, pending
+from bot.domain.ids import NO_GUILD, GuildId, TableId
+from bot.domain.refusals import Refused
+from bot.domain.shard_share import Share
+from bot.runtime.discord_failures import UNREACHED, may_pass
+from bot.runtime.log_context import CAUSE, Cause
+from bot.store.errors import StoreError
+
+log = logging.getLogger(__name__)
+
+E = TypeVar("E")
+FAILURES: tuple[type[Exception], ...] = (*UNREACHED, StoreError)
+RETRIES = (10.0, 60.0, 600.0, 3600.0)  # seconds after each try that failed; the last again and again
+EVERY = timedelta(minutes=1)  # between two looks at what was left undone
+
+
+class Outcome(Enum):
+    """What comes of a try.
+
+    DONE: or it can never be done. LATER: its performer calls ``end`` in its time. NOT_YET: it is tried at another look.
+    FAILED: it is tried again after a while.
+    """
+
+    DONE = auto()
+    LATER = auto()
+    NOT_YET = auto()
+    FAILED = auto()
+
+
+class EffectStore(Protocol):
+    """What effects need of a store. Every call may raise StoreError."""
+
+    async def add_effects(self, effects: Iterable[Pending]) -> None:
+        """Insert effects, but for those whose key exists."""
+        ...
+
+    async def effects(self, share: Share | None = None) -> tuple[Pending, ...]:
+        """Return the effects of a share that are still to be done, the oldest first."""
+        ...
+
+    async def outgoing(self) -> frozenset[str]:
+        """Return the keys of all rows."""
+        ...
+
+    async def end_outgoing(self, key: str) -> None:
+        """Delete the row of an effect that was done."""
+        ...
+
+
+class Performers:
+    """What does the effects of each kind."""
+
+    def __init__(self) -> None:
+        self._of: dict[type[Any], Callable[[Any, Pending], Awaitable[Outcome | None]]] = {}
+
+    def on(self, kind: type[E], performer: Callable[[E, Pending], Awaitable[Outcome | None]]) -> None:
+        """Let effects of a kind be done by a performer."""
+        self._of[kind] = performer
+
+    async def perform(self, one: Pending) -> Outcome | None:
+        """Do an effect; None where it is done."""
+        return await self._of[type(one.effect)](one.effect, one)
+
+
+class Effects:
+    """Carries out effects of all kinds.
+
+    performers: do them. mine: whether what belongs to a server is for this process. soon: runs a coroutine in the
+    background.
+    """
+
+    def __init__(
+        self,
+        store: EffectStore,
+        performers: Performers,
+        now: Callable[[], datetime],
+        mine: Callable[[GuildId], bool],
+        soon: Callable[[Coroutine[Any, Any, None]], None],
+    ) -> None:
+        self._store = store
+        self._now = now
+        self._mine = mine
+        self._soon = soon
+        self._performers = performers
+        self._under_way: dict[str, GuildId] = {}  # the server of each effect, by its key
+        self._looked: datetime | None = None
+        self._stopped = False
+
+    def perform(self, effects: Iterable[Pending], *, doubtful: bool = False) -> None:
+        """Begin to do effects that are rows of the store, but for those that are under way.
+
+        doubtful: whether nobody knows if they are rows; then that is looked up in a while.
+        """
+        for one in effects:
+            if one.key not in self._under_way:
+                self._under_way[one.key] = one.guild
+                if doubtful:
+                    self._try_later(one, RETRIES[0], RETRIES[1:])
+                else:
+                    self._soon(self._try(one, RETRIES))
+
+    async def keep(self, effect: Effect, guild: GuildId, table: TableId | None = None) -> Pending:
+        """Write the row of an effect that is to be done unless the row is deleted before a stop. Raises StoreError."""
+        new = pending(effect, guild, table, self._now())
+        await self._store.add_effects([new])
+        return new
+
+    async def add(self, effect: Effect, guild: GuildId, table: TableId | None = None) -> None:
+        """Do something for which there was no change: it becomes a row of its own first. Raises StoreError."""
+        self.perform([await self.keep(effect, guild, table)])
+
+    async def resume(self, share: Share | None = None) -> tuple[Pending, ...]:
+        """Do what a stop has left of a share, or a failure, and return it. Raises StoreError."""
+        self._looked = self._now()
+        left = await self._store.effects(share)
+        self.perform(left)
+        return left
+
+    def let_go(self, which: Callable[[GuildId], bool]) -> None:
+        """Forget what is under way on servers that another process has from now on."""
+        self._under_way = {key: guild for key, guild in self._under_way.items() if not which(guild)}
+
+    async def next(self) -> datetime | None:
+        """Say that nobody has to come for this: the clock rings every minute."""
+        return None
+
+    async def ring(self) -> None:
+        """Look every minute, from the first look on, for what was left undone: by another process, or by a failure."""
+        if self._looked is not None and self._now() - self._looked >= EVERY:
+            await self.resume()
+
+    def stop(self) -> None:
+        """Begin nothing more; the rows stay for the next run."""
+        self._stopped = True
+
+    async def _try(self, one: Pending, retries: tuple[float, ...], *, again: bool = False) -> None:
+        """Do an effect, if that is for this process. again: whether its row may have gone meanwhile."""
+        CAUSE.set(Cause(table=one.table) if one.table else None)
+        if self._stopped or not self._is_mine(one):
+            self._under_way.pop(one.key, None)  # the process that has the server now finds the row
+            return
+        outcome, at_least = await self._tried(one, again=again)
+        if outcome is Outcome.DONE and not await self._end(one):
+            outcome = Outcome.FAILED
+        if outcome is Outcome.FAILED:
+            self._try_later(one, max(retries[0], at_least), retries[1:] or retries)
+        elif outcome is not Outcome.LATER:
+            self._under_way.pop(one.key, None)
+
+    def _try_later(self, one: Pending, pause: float, retries: tuple[float, ...]) -> None:
+        again = partial(self._try, one, retries, again=True)
+        asyncio.get_running_loop().call_later(pause, lambda: self._soon(again()))
+
+    def _is_mine(self, one: Pending) -> bool:
+        return one.guild == NO_GUILD or self._mine(one.guild)
+
+    async def _tried(self, one: Pending, *, again: bool) -> tuple[Outcome, float]:
+        """Do an effect; return what came of it, and for how many seconds at least it is not tried again.
+
+        again: whether its row may have gone: it was done all the same, or names a person who was deleted meanwhile.
+        """
+        try:
+            if again and one.key not in await self._store.outgoing():
+                return Outcome.NOT_YET, 0.0
+            return await self._performers.perform(one) or Outcome.DONE, 0.0
+        except Refused as refused:
+            log.info("Nothing is left to do for %s: %s", one.key, refused)
+            return Outcome.DONE if self._is_mine(one) else Outcome.NOT_YET, 0.0  # its table has just left this process
+        except FAILURES as error:
+            if not may_pass(error):
+                level = logging.INFO if isinstance(error, discord.NotFound) else logging.WARNING
+                log.log(level, "Discord refuses for good what was to be done (%s): %s", one.key, error)
+                return Outcome.DONE, 0.0
+            log.warning("What is to be done on Discord (%s) has not been done yet: %s", one.key, error)
+            return Outcome.FAILED, error.retry_after if isinstance(error, discord.RateLimited) else 0.0
+        except Exception:
+            log.exception("What is to be done on Discord (%s) could not be done", one.key)
+            return Outcome.FAILED, 0.0
+
+    def end(self, one: Pending) -> None:
+        """Delete the row of an effect that was done later."""
+        self._soon(self._ended(one))
+
+    async def _ended(self, one: Pending) -> None:
+        await self._end(one)
+        self._under_way.pop(one.key, None)
+
+    async def _end(self, one: Pending) -> bool:
+        try:
+            await self._store.end_outgoing(one.key)
+        except StoreError as error:
+            log.warning("What was done on Discord (%s) could not be noted: %s", one.key, error)
+            return False
+        return True

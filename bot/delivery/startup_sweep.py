@@ -1,0 +1,111 @@
+"""After a stop: takes away what was sent in the last moment before it and could not be remembered any more.
+
+Between sending a message and remembering it a process may die. Then a ping lies about that nobody would ever delete,
+or a second board. Both are found by what is on them; a ping of somebody who is still to act is remembered instead.
+Looks once into each channel, when all boards there have been shown. Refuses to touch what this run has sent.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from datetime import datetime
+
+import discord
+
+from bot.delivery.boards.boards import Places, is_screen_of
+from bot.delivery.notifications.awaited_players import by_notice
+from bot.delivery.notifications.slow_table_notices import Noticing
+from bot.delivery.notifications.turn_pings import Pings
+from bot.delivery.outbox.discord_limits import channel
+from bot.delivery.outbox.effect_runner import Effects
+from bot.delivery.outbox.outbox import Outbox
+from bot.delivery.outbox.write_queue import LATER, Queue, Write
+from bot.domain.effects import Deletion
+from bot.domain.ids import ChannelId, MessageId
+from bot.domain.outgoing import board_key
+from bot.runtime.discord_failures import UNREACHED
+from bot.show.phrases import table as table_name
+from bot.table.environment import ShownTable
+
+log = logging.getLogger(__name__)
+
+LOOKED_AT = 50  # messages of a channel, the newest: what was sent last cannot be far up
+AGAIN = 5.0  # seconds after which a channel is looked at again in which a board is still to be posted
+TIMES = 12
+
+
+class Sweep:
+    """Tidies one channel after a stop. before: when this run began."""
+
+    def __init__(
+        self,
+        places: Places,
+        queue: Queue,
+        outbox: Outbox,
+        effects: Effects,
+        callers: tuple[Pings, Noticing],
+        home: ChannelId,
+        tables: tuple[ShownTable, ...],
+        before: datetime,
+    ) -> None:
+        self._places = places
+        self._queue = queue
+        self._outbox = outbox
+        self._effects = effects
+        self._pings, self._noticing = callers
+        self._home = home
+        self._tables = tables
+        self._before = before
+        self._looks = TIMES
+
+    def soon(self) -> None:
+        """Look when there is time."""
+        self._queue.put(Write(("sweep", self._home), channel(self._home), self._look, LATER))
+
+    async def _look(self) -> None:
+        """Look, unless a board might be taken away that Discord would give back when it is posted again."""
+        self._looks -= 1
+        if self._looks and await self._is_posting():
+            asyncio.get_running_loop().call_later(AGAIN, self.soon)
+            return
+        where = self._places.client.get_partial_messageable(self._home)
+        try:
+            found = [message async for message in where.history(limit=LOOKED_AT, before=self._before)]
+        except discord.RateLimited:
+            self._looks += 1
+            raise  # the queue looks again
+        except UNREACHED as error:
+            log.warning("Channel %s could not be tidied: %s", self._home, error)
+            return
+        me = self._places.client.user
+        for message in found:
+            if me is not None and message.author.id == me.id:
+                await self._judge(message)
+
+    async def _is_posting(self) -> bool:
+        """Tell whether a board is still to be posted here, or has been and nobody knows."""
+        unanswered = await self._outbox.unanswered()
+        here = [table for table in self._tables if table.row.home == self._home]
+        return any(not table.row.message or board_key(table.id) in unanswered for table in here)
+
+    async def _judge(self, message: discord.Message) -> None:
+        for table in self._tables:
+            if message.id == table.row.message or message.id in await self._pings.known(table.id):
+                return
+            if message.id in await self._noticing.known(self._home):
+                return
+            if await self._is_lost(message, table):
+                await self._effects.add(Deletion(self._home, MessageId(message.id)), table.row.guild, table.id)
+
+    async def _is_lost(self, message: discord.Message, table: ShownTable) -> bool:
+        """Tell whether a message is of no use: a call of nobody who is to act, or another board."""
+        if not self._is_ping(message, table):
+            return is_screen_of(message, table.id)
+        if by_notice(table.scene(None)):
+            return not await self._noticing.adopt(table, message)
+        return not await self._pings.adopt(table, message)
+
+    def _is_ping(self, message: discord.Message, table: ShownTable) -> bool:
+        scene = table.scene(None)
+        return bool(message.raw_mentions) and f"[{table_name(scene, self._places.public(scene))}](" in message.content

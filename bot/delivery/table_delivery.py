@@ -1,0 +1,373 @@
+"""Everything a table says to Discord, put together: board, pings, open hands, news.
+
+Called by tables after something has been remembered. Returns at once; whatever Discord answers stays here.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
+from dataclasses import replace
+from datetime import datetime
+from functools import partial
+from typing import Any, Protocol, TypeVar
+
+from bot.delivery.boards.boards import Boards, Places
+from bot.delivery.boards.match_threads import Threads
+from bot.delivery.boards.picks import Picks
+from bot.delivery.notifications.direct_messages import Directs, DirectStore
+from bot.delivery.notifications.duplicate_sheets import Sheets, SheetStore
+from bot.delivery.notifications.hand_messages import Mirror
+from bot.delivery.notifications.notice_messages import Letters
+from bot.delivery.notifications.notice_store import NoticeStore
+from bot.delivery.notifications.private_threads import OwnThreads
+from bot.delivery.notifications.slow_table_notices import Noticing
+from bot.delivery.notifications.spectator_messages import Watching, WatchStore
+from bot.delivery.notifications.suspension_messages import Suspensions, SuspensionStore
+from bot.delivery.notifications.turn_pings import Pings, PingStore
+from bot.delivery.outbox.coalescing import Rounds
+from bot.delivery.outbox.discord_limits import Rate, channel
+from bot.delivery.outbox.effect_runner import Effects, EffectStore, Performers
+from bot.delivery.outbox.outbox import Outbox, OutboxStore, screen_message
+from bot.delivery.outbox.write_queue import Queue
+from bot.delivery.panels.desks import Desks
+from bot.delivery.panels.expiry import Naps
+from bot.delivery.panels.open_hands import OpenHand, OpenHands
+from bot.delivery.startup_sweep import Sweep
+from bot.delivery.table_effects import TableEffects
+from bot.domain.effects import Pending
+from bot.domain.ids import ChannelId, GuildId, TableId, UserId
+from bot.domain.outgoing import board_key
+from bot.domain.preferences import Habits
+from bot.interactions.private_replies import PrivateMessage
+from bot.members.preferences import RememberedHabits
+from bot.runtime.discord_failures import UNREACHED
+from bot.runtime.tasks import Begun
+from bot.scene import Scene
+from bot.show.hand import asleep
+from bot.show.layout import PrivateScreen, PublicScreen
+from bot.show.panel import Tab, panel
+from bot.store.rows import Standpoint
+from bot.table.core.commands import AccessFound, Suspend
+from bot.table.environment import ShownTable
+from bot.table.registry import Tables
+
+log = logging.getLogger(__name__)
+T = TypeVar("T")
+
+ASKING = Rate(10, 1.0)  # how often Discord is asked whether somebody is on a server, before they are called
+UNTIL_ANSWERED = 0.25  # seconds after which to see again whether a click was answered
+PATIENCE = 0.5  # seconds that screens wait for house players who are about to play
+
+
+class TellStore(
+    EffectStore, OutboxStore, PingStore, NoticeStore, DirectStore, WatchStore, SheetStore, SuspensionStore, Protocol
+):  # fmt: skip
+    """What telling needs of a store."""
+
+    async def homes(self, guild: GuildId) -> tuple[Standpoint, ...]:
+        """Return where the open tables of a server are played."""
+        ...
+
+
+class Audience(Protocol):
+    """Who is there to be told, and may see what."""
+
+    async def is_here(self, table: ShownTable, user: UserId) -> bool:
+        """Tell whether a person is still on the server of a table; their seat goes to a house player if not."""
+        ...
+
+    async def is_shut_out(self, table: ShownTable, user: UserId) -> bool | None:
+        """Tell whether a person is on the server of a table and does not see it; None where nobody answers."""
+        ...
+
+    async def may_have_hand(self, scene: Scene, user: UserId) -> bool:
+        """Tell whether a person may be sent what they hold."""
+        ...
+
+    async def sees(self, scene: Scene, user: UserId) -> bool:
+        """Tell whether a person sees the channel of a table now. Raises what UNREACHED names."""
+        ...
+
+    def has_lost(self, scene: Scene, user: UserId) -> bool:
+        """Tell whether a person is known to be gone, or to see the channel no more; nothing is asked."""
+        ...
+
+
+class Telling:
+    """The Teller of all tables.
+
+    audience: whom to ask about those who are told. performers: of effects that are about no table. find: loads a table.
+    mine: whether a server is this process's. is_answering: whether a click on a private message is being answered.
+    """
+
+    def __init__(
+        self,
+        places: Places,
+        queue: Queue,
+        store: TellStore,
+        habits: RememberedHabits,
+        audience: Audience,
+        performers: Performers,
+        find: Callable[[TableId], Awaitable[ShownTable]],
+        mine: Callable[[GuildId], bool],
+        is_answering: Callable[[int], bool],
+    ) -> None:
+        self._places = places
+        self.queue = queue
+        self._store = store
+        self._habits = habits
+        self.hands = OpenHands(places.now, places.delivery)
+        self._naps = Naps(self.hands, places.now, self._asleep, self.soon)
+        self.picks = Picks()
+        self.desks = Desks()
+        self.effects = effects = Effects(store, performers, places.now, mine, self.soon)
+        self.outbox = outbox = Outbox(places.client, store, places.now, places.readable, effects)
+        self.directs = directs = Directs(places, queue, outbox, store)
+        mirror = Mirror(places, directs, habits, audience.may_have_hand)
+        self.pings = Pings(places, queue, outbox, effects, store, mirror.send, self._is_here, self._called)
+        own = OwnThreads(places, queue, store)
+        letters = Letters(
+            places, queue, outbox, directs, own, audience.may_have_hand, self.desks.add, self.hands.in_message
+        )
+        self.noticing = Noticing(
+            places, store, habits, letters, own, self.pings.seen, self._is_here, self.soon, effects.perform
+        )
+        self.watching = Watching(places, store, self.pings, audience.sees, effects.perform)
+        self._suspensions = Suspensions(places, directs, habits, store)
+        sheets = Sheets(places, queue, outbox, store)
+        self._audience = audience
+        self._is_answering = is_answering
+        self.boards = Boards(places, queue, outbox)
+        self.threads = Threads(places, queue, outbox, effects)
+        self._screens = Rounds(self._show, "screens")
+        self._calls = Rounds(self._call, "calls")
+        self._begun = Begun()
+        self._stopped = False
+        TableEffects(
+            effects=effects, places=places, queue=queue, outbox=outbox, boards=self.boards, calls=self._calls,
+            pings=self.pings, threads=self.threads, watching=self.watching, sheets=sheets, find=find,
+        ).register(performers)  # fmt: skip
+
+    def changed(self, table: ShownTable) -> None:
+        """Show the table as it is now, and call whom it waits for; nobody at a private one, who looks at it anyway."""
+        if not table.row.alone:
+            self.pings.observe(table, table.scene(None))
+        self._screens.soon(table)
+
+    def perform(self, effects: Iterable[Pending], *, doubtful: bool = False) -> None:
+        """Begin what is to be done on Discord after a change. doubtful: if that has been written."""
+        self.effects.perform(effects, doubtful=doubtful)
+
+    async def rights_changed(self, guild: GuildId, tables: Tables, shut: ChannelId | None = None) -> None:
+        """Show the tables of a server that may fall asleep now, or wake: by being shown they do.
+
+        shut: a channel or thread that is known to be closed to the bot, though it is heard of no more.
+        """
+        for standing in await self._store.homes(guild):
+            if standing.home == shut:
+                await (await tables.get(standing.table)).do(Suspend())
+            elif standing.asleep == self._places.writable(standing.home):
+                self.changed(await tables.get(standing.table))
+
+    def clicked(self, table: TableId, user: UserId) -> None:
+        """Remember that somebody is looking at this table: they have just clicked there, or typed."""
+        self.pings.acted(table, user)
+        self.boards.looked_at(table)
+
+    def sees(self, scene: Scene) -> None:
+        """Note that the scene's viewer is there, and about to see it: their open hand need not follow by itself."""
+        self.hands.drawn(scene)
+        if scene.viewer is not None:
+            self.pings.acted(scene.where.table, scene.viewer)
+
+    def asleep(self, table: ShownTable) -> None:
+        """Tell the people concerned directly that the table is suspended; call nobody any more."""
+        self._calls.soon(table)
+
+    def look_for(self, table: ShownTable, user: UserId) -> None:
+        """Find out whether somebody sees the table, and let it hear of that, unless nobody answers."""
+        self.soon(self._look_for(table, user))
+
+    async def watch(self, table: ShownTable, user: UserId) -> None:
+        """Tell somebody who does not sit at a table what happens there. Raises TooMany."""
+        await self.watching.begin(table, user)
+        self._calls.soon(table)  # should something have happened meanwhile
+
+    async def post(self, one: Pending, home: ChannelId, shown: PublicScreen) -> None:
+        """Put the screen of an effect into a channel. Raises what UNREACHED names, and StoreError."""
+        where = self._places.client.get_partial_messageable(home)
+        message = replace(screen_message("post", one.guild, where, shown, self._places.delivery), key=one.key)
+        await self.queue.do(channel(home), partial(self.outbox.send, message), urgent=True)
+
+    async def tidy(self, tables: Iterable[ShownTable], before: datetime) -> None:
+        """Take away what was sent for these tables before a stop and could not be remembered; when there is time."""
+        sent = await self.outbox.unanswered()
+        homes = defaultdict[ChannelId, list[ShownTable]](list)
+        for table in (table for table in tables if not table.row.alone):
+            if board_key(table.id) in sent:
+                self.boards.anew(table)
+            for home in (table.row.home, *await self.noticing.apart(table)):
+                homes[home].append(table)
+        for home, here in homes.items():
+            callers = self.pings, self.noticing
+            Sweep(self._places, self.queue, self.outbox, self.effects, callers, home, tuple(here), before).soon()
+
+    def opened(self, table: ShownTable, scene: Scene, message: PrivateMessage | None, tab: Tab = Tab.HAND) -> None:
+        """Take note of a hand that was asked for: where it can be read, None where it has not got there.
+
+        tab: what is shown of it, or in its place.
+        """
+        if message is None:
+            self.hands.lost(scene)
+            return
+        for former in self.hands.opened(scene, message, tab):
+            self.soon(_put_away(former))
+        self._naps.watch()
+        if scene.viewer is not None and table.scene(scene.viewer) is not scene:
+            self._screens.soon(table)
+
+    def forget(self, user: UserId) -> None:
+        """Drop what is remembered about a person, whom the store has deleted."""
+        self.pings.forget_person(user)
+        self.watching.forget_all()
+        self.hands.forget(user)
+        self.picks.forget_person(user)
+
+    def stop(self) -> None:
+        """Say nothing any more."""
+        self._stopped = True
+        self.effects.stop()
+        self.queue.stop()
+        self.boards.stop()
+        self._screens.stop()
+        self._calls.stop()
+        self._naps.stop()
+        self._begun.stop()
+
+    async def ended(self) -> None:
+        """Wait until what the stop has cancelled has ended."""
+        for part in (self._screens, self._calls, self._begun, self.queue):
+            await part.ended()
+
+    async def last_words(self, which: Callable[[GuildId], bool] = lambda _guild: True) -> None:
+        """Tell what may be told now, and let the panels sleep of these servers: nobody can change them after this run.
+
+        Where cards are picked the panel stays: from what is blue there the next run reads them.
+        """
+
+        def stays(hand: OpenHand) -> bool:
+            return not which(hand.shown.where.guild) or (hand.tab is Tab.HAND and bool(self.picks.of(hand.shown)))
+
+        await self._screens.settled()  # what is drawn on a panel just now decides which menus it has to keep
+        await self._naps.all_but(stays)
+        await self.settled()
+
+    async def settled(self) -> None:
+        """Wait until all is told that may be told now."""
+        while self._screens.busy or self._calls.busy or self._begun.busy or self.queue.busy:
+            await self._screens.settled()
+            await self._calls.settled()
+            await self._begun.ended()
+            await self.queue.settled()
+
+    def _called(self, table: ShownTable) -> None:
+        self.boards.called(table)
+
+    async def _show(self, table: ShownTable) -> None:
+        """Bring the board and the private hands that are open up to date, once house players have acted."""
+        await table.at_rest(PATIENCE)
+        if not table.row.alone:
+            self.boards.changed(table)
+            self._calls.soon(table)
+        opened = self.hands.editable(table.id)
+        waits = [await self._refresh(table, user) for user in opened if user is not None]
+        if any(waits):
+            self._screens.later(table, min(filter(None, waits)))
+
+    async def _is_here(self, table: ShownTable, user: UserId) -> bool:
+        return await self._ask(table, partial(self._audience.is_here, table, user))
+
+    async def _look_for(self, table: ShownTable, user: UserId) -> None:
+        shut_out = await self._ask(table, partial(self._audience.is_shut_out, table, user))
+        if shut_out is not None:
+            await table.do(AccessFound(user, lost=shut_out))
+
+    async def _ask(self, table: ShownTable, work: Callable[[], Awaitable[T]]) -> T:
+        """Ask something about people of the table's server when the turn for that has come."""
+        return await self.queue.do(f"/guilds/{table.row.guild}/members", work, rate=ASKING)
+
+    async def _call(self, table: ShownTable) -> None:
+        """Call whom the table waits for, now or when it is time."""
+        scene = table.scene(None)
+        if scene.terms.pace.slow:
+            await self.noticing.update(table, scene)
+        if at := await self.pings.update(table, scene):
+            self._calls.later(table, max((at - self._places.now()).total_seconds(), 0.0))
+        if table.id not in self.watching.unwatched:
+            await self.watching.update(table, scene)
+        if not scene.open:
+            self.pings.forget(table.id)
+            self.watching.forget(table.id)
+        await self._suspensions.update(table, scene)
+
+    async def _refresh(self, table: ShownTable, user: UserId) -> float:
+        """Bring somebody's open hand up to date; return how many seconds that has still to wait."""
+        if self.hands.outdated(table.scene(user)) is None:
+            return 0.0
+        habits = await self._habits.of(user)
+        scene = table.scene(user)  # which may have changed meanwhile
+        if self._audience.has_lost(scene, user):
+            self.hands.lost(scene)
+        hand = self.hands.outdated(scene)
+        if hand is None:
+            return 0.0
+        if self._is_answering(hand.message.id):  # the answer shows another screen there, such as one with menus
+            return UNTIL_ANSWERED
+        if wait := self.hands.patience(hand, scene):
+            return wait
+        await self.hands.refresh(hand, scene, self._panel(hand, scene, habits))
+        if scene.seat is None:  # somebody else has it now
+            self.hands.lost(scene)
+            self.picks.forget(table.id, user)
+        return 0.0
+
+    def _panel(self, hand: OpenHand, scene: Scene, habits: Habits) -> PrivateScreen:
+        """Return what stands on an open hand that shows this scene."""
+        return panel(
+            hand.tab,
+            scene,
+            self._places.speaking(hand.message.locale).liking(habits),
+            where=self._places.server(scene.where.guild),
+            habits=habits,
+            chosen=self.picks.of(scene),
+            tapped=self.picks.tapped(scene),
+            desk=self.desks.known.get(hand.message.id, False),
+            menus=hand.message.menus,
+        )
+
+    def _asleep(self, hand: OpenHand) -> PrivateScreen:
+        where, w = self._places.server(hand.shown.where.guild), self._places.speaking(hand.message.locale)
+        return asleep(hand.shown, w, where=where, menus=hand.message.menus)
+
+    def soon(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something beside all else, unless all is stopped; an error of it is logged."""
+        if self._stopped:
+            work.close()
+            return
+        self._begun.begin(self._guarded(work))
+
+    async def _guarded(self, work: Coroutine[Any, Any, None]) -> None:
+        try:
+            await work
+        except Exception:
+            log.exception("Something could not be told")
+
+
+async def _put_away(message: PrivateMessage) -> None:
+    """Take a private message away that is of no use any more; one that cannot be is asleep by now."""
+    try:
+        await message.delete()
+    except UNREACHED as error:
+        log.info("A private message stays: %s", error)

@@ -1,0 +1,169 @@
+"""The effects of tables: what each kind does on Discord, through the parts that keep messages as they should be."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from functools import partial
+
+import discord
+
+from bot.delivery.boards.boards import Boards, Places
+from bot.delivery.boards.match_threads import Threads
+from bot.delivery.notifications.awaited_players import by_notice
+from bot.delivery.notifications.duplicate_sheets import Sheets
+from bot.delivery.notifications.spectator_messages import Watching
+from bot.delivery.notifications.turn_pings import Pings
+from bot.delivery.outbox.coalescing import Rounds
+from bot.delivery.outbox.deletions import Removal
+from bot.delivery.outbox.discord_limits import channel
+from bot.delivery.outbox.effect_runner import Effects, Outcome, Performers
+from bot.delivery.outbox.outbox import Outbox, text_message
+from bot.delivery.outbox.write_queue import Queue
+from bot.domain.effects import (
+    Announcement,
+    Deletion,
+    Invitation,
+    Pending,
+    Redraw,
+    Reminder,
+    SheetUpdate,
+    ShutOutNotice,
+    Signpost,
+    ThreadOpening,
+    ThreadRemoval,
+    Vacancy,
+    WatcherCall,
+)
+from bot.domain.ids import TableId
+from bot.show.inviting import invitation
+from bot.show.notices import rematch_row
+from bot.show.phrases import person
+from bot.show.phrases import table as table_name
+from bot.show.replay import spoken_of
+from bot.show.words import Said, mention
+from bot.table.core.chairs import seat_of
+from bot.table.core.commands import Vacate
+from bot.table.environment import ShownTable
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableEffects:
+    """Performs what is to be done after the changes of tables. find: loads a table. calls: rounds that call players."""
+
+    effects: Effects
+    places: Places
+    queue: Queue
+    outbox: Outbox
+    boards: Boards
+    calls: Rounds
+    pings: Pings
+    threads: Threads
+    watching: Watching
+    sheets: Sheets
+    find: Callable[[TableId], Awaitable[ShownTable]]
+
+    def register(self, performers: Performers) -> None:
+        """Let effects of these kinds be done here."""
+        performers.on(Announcement, self._announce)
+        performers.on(Deletion, Removal(self.places.client, self.queue).delete)
+        performers.on(Redraw, self._redraw)
+        performers.on(Reminder, self._remind)
+        performers.on(Invitation, self._invite)
+        performers.on(WatcherCall, self._call_watchers)
+        performers.on(ShutOutNotice, self._bring_back)
+        performers.on(SheetUpdate, self._update_sheet)
+        performers.on(Signpost, self._point)
+        performers.on(ThreadOpening, self._open_thread)
+        performers.on(ThreadRemoval, self._remove_thread)
+        performers.on(Vacancy, self._go_on_without)
+
+    async def _table(self, one: Pending) -> ShownTable:
+        assert one.table is not None
+        return await self.find(one.table)
+
+    async def _announce(self, effect: Announcement, one: Pending) -> None:
+        scene = (await self._table(one)).scene(None)
+        if not self.places.writable(scene.where.home):
+            return
+        w, values = self.places.public(scene), dict[str, object](effect.values)
+        if effect.channel is not None:
+            values["channel"] = mention(effect.channel)
+        if effect.reason:
+            values["reason"] = spoken_of(effect.reason)
+        values["people"] = [person(user, w) for user in effect.called]
+        people = [discord.Object(user) for user in effect.called]
+        mentions = discord.AllowedMentions(everyone=False, roles=False, users=people or False)
+        said = w(effect.sentence, table=table_name(scene, w), **values)
+        where = self.places.client.get_partial_messageable(scene.where.home)
+        below = rematch_row(scene, w)
+        message = text_message(one.key, one.guild, where, said, mentions, below=below)
+        await self.queue.do(channel(scene.where.home), partial(self.outbox.send, message))
+
+    async def _redraw(self, effect: Redraw, one: Pending) -> Outcome | None:
+        """Show a board, and call whom the table waits for: done only when nobody is left who is called later."""
+        table = await self._table(one)
+        table.go_on()
+        if table.row.alone:
+            return None  # it has no board, and calls nobody
+        if effect.anew:
+            self.boards.anew(table)
+
+        def shown() -> None:
+            self.calls.when_done(table, partial(self.effects.end, one))
+
+        self.boards.when_shown(table, shown)
+        return Outcome.LATER
+
+    async def _go_on_without(self, effect: Vacancy, one: Pending) -> None:
+        """Let the others at a table have the time and the say that they have when a player leaves."""
+        await (await self._table(one)).do(Vacate(effect.seat, effect.vote))
+
+    async def _remind(self, effect: Reminder, one: Pending) -> None:
+        """Remind the awaited players that their time runs out; at a slow table when it suits their day."""
+        table = await self._table(one)
+        scene = table.scene(None)
+        if by_notice(scene):
+            self.calls.soon(table)
+        elif scene.moment == effect.moment:
+            await self.pings.remind(table)
+
+    async def _invite(self, effect: Invitation, one: Pending) -> None:
+        table = await self._table(one)
+        scene, seat = table.scene(None), seat_of(table.row.chairs, effect.by)
+        if seat is None:
+            return
+        w = self.places.public(scene)
+        whom = [person(user, w) for user in effect.users] + ([Said(f"<@&{effect.role}>")] if effect.role else [])
+        said = invitation(scene, seat, " ".join(whom), w)
+        await self.pings.invite(table, said, effect.users, one.key, role=effect.role)
+
+    async def _call_watchers(self, effect: WatcherCall, one: Pending) -> None:
+        await self.watching.call(await self._table(one), effect, one.key)
+
+    async def _bring_back(self, effect: ShutOutNotice, one: Pending) -> None:
+        table = await self._table(one)
+        late = table.row.deadline
+        if (
+            late and late.shut_out and not late.remind_at and effect.user in table.state.missing
+        ):  # still, maybe hours later
+            await self.threads.bring_back(table, effect.user, one.key)
+
+    async def _update_sheet(self, _effect: SheetUpdate, one: Pending) -> None:
+        await self.sheets.show(await self._table(one))
+
+    async def _point(self, effect: Signpost, one: Pending) -> None:
+        await self.threads.point(await self._table(one), effect)
+
+    async def _open_thread(self, effect: ThreadOpening, one: Pending) -> None:
+        table = await self._table(one)
+        if table.row.home == effect.thread:
+            await self.threads.bring_in(table, effect.thread, one.key)
+
+    async def _remove_thread(self, effect: ThreadRemoval, one: Pending) -> Outcome | None:
+        """Delete the thread of a start that was cut short; but the next start of the lobby takes it."""
+        table = await self._table(one)
+        if table.row.phase == "lobby":
+            return Outcome.NOT_YET
+        await self.threads.undo(table, effect.thread)
+        return None

@@ -1,0 +1,1 @@
+"""Values that every part names: ids, chairs, pace, deadlines, preferences, results. Pure."""

@@ -1,0 +1,214 @@
+"""Names that people have chosen, for themselves, for servers and for house rules: harmless, and told apart.
+
+The one door for them. Knows what of Unicode can be seen and what only plays tricks. Refuses to know who may be called
+what, and how a name is marked up for a message: that is for bot.show.words.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Collection, Iterable
+from functools import cache, lru_cache
+from typing import TypeAlias
+
+from confusable_homoglyphs.confusables import is_confusable
+
+from bot.domain.ids import UserId
+
+LONGEST = 32  # characters
+READ = 500  # of what somebody has typed: more is no name
+NAMELESS = "👤"
+MARKS = 2  # on one letter: accents, vowel signs, tones
+STACKED = 4  # in scripts that write letters above and below each other
+SIGNS = frozenset("🤖👉🥇🥈🥉")  # which the bot itself puts beside names
+JOINERS = "\u200c\u200d"
+TEXT, EMOJI = "\ufe0e", "\ufe0f"  # as what the character before is shown
+ISOLATE, END = "\u2068", "\u2069"
+KEYCAP = "\u20e3"
+# Letters and signs in name only: they are drawn as nothing, or as a space.
+BLANK = frozenset("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\ufffc\ufffd\U0001d159")
+IDLE = (("\u0334", "\u0338"), ("\u20d0", "\u20f0"), ("\ufe00", "\ufe0d"))  # see _is_idle
+SAME = str.maketrans("01", "ol")
+IN_WORDS = frozenset((  # scripts that write a word with joiners in it
+    "ARABIC", "SYRIAC", "MONGOLIAN", "NKO", "DEVANAGARI", "BENGALI", "GURMUKHI", "GUJARATI", "ORIYA", "TAMIL",
+    "TELUGU", "KANNADA", "MALAYALAM", "SINHALA", "KHMER", "MYANMAR", "TIBETAN",
+))  # fmt: skip
+STACKING = ("TIBETAN", "MYANMAR", "KHMER", "HEBREW", "ARABIC", "SINHALA", "TAI")
+
+Reserved: TypeAlias = Collection[str]
+
+
+def harmless(text: str) -> str:
+    """Return text as it may be shown: composed, on one line, with nothing that is invisible or piles up."""
+    text = unicodedata.normalize("NFC", text[:READ])
+    while (better := unicodedata.normalize("NFC", _swept(text))) != text:
+        text = better
+    return text
+
+
+@lru_cache(maxsize=4096)
+def clean(name: str, otherwise: str = NAMELESS) -> str:
+    """Return a name as it is shown: harmless, with at most LONGEST characters. otherwise: where nothing is left."""
+    shown = harmless(_unsigned(name))
+    if len(shown) > LONGEST:
+        shown = harmless(_cut(shown, LONGEST - 1)) + "…"
+    return shown or otherwise
+
+
+def called(name: str, user: UserId, others: Iterable[str] = (), reserved: Reserved = ()) -> str:
+    """Return what a person is called among others, at most LONGEST characters.
+
+    Whoever looks like one of them, or like what is reserved (see ``looks``), is told apart by digits of their number.
+    """
+    shown = clean(name)
+    taken = frozenset(reserved).union(*map(looks, others))
+    tries = (shown, *(_marked(shown, f"#{str(user)[-digits:]}") for digits in range(4, 20)))
+    return next((candidate for candidate in tries if looks(candidate).isdisjoint(taken)), tries[-1])
+
+
+@lru_cache(maxsize=4096)
+def looks(name: str) -> frozenset[str]:
+    """Return what a name looks like at a glance. Two names that share one of these are easily taken for each other."""
+    told = unicodedata.normalize("NFKC", name)
+    told = "".join(filter(str.isalnum, told)) or told  # of a name without letters all there is
+    return frozenset((_gist(_alike(told)), _gist(_alike(told.casefold())))) - {""}
+
+
+def isolated(name: str) -> str:
+    """Return a name such that, where it is written from right to left, what stands around it keeps its order."""
+    leftward = any(unicodedata.bidirectional(character) in ("R", "AL") for character in name)
+    return f"{ISOLATE}{name}{END}" if leftward else name
+
+
+# What stays
+
+
+def _swept(text: str) -> str:
+    """Return text with what may stay, and single spaces."""
+    kept = list[str]()
+    for at, character in enumerate(text):
+        if unicodedata.category(character) in ("Zs", "Zl", "Zp") or character in "\t\n\v\f\r\x85":
+            kept.append(" ")
+        elif _stays(character, kept, text[at + 1 : at + 2]):
+            kept.append(character)
+    return " ".join("".join(kept).split())
+
+
+def _stays(character: str, before: list[str], after: str) -> bool:
+    """Tell whether a character is one to be seen, or does its work between what stands before and after it."""
+    if character in BLANK:
+        return False
+    if character in JOINERS:
+        return bool(before and after) and _joins(before, after)
+    if _is_mark(character):
+        return _is_borne(character, before)
+    return unicodedata.category(character)[0] in "LNPS" or _is_emoji(character)
+
+
+def _joins(before: list[str], after: str) -> bool:
+    """Tell whether a joiner works here: in a word of a script that has them, or between two emoji."""
+    carrier = next(
+        (character for character in reversed(before) if character not in (TEXT, EMOJI) and not _is_tone(character)), ""
+    )
+    if _is_emoji(carrier):
+        return _is_emoji(after)
+    letters = before[-1] not in JOINERS and unicodedata.category(before[-1])[0] in "LM"
+    return letters and {_script(before[-1]), _script(after)} <= IN_WORDS and unicodedata.category(after)[0] in "LM"
+
+
+def _is_borne(mark: str, before: list[str]) -> bool:
+    """Tell whether a mark belongs to what stands before it, and is not one too many there."""
+    marks = 0
+    while marks < len(before) and _is_mark(before[-1 - marks]):
+        marks += 1
+    if marks == len(before) or (carrier := before[-1 - marks]) in JOINERS:
+        return False
+    if mark in (TEXT, EMOJI, KEYCAP):
+        return marks < 2 and mark not in before[len(before) - marks :] and _is_pictured(carrier, mark)
+    spread = unicodedata.category(mark) == "Mc"  # takes a place of its own
+    most = STACKED if _script(mark).startswith(STACKING) else MARKS
+    return unicodedata.category(carrier)[0] == "L" and (marks < most or (spread and marks < STACKED))
+
+
+def _is_mark(character: str) -> bool:
+    """Tell whether a character is drawn on another one; those around another, and those of no use, are no marks."""
+    return (unicodedata.category(character) in ("Mn", "Mc") and not _is_idle(character)) or character == KEYCAP
+
+
+def _is_idle(character: str) -> bool:
+    """Tell whether a mark is of no use in a name: a joiner of marks, lines through letters, mathematics."""
+    return character == "\u034f" or any(first <= character <= last for first, last in IDLE)
+
+
+def _is_pictured(carrier: str, mark: str) -> bool:
+    """Tell whether this is an emoji, or a key with its cap."""
+    return carrier in "0123456789#*" or (mark != KEYCAP and _is_emoji(carrier))
+
+
+def _is_emoji(character: str) -> bool:
+    """Tell whether this may be an emoji; some are newer than what Python knows of Unicode."""
+    return character != "" and (unicodedata.category(character) == "So" or "\U0001f000" <= character <= "\U0001faff")
+
+
+def _is_tone(character: str) -> bool:
+    return "\U0001f3fb" <= character <= "\U0001f3ff"
+
+
+@lru_cache(maxsize=1024)
+def _script(character: str) -> str:
+    """Return the script of a letter: its name begins with it."""
+    return unicodedata.name(character, "?").split()[0]
+
+
+def _unsigned(name: str) -> str:
+    return "".join(character for character in name if character not in SIGNS)
+
+
+# How long
+
+
+def _cut(text: str, length: int) -> str:
+    """Return the beginning of text, without a part of a character that is written as several."""
+    while length and (_is_mark(text[length]) or text[length] in JOINERS or text[length - 1] in JOINERS):
+        length -= 1
+    return text[:length]
+
+
+def _marked(name: str, mark: str) -> str:
+    """Return a name with a mark at its end, in as many characters as a name has."""
+    room = LONGEST - len(mark) - 1
+    return f"{_cut(name, room - 1)}… {mark}" if len(name) > room else f"{name} {mark}"
+
+
+# What looks alike
+
+
+def _gist(text: str) -> str:
+    """Return what the eye remembers: letters without accents or case, two of which are written like digits."""
+    plain = (character for character in unicodedata.normalize("NFD", text) if not "\u0300" <= character <= "\u036f")
+    return "".join(plain).casefold().translate(SAME)
+
+
+def _alike(text: str) -> str:
+    """Return text with each character put as the plainest of those that look like it."""
+    return "".join(map(_plainest, text))
+
+
+@cache
+def _plainest(character: str) -> str:
+    """Return where Unicode's list of confusable characters leads from this one; to several letters from "m"."""
+    family, new = set[str](), {character}
+    while new:
+        family |= new
+        new = {like for known in new for like in _like(known)} - family
+    several = [like for like in family if len(like) > 1]
+    return min(several) if several else min(family)
+
+
+def _like(character: str) -> Iterable[str]:
+    """Return what looks like a character: others, or several letters beside each other."""
+    if len(character) > 1:
+        return ()
+    found = is_confusable(character, greedy=True) or []
+    told = (glyph["c"] for known in found for glyph in known["homoglyphs"])
+    return (like for like in told if len(like) == 1 or like.isascii())

@@ -1,0 +1,122 @@
+"""Seasons of a server: a month, a quarter, or as long as it likes. Pure; refuses to know who wins one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta, tzinfo
+from itertools import zip_longest
+from typing import Final, Literal, TypeAlias
+
+from bot.domain.ids import UserId
+from bot.domain.rating import Climber
+
+Kind: TypeAlias = Literal["none", "monthly", "quarterly", "hand"]
+KINDS: Final[tuple[Kind, ...]] = ("none", "monthly", "quarterly", "hand")
+MONTHS: Final = {"monthly": 1, "quarterly": 3}
+
+
+@dataclass(frozen=True, slots=True)
+class Season:
+    """A season of a server.
+
+    number: from 1; older databases have a 0 for the moment at which the first one began. ends: None if nobody knows.
+    """
+
+    number: int
+    begins: datetime
+    ends: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Finalist:
+    """Somebody at the end of a season, as it stays for ever.
+
+    streak: the most matches they won in a row. bombs: how many they played. behind: by how many points they were last
+    at half time of a match that they won, at most; 0 where they never did.
+    """
+
+    game: str
+    place: int
+    climber: Climber
+    streak: int = 0
+    bombs: int = 0
+    behind: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What was remarkable in a season. who: one person, or two who did it equally well; number: how well."""
+
+    kind: Literal["streak", "often", "bombs", "comeback"]
+    who: tuple[UserId, ...]
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Podium:
+    """How a season ended, as its channel reads it.
+
+    names: of all in it. late: by how much it is told too late, None for in time. continued: whether a new season runs.
+    """
+
+    season: Season
+    finalists: Sequence[Finalist]
+    names: Mapping[UserId, str]
+    moments: Sequence[Moment]
+    late: timedelta | None = None
+    continued: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Calendar:
+    """The seasons a server has chosen. since: when. zone: by whose clock months begin."""
+
+    since: datetime
+    kind: Kind
+    zone: tzinfo = UTC
+
+    def period(self, at: datetime) -> int | None:
+        """Return the number of the month or quarter of a moment; None for other seasons."""
+        if self.kind not in MONTHS:
+            return None
+        local = at.astimezone(self.zone)
+        return (local.year * 12 + local.month - 1) // MONTHS[self.kind]
+
+    def end_of(self, period: int | None) -> datetime | None:
+        """Return the end of a month or quarter."""
+        if period is None:
+            return None
+        month = (period + 1) * MONTHS[self.kind]
+        return datetime(month // 12, month % 12 + 1, 1, tzinfo=self.zone).astimezone(UTC)
+
+
+def seasons_since(
+    last: Season | None, calendars: Sequence[Calendar], now: datetime
+) -> tuple[list[Season], Season | None]:
+    """Return the seasons that have ended after the last one, and the running one or None.
+
+    A season ends with its month or quarter, and where another length is chosen, or none. calendars: oldest first.
+    """
+    number, start = (last.number + 1, last.ends or last.begins) if last else (1, datetime.min.replace(tzinfo=UTC))
+    ends, begins, period, ending = list[tuple[datetime, datetime]](), None, None, None
+    kind: Kind = "none"
+    for calendar, since, until in _stretches(calendars, start, now):
+        if calendar.kind != kind:
+            ends += [(begins, since)] if begins and begins < since else []
+            kind, begins, period = calendar.kind, None if calendar.kind == "none" else since, calendar.period(since)
+        while begins and (ending := calendar.end_of(period)) and (at := max(ending, since)) <= until:
+            ends += [(begins, at)] if begins < at else []
+            begins, period = at, calendar.period(at)
+    ended = [Season(each, *span) for each, span in enumerate(ends, number)]
+    return ended, Season(number + len(ended), begins, ending) if begins else None
+
+
+def _stretches(
+    calendars: Sequence[Calendar], start: datetime, now: datetime
+) -> Iterator[tuple[Calendar, datetime, datetime]]:
+    """Yield which calendar held from when until when, between these moments."""
+    known = [calendar for calendar in calendars if calendar.since <= now]
+    for calendar, following in zip_longest(known, known[1:]):
+        if following is None or following.since > start:
+            yield calendar, max(calendar.since, start), following.since if following else now

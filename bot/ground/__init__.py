@@ -1,1 +1,0 @@
-"""What everybody names: chairs, deadlines, habits, results. Plain values; they know nothing of the house above."""

@@ -1,0 +1,49 @@
+"""What is offered while somebody types: found by a visit like any answer, and nothing where that is refused.
+
+Knows how many choices Discord shows, and how long. Refuses to know what is offered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
+from functools import partial
+from typing import Any, Final, TypeAlias, TypeVar
+
+from discord.app_commands import Choice
+
+from bot.interactions.private_replies import Interaction
+from bot.interactions.visit import Visit
+from bot.show.games import plain
+
+SHOWN: Final = 25  # choices, Discord's limit
+LONGEST: Final = 100  # characters of one, Discord's limit
+T = TypeVar("T", str, int)
+Offering: TypeAlias = Callable[[Any, Visit], Awaitable[Iterable[Choice[T]]]]
+
+
+def choice(name: str, value: T) -> Choice[T]:
+    """Return a choice whose name is no longer than Discord shows."""
+    return Choice(name=name[:LONGEST], value=value)
+
+
+def matching(typed: str, choices: Iterable[Choice[T]]) -> list[Choice[T]]:
+    """Return the choices whose name or value contains what is typed."""
+    wanted = plain(typed)
+    return [offered for offered in choices if wanted in plain(offered.name) or wanted in plain(str(offered.value))]
+
+
+def by_name(typed: str, choices: Iterable[Choice[T]]) -> list[Choice[T]]:
+    """Return the choices whose name contains what is typed, for values that nobody knows by heart."""
+    wanted = plain(typed)
+    return [offered for offered in choices if wanted in plain(offered.name)]
+
+
+def offering(work: Offering[T]) -> Callable[[Interaction, str], Coroutine[Any, Any, list[Choice[T]]]]:
+    """Return what discord.py asks while somebody types. work: finds the choices, given the bot and the visit."""
+
+    async def offer(interaction: Interaction, current: str) -> list[Choice[T]]:
+        bot = interaction.client
+        found: list[Choice[T]] = await bot.door.offer(interaction, current, partial(work, bot))
+        return found
+
+    return offer

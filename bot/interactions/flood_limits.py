@@ -1,0 +1,132 @@
+"""How much one person may ask for at once: some commands and clicks a second, and one autocompletion at a time.
+
+Also how often in ten minutes somebody opens a table, and a table is moved: each of that is a message that all read.
+Those limits are counted by the store (bot/store/limits.py).
+
+Knows who asked when, for a second, whatever of that person is deleted meanwhile. Refuses to know what is asked for.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections import OrderedDict
+from collections.abc import Callable
+from datetime import timedelta
+from hashlib import blake2b
+from typing import Any
+from weakref import WeakValueDictionary
+
+import discord
+from discord import app_commands
+
+from bot.domain.ids import UserId
+from bot.domain.refusals import Refused
+from bot.domain.usage_limits import Limit
+from bot.interactions.replies import Reply
+from bot.interactions.visit import STALE, Visit, Work
+from bot.store.errors import StoreError
+
+SECOND, TEN_MINUTES = 1.0, timedelta(minutes=10)
+KEY_BYTES = 16
+COMMANDS = 3  # a second
+KEYSTROKES = 4  # a second: who types faster is offered something once they pause
+PAUSE = 0.15  # seconds
+CLICKS = 8  # a second: nobody presses buttons faster by hand
+OWN_DATA = "data"  # the one command that nobody is denied: /my data
+TOO_FAST = "You are quicker than I am. One moment, then once more, please."
+MANY_TABLES = "That is {most} tables of yours in ten minutes. Stay at one of them, or open another {when}."
+MANY_RETURNS = "You have come back {most} times in ten minutes. Let the house player play: you can come back {when}."
+MANY_MOVES = "This table has moved {most} times in ten minutes. Let it stay a while: it can move on {when}."
+OPENINGS = Limit("opening", 6, TEN_MINUTES, MANY_TABLES)  # of one person
+MOVES = Limit("move", 3, TEN_MINUTES, MANY_MOVES)  # of one table
+RETURNS = Limit("return", 3, TEN_MINUTES, MANY_RETURNS)  # of one person to one seat
+
+
+class Often:
+    """Lets each person do something so many times a second. pulse: seconds from any beginning on.
+
+    Persons are counted by a hash whose key only this process has: a deletion of their data drops no count.
+    """
+
+    def __init__(self, most: int, pulse: Callable[[], float]) -> None:
+        self._most = most
+        self._pulse = pulse
+        self._key = secrets.token_bytes(KEY_BYTES)
+        self._lately: OrderedDict[bytes, list[float]] = OrderedDict()
+
+    def check(self, user: UserId) -> None:
+        """Note a use. Raises Refused where it is too many; then it does not count."""
+        now, who = self._pulse(), blake2b(str(user).encode(), key=self._key).digest()
+        since = [at for at in self._lately.get(who, ()) if at > now - SECOND]
+        if len(since) >= self._most:
+            raise Refused(TOO_FAST)
+        self._lately[who] = [*since, now]
+        self._lately.move_to_end(who)
+        while next(iter(self._lately.values()))[-1] <= now - SECOND:
+            self._lately.popitem(last=False)
+
+
+def refusing(error: Refused | StoreError) -> Work:
+    """Return what answers with a refusal, or says that the store does not answer."""
+
+    async def work(_: Visit) -> Reply:
+        raise error
+
+    return work
+
+
+class Floodgate(app_commands.CommandTree[Any]):
+    """All commands, each person who is served a few at a time, and everybody met who comes with one."""
+
+    def __init__(self, client: Any) -> None:
+        super().__init__(client)
+        self._often = Often(COMMANDS, client.pulse)
+        self._completing: WeakValueDictionary[UserId, asyncio.Task[Any]] = WeakValueDictionary()
+        self._typed = Often(KEYSTROKES, client.pulse)
+
+    async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
+        """Let a command pass unless it is one too many, and an autocompletion in place of that person's last one."""
+        if (task := asyncio.current_task()) is not None:
+            self.client.door.heard.hold(task)
+        self.client.presence.met(interaction)
+        if interaction.type is discord.InteractionType.autocomplete:
+            user = UserId(interaction.user.id)
+            if self._superseded(user) or self._too_fast(user):
+                await asyncio.sleep(PAUSE)  # unless the next keystroke cancels this: the store is not asked in vain
+            return True
+        try:
+            self._often.check(UserId(interaction.user.id))
+            _check_choices(interaction)
+            await self.client.deleting.check(UserId(interaction.user.id))
+            if interaction.command is None or interaction.command.name != OWN_DATA:
+                self.client.upkeep.check(UserId(interaction.user.id))
+        except (Refused, StoreError) as error:
+            await interaction.client.reply(interaction, refusing(error))
+            return False
+        return True
+
+    def _too_fast(self, user: UserId) -> bool:
+        """Note a keystroke; tell whether this person types faster than anybody reads."""
+        try:
+            self._typed.check(user)
+        except Refused:
+            return True
+        return False
+
+    def _superseded(self, user: UserId) -> bool:
+        """Cancel what this person has typed before, which nobody looks at any more; tell whether that was under way."""
+        before, now = self._completing.get(user), asyncio.current_task()
+        if now is not None:
+            self._completing[user] = now
+        return before is not None and before is not now and before.cancel()
+
+
+def _check_choices(interaction: discord.Interaction[Any]) -> None:
+    """Raise Refused where an option with a fixed list of choices has none of them, which no client of Discord sends."""
+    if isinstance(interaction.command, app_commands.Command):
+        given = dict(iter(interaction.namespace))
+        for option in interaction.command.parameters:
+            offered = [choice.value for choice in option.choices]
+            if offered and given.get(option.display_name, offered[0]) not in offered:
+                raise Refused(STALE)

@@ -1,0 +1,150 @@
+"""Who may act at a table and be shown a hand: whoever is on its server and sees its channel now.
+
+Asks when it matters: at a click, when somebody is called to their turn, and once a day. Whoever is gone from the server
+loses the seat to a house player, as if they had left. Refuses to know how any of that is found out.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
+from typing import Any, Protocol
+
+import discord
+
+from bot.domain.ids import GuildId, UserId
+from bot.domain.refusals import Refused
+from bot.members.presence import PATIENCE, Presence, Unasked
+from bot.scene import Scene
+from bot.show.words import N_
+from bot.store.rows import SeatedPerson
+from bot.table.core.chairs import seat_of
+from bot.table.core.commands import RemoveAbsent
+from bot.table.environment import ShownTable
+from bot.table.registry import Tables
+from bot.table.table import Table
+
+log = logging.getLogger(__name__)
+
+DAY, SETTLING = timedelta(days=1), timedelta(minutes=50)
+GONE = "You are not on that server any more, so a house player plays on for you there."
+UNSEEN = "You cannot see this table's channel any more, so you cannot play there. /table leave gives up your seat."
+UNSEEN_BEFORE = N_("{name} cannot see or use this channel any more, so their seat is free.")
+NO_TABLE_HERE = "There is no such table here."
+CANNOT_ASK = "I cannot reach Discord well at the moment. Please try again in a minute."
+
+
+class Seating(Protocol):
+    """What this needs of a store."""
+
+    async def seated_people(self) -> tuple[SeatedPerson, ...]:
+        """Return who plays or waits for a match anywhere, by server. May raise StoreError."""
+        ...
+
+
+class Admission:
+    """Lets people in. now: the time."""
+
+    def __init__(self, presence: Presence, now: Callable[[], datetime]) -> None:
+        self._presence = presence
+        self._now = now
+        self._looked: datetime | None = None
+
+    async def check(self, interaction: discord.Interaction[Any], table: Table) -> None:
+        """Raise Refused unless whoever clicks may see the channel of the table now."""
+        row, user = table.row, UserId(interaction.user.id)
+        if row.phase == "closed" and seat_of(row.chairs, user) is not None:
+            return  # its channel may be gone, and there is nothing left to see or do
+        if row.alone:
+            if seat_of(row.chairs, user) is None:
+                raise Refused(NO_TABLE_HERE)
+            return
+        try:
+            if await self._presence.sees(row.guild, row.home, user):
+                return
+            here = await self._presence.member(row.guild, user)
+        except Unasked:
+            if interaction.channel_id == row.home and interaction.permissions.view_channel:
+                return  # Discord has just said so itself
+            raise Refused(CANNOT_ASK) from None
+        if seat_of(row.chairs, user) is None:
+            raise Refused(NO_TABLE_HERE)
+        if here is None:
+            await table.do(RemoveAbsent(user))
+            raise Refused(GONE)
+        raise Refused(UNSEEN)
+
+    async def looks_at(self, interaction: discord.Interaction[Any], table: Table) -> bool:
+        """Tell whether somebody may know of a table: they sit there, or see its channel now."""
+        row, user = table.row, UserId(interaction.user.id)
+        if row.alone or seat_of(row.chairs, user) is not None:
+            return seat_of(row.chairs, user) is not None
+        return await self._presence.may_see(row.guild, row.home, user)
+
+    async def is_here(self, table: ShownTable, user: UserId) -> bool:
+        """Tell whether a person is still on the server of a table; their seat goes to a house player if not.
+
+        Yes where Discord does not say so soon.
+        """
+        try:
+            async with asyncio.timeout(PATIENCE):
+                here = await self._presence.member(table.row.guild, user) is not None
+        except (Unasked, TimeoutError):
+            return True
+        if not here:
+            await table.do(RemoveAbsent(user))
+        return here
+
+    async def free_unseen(self, table: Table) -> list[str]:
+        """Free the seats of a lobby whose owners do not see it now, and say so there; return their names."""
+        row = table.row
+        there = [(chair.user, chair.name) for chair in row.chairs if chair.user is not None]
+        blind = await asyncio.gather(*(self._is_blind(table, user) for user, _ in there))
+        freed = [person for person, gone in zip(there, blind, strict=True) if gone]
+        for user, _ in freed:
+            await table.do(RemoveAbsent(user, UNSEEN_BEFORE))
+        return [name for _, name in freed]
+
+    async def _is_blind(self, table: Table, user: UserId) -> bool:
+        return await self.is_here(table, user) and await self.is_shut_out(table, user) is True
+
+    async def is_shut_out(self, table: ShownTable, user: UserId) -> bool | None:
+        """Tell whether a person is on the server of a table and does not see it; None where Discord does not answer."""
+        return await self._presence.is_shut_out(table.row.guild, table.row.home, user)
+
+    async def may_have_hand(self, scene: Scene, user: UserId) -> bool:
+        """Tell whether a person may be sent what they hold: they are there, and see the channel."""
+        return await self._presence.may_see(scene.where.guild, scene.where.home, user)
+
+    async def sees(self, scene: Scene, user: UserId) -> bool:
+        """Tell whether a person sees the channel of a table now. Raises Unasked."""
+        return await self._presence.sees(scene.where.guild, scene.where.home, user)
+
+    def has_lost(self, scene: Scene, user: UserId) -> bool:
+        """Tell whether a person is known to be gone, or to see the channel no more; nothing is asked."""
+        return self._presence.has_lost(scene.where.guild, scene.where.home, user)
+
+    async def look_round_daily(self, seating: Seating, tables: Tables) -> None:
+        """Do so where a day has gone by since the last time; after a start, which has other worries, not at once."""
+        now = self._now()
+        self._looked = self._looked or now - DAY + SETTLING
+        if now - self._looked >= DAY:
+            self._looked = now
+            await self.look_round(seating, tables)
+
+    async def look_round(self, seating: Seating, tables: Tables) -> None:
+        """Find out who of all who sit anywhere is gone from their server."""
+        seated = await seating.seated_people()
+        for guild in dict.fromkeys(person.guild for person in seated):
+            await self._look_at(guild, [person for person in seated if person.guild == guild], tables)
+
+    async def _look_at(self, guild: GuildId, seated: Sequence[SeatedPerson], tables: Tables) -> None:
+        gone = await self._presence.gone(guild, {person.user for person in seated})
+        for person in seated:
+            if person.user in gone:
+                log.info(
+                    "Somebody is gone from server %s: a house player takes a seat at table %s", guild, person.table
+                )
+                await (await tables.get(person.table)).do(RemoveAbsent(person.user))

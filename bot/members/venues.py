@@ -1,0 +1,109 @@
+"""Where somebody may open a table or take one, as the owner of the server has chosen, and as those who play can see it.
+
+Knows settings, roles and channels. Refuses to know whether the bot may write there, and what is done there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import discord
+
+from bot.club.saved_rules import RulesCaller
+from bot.domain.house_rules import Owner
+from bot.domain.ids import ChannelId, UserId
+from bot.domain.refusals import Refused
+from bot.domain.server_settings import ServerSettings
+from bot.members.admission import Admission
+from bot.members.presence import Presence
+from bot.members.server_settings import Servers
+from bot.runtime.visited_server import server_of
+from bot.show.words import Said, mention
+from bot.table.table import Table
+
+Interaction: TypeAlias = discord.Interaction[Any]
+ELSEWHERE = "On this server tables are opened in {channels}."
+UNSEEN = "{names} cannot see this channel, so the table stays where it is."
+OTHER_BOARD = (
+    "A match that has begun does not move between a channel that everybody sees and a hidden one, for its result "
+    "belongs to the leaderboard it was begun for. A moderator can move it."
+)
+NO_ROLE = "On this server members with the role {role} open the tables. You can join any of them."
+NO_RIGHT = "Only members who may manage the server can change its house rules. You can save rules for yourself."
+
+
+@dataclass(frozen=True, slots=True)
+class Venue:
+    """The channels of all servers, as far as tables go."""
+
+    servers: Servers
+    presence: Presence
+    admission: Admission
+
+    def check(self, interaction: Interaction, channel: ChannelId | None = None) -> None:
+        """Raise Refused where no table is wanted, or not of this person. channel: where, if not where they ask."""
+        self._check_channel(interaction, channel)
+        server = self.servers.known(server_of(interaction))
+        if not _may_open(interaction, server):
+            raise Refused(NO_ROLE, role=Said(f"<@&{server.opener}>"))
+
+    async def check_way(self, interaction: Interaction, table: Table) -> None:
+        """Raise Refused where a host may not take a table along to where they ask."""
+        self._check_channel(interaction)
+        row = table.row
+        if row.phase != "playing" or not row.counts or row.asleep or interaction.channel_id is None:
+            return
+        before = row.place or await self.presence.place(row.guild, row.home)
+        after = await self.presence.place(row.guild, ChannelId(interaction.channel_id))
+        if before.hidden != after.hidden:
+            raise Refused(OTHER_BOARD)
+
+    async def check_seen(self, channel: ChannelId, table: Table) -> None:
+        """Raise Refused where somebody who plays at a table could not see it any more in another channel."""
+        guild, blind = table.row.guild, list[str]()
+        for chair in table.row.chairs:
+            if chair.user is None or chair.house or not await self.admission.is_here(table, chair.user):
+                continue
+            if not await self.presence.may_see(guild, channel, chair.user):
+                blind.append(chair.name)
+        if blind:
+            raise Refused(UNSEEN, names=blind)
+
+    def _check_channel(self, interaction: Interaction, channel: ChannelId | None = None) -> None:
+        """Raise Refused where no table is wanted."""
+        server = self.servers.known(server_of(interaction))
+        where = asker(interaction).channel if channel is None else _parent(interaction.guild, channel)
+        if server.channels and where not in server.channels:
+            raise Refused(ELSEWHERE, channels=list(map(mention, server.channels)))
+
+
+def asker(interaction: Interaction) -> RulesCaller:
+    """Return who asks, and where."""
+    channel = interaction.channel
+    parent = channel.parent_id if isinstance(channel, discord.Thread) else interaction.channel_id
+    return RulesCaller(
+        UserId(interaction.user.id), server_of(interaction), None if parent is None else ChannelId(parent)
+    )
+
+
+def check_owner(interaction: Interaction, owner: Owner) -> None:
+    """Raise Refused where this person may not change the house rules of this owner."""
+    if owner.scope == "server" and not interaction.permissions.manage_guild:
+        raise Refused(NO_RIGHT)
+
+
+def _parent(guild: discord.Guild | None, channel: ChannelId) -> ChannelId:
+    """Return the channel that a thread belongs to, and any other channel as it is."""
+    found = guild.get_channel_or_thread(channel) if guild else None
+    return ChannelId(found.parent_id) if isinstance(found, discord.Thread) else channel
+
+
+def _may_open(interaction: Interaction, server: ServerSettings) -> bool:
+    """Whoever manages the server may, and everybody where the role has been deleted."""
+    guild, member = interaction.guild, interaction.user
+    if server.opener is None or guild is None or guild.get_role(server.opener) is None:
+        return True
+    return interaction.permissions.manage_guild or (
+        isinstance(member, discord.Member) and member.get_role(server.opener) is not None
+    )

@@ -1,0 +1,46 @@
+"""Whether this machine's clock goes right, as Discord's answers tell the time.
+
+Knows the header in which they do, by the second. Refuses to know what was asked.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from email.utils import parsedate_to_datetime
+from types import SimpleNamespace
+
+import aiohttp
+
+from bot.ops.checks.finding import Finding, note, ok, wrong
+
+NOTABLE, HARMFUL = timedelta(seconds=5), timedelta(minutes=1)
+MEND = "Let it be set by the network: timedatectl set-ntp true"
+
+
+class Told:
+    """Hears the time that answers tell. trace: for the session that asks."""
+
+    def __init__(self) -> None:
+        self._ahead: timedelta | None = None
+        self.trace = aiohttp.TraceConfig()
+        self.trace.on_request_end.append(self._heard)
+
+    async def _heard(
+        self, _session: aiohttp.ClientSession, _context: SimpleNamespace, params: aiohttp.TraceRequestEndParams
+    ) -> None:
+        if said := params.response.headers.get("Date"):
+            self._ahead = datetime.now(UTC) - parsedate_to_datetime(said)
+
+    @property
+    def finding(self) -> Finding | None:
+        """How the clock goes; None where nobody has said what time it is."""
+        return None if self._ahead is None else clock(self._ahead)
+
+
+def clock(ahead: timedelta) -> Finding:
+    """Return how a clock stands that goes so much ahead of Discord's, or behind it where that is less than nothing."""
+    off, way = abs(ahead), "ahead of" if ahead > timedelta() else "behind"
+    if off < NOTABLE:
+        return ok("clock", "it goes as Discord's does")
+    said = f"it goes {off.total_seconds():,.0f} s {way} Discord's. {MEND}"
+    return wrong("clock", said) if off >= HARMFUL else note("clock", said)

@@ -1,0 +1,47 @@
+"""What can be checked of a database on a server, also while the bot runs.
+
+Reads only: nothing is brought up to date.
+"""
+
+from __future__ import annotations
+
+from bot.ops.checks.finding import Finding, note, ok, wrong
+from bot.runtime.connection_string import warnings
+from bot.runtime.store_address import Server
+from bot.store.errors import StoreError
+from bot.store.migrating import newest
+from bot.store.server_opening import look, other_users
+
+OTHERS = (
+    "other users of that server may connect to it: {names}. They can read nothing, but they can hold a lock for which "
+    "every bot waits. Say there: REVOKE CONNECT ON DATABASE ... FROM PUBLIC"
+)
+
+
+async def server(database: Server) -> list[Finding]:
+    """Return how the address, the database and its users stand."""
+    unused = [note("address", said) for said in warnings(database.connection_string)]
+    users = await others(database)
+    return [*unused, await reached(database), *([users] if users else [])]
+
+
+async def reached(database: Server) -> Finding:
+    """Return whether the database can be reached, and of which version it is."""
+    try:
+        version = await look(database)
+    except StoreError as error:
+        return wrong("database", str(error))
+    if version is None:
+        return note("database", f"it is empty yet; its tables are made at the first start: {database}")
+    if version != newest():
+        return note("database", f"reached, schema {version}; the next start brings it up to {newest()}: {database}")
+    return ok("database", f"reached, schema {version}: {database}")
+
+
+async def others(database: Server) -> Finding | None:
+    """Return who else may connect to the database; None where nobody may, or where it cannot be reached."""
+    try:
+        names = await other_users(database)
+    except StoreError:
+        return None
+    return note("database users", OTHERS.format(names=", ".join(names))) if names else None

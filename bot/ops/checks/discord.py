@@ -1,0 +1,96 @@
+"""What only Discord can say: token and application, shards and sessions, emoji, commands.
+
+Logs in over REST alone: no session is begun, nothing is registered or changed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime
+
+import aiohttp
+import discord
+
+from bot.client import Bigger
+from bot.delivery.emoji import LOOKS
+from bot.ops.checks.finding import Finding, note, ok, wrong
+from bot.ops.serving import UNREACHABLE, why_not
+from bot.settings import Settings
+
+PATIENCE = 60.0  # seconds for all that is asked
+FEW = 50  # sessions that may still be begun today
+
+
+async def discords(settings: Settings, trace: aiohttp.TraceConfig) -> AsyncIterator[Finding]:
+    """Yield what Discord says; after something that cannot be had, nothing more. trace: hears its answers as well."""
+    client = discord.Client(intents=discord.Intents.none(), http_trace=trace)
+    try:
+        async with asyncio.timeout(PATIENCE), client:
+            await client.login(settings.token.reveal())
+            for finding in application(client):
+                yield finding
+            yield await sessions(client)
+            yield await emoji(client, settings)
+            yield await commands(client, settings)
+    except TimeoutError:
+        yield wrong("discord", UNREACHABLE)
+    except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
+        why = why_not(error)
+        yield wrong("discord", str(why or error))
+
+
+def application(client: discord.Client) -> list[Finding]:
+    """Return how the application stands that the token belongs to."""
+    known = client.application
+    assert known is not None
+    found = [ok("token", f"accepted, for {known.name} ({known.id})")]
+    if known.interactions_endpoint_url:
+        found.append(wrong(
+            "application", "Discord sends clicks to a web address instead of the bot. In the Developer Portal, General "
+            "Information, empty the Interactions Endpoint URL",
+        ))  # fmt: skip
+    if not (known.privacy_policy_url and known.terms_of_service_url):
+        found.append(note("application", "it names no privacy policy or terms. Enter their addresses in the portal"))
+    if known.user_integration_config is None:
+        found.append(note("installing", (
+            "people cannot install it for themselves, so they have /desk only where the bot is. In the portal, "
+            "Installation, turn on User Install"
+        )))  # fmt: skip
+    return found
+
+
+async def sessions(client: discord.Client) -> Finding:
+    """Return how many shards are wanted, and how many sessions may still be begun."""
+    shards, _, limits = await client.http.get_bot_gateway()
+    left, total, hours = limits["remaining"], limits["total"], limits["reset_after"] / 3_600_000
+    said = f"{shards} recommended; {left:,} of {total:,} starts are left for the next {hours:.1f} hours"
+    if left < shards:
+        return wrong("shards", f"{said}. Wait until then, and find out what starts the bot so often")
+    return note("shards", f"{said}. Something starts the bot often") if left < FEW else ok("shards", said)
+
+
+async def emoji(client: discord.Client, settings: Settings) -> Finding:
+    """Return whether the pictures of the cards are there."""
+    if not settings.card_emoji:
+        return ok("emoji", "cards are text, as BIGGER_CARD_EMOJI says")
+    wanted, there = (
+        {name for look in LOOKS for name in look.names().values()},
+        {picture.name for picture in await client.fetch_application_emojis()},
+    )
+    if missing := len(wanted - there):
+        return note("emoji", f"{missing} of {len(wanted)} are missing; the bot uploads them while it runs")
+    return ok("emoji", f"all {len(wanted)} card pictures are there")
+
+
+async def commands(client: discord.Client, settings: Settings) -> Finding:
+    """Return whether Discord has the commands of this version."""
+    ours = Bigger(settings, lambda: datetime.now(UTC))
+    await ours.load_commands()
+    wanted = {command.name for command in ours.tree.get_commands()}
+    assert client.application_id is not None
+    there = {registered["name"] for registered in await client.http.get_global_commands(client.application_id)}
+    if wanted == there:
+        return ok("commands", f"all {len(wanted)} are registered")
+    odd = ", ".join(f"/{name}" for name in sorted(wanted ^ there))
+    return wrong("commands", f"Discord does not have those of this version ({odd}). Start the bot: it registers them")

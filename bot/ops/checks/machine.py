@@ -1,0 +1,117 @@
+"""What can be checked without Discord: the settings, the database, its files and the disk.
+
+Reads only: neither the database nor any permission is changed, also while the bot runs.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import stat
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+from bot.ops.checks.finding import Finding, note, ok, wrong
+from bot.settings import Settings, unknown_names
+from bot.store import faults, files
+from bot.store.errors import StoreError
+from bot.store.ledger import FileLedger, ledger_of
+from bot.store.migrating import newest
+from bot.store.opening import revision_in
+
+MEGABYTE = 1024 * 1024
+LEAST_FREE = 100 * MEGABYTE
+
+
+def machine(settings: Settings, env_file: Path) -> Iterator[Finding]:
+    """Yield what is found on this machine."""
+    yield from settled(settings)
+    for said in unknown_names(env_file):
+        yield note("settings", said)
+    if isinstance(settings.database, Path):
+        yield database(settings.database)
+        yield deletions(settings.database)
+    yield permissions(settings.copied, env_file)
+    yield disk(settings.copied)
+
+
+def settled(settings: Settings) -> Iterator[Finding]:
+    """Yield how the settings stand, which could be read."""
+    changed = [name for name, given in settings.given().items() if given]
+    yield ok("settings", f"{len(changed)} set, the rest by default" if changed else "all by default")
+    if settings.sandbox:
+        yield note("token", "none, so the bot opens the sandbox. For Discord set DISCORD_TOKEN in .env")
+    elif not (settings.operator and settings.contact):
+        yield wrong("operator", "the privacy policy names nobody. Set BIGGER_OPERATOR and BIGGER_CONTACT in .env")
+    else:
+        yield ok("operator", f"{settings.operator}, {settings.contact}")
+
+
+def database(path: Path) -> Finding:
+    """Return whether the database is sound, and of which version it is."""
+    if not path.exists():
+        return note("database", f"there is none yet; it is made at the first start: {path}")
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as opened:
+            return sound(path, opened)
+    except sqlite3.Error as error:
+        return wrong("database", faults.sentence(path, error))
+
+
+def sound(path: Path, opened: sqlite3.Connection) -> Finding:
+    """Return how an open database stands; a start refuses it by the same sentences."""
+    if opened.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",):
+        return wrong("database", faults.DAMAGED.format(path=path))
+    try:
+        version = revision_in(opened, path)
+    except StoreError as error:
+        return wrong("database", str(error))
+    if version is None:
+        return note("database", f"it is empty yet; its tables are made at the next start: {path}")
+    size = f"{path.stat().st_size / MEGABYTE:.1f} MB"
+    if version == newest():
+        return ok("database", f"sound, schema {version}, {size}: {path}")
+    return note("database", f"sound, schema {version}, {size}; the next start brings it up to {newest()}")
+
+
+def deletions(path: Path) -> Finding:
+    """Return whether the list of deletions can be read."""
+    try:
+        return ok("deletions", f"{len(FileLedger(ledger_of(path)).deletions)} on the list that outlasts copies")
+    except StoreError as error:
+        return wrong("deletions", str(error))
+
+
+def permissions(path: Path, env_file: Path) -> Finding:
+    """Return whether anybody else on the machine can read what only the bot should."""
+    open_ = list(files.shared(path)) if path.parent.is_dir() else []
+    if os.name == "posix" and env_file.is_file() and env_file.stat().st_mode & files.OTHERS:
+        open_.append(env_file)
+    if open_:
+        named = " ".join(map(str, open_))
+        return wrong("files", f"others on this machine can read {named}. Say: chmod go= {named}")
+    folder = path.parent
+    if (
+        os.name == "posix"
+        and folder.is_dir()
+        and not files.is_own(folder, path)
+        and stat.S_IMODE(folder.stat().st_mode) & files.OTHERS
+    ):
+        return note("files", f"others can see which files lie in {folder}. A folder of its own would be better")
+    return ok("files", "nobody else on this machine can read them")
+
+
+def disk(path: Path) -> Finding:
+    """Return whether there is room for what comes, and for a copy of what there is."""
+    folder = next(parent for parent in path.absolute().parents if parent.is_dir())
+    if not os.access(folder, os.W_OK):
+        return wrong("disk", f"the folder {folder} cannot be written. Give the bot's user the right to")
+    if path.exists() and not os.access(path, os.W_OK):
+        return wrong("disk", f"the file {path} cannot be written. Give the bot's user the right to")
+    free, size = shutil.disk_usage(folder).free, path.stat().st_size if path.exists() else 0
+    said = f"{free / MEGABYTE:,.0f} MB free"
+    if free < max(LEAST_FREE, 2 * size):
+        return wrong("disk", f"{said} at {folder}. Free some space: nothing can be kept when it is full")
+    return ok("disk", said)

@@ -1,0 +1,42 @@
+"""Which versions are installed, and whether they are those that Bigger is tested with.
+
+Knows where both are written. Refuses to know how packages are installed.
+"""
+
+from __future__ import annotations
+
+import platform
+import re
+import sqlite3
+from collections.abc import Iterator
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from bot.ops.checks.finding import Finding, note, ok
+from bot.version import version as our_version
+
+CONSTRAINTS = Path(__file__).parents[3] / "constraints.txt"
+PINNED = re.compile(r"(?m)^([\w.-]+)==([\w.]+)")
+MEND = "Say: make run, which installs them"
+
+
+def versions() -> Iterator[Finding]:
+    """Yield what is installed."""
+    said = f"Bigger {our_version()}, Python {platform.python_version()}, SQLite {sqlite3.sqlite_version}"
+    others = [
+        f"{name} {there} instead of {wanted}"
+        for name, wanted in PINNED.findall(CONSTRAINTS.read_text("utf-8"))
+        if (there := _installed(name)) not in (None, wanted)
+    ]
+    if others:
+        yield note("versions", f"{said}; not what it is tested with: {', '.join(others)}. {MEND}")
+    else:
+        yield ok("versions", f"{said}, and all packages as they are tested")
+
+
+def _installed(name: str) -> str | None:
+    """Return the version of a package, None where it is not installed; what is missing has stopped this program."""
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return None

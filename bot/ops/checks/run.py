@@ -1,0 +1,51 @@
+"""Runs all checks in order and says each line as it is found.
+
+Knows what to skip without a token, and what is looked at only by whoever looks for a fault. Refuses to know what is
+checked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from datetime import UTC, datetime
+from pathlib import Path
+
+from bot.ops.checks.clock import Told
+from bot.ops.checks.database_server import server
+from bot.ops.checks.discord import discords
+from bot.ops.checks.finding import Finding
+from bot.ops.checks.machine import machine
+from bot.ops.checks.packages import versions
+from bot.ops.checks.running_bot import running
+from bot.runtime.store_address import Server
+from bot.settings import Settings
+
+
+async def check(settings: Settings, env_file: Path, say: Callable[[str], None], *, thorough: bool = False) -> bool:
+    """Check everything that can be; tell whether nothing is wrong.
+
+    thorough: also what is worth a look where something does not work as it should.
+    """
+    good, clock = True, Told()
+    async for finding in _found(settings, env_file, clock, thorough=thorough):
+        say(str(finding))
+        good &= finding.verdict != "wrong"
+    return good
+
+
+async def _found(settings: Settings, env_file: Path, clock: Told, *, thorough: bool) -> AsyncIterator[Finding]:
+    for finding in machine(settings, env_file):
+        yield finding
+    if isinstance(settings.database, Server):
+        for finding in await server(settings.database):
+            yield finding
+    if thorough:
+        async for finding in running(settings, datetime.now(UTC)):
+            yield finding
+        for finding in versions():
+            yield finding
+    if not settings.sandbox:
+        async for finding in discords(settings, clock.trace):
+            yield finding
+    if thorough and clock.finding:
+        yield clock.finding

@@ -1,0 +1,120 @@
+"""How the bot is doing that runs here: when it was last alive, whether it keeps up, and what the system lets it have.
+
+Reads only, also while the bot runs. Refuses to know what is played.
+"""
+
+from __future__ import annotations
+
+import sys
+from asyncio import to_thread
+from collections.abc import AsyncIterator, Sequence
+from contextlib import suppress
+from datetime import datetime, timedelta
+from pathlib import Path
+from urllib.error import HTTPError, URLError
+from urllib.request import urlopen
+
+from bot.ops.checks.finding import Finding, note, ok, wrong
+from bot.ops.checks.machine import MEGABYTE
+from bot.runtime.store_address import Address, Server
+from bot.settings import Settings
+from bot.store import files
+from bot.store.aside import beside, is_used, sharing, standing
+from bot.store.errors import StoreError
+from bot.store.processes import Member
+
+BEATING = timedelta(minutes=3)  # a bot that runs and is connected says every minute that it is alive
+BEHIND = timedelta(minutes=1)
+OLD_COPY = timedelta(days=7)
+FILES = 1024  # that may be open at once
+LEAST_MEMORY = 512 * MEGABYTE
+CGROUP = Path("/sys/fs/cgroup/memory.max")
+
+
+async def running(settings: Settings, now: datetime) -> AsyncIterator[Finding]:
+    """Yield how the bot is doing. Where there is no database to be read, another check tells of that."""
+    with suppress(StoreError):
+        for finding in await _bot(settings.database, now):
+            yield finding
+    if settings.metrics_port:
+        yield await to_thread(answering, settings.metrics_port)
+    if isinstance(settings.database, Server) or settings.database.exists():
+        yield copies(settings.copied, now)
+    yield limits()
+
+
+async def _bot(database: Address, now: datetime) -> list[Finding]:
+    async with beside(database) as connection:
+        found, (members, idle) = await standing(connection), await sharing(connection, database)
+        used = await is_used(connection, database)
+    bot = alive(found.beat, found.due, found.tables, now) if used else ended(found.beat, found.tables)
+    return [bot, shared(members, idle)] if members else [bot]
+
+
+def shared(members: Sequence[Member], idle: int) -> Finding:
+    """Return how the processes are doing that share Discord's shards. idle: how many of these nobody has."""
+    late = [
+        f"{member.name} for {member.late.total_seconds():,.0f} s" for member in members if member.late > timedelta()
+    ]
+    if late:
+        return note("shares", f"not heard of: {', '.join(late)}. The others take over, where there are others")
+    if idle:
+        return note("shares", f"{idle} shards have no process. Start another one, or raise BIGGER_SHARDS_A_PROCESS")
+    return ok("shares", "; ".join(f"{member.name} has {member.shards} shards" for member in members))
+
+
+def ended(beat: datetime | None, tables: int) -> Finding:
+    """Return that no bot runs. beat: when the last one said that it is alive."""
+    if beat is None:
+        return note("bot", "it has never been connected to Discord. Start it: make run")
+    last = f"it was last connected {beat:%Y-%m-%d %H:%M} UTC, {tables:,} open tables"
+    return note("bot", f"it has ended: nothing uses the database; {last}. Start it, or look at its log")
+
+
+def alive(beat: datetime | None, due: datetime | None, tables: int, now: datetime) -> Finding:
+    """Return how a bot is doing that last said so then. due: when the next thing at its tables is or was to happen."""
+    open_ = f"{tables:,} open tables"
+    if beat is None:
+        return note("bot", "it runs, and has never been connected to Discord. Look at its log")
+    if now - beat > BEATING:
+        return note("bot", f"it runs, but is not connected since {beat:%Y-%m-%d %H:%M} UTC, {open_}. Look at its log")
+    if due is not None and now - due > BEHIND:
+        late = (now - due).total_seconds()
+        return wrong("bot", f"it runs, but is {late:,.0f} s behind with {open_}. Look at its log, and start it anew")
+    return ok("bot", f"it runs, {open_}")
+
+
+def answering(port: int) -> Finding:
+    """Return whether a bot that runs here is ready, as it says itself."""
+    try:
+        with urlopen(f"http://127.0.0.1:{port}/readyz", timeout=5) as said:
+            return ok("health", said.read().decode().strip())
+    except HTTPError as error:
+        return wrong("health", f"{error.read().decode().strip()}. Look at its log")
+    except (URLError, OSError):
+        return note("health", f"nothing answers on port {port}: the bot does not run, or with another port")
+
+
+def copies(path: Path, now: datetime) -> Finding:
+    """Return whether there is a copy of the database that is not too old."""
+    made = [files.made(copy) for copy in (path.parent / files.BACKUPS).glob(f"{path.stem}-*")]
+    if not made:
+        return note("copies", "there is none of the database. How to make one: docs/operating.md, Back up")
+    said = f"the last is of {max(made):%Y-%m-%d}"
+    return note("copies", f"{said}. Make a new one") if now - max(made) > OLD_COPY else ok("copies", said)
+
+
+def limits() -> Finding:
+    """Return whether the system lets the bot have what it needs."""
+    if sys.platform == "win32":
+        return ok("limits", "this system has none that Bigger knows")
+    import resource  # noqa: PLC0415  # it is nowhere else
+
+    most, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if most < FILES:
+        return note("limits", f"{most} files may be open at once. Allow {FILES}: LimitNOFILE in the unit, or ulimit -n")
+    memory = CGROUP.read_text("ascii") if CGROUP.exists() else "max"
+    if memory.strip().isdigit() and int(memory) < LEAST_MEMORY:
+        allowed, wanted = int(memory) // MEGABYTE, LEAST_MEMORY // MEGABYTE
+        return note("limits", f"{allowed} MB of memory may be used, and many tables take more. Allow {wanted}")
+    return ok("limits", f"{most:,} files may be open")

@@ -1,0 +1,217 @@
+"""The command line: what can be said after ``python -m bot``, and what its exit code means.
+
+Knows the words and the codes. Refuses to know how anything is done.
+"""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import os
+import sys
+from collections.abc import Coroutine, Iterator, Sequence
+from contextlib import contextmanager
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, NoReturn
+
+from bot.ops import serving, store_commands
+from bot.ops.checks.run import check as run_checks
+from bot.ops.deal_check import Untrue, verify
+from bot.ops.logs import write_log
+from bot.ops.match_files import checked, exported, told
+from bot.ops.notices import Refusal, upkeep
+from bot.ops.notices import add_words as upkeep_words
+from bot.ops.progress_bar import shown
+from bot.ops.recount import recounting
+from bot.ops.shutdown import Stop
+from bot.ops.terminal import drop_output, write_any_text
+from bot.runtime.progress import PROGRESS
+from bot.settings import LOG_FORMATS, Settings, SettingsError, unknown_names
+from bot.store.errors import Away, Fenced, StoreError
+
+log = logging.getLogger(__name__)
+
+ENV_FILE = Path(__file__).parents[2] / ".env"
+DONE, PASSING, WRONG = 0, 1, 2
+ABOUT = "Bigger, card games on Discord. Without a word it serves: with a token Discord, without one the sandbox."
+CODES = """exit codes:
+  0  stopped, by a signal or the sandbox's own button
+  1  trouble that may pass by itself, such as no network: start again later; check, doctor, verify: not so;
+     store, recount: ended before they were done
+  2  something to put right first: a setting, the token, the database, the command line"""
+
+
+class Parser(argparse.ArgumentParser):
+    """Says in a sentence what is not understood."""
+
+    def error(self, message: str) -> NoReturn:
+        """End with that sentence and exit code 2."""
+        said = f"{message[:1].upper()}{message[1:]}{'' if message.endswith('?') else '.'}"
+        self.exit(WRONG, f"{said} `python -m bot --help` lists what can be said.\n")
+
+
+def parser() -> argparse.ArgumentParser:
+    """Return what reads the command line."""
+    made = Parser(
+        prog="python -m bot", description=ABOUT, epilog=CODES, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    made.set_defaults(run=serve)
+    said = made.add_subparsers(title="commands", metavar="", dest="command")
+    serving_ = said.add_parser("serve", help="serve until told to stop, as without a word")
+    serving_.set_defaults(run=serve)
+    for reader in (made, serving_):
+        about = "how the log is written, whatever BIGGER_LOG_FORMAT says"
+        reader.add_argument("--log-format", choices=LOG_FORMATS, default=argparse.SUPPRESS, help=about)
+    about = "say whether all is in order, a line each, with what to do where it is not"
+    said.add_parser("check", help=about, description=about).set_defaults(run=check)
+    about = (
+        "the same and more, where something does not work as it should: how the bot is doing, its clock, its versions"
+    )
+    said.add_parser("doctor", help=about, description=about).set_defaults(run=doctor)
+    upkeep_words(said).set_defaults(run=say_to_all)
+    about = "reckon ratings and all that follows from finished matches anew; the bot must not run meanwhile"
+    said.add_parser("recount", help=about, description=about).set_defaults(run=recount)
+    store_commands.words(said).set_defaults(run=store)
+    about = (
+        "read an exported match (show), or check it (verify): rules, points, places, and the cards; what it leaves open"
+    )
+    record = said.add_parser("record", help=about, description=about)
+    record.set_defaults(run=read_record)
+    record.add_argument("what", choices=("show", "verify"), help="what to do with it")
+    record.add_argument("file", type=Path, help="the file, as /matches export gives it")
+    about = "check an opened deal, and deal its cards again"
+    verified = said.add_parser("verify", help=about, description=about)
+    verified.set_defaults(run=check_deal)
+    verified.add_argument("code", help="the rule code of the table, such as B2:std")
+    verified.add_argument("hand", type=int, help="which hand of the match, from 1")
+    verified.add_argument("seed", help="its seed, as it was opened")
+    verified.add_argument("commitment", help="the number that was shown before the first card")
+    verified.add_argument("--dealer", type=int, help="whoever dealt or drew first, by the order on the board, from 1")
+    verified.add_argument("--alone", action="store_true", help="for older matches: the number was for this hand alone")
+    verified.add_argument("--cut", default="", help="what the words of the players come to, where they cut the cards")
+    verified.add_argument("--each", action="store_true", help="where the same deals are played at several tables")
+    return made
+
+
+def serve(stop: Stop, said: argparse.Namespace) -> int:
+    """Serve until told to stop."""
+    settings = Settings.load(os.environ, ENV_FILE)
+    write_log(settings.log_level, getattr(said, "log_format", settings.log_format))
+    for sentence in unknown_names(ENV_FILE):
+        log.warning(sentence)
+    with followed(stop):
+        stop.run(serving.serve(settings))
+    return DONE
+
+
+@contextmanager
+def followed(stop: Stop) -> Iterator[None]:
+    """Show the progress of long work, and say what is kept where it is ended."""
+    progress = shown()
+    token = PROGRESS.set(progress)
+
+    def leave() -> None:
+        progress.close()
+        if progress.farewell:
+            print(progress.farewell, file=sys.stderr, flush=True)  # noqa: T201
+
+    stop.farewell = leave
+    try:
+        yield
+    finally:
+        progress.close()
+        PROGRESS.reset(token)
+
+
+def _whole(stop: Stop, work: Coroutine[Any, Any, None]) -> int:
+    """Do work that is of use only when it is done to its end; a signal that ends it leaves another exit code."""
+    write_log("ERROR")
+    stop.code = PASSING
+    with followed(stop):
+        stop.run(work)
+    return PASSING if stop.asked else DONE
+
+
+def check(stop: Stop, _said: argparse.Namespace) -> int:
+    """Say how everything stands."""
+    return _checked(stop, thorough=False)
+
+
+def doctor(stop: Stop, _said: argparse.Namespace) -> int:
+    """Say how everything stands, for whoever looks for a fault."""
+    return _checked(stop, thorough=True)
+
+
+def _checked(stop: Stop, *, thorough: bool) -> int:
+    settings, good = Settings.load(os.environ, ENV_FILE), [False]
+    write_log("ERROR")
+
+    async def work() -> None:
+        good[0] = await run_checks(settings, ENV_FILE, serving.say, thorough=thorough)
+
+    stop.run(work())
+    return DONE if good[0] or stop.asked else PASSING
+
+
+def recount(stop: Stop, _said: argparse.Namespace) -> int:
+    """Reckon anew what follows from finished matches."""
+    return _whole(stop, recounting(Settings.load(os.environ, ENV_FILE).database, serving.say))
+
+
+def store(stop: Stop, said: argparse.Namespace) -> int:
+    """Do something with all that is kept."""
+    return _whole(stop, store_commands.run(Settings.load(os.environ, ENV_FILE), said, serving.say))
+
+
+def read_record(_stop: Stop, said: argparse.Namespace) -> int:
+    """Tell an exported match, or check it."""
+    found = exported(said.file)
+    for line in told(found) if said.what == "show" else checked(found):
+        serving.say(line)
+    return DONE
+
+
+def check_deal(_stop: Stop, said: argparse.Namespace) -> int:
+    """Check an opened deal, and print its cards."""
+    about = said.code, said.hand, said.seed, said.commitment
+    serving.say(verify(*about, dealer=said.dealer, alone=said.alone, cut=said.cut, each=said.each))
+    return DONE
+
+
+def say_to_all(stop: Stop, said: argparse.Namespace) -> int:
+    """Say something to all who use the bot."""
+    stop.run(upkeep(Settings.load(os.environ, ENV_FILE).database, said, serving.say))
+    return DONE
+
+
+COMMANDS = ("serve", "check", "doctor", "upkeep", "recount", "store", "record", "verify")
+
+
+def run(words: Sequence[str], stop: Stop) -> int:
+    """Do what these words say; return the exit code."""
+    reader = parser()
+    if words and not words[0].startswith("-") and words[0] not in COMMANDS:
+        reader.error(unknown(words[0]))
+    write_any_text()
+    said = reader.parse_args(words)
+    try:
+        code = int(said.run(stop, said))
+        sys.stdout.flush()
+    except BrokenPipeError:
+        drop_output()
+        return DONE
+    except Untrue as untrue:
+        print(untrue, file=sys.stderr)  # noqa: T201
+        return PASSING
+    except (SettingsError, StoreError, Refusal, serving.CannotStart) as error:
+        print(error, file=sys.stderr)  # noqa: T201  # the terminal is this program's screen
+        passing = isinstance(error, (Away, Fenced)) or (isinstance(error, serving.CannotStart) and error.passing)
+        return PASSING if passing else WRONG
+    return code
+
+
+def unknown(word: str) -> str:
+    """Say that there is no such command, and which may have been meant."""
+    meant = get_close_matches(word.lower(), COMMANDS, n=1)
+    return f"Bigger knows no command {word!r}" + (f"; did you mean {meant[0]}?" if meant else "")

@@ -1,0 +1,94 @@
+"""Reading exported matches from files, and checking them. Refuses to know any running bot."""
+
+from __future__ import annotations
+
+import codecs
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from bot.games import GAMES
+from bot.ops.deal_check import Untrue
+from bot.ops.terminal import printable
+from bot.rules.exported import Exported, Fault, Unreadable, faults, faults_of_form, story, unchecked
+from bot.show import phrases
+from bot.show.faces import symbols
+from bot.show.words import words
+
+MAX_BYTES: Final = 20_000_000
+TOO_LARGE: Final = "{path} is longer than {most} MB, the most that is read as matches."
+AS_IT_SAYS: Final = (
+    "All is as it says: every action was allowed by version {version} of the rules, the points and places follow from "
+    "the hands, and the cards from the commitment{words}."
+)
+WITH_WORDS: Final = " and the words of the cut"
+NOT_SAID: Final = (
+    "What this does not show: that whoever runs the bot did not choose the cards, and who saw which. They can read "
+    "every word of a cut and see every hand. Nor does it show {unchecked}."
+)
+
+
+def exported(path: Path) -> list[Exported]:
+    """Return the matches of a file, one or many. Raises Untrue with what is wrong with the file."""
+    try:
+        with path.open("rb") as file:
+            content = file.read(MAX_BYTES + 1)
+        if len(content) > MAX_BYTES:
+            raise Untrue(TOO_LARGE.format(path=path, most=MAX_BYTES // 1_000_000))
+        return list(Exported.from_lines(content.decode(encoding_of(content)), GAMES))
+    except OSError as error:
+        raise Untrue(f"{path} cannot be read: {error.strerror}.") from error
+    except UnicodeDecodeError as error:
+        raise Untrue(f"{path} is no text.") from error
+    except Unreadable as error:
+        raise Untrue(printable(f"{path}: {error}")) from error
+
+
+def encoding_of(content: bytes) -> str:
+    """Return how a text is encoded: UTF-8, or UTF-16 as Windows redirects it, which has a mark at its beginning."""
+    return "utf-16" if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else "utf-8"
+
+
+def checked(found: Sequence[Exported]) -> Iterator[str]:
+    """Yield that matches are as they say, and what that leaves open. Raises Untrue with what is not."""
+    several = len(found) > 1
+    wrong = [f"{_title(number, several)}{_said(fault)}" for number, one in enumerate(found, 1) for fault in faults(one)]
+    if wrong:
+        raise Untrue("\n".join(wrong))
+    if several:
+        yield f"{len(found)} matches."
+    versions = sorted({one.record.version for one in found})
+    with_words = WITH_WORDS if any(one.words is not None for one in found) else ""
+    yield AS_IT_SAYS.format(version=" and ".join(map(str, versions)), words=with_words)
+    yield NOT_SAID.format(unchecked="; nor ".join(dict.fromkeys(line for one in found for line in unchecked(one))))
+
+
+def told(found: Sequence[Exported]) -> Iterator[str]:
+    """Yield matches in words, each as far as it could be played. Raises Untrue at the end with what is wrong."""
+    several, wrong = len(found) > 1, list[str]()
+    for number, one in enumerate(found, 1):
+        if several:
+            yield f"# {number}"
+        known = list(faults(one))
+        wrong += [f"{_title(number, several)}{_said(fault)}" for fault in known]
+        if not list(faults_of_form(one)):
+            end = next((fault.step for fault in known if fault.step is not None), None)
+            played = replace(one, record=replace(one.record, steps=one.record.steps[:end]))
+            yield from map(printable, story(played, symbols))
+    if wrong:
+        raise Untrue("\n".join(wrong))
+
+
+def _title(number: int, several: bool) -> str:
+    return f"Match {number}: " if several else ""
+
+
+def _said(fault: Fault) -> str:
+    """Return what is wrong, the reason worded as on a screen."""
+    sentence = fault.said(symbols)
+    if fault.refused is not None:
+        w = words("en").bare()
+        w = w.among((), fault.rules) if fault.rules is not None else w
+        sentence = f"{sentence} {phrases.refusal(fault.refused, w)}"
+    return printable(sentence)

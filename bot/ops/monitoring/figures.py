@@ -1,0 +1,175 @@
+"""The figures of a running bot: their names, what they are parted by, and how they are counted.
+
+Knows the names. Nothing that a figure is parted by tells a person, a server or a table: each is one of a few words that
+stand here or in a list of the program's. Refuses to know who reads them.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from time import perf_counter
+from typing import get_args
+
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    GCCollector,
+    Histogram,
+    PlatformCollector,
+    ProcessCollector,
+    disable_created_metrics,
+    generate_latest,
+)
+
+from bot.games import GAMES
+from bot.ops.monitoring.routes import OTHER, ROUTES, STATUSES, UNREACHED
+from bot.runtime.metrics import KINDS, OBSTACLES, Kind, Obstacle, Progress
+from bot.store.rows import By
+from bot.store.states import STATES
+from bot.store.timing import STATEMENTS
+from bot.version import version
+
+QUICK = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
+PATIENT = (0.05, 0.1, 0.2, 0.5, 1.0, 1.5, 2.0, 3.0, 10.0)  # Discord waits three seconds for an acknowledgement
+SLOW = (0.1, 0.5, 1.0, 2.5, 5.0, 15.0, 60.0, 300.0)
+LEVELS = ("WARNING", "ERROR", "CRITICAL")
+
+disable_created_metrics()  # type: ignore[no-untyped-call]  # when each was first counted: as many lines again, of no use
+
+
+class Figures:
+    """What is counted of one bot. A Watch, and all else that is counted beside it."""
+
+    def __init__(self) -> None:
+        self.registry = known = CollectorRegistry()
+        ProcessCollector(registry=known)
+        PlatformCollector(registry=known)
+        GCCollector(registry=known)
+        self._came = Counter("bigger_interactions", "Clicks, forms and commands.", ["kind"], registry=known)
+        self._progress = {
+            "acknowledged": Histogram(
+                "bigger_acknowledged_seconds", "Until an interaction was acknowledged.", ["kind"],
+                buckets=PATIENT, registry=known,
+            ),
+            "answered": Histogram(
+                "bigger_answered_seconds", "Until an interaction was answered.", ["kind"],
+                buckets=PATIENT, registry=known,
+            ),
+        }  # fmt: skip
+        self._played = Counter("bigger_plays", "Actions kept, by who decided them.", ["game", "by"], registry=known)
+        self._thought = Histogram(
+            "bigger_thinking_seconds", "Until house players knew what to do.", ["game"], buckets=QUICK, registry=known
+        )
+        self._late = Histogram(
+            "bigger_late_seconds", "How long something was due when the clock came to it.", buckets=SLOW, registry=known
+        )
+        self.requests = Counter("bigger_requests", "Requests to Discord.", ["route", "status"], registry=known)
+        self.took = Histogram(
+            "bigger_request_seconds", "Until Discord answered.", ["route"], buckets=PATIENT, registry=known
+        )
+        self.statements = Histogram(
+            "bigger_statement_seconds", "What the store took.", ["kind"], buckets=QUICK, registry=known
+        )
+        self._retried = Counter(
+            "bigger_transactions_retried", "Transactions begun again, by what ended them.", ["why"], registry=known
+        )
+        self.lag = Histogram(
+            "bigger_loop_lag_seconds", "How late the event loop comes to what is to be done now.",
+            buckets=QUICK, registry=known,
+        )  # fmt: skip
+        self.lines = Counter("bigger_log_lines", "What was logged.", ["level"], registry=known)
+        self.waiting = Gauge("bigger_waiting_writes", "What waits to be written to Discord.", registry=known)
+        self.oldest = Gauge("bigger_oldest_write_seconds", "How long the oldest of it has waited.", registry=known)
+        self.tables = Gauge("bigger_tables", "Tables that are open.", ["state"], registry=known)
+        self.loaded = Gauge("bigger_tables_in_memory", "Tables in memory.", registry=known)
+        self.overdue = Gauge("bigger_overdue_seconds", "How long the clock is behind by now.", registry=known)
+        self.shards = Gauge("bigger_shards_connected", "Shards that are connected to Discord.", registry=known)
+        self.servers = Gauge("bigger_servers", "Servers the bot is on.", registry=known)
+        self.store = Gauge("bigger_store_answers", "1 where the store answers, else 0.", registry=known)
+        about = Gauge("bigger_version", "1, for the version that runs.", ["version"], registry=known)
+        about.labels(version()).set(1)
+        self._begin_at_nought()
+
+    def _begin_at_nought(self) -> None:
+        """Let all be there from the start, so that the first of anything is seen as a rise."""
+        for kind in KINDS:
+            self._came.labels(kind)
+            for progress in self._progress.values():
+                progress.labels(kind)
+        for game in GAMES:
+            self._thought.labels(game)
+            for by in get_args(By):
+                self._played.labels(game, by)
+        for statement in STATEMENTS:
+            self.statements.labels(statement)
+        for why in OBSTACLES:
+            self._retried.labels(why)
+        for level in LEVELS:
+            self.lines.labels(level)
+        for state in STATES:
+            self.tables.labels(state)
+
+    def text(self) -> bytes:
+        """Return all of it as Prometheus reads it."""
+        return generate_latest(self.registry)
+
+    # A Watch
+
+    def came(self, kind: Kind) -> Callable[[Progress], None]:
+        """Hear that somebody has come; return what is to be told how far they have got."""
+        self._came.labels(kind).inc()
+        begun, heard = perf_counter(), set[Progress]()
+
+        def told(progress: Progress) -> None:
+            for step in (
+                "acknowledged",
+                progress,
+            ):  # whoever is answered is acknowledged by it, if they were not before
+                if step not in heard:
+                    heard.add(step)
+                    self._progress[step].labels(kind).observe(perf_counter() - begun)
+
+        return told
+
+    def played(self, game: str, by: str) -> None:
+        """Hear that an action has been kept."""
+        self._played.labels(game, by).inc()
+
+    def thought(self, game: str, seconds: float) -> None:
+        """Hear how long it took until house players knew what to do."""
+        self._thought.labels(game).observe(seconds)
+
+    def late(self, seconds: float) -> None:
+        """Hear how long something at a table was due when the clock came to it."""
+        self._late.observe(max(seconds, 0.0))
+
+    def retried(self, why: Obstacle) -> None:
+        """Count a transaction that is begun again."""
+        self._retried.labels(why).inc()
+
+    # What else is counted
+
+    def asked(self, route: str, status: str, seconds: float) -> None:
+        """Hear of a request to Discord, by words of ``bot.ops.monitoring.routes``."""
+        assert route in ROUTES | {OTHER}
+        assert status in STATUSES | {OTHER, UNREACHED}
+        self.requests.labels(route, status).inc()
+        self.took.labels(route).observe(seconds)
+
+    def stated(self, kind: str, seconds: float) -> None:
+        """Hear of a statement of the store."""
+        self.statements.labels(kind).observe(seconds)
+
+
+class Lines(logging.Handler):
+    """Counts what is logged, from warnings on."""
+
+    def __init__(self, figures: Figures) -> None:
+        super().__init__(logging.WARNING)
+        self._lines = figures.lines
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Count one."""
+        self._lines.labels(record.levelname if record.levelname in LEVELS else LEVELS[-1]).inc()

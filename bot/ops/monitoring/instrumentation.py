@@ -1,0 +1,114 @@
+"""Where what is counted is heard: the requests to Discord, the event loop, the log, and what can be asked for only now.
+
+Knows where a bot can be listened to. Refuses to know how figures are told, and changes nothing about the bot.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from time import perf_counter
+from types import SimpleNamespace
+
+import aiohttp
+from discord.http import INTERNAL_API_VERSION
+
+from bot.client import Bigger
+from bot.ops.monitoring.figures import Figures, Lines
+from bot.ops.monitoring.routes import UNREACHED, route_of, status_of
+from bot.store.errors import StoreError
+from bot.store.timing import statements_timed
+
+EVERY = 0.5  # seconds from one look at the event loop to the next
+PATIENCE = 2.0  # seconds for the store to answer
+BEHIND = f"/api/v{INTERNAL_API_VERSION}"
+
+
+@contextmanager
+def listening(figures: Figures) -> Iterator[None]:
+    """Count meanwhile what the log, the stores opened from now on, and the running event loop do."""
+    lines, over = Lines(figures), threading.Event()
+    logging.getLogger().addHandler(lines)
+    look = threading.Thread(
+        target=_look, args=(asyncio.get_running_loop(), figures, over), name="event loop watched", daemon=True
+    )
+    look.start()
+    try:
+        with statements_timed(figures.stated):
+            yield
+    finally:
+        over.set()
+        logging.getLogger().removeHandler(lines)
+
+
+def _look(loop: asyncio.AbstractEventLoop, figures: Figures, over: threading.Event) -> None:
+    """Ask the event loop again and again to do nothing, and count how long that takes."""
+    while not over.wait(EVERY):
+        begun, done = perf_counter(), threading.Event()
+        try:
+            loop.call_soon_threadsafe(done.set)
+        except RuntimeError:  # it is closed
+            return
+        done.wait()
+        figures.lag.observe(perf_counter() - begun)
+
+
+def hear_requests(trace: aiohttp.TraceConfig, figures: Figures) -> None:
+    """Let each request of a session with this trace be counted."""
+
+    async def started(
+        _session: aiohttp.ClientSession, context: SimpleNamespace, _params: aiohttp.TraceRequestStartParams
+    ) -> None:
+        context.bigger_begun = perf_counter()
+
+    async def ended(
+        _session: aiohttp.ClientSession, context: SimpleNamespace, params: aiohttp.TraceRequestEndParams
+    ) -> None:
+        told(context, params.method, params.url.path, status_of(params.response.status))
+
+    async def failed(
+        _session: aiohttp.ClientSession, context: SimpleNamespace, params: aiohttp.TraceRequestExceptionParams
+    ) -> None:
+        told(context, params.method, params.url.path, UNREACHED)
+
+    def told(context: SimpleNamespace, method: str, path: str, status: str) -> None:
+        _, version, behind = path.partition(BEHIND)
+        if version:
+            figures.asked(route_of(method, behind), status, perf_counter() - context.bigger_begun)
+
+    trace.on_request_start.append(started)
+    trace.on_request_end.append(ended)
+    trace.on_request_exception.append(failed)
+
+
+async def look_at(bot: Bigger, figures: Figures) -> None:
+    """Let the figures say how things stand at the moment."""
+    figures.shards.set(len(bot.there))
+    figures.servers.set(len(bot.guilds))
+    figures.store.set(await store_answers(bot))
+    if not bot.serving:
+        return
+    figures.waiting.set(bot.telling.queue.waits)
+    figures.oldest.set(bot.telling.queue.oldest)
+    figures.loaded.set(len(bot.tables))
+    try:
+        counted, due = await bot.store.states(), await bot.store.next_due()
+    except StoreError:
+        return
+    for state, count in counted.items():
+        figures.tables.labels(state).set(count)
+    figures.overdue.set(max((bot.now() - due).total_seconds(), 0.0) if due else 0.0)
+
+
+async def store_answers(bot: Bigger) -> bool:
+    """Tell whether the store answers in time."""
+    if not bot.serving:
+        return False
+    try:
+        await asyncio.wait_for(bot.store.last_beat(), PATIENCE)
+    except (StoreError, TimeoutError):
+        return False
+    return True

@@ -1,0 +1,73 @@
+"""``python -m bot upkeep``: what whoever runs the bot says to all who use it, also while it runs.
+
+Knows what can be said on a command line. It is written beside the bot, which looks at it again within a minute.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from typing import Any
+
+from bot.domain.operator_notice import BANNED, KEY, Banned, Order, Upkeep
+from bot.runtime.store_address import Address
+from bot.store.aside import beside, ledger_beside
+from bot.store.noting import put_note
+from bot.store.reading import note
+
+HERE = "command line"
+DONE = "Done. A bot that runs follows within a minute."
+ABOUT = "say something to all, also while the bot runs: a notice on every board, no new tables, who is not served"
+
+
+class Refusal(Exception):
+    """Why something cannot be said, in a sentence."""
+
+
+def add_words(to: Any) -> argparse.ArgumentParser:
+    """Add what can be said to the commands of a parser; return the new command's own."""
+    made: argparse.ArgumentParser = to.add_parser("upkeep", help=ABOUT, description=ABOUT)
+    words = made.add_subparsers(title="what", metavar="", dest="what")
+    words.add_parser("show", help="say what holds, and what was done; as without a word")
+    for name, about in (
+        ("close", "open no new tables, and say why on every board"),
+        ("open", "open new tables again, and take the notice away"),
+        ("announce", "put a notice on the boards of all open tables; without a text take it away"),
+    ):
+        said = words.add_parser(name, help=about, description=about)
+        if name != "open":
+            said.add_argument("text", nargs="?", default="", help="in your own words")
+    for name, about in (("ban", "serve somebody no more"), ("unban", "serve them again")):
+        said = words.add_parser(name, help=about, description=about)
+        said.add_argument("kind", choices=BANNED, help="a person, or a server, which the bot leaves")
+        said.add_argument("number", type=int, help="their number on Discord: Developer Mode, Copy ID")
+    return made
+
+
+async def upkeep(database: Address, said: argparse.Namespace, say: Callable[[str], None]) -> None:
+    """Do what is said. Raises StoreError, and Refusal for what cannot be said."""
+    async with beside(database) as connection:
+        known = Upkeep.read(await note(connection, KEY))
+        if said.what in (None, "show"):
+            for line in told(known):
+                say(line)
+            return
+        kind: Banned | None = getattr(said, "kind", None)
+        who = (kind, (await ledger_beside(database, connection)).mark(kind, said.number)) if kind else None
+        try:
+            ordered = known.ordered(Order(said.what, getattr(said, "text", ""), who), datetime.now(UTC), HERE)
+        except ValueError as wrong:
+            raise Refusal(str(wrong)) from wrong
+        await put_note(connection, KEY, str(ordered))
+    say(DONE)
+
+
+def told(known: Upkeep) -> Iterator[str]:
+    """Yield what holds, and what was done, the latest last."""
+    yield f"new tables: {'not opened' if known.notice.closed else 'opened'}"
+    yield f"notice: {known.notice.text or 'none'}"
+    for kind in BANNED:
+        yield f"{kind}s that are not served: {sum(banned == kind for banned, _ in known.banned)}"
+    for deed in known.done:
+        yield f"{deed.at:%Y-%m-%d %H:%M} UTC, {deed.where}: {deed.what}"

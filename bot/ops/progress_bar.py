@@ -1,0 +1,158 @@
+"""Long work as the operator follows it: a bar on a terminal, a line every ten seconds in a log.
+
+Loads tqdm only where a bar is drawn. A thread redraws the bar, so that the time passes also while one statement runs.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+import threading
+import time
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Any, ClassVar
+
+from bot.runtime.progress import Progress
+
+log = logging.getLogger(__name__)
+
+BAR = "{desc}: {percentage:3.0f} %|{bar}| {n:,}/{total:,} {unit}, {elapsed} gone, {remaining} left"
+
+WIDTH, ROWS = 80, 20  # of a terminal that does not tell
+
+
+@dataclass(slots=True)
+class Stage:
+    """A part of the work that is being done. began: by the monotonic clock."""
+
+    name: str
+    total: int
+    unit: str
+    done: int = 0
+    began: float = field(default_factory=time.monotonic)
+
+    def __str__(self) -> str:
+        """Describe the stage in a line: "copying: 34,000 of 120,000 rows (28 %), 0:00:12 gone, 0:00:31 left"."""
+        gone = time.monotonic() - self.began
+        done, total = min(self.done, self.total), self.total
+        left = f", {_span(gone * (total - done) / done)} left" if done else ""
+        share = f" ({100 * done // total} %)" if total else ""
+        return f"{self.name}: {done:,} of {total:,} {self.unit}{share}, {_span(gone)} gone{left}"
+
+
+def _span(seconds: float) -> timedelta:
+    return timedelta(seconds=round(seconds))
+
+
+class Shown(Progress, ABC):
+    """Shows the innermost stage again and again, every so many seconds, until it is closed."""
+
+    every: ClassVar[float]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.stages = list[Stage]()
+        self._lock, self._closed = threading.RLock(), threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def begin(self, name: str, total: int, unit: str) -> None:
+        """Begin a stage."""
+        with self._lock:
+            self.stages.append(Stage(name, total, unit))
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._watch, name="progress", daemon=True)
+                self._thread.start()
+
+    def reach(self, done: int) -> None:
+        """Hear how much of the innermost stage is done."""
+        if self.stages:
+            self.stages[-1].done = done
+
+    def end(self) -> None:
+        """End the innermost stage."""
+        with self._lock:
+            self.stages.pop()
+            self.clear()
+
+    def close(self) -> None:
+        """Show nothing more."""
+        self._closed.set()
+        with self._lock:
+            self.clear()
+
+    def _watch(self) -> None:
+        while not self._closed.wait(self.every):
+            with self._lock:
+                if self.stages and not self._closed.is_set():
+                    self.show(self.stages[-1])
+
+    @abstractmethod
+    def show(self, stage: Stage) -> None:
+        """Show a stage as it stands."""
+
+    def clear(self) -> None:
+        """Take away what is shown of a stage that is over."""
+
+
+class Logged(Shown):
+    """Writes a line into the log."""
+
+    every = 10.0
+
+    def show(self, stage: Stage) -> None:
+        """Write a line."""
+        log.info("%s", stage)
+
+
+class Drawn(Shown):
+    """Draws a bar on a terminal."""
+
+    every = 0.2
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._bar: Any = None
+
+    def show(self, stage: Stage) -> None:
+        """Draw the bar, or draw it anew."""
+        if self._bar is None:
+            self._bar = _bar(stage)
+        self._bar.n, self._bar.ncols = min(stage.done, stage.total), _columns()
+        self._bar.refresh()
+
+    def clear(self) -> None:
+        """Take the bar away."""
+        if self._bar is not None:
+            self._bar.close()
+            self._bar = None
+
+
+def _bar(stage: Stage) -> Any:
+    from tqdm.std import tqdm  # noqa: PLC0415  # loaded where a bar is drawn
+
+    tqdm.monitor_interval = 0  # no thread of its own
+    bar = tqdm(
+        desc=stage.name, total=stage.total, unit=stage.unit, file=sys.stderr, leave=False, ncols=_columns(), nrows=ROWS,
+        bar_format=BAR,
+    )  # fmt: skip
+    bar.start_t -= time.monotonic() - stage.began
+    return bar
+
+
+def _columns() -> int:
+    """Return the width of the terminal; some say that they have none."""
+    try:
+        return os.get_terminal_size(sys.stderr.fileno()).columns or WIDTH
+    except OSError:
+        return WIDTH
+
+
+def shown() -> Shown:
+    """Return what shows progress in this process: a bar on a terminal, else lines in the log."""
+    if sys.stderr.isatty():
+        return Drawn()
+    log.setLevel(logging.INFO)  # also where a command logs nothing but errors
+    return Logged()

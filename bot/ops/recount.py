@@ -1,0 +1,35 @@
+"""Reckoning anew what follows from finished matches: ratings and all that is added up. Refuses to know how."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+from bot.club.leaderboards import Leaderboards
+from bot.club.ledger import Ledgers
+from bot.domain.server_settings import ServerSettings
+from bot.runtime.progress import interruptible
+from bot.runtime.store_address import Address
+from bot.store.store import Store
+
+STOPPED = (
+    "Stopped. What was reckoned so far is kept, and the bot reckons the rest where somebody asks for it. Say the same "
+    "again to have all of it done now."
+)
+
+
+async def recounting(database: Address, say: Callable[[str], None]) -> None:
+    """Write the books anew. Raises StoreError, also while the bot runs."""
+    store = await Store.open(database, lambda: datetime.now(UTC))
+    try:
+        with interruptible(STOPPED):
+            await _recount(store, say)
+    finally:
+        await store.close()
+
+
+async def _recount(store: Store, say: Callable[[str], None]) -> None:
+    kept = await store.server_settings()
+    chosen = {guild: ServerSettings.read(values) for guild, values in kept.items()}
+    say(f"Reckoned anew: {await Leaderboards(store, chosen).recount()} ladders.")
+    say(f"Added up anew: {await Ledgers(store).recount()} ledgers.")

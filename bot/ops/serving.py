@@ -1,0 +1,199 @@
+"""Serving: the only place that wires things together, for Discord or for the sandbox.
+
+Whatever keeps the bot from it is one clear sentence, which tells whether it may pass by itself.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import logging
+import signal
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from datetime import UTC, datetime
+from functools import partial
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import aiohttp
+import discord
+
+from bot.client import PERMISSIONS, Bigger
+from bot.delivery.outbox.discord_limits import Rates
+from bot.domain.ids import ChannelId
+from bot.settings import Settings, Token
+from bot.store.files import take_over
+
+if TYPE_CHECKING:
+    from bot.ops.monitoring.endpoint import Watched
+    from bot.sandbox.world import World
+
+Built: TypeAlias = Callable[..., Bigger]
+
+REFUSED = "Discord refused the token. Copy it again from the Bot tab of your application into .env (DISCORD_TOKEN)."
+UNREACHABLE = "Discord cannot be reached. Check the connection and start again."
+TROUBLED = "Discord has trouble ({what}). Nothing is lost; start again later."
+FORBIDDEN = "Discord does not let the bot start ({what}). Check the application in the Developer Portal."
+RESET = "Discord does not accept the token any more. Copy the new one from the Bot tab into .env (DISCORD_TOKEN)."
+INTENTS = "Discord refuses an intent the bot asks for. Look at Privileged Gateway Intents in the Bot tab."
+ENDED = "Discord has ended the connection for good (code {code}). Check the application in the Developer Portal."
+NO_STARTS = (
+    "Discord allows no more starts today; the next one in {hours:.1f} hours. Something has started it too often."
+)
+LOADING = "discord.state"  # warns of a client without intents, which SimCord makes to look at while it is loaded
+NO_SANDBOX = (
+    "There is no token, and the sandbox that opens then is not installed here. Set DISCORD_TOKEN in .env, "
+    "or say make run, which installs it."
+)
+TAKEN = "Port {port} on 127.0.0.1 is taken. BIGGER_METRICS_PORT sets another one for the figures; 0 is none."
+FENCED = "Others have taken over what this process did, for it was away too long. It is to be started again."
+RETIRED = "Stopped. Others have taken over all that was here."
+RETIRE = getattr(signal, "SIGUSR1", None)  # where there is such a signal: let others take over
+KEPT = "Every table goes on at the next start."
+MS_PER_HOUR = 3_600_000
+COLLECT_AFTER = 10_000  # objects that were made and not given back, before the collector looks for circles of them
+TOKEN_REFUSED = 4004  # the gateway's close code
+
+
+class CannotStart(Exception):
+    """Why the bot does not run (any longer), in a sentence for whoever starts it. passing: it may help to wait."""
+
+    def __init__(self, sentence: str, *, passing: bool = False) -> None:
+        super().__init__(sentence)
+        self.passing = passing
+
+
+def say(line: str) -> None:
+    """Print a line for whoever started the bot."""
+    print(line, flush=True)  # noqa: T201  # the terminal is this program's screen
+
+
+async def serve(settings: Settings) -> None:
+    """Serve until cancelled. Raises CannotStart, and what a store that cannot be opened raises."""
+    if settings.earlier_database is not None:
+        await asyncio.to_thread(take_over, settings.earlier_database, settings.copied)
+    async with _watched(settings.metrics_port) as watching:
+        await (_sandbox if settings.sandbox else _discord)(settings, partial(_built, settings, watching))
+
+
+@asynccontextmanager
+async def _watched(port: int) -> AsyncIterator[Watched | None]:
+    """Give what watches the bot on this port; None where nobody wants to."""
+    if not port:
+        yield None
+        return
+    from bot.ops.monitoring.endpoint import watched  # noqa: PLC0415  # nobody else loads what only it needs
+
+    async with AsyncExitStack() as stack:
+        try:
+            watching = await stack.enter_async_context(watched(port))
+        except OSError as error:
+            raise CannotStart(TAKEN.format(port=port)) from error
+        yield watching
+
+
+def _built(settings: Settings, watching: Watched | None, now: Callable[[], datetime], **how: Any) -> Bigger:
+    """Make the bot, watched where that is wanted."""
+    bot = Bigger(settings, now, watch=watching.figures if watching else None, **how)
+    if watching:
+        watching.look_at(bot)
+    return bot
+
+
+async def _sandbox(settings: Settings, built: Built) -> None:
+    logging.getLogger(LOADING).setLevel(logging.ERROR)
+    try:
+        from bot import sandbox  # noqa: PLC0415  # where there is a token it need not be installed
+    except ModuleNotFoundError as missing:
+        raise CannotStart(NO_SANDBOX) from missing
+    farewell = f"The sandbox is closing. {KEPT}"
+    bots = list[Bigger]()
+
+    def build(now: Callable[[], datetime]) -> Bigger:
+        bots.append(built(now))
+        return bots[0]
+
+    async def greet(world: World) -> None:
+        bots[0].restricted = frozenset({ChannelId(world.channel.id)})  # threads are denied there
+        bots[0].dispatch("first_sight", bots[0].get_channel(world.channel.id))
+
+    try:
+        await sandbox.serve(build, port=settings.sandbox_port, announce=say, before=greet, farewell=farewell)
+    except sandbox.CannotServe as error:
+        raise CannotStart(str(error)) from error
+
+
+async def _discord(settings: Settings, built: Built) -> None:
+    try:
+        async with built(lambda: datetime.now(UTC), rates=Rates(settings.requests_per_second)) as bot:
+            await _connected(bot, settings.token)
+    except asyncio.CancelledError:
+        say(f"Stopped. {KEPT}")
+        raise
+
+
+async def _connected(bot: Bigger, token: Token) -> None:
+    try:
+        await bot.login(token.reveal())
+        say(f"To invite the bot to a server, open {invitation(bot)}")
+        await _check_starts(bot)
+        if RETIRE is not None:
+            asyncio.get_running_loop().add_signal_handler(RETIRE, bot.retire)
+        spare_collector()
+        await bot.connect()
+        if bot.fenced:
+            raise CannotStart(FENCED, passing=True)
+        if bot.retired:
+            say(RETIRED)
+    except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
+        why = why_not(error)
+        if why is None:
+            raise
+        raise why from None
+
+
+def spare_collector() -> None:
+    """Let the garbage collector pass over what was loaded at the start, and look at the rest less often.
+
+    Looking at all of it took a twelfth of the loop's time, up to an eighth of a second at once.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(COLLECT_AFTER)
+
+
+async def _check_starts(bot: Bigger) -> None:
+    """Begin no session that Discord does not allow: it would end them all, and the token with them."""
+    shards, _, limits = await bot.http.get_bot_gateway()
+    needed = shards if bot.sharing is None else min(shards, bot.settings.shards_a_process)
+    if limits["remaining"] < needed:
+        raise CannotStart(NO_STARTS.format(hours=limits["reset_after"] / MS_PER_HOUR), passing=True)
+
+
+def why_not(error: Exception) -> CannotStart | None:
+    """Say in a sentence what keeps Discord and the bot apart; None where it is a fault of the program."""
+    match error:
+        case discord.LoginFailure():
+            return CannotStart(REFUSED)
+        case discord.HTTPException():
+            return _refusal(error.status)
+        case discord.GatewayNotFound() | discord.RateLimited():
+            return CannotStart(TROUBLED.format(what=error), passing=True)
+        case discord.PrivilegedIntentsRequired():
+            return CannotStart(INTENTS)
+        case discord.ConnectionClosed():
+            return CannotStart(RESET if error.code == TOKEN_REFUSED else ENDED.format(code=error.code))
+    return CannotStart(UNREACHABLE, passing=True) if not isinstance(error, discord.DiscordException) else None
+
+
+def _refusal(status: int) -> CannotStart:
+    """Say what an HTTP status means at the start."""
+    passing = status >= HTTPStatus.INTERNAL_SERVER_ERROR or status == HTTPStatus.TOO_MANY_REQUESTS
+    return CannotStart((TROUBLED if passing else FORBIDDEN).format(what=f"error {status}"), passing=passing)
+
+
+def invitation(bot: Bigger) -> str:
+    """Return the link that invites the bot, with the permissions it needs and no others."""
+    assert bot.application_id is not None
+    return discord.utils.oauth_url(bot.application_id, permissions=PERMISSIONS, scopes=("bot", "applications.commands"))

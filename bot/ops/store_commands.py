@@ -1,0 +1,107 @@
+"""What an operator does with a store: copy, back up, put back, check, and bring up to date.
+
+Knows how a store is named on the command line: by a file, or by the setting that holds its address, as an address may
+hold a password. Refuses to know how anything is done.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TypeVar
+
+from bot.ops.store_check import check_store
+from bot.runtime.progress import interruptible
+from bot.runtime.store_address import Address, Server, is_server
+from bot.settings import Settings
+from bot.store.errors import StoreError
+from bot.store.moving import back_up, copy_store
+from bot.store.restoring import put_back
+from bot.store.store import Store
+
+OURS, OTHER = "BIGGER_DATABASE", "BIGGER_OTHER_DATABASE"
+NO_ADDRESSES = "An address may hold a password: write it into .env as {name}, and say {name} here."
+COPY_STOPPED = (
+    "Stopped. What was copied so far is kept in {target}, which no bot opens yet. Say the same again, and the copy "
+    "goes on where it stopped."
+)
+NO_BACKUP = "Stopped. No backup was made, and nothing else has changed. Say the same again for a backup."
+NOT_CHECKED = "Stopped. A check changes nothing, and begins anew when you say the same again."
+NOT_SET = "{name} is not set."
+Say = Callable[[str], None]
+Reader = TypeVar("Reader", bound=argparse.ArgumentParser)
+Todo = Callable[[Settings, argparse.Namespace, Say], Awaitable[None]]
+
+
+def words(said: argparse._SubParsersAction[Reader]) -> Reader:
+    """Add what can be said about the store; return what reads it."""
+    about = "copy, back up, put back, check or bring up to date what is kept"
+    store = said.add_parser("store", help=about, description=about)
+    todo = store.add_subparsers(title="what to do", metavar="", dest="todo", required=True)
+    named = f"a file, or {OURS} or {OTHER}"
+    about = "copy all into an empty database, of whatever kind; a copy that was cut off goes on where it stopped"
+    copied = todo.add_parser("copy", help=about, description=about)
+    copied.add_argument("source", metavar="FROM", help=named)
+    copied.add_argument("target", metavar="TO", help=named)
+    about = "write a copy into the folder for backups, also while the bot runs"
+    todo.add_parser("backup", help=about, description=about)
+    about = "put a backup in the place of what is kept, which is backed up before; the bot must not run meanwhile"
+    restored = todo.add_parser("restore", help=about, description=about)
+    restored.add_argument("file", type=Path, help="the backup")
+    about = "where the list of deletions that belongs to the backup is lost: begin a new one"
+    restored.add_argument("--new-list", action="store_true", help=about)
+    about = "play every unfinished match again, and reckon every result anew; the bot must not run meanwhile"
+    todo.add_parser("check", help=about, description=about)
+    about = "bring the database up to this version; the bot must not run meanwhile, and does it by itself as well"
+    todo.add_parser("upgrade", help=about, description=about)
+    return store
+
+
+async def run(settings: Settings, said: argparse.Namespace, say: Say) -> None:
+    """Do it. Raises StoreError."""
+    await TODO[said.todo](settings, said, say)
+
+
+async def _copy(settings: Settings, said: argparse.Namespace, say: Say) -> None:
+    source, target = (named(settings, name) for name in (said.source, said.target))
+    with interruptible(COPY_STOPPED.format(target=target)):
+        await copy_store(source, target, datetime.now(UTC), say)
+    say(f"All is in {target}, and the same as in {source}.")
+
+
+async def _backup(settings: Settings, _said: argparse.Namespace, say: Say) -> None:
+    with interruptible(NO_BACKUP):
+        say(f"Backed up: {await back_up(settings.database, settings.copied, datetime.now(UTC))}")
+
+
+async def _restore(settings: Settings, said: argparse.Namespace, say: Say) -> None:
+    about = said.file, settings.database, settings.copied, datetime.now(UTC)
+    await put_back(*about, say, new_list=said.new_list)
+    say(f"{said.file.name} is put back. Deletions that were asked for since are done again at the next start.")
+
+
+async def _check(settings: Settings, _said: argparse.Namespace, say: Say) -> None:
+    with interruptible(NOT_CHECKED):
+        await check_store(settings.database, say)
+
+
+async def _upgrade(settings: Settings, _said: argparse.Namespace, say: Say) -> None:
+    await (await Store.open(settings.database, lambda: datetime.now(UTC))).close()
+    say("The database is up to date.")
+
+
+TODO: dict[str, Todo] = {
+    "copy": _copy, "backup": _backup, "restore": _restore, "check": _check, "upgrade": _upgrade,
+}  # fmt: skip
+
+
+def named(settings: Settings, name: str) -> Address:
+    """Return the store of this name. StoreError where there is none."""
+    if is_server(name):
+        raise StoreError(NO_ADDRESSES.format(name=OTHER))
+    address: Address | None = {OURS: settings.database, OTHER: settings.other_database}.get(name, Path(name).absolute())
+    if address is None:
+        raise StoreError(NOT_SET.format(name=name))
+    return address if isinstance(address, Server) else address.absolute()

@@ -1,0 +1,119 @@
+"""Delivery of messages with a retry, a plain fallback and a breaker for each reader.
+
+Discord refuses a whole message for one unknown application emoji on a component (discord-api-docs #8071), and now and
+then for good ones (#7128), so the same message is tried once more. A retry is of no use against any other refusal.
+
+The breaker opens for one reader, not for the process: a faulty screen belongs to one reader, and a missing emoji is
+soon set aside for everybody, with the other emoji still in use.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable, Hashable
+from datetime import datetime, timedelta
+from http import HTTPStatus
+from typing import Final, TypeVar
+
+import discord
+
+from bot.runtime.discord_failures import UNREACHED
+
+log = logging.getLogger(__name__)
+W = TypeVar("W")
+T = TypeVar("T")
+
+PLAIN_FOR: Final = timedelta(minutes=1)
+RETRY_WITHIN: Final = timedelta(seconds=1.5)  # after a click; Discord waits three seconds for an answer
+INVALID_FORM, ACKNOWLEDGED = 50035, 40060
+BAD_REQUEST = 0  # the code where Discord gives none
+# About the token, the message or the rate, never about a file.
+UNRELATED: Final = (HTTPStatus.UNAUTHORIZED, HTTPStatus.NOT_FOUND, HTTPStatus.TOO_MANY_REQUESTS)
+
+
+def is_refusal(error: Exception, *, uploads: bool = False) -> bool:
+    """Tell whether Discord refuses the content of a message, not the place. uploads: whether the message has a file."""
+    if not isinstance(error, discord.HTTPException):
+        return uploads  # the connection broke off, as it does where an upload is too large for a proxy
+    if error.status == HTTPStatus.REQUEST_ENTITY_TOO_LARGE:
+        return True
+    if error.status == HTTPStatus.BAD_REQUEST and error.code in (INVALID_FORM, BAD_REQUEST):
+        return True
+    return uploads and error.code != ACKNOWLEDGED and error.status not in UNRELATED
+
+
+def is_invalid_emoji(error: Exception) -> bool:
+    """Tell whether Discord refuses a message for an emoji; the error's text names the path of each wrong part."""
+    return isinstance(error, discord.HTTPException) and error.code == INVALID_FORM and "emoji" in error.text.casefold()
+
+
+class Delivery:
+    """Delivers messages that Discord may refuse. invalid_emoji: called at each refusal of an emoji."""
+
+    def __init__(self, now: Callable[[], datetime] = discord.utils.utcnow) -> None:
+        self._now = now
+        self._plain_until: dict[Hashable, datetime] = {}
+        self.invalid_emoji: Callable[[], None] = lambda: None
+
+    def in_time(self, interaction: int) -> bool:
+        """Tell whether an interaction with this id is young enough for a second try of the same answer."""
+        return self._now() - discord.utils.snowflake_time(interaction) < RETRY_WITHIN
+
+    async def deliver(
+        self,
+        reader: Hashable,
+        drawn: W,
+        send: Callable[[W], Awaitable[T]],
+        plainly: Callable[[], W | None],
+        *,
+        again: Callable[[], bool] = lambda: True,
+        helps: Callable[[Exception], bool] = is_refusal,
+        as_ever: bool = False,
+    ) -> T:
+        """Send a message, or its plain form after a refusal; return the result of send. Raises the last error.
+
+        plainly: returns the plain form, None without one. again: whether there is time for a second try. helps:
+        whether the plain form helps against an error. as_ever: whether an open breaker is ignored.
+        """
+        if self._is_plain(reader) and not as_ever and (plain := plainly()) is not None:
+            return await send(plain)
+        try:
+            return await self._as_drawn(reader, drawn, send, again)
+        except UNREACHED as error:
+            plain = plainly() if helps(error) else None
+            if plain is None:
+                raise
+            log.warning("Discord refused something as it was drawn, so it is sent plainly: %s", error)
+            if not is_invalid_emoji(error):
+                self._open(reader)
+        return await send(plain)
+
+    async def _as_drawn(
+        self, reader: Hashable, drawn: W, send: Callable[[W], Awaitable[T]], again: Callable[[], bool]
+    ) -> T:
+        """Send a message as drawn, with a retry after a refused emoji."""
+        try:
+            return await send(drawn)
+        except UNREACHED as error:
+            if not is_invalid_emoji(error):
+                raise
+            self.invalid_emoji()
+            if not again():
+                raise
+        try:
+            return await send(drawn)
+        except UNREACHED as error:
+            if is_invalid_emoji(error):
+                self._open(reader)
+            raise
+
+    def _open(self, reader: Hashable) -> None:
+        """Open the breaker of a reader for a minute."""
+        self._plain_until[reader] = self._now() + PLAIN_FOR
+
+    def _is_plain(self, reader: Hashable) -> bool:
+        """Tell whether the breaker of a reader is open."""
+        now = self._now()
+        for each in [each for each, until in self._plain_until.items() if until <= now]:
+            del self._plain_until[each]
+        return reader in self._plain_until

@@ -1,0 +1,197 @@
+"""Child processes that call functions: started when they are needed, ended when they are idle, killed when they hang.
+
+A child gets neither the token nor any address: its environment holds what Python needs, and its input what a function
+is given. Refuses to know what is called, and how many calls run at the same time: the caller decides.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import pickle
+import subprocess
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final, Self, TypeVar
+
+from bot.runtime.child_process import HEAD, framed
+from bot.runtime.tasks import Begun
+
+T = TypeVar("T")
+
+ROOT: Final = Path(__file__).parents[2]
+NEEDED: Final = ("PATH", "PYTHONPATH", "PYTHONHOME", "LANG", "SYSTEMROOT")  # of the environment: no token, no address
+STARTS: Final = 30.0  # seconds in which a child is ready, also where a machine does much else
+# On Windows: Ctrl-C in the terminal of the bot does not end its children, and they stand back behind it.
+if sys.platform == "win32":
+    APART: Final = subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.BELOW_NORMAL_PRIORITY_CLASS
+else:
+    APART: Final = 0
+IDLE: Final = 60.0  # seconds
+
+
+class Lost(Exception):  # that is what has happened
+    """A child has ended."""
+
+
+class Hung(Lost):
+    """A child has not answered in time, and was killed."""
+
+
+class Failed(Exception):
+    """A function has raised an error in a child: its traceback, as text."""
+
+
+def environment() -> dict[str, str]:
+    """Return the environment of a child."""
+    return {name: value for name in NEEDED if (value := os.environ.get(name))}
+
+
+class Child:
+    """A child process."""
+
+    def __init__(self, process: Process) -> None:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        self.process, self._calls, self._answers = process, process.stdin, process.stdout
+        self.ending: asyncio.TimerHandle | None = None
+
+    @classmethod
+    async def start(cls, *words: str) -> Self:
+        """Start a child, and wait until it is ready. words: as ``main`` of the child has them. Raises Lost."""
+        try:
+            process = await asyncio.create_subprocess_exec(
+                sys.executable, "-m", "bot.runtime.child_process", *words,
+                cwd=ROOT, env=environment(), stdin=PIPE, stdout=PIPE, start_new_session=True,
+                creationflags=APART,
+            )  # fmt: skip
+        except OSError as error:
+            raise Lost(f"cannot be started ({error.strerror})") from error
+        child = cls(process)
+        try:
+            async with asyncio.timeout(STARTS):
+                await child._hear()
+        except BaseException as error:
+            child.kill()
+            await child.gone()
+            raise Lost("did not begin") if isinstance(error, TimeoutError) else error from error
+        return child
+
+    async def call(self, framed_call: bytes) -> Any:
+        """Return the result of a call. Raises Lost, Failed."""
+        try:
+            self._calls.write(framed_call)
+            await self._calls.drain()
+        except OSError as error:
+            raise Lost("has ended") from error
+        result, failed = await self._hear()
+        if failed:
+            raise Failed(failed)
+        return result
+
+    async def _hear(self) -> Any:
+        try:
+            [length] = HEAD.unpack(await self._answers.readexactly(HEAD.size))
+            return pickle.loads(await self._answers.readexactly(length))  # noqa: S301  # of our own process
+        except (OSError, EOFError) as error:
+            raise Lost("has ended") from error
+
+    def kill(self) -> None:
+        """End the process at once, whatever it does."""
+        with suppress(ProcessLookupError):
+            self.process.kill()
+
+    async def gone(self) -> None:
+        """Wait until the process has ended, and close its pipes: asyncio does so only once it has read their ends."""
+        await self.process.wait()
+        self.process._transport.close()  # type: ignore[attr-defined]  # noqa: SLF001  # there is no public way
+
+
+class Pool:
+    """Child processes of one kind.
+
+    modules: imported before the first call, so that it takes no longer than others. nice: how far the children stand
+    back behind the bot, up to 19. idle: the seconds after which a child without work ends.
+    """
+
+    def __init__(self, *modules: str, nice: int, idle: float = IDLE) -> None:
+        self._words = (str(nice), *modules)
+        self.idle = idle
+        self.all = set[Child]()
+        self._idle = list[Child]()
+        self._starting, self._ending = Begun(), Begun()
+
+    async def call(self, limit: float, function: Callable[..., T], *args: object) -> T:
+        """Return what a function of a module returns for these values, all of them picklable, called in a child.
+
+        limit: the seconds after which the child is killed. Raises Failed with the traceback of an error, Lost where
+        the child ends, Hung where it takes longer. A caller that is cancelled kills the child.
+        """
+        framed_call = framed((function, args))
+        child = await self._taken()
+        try:
+            async with asyncio.timeout(limit):
+                result: T = await child.call(framed_call)
+        except TimeoutError:
+            self._end(child)
+            raise Hung("does not answer") from None
+        except Failed:
+            self._rest(child)
+            raise
+        except BaseException:
+            self._end(child)
+            raise
+        self._rest(child)
+        return result
+
+    async def _taken(self) -> Child:
+        """Return a child without work, a new one where there is none. Raises Lost.
+
+        One whose caller does not wait for its start any more serves the next caller.
+        """
+        while self._idle:
+            child = self._idle.pop()
+            if child.ending:
+                child.ending.cancel()
+            if child.process.returncode is None:
+                return child
+            self._end(child)  # killed by somebody else meanwhile
+        starting = self._starting.begin_awaited(self._started())
+        try:
+            return await asyncio.shield(starting)
+        except asyncio.CancelledError:
+            starting.add_done_callback(self._rest_late)
+            raise
+
+    async def _started(self) -> Child:
+        child = await Child.start(*self._words)
+        self.all.add(child)
+        return child
+
+    def _rest_late(self, starting: asyncio.Task[Child]) -> None:
+        if not starting.cancelled() and starting.exception() is None:
+            self._rest(starting.result())
+
+    def _rest(self, child: Child) -> None:
+        self._idle.append(child)
+        child.ending = asyncio.get_running_loop().call_later(self.idle, self._end, child)
+
+    def _end(self, child: Child) -> None:
+        self.all.discard(child)
+        if child in self._idle:
+            self._idle.remove(child)
+        child.kill()
+        self._ending.begin(child.gone())
+
+    async def close(self) -> None:
+        """Kill all children, and wait until they are gone."""
+        self._starting.stop()
+        for child in tuple(self.all):
+            if child.ending:
+                child.ending.cancel()
+            self._end(child)
+        await self._starting.ended()
+        await self._ending.ended()
