@@ -62,7 +62,7 @@ try: $(SANDBOX) ## the sandbox at a moment of a match, as in: make try ARGS="b2 
 	@$(PY) -m tests.moments $(ARGS)
 
 words: $(DEV) ## bring the message catalogues up to date
-	@$(PY) -m bot.show.catalogue $(ARGS)
+	@$(PY) -m bot.show.translation.catalogue $(ARGS)
 
 pictures: $(DEV) ## take the pictures of the README anew, in a browser
 	@$(PY) -m tests.browser.pictures

@@ -76,9 +76,9 @@ from bot.scene import PublicScene
 from bot.settings import Settings
 from bot.sharding.process import AgreedTime
 from bot.sharding.shards import Shards
-from bot.show.my_data import ASK, DELETE, SHOW
-from bot.show.policies import POLICY, Operator
-from bot.show.reserved import reserved
+from bot.show.people.own_data import ASK, DELETE, SHOW
+from bot.show.server.policies import POLICY, Operator
+from bot.show.translation.reserved import reserved
 from bot.speaking import Speaking
 from bot.store.backups import Backups
 from bot.store.processes import Terms

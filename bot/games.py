@@ -8,14 +8,12 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
+from bot.paths import DATA
 from bot.rules import a_bao, big_a, big_little_a, big_two, sheet, tien_len
 from bot.rules.conditions import frozen
 from bot.rules.registered import Registered
-
-DATA = Path(__file__).parents[1] / "data"
 
 
 def _presets(game: str) -> Mapping[str, Mapping[str, Any]]:

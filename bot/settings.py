@@ -20,11 +20,11 @@ from typing import Any, Self
 from babel import Locale, UnknownLocaleError
 from dotenv.parser import Binding, parse_stream
 
+from bot.paths import ROOT
 from bot.runtime.store_address import Address, Server, is_server
 
 __all__ = ["Settings", "SettingsError", "Token"]
 
-ROOT = Path(__file__).parents[1]
 GAMES = ROOT / "data" / "games"  # a folder of its own, so that it can be closed to others
 SANDBOX_DATABASE = GAMES / "sandbox.db"
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")

@@ -12,7 +12,7 @@ from bot.interactions.visit import Visit
 from bot.members.preferences import RememberedHabits
 from bot.members.server_settings import Servers
 from bot.scene import Scene
-from bot.show.words import Words, spoken, words
+from bot.show.kit.words import Words, spoken, words
 
 
 class Speaking:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import tomllib
 from functools import cache
-from pathlib import Path
 
-PROJECT = Path(__file__).parents[1] / "pyproject.toml"
+from bot.paths import ROOT
+
+PROJECT = ROOT / "pyproject.toml"
 
 
 @cache

@@ -20,16 +20,16 @@ from bot.rules.cards import Cards, pack
 from bot.rules.game import Deals
 from bot.rules.sentences import Illegal
 from bot.scene import Scene
-from bot.show import asking
-from bot.show.card_words import Unreadable, read
-from bot.show.hinting import Hint
-from bot.show.ids import DECIDING, Verb
-from bot.show.old_ids import NEVER
-from bot.show.phrases import examples, refusal
-from bot.show.picking import Pick
-from bot.show.ruleset import BookRules
-from bot.show.why import refused
-from bot.show.words import Said, Words
+from bot.show.hand.hints import Hint
+from bot.show.hand.selection import Pick
+from bot.show.kit.custom_ids import DECIDING, Verb
+from bot.show.kit.old_custom_ids import NEVER
+from bot.show.kit.phrases import examples, refusal
+from bot.show.kit.words import Said, Words
+from bot.show.rulebook.reasons import refused
+from bot.show.rulebook.ruleset import BookRules
+from bot.show.table import questions
+from bot.show.typed.cards import Unreadable, read
 from bot.table.core.commands import Act
 from bot.table.table import Table
 from cogs.desk import played_there
@@ -172,7 +172,7 @@ def in_question(bot: Bigger) -> Guard:
 
 def asked(scene: Scene) -> ChooseAsk:
     """Return what the viewer is asked in words. Raises Refused where it is nothing."""
-    ask = asking.asked(scene)
+    ask = questions.asked(scene)
     if ask is None:
         raise Refused(NAME_IT if scene.view and isinstance(scene.view.ask, NameAsk) else NOT_ASKED)
     return ask
@@ -180,7 +180,7 @@ def asked(scene: Scene) -> ChooseAsk:
 
 def declined(scene: Scene) -> Action:
     """Return what somebody wants who passes: where they are asked in words, to answer that they want nothing."""
-    ask = asking.asked(scene)
+    ask = questions.asked(scene)
     return Choose((ask.answers[0].code,)) if ask else Pass()
 
 

@@ -12,8 +12,8 @@ from bot.interactions.visit import Handler
 from bot.rules.actions import Choose, Name
 from bot.rules.asks import ORDER, Answer
 from bot.scene import Scene
-from bot.show import asking
-from bot.show.ids import Press, Verb
+from bot.show.kit.custom_ids import Press, Verb
+from bot.show.table import questions
 from bot.table.core.chairs import own_seat
 from cogs.acting import NAME_ONE, NOT_ASKED, Acting, acting, asked, in_time
 from cogs.here import hand_reply
@@ -56,7 +56,7 @@ class Answering(commands.Cog):
 
         To select nothing takes back what was said, at any moment of the deal.
         """
-        scene, read = here.scene, [asking.read(value) for value in here.click.values]
+        scene, read = here.scene, [questions.read(value) for value in here.click.values]
         late = not scene.wait.ticking and any(moment != scene.moment for _, moment in read)
         if here.click.button.at is None or late:
             return await here.late()
@@ -75,8 +75,8 @@ class Answering(commands.Cog):
 def _told(chosen: Answer, before: Scene, here: Acting) -> Reply:
     """Say it, and as long as others are to answer too that it can be changed."""
     after = here.scene
-    ask, w = asking.asked(after) if after.moment == before.moment else None, here.click.w.at(after)
-    return Reply(text=asking.answered(ask, w) if ask and ask.given else asking.done(chosen, w))
+    ask, w = questions.asked(after) if after.moment == before.moment else None, here.click.w.at(after)
+    return Reply(text=questions.answered(ask, w) if ask and ask.given else questions.done(chosen, w))
 
 
 async def setup(bot: Bigger) -> None:

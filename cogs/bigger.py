@@ -11,8 +11,8 @@ from bot.games import GAMES
 from bot.interactions.answers import QUIETLY
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
-from bot.show.about import GAME, HELP, TOPIC, Running, about, answer, help_page, short_rules
-from bot.show.ids import Browse
+from bot.show.kit.custom_ids import Browse
+from bot.show.server.about import GAME, HELP, TOPIC, Running, about, answer, help_page, short_rules
 from bot.version import version
 from cogs.here import Interaction
 

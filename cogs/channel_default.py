@@ -19,8 +19,8 @@ from bot.interactions.guards import with_right
 from bot.interactions.replies import Reply
 from bot.interactions.visit import SERVER_ONLY, Visit
 from bot.members.venues import asker
-from bot.show.house_rules import default, title
-from bot.show.words import N_, mention
+from bot.show.kit.words import N_, mention
+from bot.show.rulebook.house_rules import default, title
 from cogs.here import Interaction
 from cogs.house_rules import offer_rules
 

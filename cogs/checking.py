@@ -7,9 +7,9 @@ from discord.ext import commands
 from bot.client import Bigger
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
-from bot.show.checking import check
-from bot.show.ids import Press, Verb
-from bot.show.ruleset import BookRules
+from bot.show.kit.custom_ids import Press, Verb
+from bot.show.rulebook.deal_check import check
+from bot.show.rulebook.ruleset import BookRules
 from cogs.here import aside
 
 

@@ -12,9 +12,9 @@ from bot.interactions.answers import QUIETLY
 from bot.interactions.command_contexts import within
 from bot.interactions.replies import Reply
 from bot.interactions.visit import STALE, Handler, Visit
-from bot.show.choices import APART, CHOOSE, CHOSEN, choices, parted
-from bot.show.ids import Browse
-from bot.show.phrases import person
+from bot.show.kit.custom_ids import Browse
+from bot.show.kit.phrases import person
+from bot.show.people.preferences import APART, CHOOSE, CHOSEN, choices, parted
 from bot.store.errors import TooMany
 from cogs.here import Interaction
 

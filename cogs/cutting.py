@@ -11,8 +11,8 @@ from bot.interactions.guards import beside
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
 from bot.rules.seal import seal
-from bot.show.cutting import CUTTING, PICTURES, WORD, cutting, word_form
-from bot.show.ids import Press, Verb
+from bot.show.kit.custom_ids import Press, Verb
+from bot.show.lobby.cut import CUTTING, PICTURES, WORD, cutting, word_form
 from bot.table.core.chairs import own_seat
 from bot.table.core.commands import CutCards
 from bot.table.core.lobby import check_lobby

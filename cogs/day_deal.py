@@ -13,8 +13,8 @@ from bot.interactions.answers import QUIETLY
 from bot.interactions.command_contexts import within
 from bot.interactions.replies import Reply
 from bot.interactions.visit import STALE, Handler, Visit
-from bot.show.day_deal import BACK, BEGIN, DAY_DEAL, day_deal
-from bot.show.ids import Browse
+from bot.show.contests.daily_deal import BACK, BEGIN, DAY_DEAL, day_deal
+from bot.show.kit.custom_ids import Browse
 from bot.table.table import Table
 from cogs.acting import PATIENCE
 from cogs.here import Interaction, hand_reply

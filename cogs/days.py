@@ -20,12 +20,12 @@ from bot.interactions.autocompletion import choice, offering
 from bot.interactions.command_contexts import within
 from bot.interactions.replies import Reply
 from bot.interactions.visit import STALE, Handler, Visit
-from bot.show import days as screens
-from bot.show.awake import awake
-from bot.show.cities import MOST, exactly, found, offered
-from bot.show.dates import read_day
-from bot.show.ids import Browse, Press, Verb
-from bot.show.panel import Tab
+from bot.show.hand.panel import Tab
+from bot.show.kit.custom_ids import Browse, Press, Verb
+from bot.show.people import working_hours as screens
+from bot.show.people.availability import awake
+from bot.show.typed.cities import MOST, exactly, found, offered
+from bot.show.typed.dates import read_day
 from bot.table.core.chairs import own_seat
 from bot.table.core.commands import GrantTime, RecomputeDeadline
 from bot.table.table import Table

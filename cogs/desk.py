@@ -19,12 +19,12 @@ from bot.interactions.answers import QUIETLY
 from bot.interactions.command_contexts import anywhere
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
-from bot.show import desk as screens
-from bot.show.debts import unanswered
-from bot.show.ids import Browse
-from bot.show.layout import lines
-from bot.show.phrases import table as table_name
-from bot.show.words import N_
+from bot.show.hand import desk as screens
+from bot.show.kit.custom_ids import Browse
+from bot.show.kit.layout import lines
+from bot.show.kit.phrases import table as table_name
+from bot.show.kit.words import N_
+from bot.show.server.debts import unanswered
 from bot.table.table import Table
 from cogs.here import Interaction, hand_reply
 

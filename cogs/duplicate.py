@@ -14,7 +14,9 @@ from bot.interactions.guards import beside, hosting
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
 from bot.members import posting_permissions
-from bot.show.duplicate import (
+from bot.show.kit.custom_ids import Browse
+from bot.show.lobby.menu import closed
+from bot.show.table.duplicates import (
     ASK,
     DEAL,
     DEALS,
@@ -29,8 +31,6 @@ from bot.show.duplicate import (
     question,
     shared,
 )
-from bot.show.ids import Browse
-from bot.show.lobby_menu import closed
 from bot.table.core.commands import PlayDuplicate
 from bot.table.core.duplicate import hands_of
 from cogs.acting import PATIENCE

@@ -18,11 +18,11 @@ from bot.interactions.replies import DONE, Reply
 from bot.interactions.visit import Visit
 from bot.rules.cards import Cards
 from bot.scene import Scene
-from bot.show.hand import given_away, hand
-from bot.show.hinting import Degree
-from bot.show.layout import PrivateScreen
-from bot.show.panel import Tab
-from bot.show.phrases import table as table_name
+from bot.show.hand.hand import given_away, hand
+from bot.show.hand.hints import Degree
+from bot.show.hand.panel import Tab
+from bot.show.kit.layout import PrivateScreen
+from bot.show.kit.phrases import table as table_name
 from bot.store.rows import TableRow
 from bot.table.core.chairs import people
 from bot.table.table import Table

@@ -22,10 +22,10 @@ from bot.members.venues import asker, check_owner
 from bot.rules.code import write_code
 from bot.rules.registered import Registered
 from bot.rules.ruleset import Ruleset
-from bot.show.games import meant, named
-from bot.show.house_rules import OPEN, listed, shown
-from bot.show.ids import Browse
-from bot.show.words import Words, join, unmarked
+from bot.show.kit.custom_ids import Browse
+from bot.show.kit.words import Words, join, unmarked
+from bot.show.rulebook.house_rules import OPEN, listed, shown
+from bot.show.typed.games import meant, named
 from cogs.here import Interaction
 
 SAVED = "{name} is saved."

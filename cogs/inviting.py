@@ -11,10 +11,10 @@ from bot.interactions.answers import QUIETLY
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
 from bot.members.invitations import MOST, NOT_THE_ROLE, Inviting
-from bot.show.ids import Press, Verb
-from bot.show.inviting import called, inviting
-from bot.show.phrases import person
-from bot.show.words import Said
+from bot.show.kit.custom_ids import Press, Verb
+from bot.show.kit.phrases import person
+from bot.show.kit.words import Said
+from bot.show.lobby.invitations import called, inviting
 
 
 class Invitations(commands.Cog):

@@ -13,8 +13,8 @@ from bot.interactions.answers import WITH_FORM
 from bot.interactions.guards import with_right
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
-from bot.show.ids import Browse
-from bot.show.replay import JUDGE, REASON, Judged, judging
+from bot.show.kit.custom_ids import Browse
+from bot.show.matches.replay import JUDGE, REASON, Judged, judging
 from bot.store.rows import Moderation
 from cogs.moderating import named
 

@@ -18,9 +18,9 @@ from bot.interactions.answers import QUIETLY
 from bot.interactions.command_contexts import within
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
-from bot.show.debts import AGREE, SAY, TAKE_BACK, ledger
-from bot.show.ids import Browse
-from bot.show.words import N_
+from bot.show.kit.custom_ids import Browse
+from bot.show.kit.words import N_
+from bot.show.server.debts import AGREE, SAY, TAKE_BACK, ledger
 from cogs.here import Interaction
 
 NO_STAKES = (

@@ -29,16 +29,16 @@ from bot.members.admission import NO_TABLE_HERE
 from bot.members.venues import asker
 from bot.rules.sentences import Illegal
 from bot.runtime.single_flight import SingleFlight
-from bot.show import paces
-from bot.show.games import fitting, meant, offered
-from bot.show.ids import Press, Verb
-from bot.show.inviting import opened
-from bot.show.lobby import unrated
-from bot.show.lobby_menu import closed, closing, lobby_menu, remove, seated
-from bot.show.phrases import table as table_name
-from bot.show.rule_card import whole
-from bot.show.terms import terms
-from bot.show.words import mention
+from bot.show.kit.custom_ids import Press, Verb
+from bot.show.kit.phrases import table as table_name
+from bot.show.kit.words import mention
+from bot.show.lobby.invitations import opened
+from bot.show.lobby.menu import closed, closing, lobby_menu, remove, seated
+from bot.show.table import paces
+from bot.show.table.lobby import unrated
+from bot.show.table.rule_card import whole
+from bot.show.table.terms import terms
+from bot.show.typed.games import fitting, meant, offered
 from bot.store.errors import StoreError
 from bot.table.core.chairs import Chairs, own_house_players, own_seat, people, seat_of, without_agreement
 from bot.table.core.commands import AddHousePlayer, Agree, ChangeLevel, CloseLobby, FillSeats, Join, RemovePlayer, Start

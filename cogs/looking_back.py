@@ -14,9 +14,9 @@ from bot.interactions.expensive_work import costly, priced
 from bot.interactions.private_replies import PrivateMessage
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
-from bot.show.ids import Browse
-from bot.show.looking_back import CLOSELY, MORE, closely, review
-from bot.show.replay import LOOK_BACK, LOOK_CLOSELY, called
+from bot.show.kit.custom_ids import Browse
+from bot.show.matches.replay import LOOK_BACK, LOOK_CLOSELY, called
+from bot.show.matches.review import CLOSELY, MORE, closely, review
 from bot.table.core.chairs import seat_of
 from bot.table.core.eligibility import has_hints
 from bot.table.hints import NO_HINTS

@@ -12,10 +12,10 @@ from bot.domain.ids import GuildId, UserId
 from bot.domain.refusals import Refused
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
-from bot.show.ids import Press, Verb
-from bot.show.lobby_menu import lobby_menu, seated
-from bot.show.moderating import NOT_A_MODERATOR, done, menu, sure
-from bot.show.reserved import reserved
+from bot.show.kit.custom_ids import Press, Verb
+from bot.show.lobby.menu import lobby_menu, seated
+from bot.show.lobby.table_menu import NOT_A_MODERATOR, done, menu, sure
+from bot.show.translation.reserved import reserved
 from bot.store.errors import TooMany
 from bot.table.core import chairs as seating
 from bot.table.core.commands import CallOff, EndMatch, Expel, OfferSeatOf, Pause, Repost, Resume

@@ -19,10 +19,10 @@ from bot.interactions.command_contexts import WITH_BOT
 from bot.interactions.private_replies import PrivateMessage
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
-from bot.show.ids import Browse
-from bot.show.my_data import ASK, DELETE, SHOW, Files, deleted, everything, nothing_kept, question, summary
-from bot.show.own_file import OwnFile, TooLarge
-from bot.show.policies import POLICY, PRIVACY, TERMS, policy
+from bot.show.kit.custom_ids import Browse
+from bot.show.people.own_data import ASK, DELETE, SHOW, Files, deleted, everything, nothing_kept, question, summary
+from bot.show.people.own_data_file import OwnFile, TooLarge
+from bot.show.server.policies import POLICY, PRIVACY, TERMS, policy
 from cogs.here import Interaction
 
 TOKEN_LIVES = timedelta(minutes=13)  # within which an answer surely reaches whoever asked

@@ -5,8 +5,8 @@ from __future__ import annotations
 from bot.client import Bigger
 from bot.interactions.replies import DONE, Reply
 from bot.interactions.visit import Visit
-from bot.show.lesson import offer, taught
-from bot.show.ruleset import BookRules
+from bot.show.contests.lesson import offer, taught
+from bot.show.rulebook.ruleset import BookRules
 from bot.table.table import Table
 
 

@@ -18,10 +18,10 @@ from bot.interactions.visit import Handler, Visit
 from bot.members.venues import asker
 from bot.rules.ruleset import Ruleset
 from bot.rules.sentences import Illegal
-from bot.show import option_menu as menus
-from bot.show import paces
-from bot.show.ids import Browse, Press, Verb
-from bot.show.spans import Unclear
+from bot.show.kit.custom_ids import Browse, Press, Verb
+from bot.show.lobby import options as menus
+from bot.show.table import paces
+from bot.show.typed.durations import Unclear
 from bot.table.core.commands import ChangePace, ChangeRules
 from bot.table.table import Table
 from cogs.house_rules import keep

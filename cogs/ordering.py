@@ -15,8 +15,21 @@ from bot.interactions.answers import QUIETLY_FIRST
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler
 from bot.rules.orders import TRICK, Kind, State
-from bot.show.ids import Press, Verb
-from bot.show.ordered import ELSE, KINDS, MOST, WAYS, Chosen, called, limited, listed, plays_of, read, state, waits
+from bot.show.hand.premoves import (
+    ELSE,
+    KINDS,
+    MOST,
+    WAYS,
+    Chosen,
+    called,
+    limited,
+    listed,
+    plays_of,
+    read,
+    state,
+    waits,
+)
+from bot.show.kit.custom_ids import Press, Verb
 from bot.table.core.commands import Premove, WithdrawPremoves
 from bot.table.core.premoves import NOT_NOW
 from cogs.acting import Acting, acting, in_time

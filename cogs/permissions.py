@@ -14,7 +14,7 @@ from bot.interactions.private_replies import is_loading, whisper_later
 from bot.interactions.visit import Visit
 from bot.members import posting_permissions
 from bot.runtime.discord_failures import UNREACHED
-from bot.show.permissions import PERMISSIONS_SHOWN, notice
+from bot.show.server.permissions import PERMISSIONS_SHOWN, notice
 
 log = logging.getLogger(__name__)
 

@@ -15,20 +15,20 @@ from bot.interactions.answers import QUIETLY
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
 from bot.rules.actions import Give, Play, Ready, Stop
-from bot.show import asking
-from bot.show.card_buttons import at_places, toggled
-from bot.show.card_codes import split, valued
-from bot.show.hand_menu import hand_menu, listed
-from bot.show.hinting import asked_for, hint
-from bot.show.ids import Press, Verb
-from bot.show.likes import CHOOSING, settings
-from bot.show.naming import in_suit, other
-from bot.show.notices import last_trick, stopping
-from bot.show.offered import MOST
-from bot.show.panel import Tab
-from bot.show.picking import Pick, repicked
-from bot.show.ruleset import BookRules
-from bot.show.why import because
+from bot.show.hand.card_buttons import at_places, toggled
+from bot.show.hand.card_naming import in_suit, other
+from bot.show.hand.hints import asked_for, hint
+from bot.show.hand.menu import hand_menu, listed
+from bot.show.hand.offered_plays import MOST
+from bot.show.hand.panel import Tab
+from bot.show.hand.selection import Pick, repicked
+from bot.show.kit.card_codes import split, valued
+from bot.show.kit.custom_ids import Press, Verb
+from bot.show.people.card_preferences import CHOOSING, settings
+from bot.show.rulebook.reasons import because
+from bot.show.rulebook.ruleset import BookRules
+from bot.show.table import questions
+from bot.show.table.notices import last_trick, stopping
 from bot.table.core.chairs import own_seat
 from cogs.acting import Acting, acting, declined, done_with, in_question, in_time
 from cogs.here import Interaction, aside, find, hand_reply, in_place, offer_tables
@@ -141,7 +141,7 @@ class Playing(commands.Cog):
             return await here.again(w(no.sentence))
         if advice is None:
             here.picked()
-            return await here.again(w(ANSWERED) if asking.asked(scene) else w("It is not your turn now."))
+            return await here.again(w(ANSWERED) if questions.asked(scene) else w("It is not your turn now."))
         degree = asked_for(here.click.button, scene)
         return await here.hint(scene, hint(scene, advice.action, advice.why, degree, w.at(scene)))
 

@@ -25,12 +25,12 @@ from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
 from bot.members.admission import NO_TABLE_HERE
 from bot.members.venues import asker
-from bot.show.games import meant
-from bot.show.hand_menu import hand_menu
-from bot.show.ids import Browse, Press, Verb
-from bot.show.levels import level as called
-from bot.show.panel import Tab
-from bot.show.practice import ANOTHER
+from bot.show.contests.practice import ANOTHER
+from bot.show.hand.menu import hand_menu
+from bot.show.hand.panel import Tab
+from bot.show.kit.custom_ids import Browse, Press, Verb
+from bot.show.kit.house_levels import level as called
+from bot.show.typed.games import meant
 from bot.table.core.chairs import seat_of
 from bot.table.table import Table
 from bot.table.transcripts import MIN_FOR_WORKER

@@ -23,12 +23,12 @@ from bot.interactions.visit import STALE, Handler, Visit
 from bot.ratings.career import career
 from bot.ratings.record import record, reliability
 from bot.rules.style import Style
-from bot.show.achievements import MEDALS, achievements
-from bot.show.ids import Browse
-from bot.show.layout import Keepsake
-from bot.show.phrases import person
-from bot.show.profile import BACK, CARD, PROFILE, VERSUS, Profile, card, profile, versus
-from bot.show.words import Said
+from bot.show.kit.custom_ids import Browse
+from bot.show.kit.layout import Keepsake
+from bot.show.kit.phrases import person
+from bot.show.kit.words import Said
+from bot.show.people.profile import BACK, CARD, PROFILE, VERSUS, Profile, card, profile, versus
+from bot.show.table.achievements import MEDALS, achievements
 from cogs.here import Interaction
 
 NO_LEADERBOARD = "This server keeps no leaderboard, so nobody's figures are shown."

@@ -18,8 +18,8 @@ from bot.interactions.command_contexts import within
 from bot.interactions.replies import Reply
 from bot.interactions.visit import STALE, Handler, Visit
 from bot.members.venues import asker
-from bot.show import puzzles
-from bot.show.ids import Browse
+from bot.show.contests import puzzles
+from bot.show.kit.custom_ids import Browse
 from cogs.here import Interaction
 
 

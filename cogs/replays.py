@@ -16,16 +16,16 @@ from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
 from bot.rules.seal import seal
 from bot.runtime.discord_failures import UNREACHED
-from bot.show.checking import check
-from bot.show.ids import Browse, Press, Verb
-from bot.show.layout import Keepsake
-from bot.show.pictures.seen import picture
-from bot.show.replay import DEAL, EVERY, MOMENT, PLAY_ON, POST, REPLAY, VERIFY, WHOSE
-from bot.show.ruleset import BookRules
-from bot.show.settling import settling
-from bot.show.shared_moment import moment
-from bot.show.sharing import shared
-from bot.show.words import N_
+from bot.show.kit.custom_ids import Browse, Press, Verb
+from bot.show.kit.layout import Keepsake
+from bot.show.kit.words import N_
+from bot.show.matches.replay import DEAL, EVERY, MOMENT, PLAY_ON, POST, REPLAY, VERIFY, WHOSE
+from bot.show.matches.shared_ending import shared
+from bot.show.matches.shared_moment import moment
+from bot.show.rulebook.deal_check import check
+from bot.show.rulebook.ruleset import BookRules
+from bot.show.table.payments import settling
+from bot.show.table.table_picture import picture
 from bot.table.core.state import ruleset_of
 from cogs.practice import player, shown
 from cogs.screening import Screening

@@ -23,12 +23,12 @@ from bot.interactions.autocompletion import SHOWN, by_name, choice, offering
 from bot.interactions.command_contexts import ON_SERVER
 from bot.interactions.replies import Reply
 from bot.interactions.visit import STALE, Handler, Visit
-from bot.show import matches as listed
-from bot.show.dates import read_month
-from bot.show.ids import Browse, table_number
-from bot.show.matches import ANY, HISTORY, OPEN, PAGE, Wish, history, nearest
-from bot.show.moment import Moment, Unreadable
-from bot.show.words import Said
+from bot.show.kit.custom_ids import Browse, table_number
+from bot.show.kit.words import Said
+from bot.show.matches.moment_codes import Moment, Unreadable
+from bot.show.table import match_list as listed
+from bot.show.table.match_list import ANY, HISTORY, OPEN, PAGE, Wish, history, nearest
+from bot.show.typed.dates import read_month
 from cogs.here import Interaction
 from cogs.looking_back import LookingBack
 from cogs.replays import Replays

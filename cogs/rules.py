@@ -16,17 +16,17 @@ from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
 from bot.rules.cards import Cards
 from bot.rules.game import Rules
-from bot.show.card_words import Unreadable, read, read_ranks
-from bot.show.compare import compare, of_ranks, suits_matter
-from bot.show.forms import LONGEST
-from bot.show.ids import Browse, Press, Verb
-from bot.show.lesson import HOW, NONE, lesson
-from bot.show.phrases import examples
-from bot.show.rulebook import numbered
-from bot.show.rules_form import FIRST, SECOND, WORDS, higher_form, search_form
-from bot.show.rules_page import ARTICLE, HIGHER, SEARCH, SECTION, TURN, found, judged, opened, rules_page
-from bot.show.ruleset import BookRules
-from bot.show.why import WHY, cited
+from bot.show.contests.lesson import HOW, NONE, lesson
+from bot.show.kit.custom_ids import Browse, Press, Verb
+from bot.show.kit.forms import LONGEST
+from bot.show.kit.phrases import examples
+from bot.show.rulebook.articles import numbered
+from bot.show.rulebook.comparison import compare, of_ranks, suits_matter
+from bot.show.rulebook.forms import FIRST, SECOND, WORDS, higher_form, search_form
+from bot.show.rulebook.pages import ARTICLE, HIGHER, SEARCH, SECTION, TURN, found, judged, opened, rules_page
+from bot.show.rulebook.reasons import WHY, cited
+from bot.show.rulebook.ruleset import BookRules
+from bot.show.typed.cards import Unreadable, read, read_ranks
 from cogs.acting import UNREADABLE
 from cogs.here import Interaction, aside
 from cogs.house_rules import offer_rules

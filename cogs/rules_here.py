@@ -12,7 +12,7 @@ from bot.interactions.autocompletion import by_name, offering
 from bot.interactions.visit import Visit
 from bot.members.admission import NO_TABLE_HERE
 from bot.members.venues import asker
-from bot.show.ruleset import PLAIN, BookRules, Unpackable
+from bot.show.rulebook.ruleset import PLAIN, BookRules, Unpackable
 from bot.table.core.chairs import seat_of
 from cogs.here import at_table
 

@@ -19,10 +19,10 @@ from bot.interactions.replies import Reply
 from bot.interactions.visit import Visit
 from bot.rules.film import Shot
 from bot.rules.openings import Openings
+from bot.show.matches.replay import Filmed, Frame
+from bot.show.matches.replay import replay as replay_screen
 from bot.show.pictures.picture import Picture
-from bot.show.pictures.seen import picture
-from bot.show.replay import Filmed, Frame
-from bot.show.replay import replay as replay_screen
+from bot.show.table.table_picture import picture
 from bot.store.errors import Gone
 from bot.table.core.eligibility import has_hints
 from cogs.judging import judged_of

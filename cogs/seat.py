@@ -12,8 +12,8 @@ from bot.interactions.answers import QUIETLY
 from bot.interactions.flood_limits import RETURNS
 from bot.interactions.replies import DONE, Reply
 from bot.interactions.visit import Handler, Visit
-from bot.show.ids import Press, Verb
-from bot.show.notices import leaving, left, offered
+from bot.show.kit.custom_ids import Press, Verb
+from bot.show.table.notices import leaving, left, offered
 from bot.table.core.commands import EndLiveSession, KeepSeat, Leave, OfferSeat, PlayLive, Substitute, TakeBack
 from bot.table.table import Table
 from cogs.here import aside, hand_reply

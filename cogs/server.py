@@ -21,13 +21,13 @@ from bot.interactions.visit import Handler, Visit
 from bot.members import posting_permissions
 from bot.ratings.pairs import SIGNS
 from bot.ratings.pairs import pairs as found_pairs
-from bot.show.cities import exactly, found
-from bot.show.ids import Browse
-from bot.show.pairs import PAIRS, pairs
-from bot.show.permissions import PERMISSIONS_SHOWN, by_permission
-from bot.show.server import END_SEASON, SET, WHERE, ZONE, server, zone_form
-from bot.show.server_choices import hours, read
-from bot.show.words import N_, Said
+from bot.show.kit.custom_ids import Browse
+from bot.show.kit.words import N_, Said
+from bot.show.server.pairs import PAIRS, pairs
+from bot.show.server.permissions import PERMISSIONS_SHOWN, by_permission
+from bot.show.server.setting_choices import hours, read
+from bot.show.server.settings import END_SEASON, SET, WHERE, ZONE, server, zone_form
+from bot.show.typed.cities import exactly, found
 from bot.table.core.commands import FollowStakes
 from cogs.here import Interaction
 

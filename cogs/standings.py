@@ -21,10 +21,10 @@ from bot.interactions.command_contexts import on_server
 from bot.interactions.expensive_work import costly
 from bot.interactions.replies import Reply
 from bot.interactions.visit import STALE, Handler, Visit
-from bot.show.ids import Browse
-from bot.show.season import remarkable
-from bot.show.standings import ALL, BY, GAME, OF_ALL, PAGE, SEASON, Shelf, ladder, standings
-from bot.show.words import Said, mention
+from bot.show.contests.season import remarkable
+from bot.show.kit.custom_ids import Browse
+from bot.show.kit.words import Said, mention
+from bot.show.server.standings import ALL, BY, GAME, OF_ALL, PAGE, SEASON, Shelf, ladder, standings
 from cogs.here import Interaction
 
 NO_LEADERBOARD = "This server keeps no leaderboard. Its finished matches are in /matches list."

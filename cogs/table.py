@@ -18,11 +18,11 @@ from bot.interactions.replies import Reply
 from bot.interactions.visit import SERVER_ONLY, Visit
 from bot.members import posting_permissions
 from bot.rules.actions import Stop
-from bot.show.games import plain
-from bot.show.ids import Verb
-from bot.show.moderating import NOT_A_MODERATOR, done
-from bot.show.notices import asked_to_end
-from bot.show.phrases import table as table_name
+from bot.show.kit.custom_ids import Verb
+from bot.show.kit.phrases import table as table_name
+from bot.show.lobby.table_menu import NOT_A_MODERATOR, done
+from bot.show.table.notices import asked_to_end
+from bot.show.typed.games import plain
 from bot.table.core.chairs import people
 from bot.table.core.commands import Expel, Move, Pause, Resume
 from bot.table.table import Table

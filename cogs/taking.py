@@ -20,13 +20,13 @@ from bot.interactions.expensive_work import costly, priced
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
 from bot.runtime.workers import Turn
-from bot.show.checking import check
-from bot.show.ids import Browse
-from bot.show.layout import Keepsake
-from bot.show.my_data import MATCHES
-from bot.show.replay import FILE
-from bot.show.ruleset import BookRules
-from bot.show.words import N_, Said
+from bot.show.kit.custom_ids import Browse
+from bot.show.kit.layout import Keepsake
+from bot.show.kit.words import N_, Said
+from bot.show.matches.replay import FILE
+from bot.show.people.own_data import MATCHES
+from bot.show.rulebook.deal_check import check
+from bot.show.rulebook.ruleset import BookRules
 from bot.store.errors import Damaged
 from bot.store.rows import TableRow
 from bot.table.core.state import ruleset_of

@@ -24,11 +24,11 @@ from bot.rules.asks import Ask, NameAsk
 from bot.rules.cards import Cards, Rank, lacking, without, write
 from bot.rules.game import View
 from bot.scene import Scene
-from bot.show import asking
-from bot.show.card_words import Unreadable, read, read_ranks, suits_begin
-from bot.show.faces import symbols
-from bot.show.games import plain
-from bot.show.words import Words
+from bot.show.kit.card_symbols import symbols
+from bot.show.kit.words import Words
+from bot.show.table import questions
+from bot.show.typed.cards import Unreadable, read, read_ranks, suits_begin
+from bot.show.typed.games import plain
 from bot.table.table import Table
 from cogs.acting import act_typed, declined, done_with, read_cards
 from cogs.here import Interaction, find, offer_tables
@@ -80,8 +80,8 @@ class Turn(commands.Cog):
 def _meant(table: Table, user: UserId, typed: str, w: Words) -> Action:
     """Return what somebody wants who types this, by what they are asked. Raises Refused where it cannot be read."""
     scene = table.scene(user)
-    if (question := asking.asked(scene)) is not None:
-        answer = asking.meant(question, typed, w.at(scene))
+    if (question := questions.asked(scene)) is not None:
+        answer = questions.meant(question, typed, w.at(scene))
         if answer is not None:
             return Choose(answer.codes)
     wanted = plain(typed)
@@ -129,11 +129,11 @@ def _ranks(typed: str, known: Cards) -> Counter[Rank]:
 
 def _offered(scene: Scene, typed: str, w: Words) -> Iterator[Choice[str]]:
     """Give what the viewer can do now, as far as it looks like what has been typed."""
-    view, question = scene.view, asking.asked(scene)
+    view, question = scene.view, questions.asked(scene)
     if scene.stage == "between":
         yield from _fitting(((w("Ready"), READY),), typed)
     elif question is not None:
-        yield from _fitting(((asking.label(offered, w), offered.code) for offered in question.offered), typed)
+        yield from _fitting(((questions.label(offered, w), offered.code) for offered in question.offered), typed)
     elif view is not None and view.ask is not None:
         if getattr(view.ask, "may_pass", False):
             yield from _fitting(((w("Pass"), PASS),), typed)

@@ -19,7 +19,7 @@ from bot.domain.refusals import Refused
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Visit
 from bot.runtime.discord_failures import UNREACHED
-from bot.show.upkeep import FOLLOWS, NO_NUMBER, NOT_YOURS, TOO_LONG, standing
+from bot.show.table.operator_notice import FOLLOWS, NO_NUMBER, NOT_YOURS, TOO_LONG, standing
 from cogs.here import Interaction
 
 log = logging.getLogger(__name__)

@@ -10,9 +10,9 @@ from bot.domain.refusals import Refused, TooLate
 from bot.interactions.answers import QUIETLY
 from bot.interactions.replies import DONE, Reply
 from bot.interactions.visit import Handler, Visit
-from bot.show.ids import Press, Verb
-from bot.show.notices import stopping
-from bot.show.voting import BALLOT, KINDS, PACE, agreed, offered, question, which_pace
+from bot.show.kit.custom_ids import Press, Verb
+from bot.show.table.notices import stopping
+from bot.show.table.votes import BALLOT, KINDS, PACE, agreed, offered, question, which_pace
 from bot.table.core.agreements import NO_LONGER_ASKED
 from bot.table.core.chairs import own_seat
 from bot.table.core.commands import CastVote, ReturnFromBreak, Veto

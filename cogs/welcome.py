@@ -18,8 +18,8 @@ from bot.interactions.replies import Reply
 from bot.interactions.visit import STALE, Handler, Visit
 from bot.members import posting_permissions
 from bot.members.venues import asker
-from bot.show.ids import Browse
-from bot.show.welcome import ANY, DO_NOT_TELL, OPEN, TELL, not_waiting, waiting, welcome
+from bot.show.kit.custom_ids import Browse
+from bot.show.server.welcome import ANY, DO_NOT_TELL, OPEN, TELL, not_waiting, waiting, welcome
 from bot.store.rows import Waiting
 from bot.table.registry import TableRequest
 from cogs.lobby import Lobby

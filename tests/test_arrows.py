@@ -30,19 +30,19 @@ MAY: dict[str, tuple[str, ...]] = {
     room: tuple(f"bot.{name}" for name in names.split())
     for room, names in {
         "bot.domain": "",
-        "bot.runtime": "domain",
+        "bot.runtime": "paths domain",
         "bot.rules": "",
-        "bot.games": "rules",
+        "bot.games": "paths rules",
         "bot.ai": "domain rules",
         "bot.scene": "domain rules",
         "bot.ratings": "domain",
-        "bot.store": "domain runtime",
+        "bot.store": "paths domain runtime",
         "bot.ai_pool": "domain runtime rules ai",
         "bot.table": "domain runtime rules games ai scene store ai_pool",
         "bot.history": "domain runtime rules games ai scene store table",
-        "bot.club": "domain runtime rules games ai scene ratings store table",
-        "bot.show": "domain rules games scene ratings",
-        "bot.members": "domain runtime rules.sentences scene store table show.words club.saved_rules",
+        "bot.club": "paths domain runtime rules games ai scene ratings store table",
+        "bot.show": "paths domain rules games scene ratings",
+        "bot.members": "domain runtime rules.sentences scene store table show.kit.words club.saved_rules",
         "bot.interactions": "domain runtime rules.sentences show store.errors table.core table.table",
         "bot.delivery": (
             "domain runtime rules scene table show club members.preferences interactions.private_replies "
@@ -51,7 +51,7 @@ MAY: dict[str, tuple[str, ...]] = {
         "bot.sharding": "domain runtime show store",
         "bot.sandbox": "",
         "bot.ops": (
-            "domain runtime rules games store table show delivery sandbox club history client settings version"
+            "paths domain runtime rules games store table show delivery sandbox club history client settings version"
         ),
         "cogs": (
             "domain runtime rules games scene ratings table show members club history interactions "

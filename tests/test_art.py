@@ -9,7 +9,7 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from bot.rules.cards import every_card
-from bot.show import art
+from bot.show.kit import card_art
 
 RANKS = (*"3456789TJQKA2",)
 TILE_RANKS = ("1", "10", "11", "12", "13", "14", "15")  # tiles from 2 to 9 have the faces of cards
@@ -48,7 +48,7 @@ DRAWN = bytes.fromhex(
 @cache
 def faces() -> dict[str, bytes]:
     """Return the picture of every card; drawn when a test asks for it, not by everybody who collects tests."""
-    return {card: art.face(card) for card in CARDS}
+    return {card: card_art.face(card) for card in CARDS}
 
 
 def opened(png: bytes) -> Image.Image:
@@ -90,7 +90,7 @@ def test_a_picture_is_what_discord_takes_for_an_emoji() -> None:
 @pytest.mark.rotates(5)
 @pytest.mark.parametrize("part", range(5))
 def test_a_face_is_drawn_to_the_same_bytes_each_time(part: int) -> None:
-    assert all(art.face(card) == faces()[card] for card in CARDS[part::5])
+    assert all(card_art.face(card) == faces()[card] for card in CARDS[part::5])
 
 
 def test_there_is_a_face_for_each_card_there_is() -> None:
@@ -103,11 +103,11 @@ def test_every_card_is_distinct_but_for_the_two_kinds_of_ten() -> None:
 
 
 def test_names_are_valid_and_distinct_and_carry_the_version() -> None:
-    names = [*map(art.emoji_name, CARDS)]
+    names = [*map(card_art.emoji_name, CARDS)]
     assert len(set(names)) == 52 + 28 + 2 + 16
-    assert all(re.fullmatch(r"[a-z0-9_]{2,32}", name) and name.startswith(f"{art.VERSION}_") for name in names)
+    assert all(re.fullmatch(r"[a-z0-9_]{2,32}", name) and name.startswith(f"{card_art.VERSION}_") for name in names)
     named = {"Ts": "ts", "10s": "10s", "RJ": "rj", "5n": "5n", "JK": "jk", "LA": "la", "BA": "ba"}
-    assert [*map(art.emoji_name, named)] == [f"{art.VERSION}_{name}" for name in named.values()]
+    assert [*map(card_art.emoji_name, named)] == [f"{card_art.VERSION}_{name}" for name in named.values()]
 
 
 @pytest.mark.parametrize(
@@ -119,20 +119,20 @@ def test_names_are_valid_and_distinct_and_carry_the_version() -> None:
 )  # fmt: skip
 def test_what_is_no_card_has_neither_face_nor_name(wrong: str) -> None:
     with pytest.raises(ValueError, match="not a card"):
-        art.face(wrong)
+        card_art.face(wrong)
     with pytest.raises(ValueError, match="not a card"):
-        art.emoji_name(wrong)
+        card_art.emoji_name(wrong)
 
 
 @pytest.mark.rotates(5)
 @pytest.mark.parametrize("part", range(5))
 def test_in_four_colours_each_suit_has_its_own_and_no_other_card_changes(part: int) -> None:
-    changed = {card for card in CARDS[part::5] if art.face(card, four=True) != faces()[card]}
-    assert changed == {card for card in CARDS[part::5] if art.recoloured(card)}
+    changed = {card for card in CARDS[part::5] if card_art.face(card, four=True) != faces()[card]}
+    assert changed == {card for card in CARDS[part::5] if card_art.recoloured(card)}
     assert {card[-1] for card in changed} == {"d", "c"}
-    inks = [art.FOUR_COLOURS[suit] for suit in "dchs"]
+    inks = [card_art.FOUR_COLOURS[suit] for suit in "dchs"]
     assert all(max(abs(a - b) for a, b in zip(one, other, strict=True)) > 80 for one, other in combinations(inks, 2))
-    assert art.emoji_name("3d", picked=True, four=True) == f"{art.VERSION}_3d_four_up"
+    assert card_art.emoji_name("3d", picked=True, four=True) == f"{card_art.VERSION}_3d_four_up"
 
 
 @pytest.mark.parametrize("rank", [*RANKS, *TILE_RANKS])
@@ -208,6 +208,6 @@ def test_the_corners_of_a_card_are_clear() -> None:
 
 def test_who_changes_the_drawing_changes_the_version() -> None:
     now = b"".join(greys(png) for png in faces().values())
-    assert art.VERSION == DRAWN_AS
+    assert card_art.VERSION == DRAWN_AS
     # Another Pillow may round otherwise, by a hair.
     assert max(abs(a - b) for a, b in zip(now, DRAWN, strict=True)) <= 2

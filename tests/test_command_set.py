@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.show.words import LOCALES
+from bot.show.kit.words import LOCALES
 from tests.standin import openapi
 from tests.support.world import World
 

@@ -15,8 +15,8 @@ from bot.ratings.career import LEAST, career, days_in_a_row
 from bot.rules.cards import cards
 from bot.rules.deeds import IN_A_HAND, IN_A_MATCH, Course, Deed, of_hand, of_match
 from bot.rules.trick import Combo, Move, Trick
-from bot.show.achievements import MEDAL, QUIET, achievements, told
-from bot.show.ids import Browse
+from bot.show.kit.custom_ids import Browse
+from bot.show.table.achievements import MEDAL, QUIET, achievements, told
 from tests.golden.test_golden import kept
 from tests.store.given import NOON
 from tests.support.scenes import check_limits, every_voice, texts

@@ -14,7 +14,7 @@ from discord import ui
 
 from bot.interactions.replies import DONE, Reply
 from bot.interactions.visit import Handler, Visit
-from bot.show.ids import Press, Verb
+from bot.show.kit.custom_ids import Press, Verb
 from tests.support import refusals
 from tests.support.world import World, world
 

@@ -20,7 +20,7 @@ from bot.rules.record import Record
 from bot.rules.score import signed
 from bot.rules.seal import deal_seed, opened_up_to, seal, sealed
 from bot.rules.versions import VERSION
-from bot.show.faces import symbols
+from bot.show.kit.card_symbols import symbols
 from tests.golden.test_golden import kept
 from tests.laws.matches import PRESETS
 from tests.people.test_checking import said

@@ -9,10 +9,10 @@ import pytest
 from bot.rules.cards import Card, card, cards, jokers, number_pack, pack, tiles
 from bot.rules.sentences import Seat
 from bot.rules.trick import Combo
-from bot.show.card_codes import values
-from bot.show.faces import Faces, ranks, symbol, symbols
-from bot.show.ids import Verb
-from bot.show.words import words
+from bot.show.kit.card_codes import values
+from bot.show.kit.card_symbols import Faces, ranks, symbol, symbols
+from bot.show.kit.custom_ids import Verb
+from bot.show.kit.words import words
 from tests.secrecy.cards_in import cards_in, printed
 from tests.support.former import former
 

@@ -15,18 +15,29 @@ from bot.domain.preferences import Habits
 from bot.games import GAMES
 from bot.interactions.private_replies import in_text, is_a_file, plain, uploads
 from bot.rules.cards import Card, cards, every_card
-from bot.show.art import emoji_name
-from bot.show.board import board
-from bot.show.card_buttons import rows_of
-from bot.show.faces import Faces, symbol
-from bot.show.fallback import public_in_text
-from bot.show.hand import hand
-from bot.show.hand_menu import hand_menu
-from bot.show.ids import Press, Verb
-from bot.show.layout import Accent, Keepsake, PrivateScreen, attached, beside, button, pictured, private, row, select
-from bot.show.layout import option as chosen_from
-from bot.show.welcome import welcome
-from bot.show.words import words
+from bot.show.hand.card_buttons import rows_of
+from bot.show.hand.hand import hand
+from bot.show.hand.menu import hand_menu
+from bot.show.kit.card_art import emoji_name
+from bot.show.kit.card_symbols import Faces, symbol
+from bot.show.kit.custom_ids import Press, Verb
+from bot.show.kit.fallback import public_in_text
+from bot.show.kit.layout import (
+    Accent,
+    Keepsake,
+    PrivateScreen,
+    attached,
+    beside,
+    button,
+    pictured,
+    private,
+    row,
+    select,
+)
+from bot.show.kit.layout import option as chosen_from
+from bot.show.kit.words import words
+from bot.show.server.welcome import welcome
+from bot.show.table.board import board
 from tests.standin.components import emojis
 from tests.support.scenes import EMOJI, POSITIONS, scene
 

@@ -7,10 +7,10 @@ from discord import ButtonStyle, ui
 
 from bot.games import GAMES
 from bot.rules.registered import Registered
-from bot.show.ids import Browse
-from bot.show.lesson import lesson, taught
-from bot.show.ruleset import BookRules
-from bot.show.words import words
+from bot.show.contests.lesson import lesson, taught
+from bot.show.kit.custom_ids import Browse
+from bot.show.kit.words import words
+from bot.show.rulebook.ruleset import BookRules
 from tests.support.scenes import check_limits, drawn, every_voice, texts
 
 EN = words("en-US")

@@ -17,7 +17,7 @@ from bot.interactions.fault_codes import LETTERS, new_report
 from bot.members.preferences import RememberedHabits
 from bot.ops.logs import Structured
 from bot.ops.repeated_messages import MINUTE, Repeats
-from bot.show.words import words
+from bot.show.kit.words import words
 from bot.store.errors import StoreError
 from tests.standin.ready import ran
 from tests.standin.realm import SEVERAL_WAITS

@@ -26,19 +26,19 @@ from bot.domain.server_settings import ServerSettings
 from bot.games import GAMES
 from bot.rules.big_two import BigTwo, Options
 from bot.rules.record import Record
-from bot.show import option_menu
-from bot.show.board import board
-from bot.show.desk import desk
-from bot.show.hand import hand
-from bot.show.house_rules import default, listed, shown
-from bot.show.layout import Accent, screen
-from bot.show.lobby_menu import remove
-from bot.show.matches import history
-from bot.show.notices import last_trick, leaving, left, ping, reminder, stopping
-from bot.show.reserved import reserved
-from bot.show.server import server
-from bot.show.terms import terms
-from bot.show.words import Words, escaped, unmarked, words
+from bot.show.hand.desk import desk
+from bot.show.hand.hand import hand
+from bot.show.kit.layout import Accent, screen
+from bot.show.kit.words import Words, escaped, unmarked, words
+from bot.show.lobby import options
+from bot.show.lobby.menu import remove
+from bot.show.rulebook.house_rules import default, listed, shown
+from bot.show.server.settings import server
+from bot.show.table.board import board
+from bot.show.table.match_list import history
+from bot.show.table.notices import last_trick, leaving, left, ping, reminder, stopping
+from bot.show.table.terms import terms
+from bot.show.translation.reserved import reserved
 from bot.table.core.chairs import HOUSE_NAMES, unique_name, with_house_player
 from bot.table.core.clock import KEPT_WARM
 from bot.table.core.seats import BACK, LEFT
@@ -93,7 +93,7 @@ def screens(called: Sequence[str], w: Words) -> Iterator[Screen]:
     yield remove(waiting, w)
     anew = changed(waiting, revised=Revision(person(0), called[3], NOW, "pagat", {}, RELAXED))
     yield from (board(anew, w), terms(seen_by(1, anew), w))
-    yield from (option_menu.menu(waiting, w), server(ServerSettings(), (), w, where=called[0]))
+    yield from (options.menu(waiting, w), server(ServerSettings(), (), w, where=called[0]))
     yield desk(mine, {GUILD: called[0]}, w)
     yield from (Whole.of(5, 3, FILM.record, chairs).screen(step, w) for step in (0, FILM.last // 2, FILM.last))
     ended = Outcome(5, NOW, tuple(Standing(c.seat, c.user, c.name, c.house, c.seat + 1, 7, 0) for c in chairs))

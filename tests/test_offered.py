@@ -7,10 +7,10 @@ import pytest
 from bot.games import GAMES
 from bot.rules.asks import PlayAsk
 from bot.rules.record import Record
-from bot.show.faces import Faces
-from bot.show.offered import offered
-from bot.show.width import columns
-from bot.show.words import words
+from bot.show.hand.offered_plays import offered
+from bot.show.kit.card_symbols import Faces
+from bot.show.kit.text_width import columns
+from bot.show.kit.words import words
 from tests.golden.play import golden_path
 
 NARROW = 235  # pixels inside a frame on a phone of 360

@@ -22,22 +22,22 @@ from bot.rules.match import Match
 from bot.rules.registered import Registered
 from bot.rules.versions import VERSION
 from bot.scene import PublicScene
-from bot.show.board import board
-from bot.show.phrases import signed
-from bot.show.pictures import card as card_drawn
-from bot.show.pictures import podium, ranks, ring, table
-from bot.show.pictures import seats as seats_drawn
+from bot.show.kit.phrases import signed
+from bot.show.kit.words import words
+from bot.show.pictures import lobby as seats_drawn
+from bot.show.pictures import podium, ring, standings, table
+from bot.show.pictures import profile_card as card_drawn
 from bot.show.pictures.canvas import Box, Canvas
-from bot.show.pictures.card import Card, Figure
-from bot.show.pictures.faces import RATIO, tall
 from bot.show.pictures.lettering import cut, legible, width, wrapped
+from bot.show.pictures.lobby import Filling, Place
 from bot.show.pictures.picture import ALT, Picture
 from bot.show.pictures.podium import BROAD, TITLES, Line, Podium
-from bot.show.pictures.ranks import Rank, Ranks
-from bot.show.pictures.seats import Filling, Place
-from bot.show.pictures.seen import picture
+from bot.show.pictures.profile_card import Card, Figure
+from bot.show.pictures.standings import Rank, Ranks
 from bot.show.pictures.table import Look, Plate, draw
-from bot.show.words import words
+from bot.show.pictures.table_cards import RATIO, tall
+from bot.show.table.board import board
+from bot.show.table.table_picture import picture
 from tests.laws.matches import PRESETS, positions, short
 from tests.rules import big_a_positions
 from tests.secrecy.two_worlds import any_record
@@ -208,7 +208,7 @@ def all_kinds() -> Iterator[bytes]:
         Rank(str(place), f"Ann {place}", "1500", "20 matches", place, (1, 3, 2), moved, (1400, 1600), mine=place > 5)
         for place, moved in enumerate((-9, 0, 9) * 3, 1)
     )
-    yield ranks.draw.__wrapped__(Ranks("Big Two", "October", ladder))
+    yield standings.draw.__wrapped__(Ranks("Big Two", "October", ladder))
     rating = tuple((1400 + match, 1600 - match) for match in range(9))
     yield card_drawn.draw.__wrapped__(Card("Ann", "Big Two", (Figure("7", "matches"),), rating))
 

@@ -24,9 +24,9 @@ from bot.domain.puzzles import EACH, WEEK, Answer, Sheet, Streak, monday
 from bot.games import GAMES
 from bot.rules.asks import PlayAsk
 from bot.rules.review import alike
-from bot.show.layout import PrivateScreen
-from bot.show.puzzles import riddle, solved
-from bot.show.words import words
+from bot.show.contests.puzzles import riddle, solved
+from bot.show.kit.layout import PrivateScreen
+from bot.show.kit.words import words
 from tests.support.lawful import sampled
 from tests.support.scenes import check_limits, drawn, every_voice, texts
 

@@ -6,9 +6,9 @@ import pytest
 
 from bot.games import GAMES
 from bot.rules.registered import Registered
-from bot.show.games import fitting, meant, offered, plain
-from bot.show.rulebook import book
-from bot.show.words import LANGUAGES, LOCALES, words
+from bot.show.kit.words import LANGUAGES, LOCALES, words
+from bot.show.rulebook.articles import book
+from bot.show.typed.games import fitting, meant, offered, plain
 
 games = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 BIG_TWO = GAMES["big_two"]

@@ -20,10 +20,11 @@ from bot.rules.conditions import condition
 from bot.rules.ruleset import Ruleset
 from bot.rules.sentences import Illegal
 from bot.rules.versions import DEFAULT_CHANGES, DefaultChange
-from bot.show.compare import compare
-from bot.show.rulebook import PAGES, BadPage, book, numbered, parse
-from bot.show.rules_form import higher_form, search_form
-from bot.show.rules_page import (
+from bot.show.kit.words import Words, words
+from bot.show.rulebook.articles import PAGES, BadPage, book, numbered, parse
+from bot.show.rulebook.comparison import compare
+from bot.show.rulebook.forms import higher_form, search_form
+from bot.show.rulebook.pages import (
     INTRODUCTION,
     SECTION,
     TURN,
@@ -34,9 +35,8 @@ from bot.show.rules_page import (
     opened,
     rules_page,
 )
-from bot.show.ruleset import PLAIN, ROOM, BookRules, Unpackable
-from bot.show.search import search, snippet
-from bot.show.words import Words, words
+from bot.show.rulebook.ruleset import PLAIN, ROOM, BookRules, Unpackable
+from bot.show.rulebook.search import search, snippet
 from tests.support.lawful import sampled, thorough
 from tests.support.scenes import check_limits, custom_ids, every_voice, selects, texts
 

@@ -13,13 +13,13 @@ from bot.rules.big_two import BigTwo, Options
 from bot.rules.cards import pack
 from bot.rules.seal import HANDS, sealed
 from bot.rules.sentences import Note, Seat
-from bot.show.board import board
-from bot.show.ids import Press, Verb
-from bot.show.lobby_menu import lobby_menu, remove
-from bot.show.notices import last_trick, ping, reminder
-from bot.show.pictures.seen import picture
-from bot.show.settling import settling
-from bot.show.words import words
+from bot.show.kit.custom_ids import Press, Verb
+from bot.show.kit.words import words
+from bot.show.lobby.menu import lobby_menu, remove
+from bot.show.table.board import board
+from bot.show.table.notices import last_trick, ping, reminder
+from bot.show.table.payments import settling
+from bot.show.table.table_picture import picture
 from tests.support.scenes import (
     CHAIRS,
     EMOJI,

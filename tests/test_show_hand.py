@@ -16,14 +16,14 @@ from bot.rules.cards import Cards, cards, pack
 from bot.rules.match import Match
 from bot.rules.orders import REASONS, Order, ordered
 from bot.scene import Scene
-from bot.show.card_codes import join
-from bot.show.hand import STATUS, STATUS_LINES, hand
-from bot.show.hand_menu import hand_menu
-from bot.show.ids import Press, Verb
-from bot.show.notices import leaving
-from bot.show.picking import Pick, repicked
-from bot.show.width import wrapped
-from bot.show.words import LANGUAGES, Said, words
+from bot.show.hand.hand import STATUS, STATUS_LINES, hand
+from bot.show.hand.menu import hand_menu
+from bot.show.hand.selection import Pick, repicked
+from bot.show.kit.card_codes import join
+from bot.show.kit.custom_ids import Press, Verb
+from bot.show.kit.text_width import wrapped
+from bot.show.kit.words import LANGUAGES, Said, words
+from bot.show.table.notices import leaving
 from tests.support.lawful import thorough
 from tests.support.scenes import (
     CHAIRS,

@@ -11,9 +11,9 @@ from bot.domain.ids import TableId
 from bot.rules.actions import Pass, Play
 from bot.rules.review import Finding, best
 from bot.rules.trick import Combo
-from bot.show.layout import PrivateScreen
-from bot.show.looking_back import AS_WELL, PAGE, closely, review
-from bot.show.words import Said, Words, words
+from bot.show.kit.layout import PrivateScreen
+from bot.show.kit.words import Said, Words, words
+from bot.show.matches.review import AS_WELL, PAGE, closely, review
 from tests.rules.test_review import MATCHES, found, read
 from tests.support.films import Whole
 from tests.support.scenes import CHAIRS, check_limits, every_voice, texts

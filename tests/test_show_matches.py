@@ -19,12 +19,12 @@ from bot.rules.big_two import BigTwo, Options
 from bot.rules.match import Match
 from bot.rules.record import Record
 from bot.rules.score import signed
-from bot.show.board import board
-from bot.show.faces import symbol
-from bot.show.ids import Browse
-from bot.show.layout import PrivateScreen
-from bot.show.matches import HISTORY, PAGE, history, nearest
-from bot.show.words import Words, words
+from bot.show.kit.card_symbols import symbol
+from bot.show.kit.custom_ids import Browse
+from bot.show.kit.layout import PrivateScreen
+from bot.show.kit.words import Words, words
+from bot.show.table.board import board
+from bot.show.table.match_list import HISTORY, PAGE, history, nearest
 from bot.table.core.eligibility import standings_of
 from tests.laws.matches import PRESETS, short, steps
 from tests.support.films import Whole

@@ -6,9 +6,9 @@ import pytest
 from discord import ui
 
 from bot.domain.ids import TableId
-from bot.show.ids import Press, Verb
-from bot.show.layout import OPTIONS, PARTS, TEXT_LIMIT, Accent, button, option, row, screen, select
-from bot.show.open_menus import Menus, chosen_way_back, drawn, keeping
+from bot.show.kit.custom_ids import Press, Verb
+from bot.show.kit.layout import OPTIONS, PARTS, TEXT_LIMIT, Accent, button, option, row, screen, select
+from bot.show.kit.open_menus import Menus, chosen_way_back, drawn, keeping
 from tests.support.scenes import EN, check_limits, selects, texts
 
 TABLE = TableId(7)

@@ -17,11 +17,11 @@ from bot.rules.cards import Cards, number_pack
 from bot.rules.game import Result, View
 from bot.rules.match import Match
 from bot.scene import PublicScene, Scene
-from bot.show.board import board
-from bot.show.hand import hand
-from bot.show.lobby_menu import remove
-from bot.show.notices import last_trick, leaving, ping
-from bot.show.picking import Pick, repicked
+from bot.show.hand.hand import hand
+from bot.show.hand.selection import Pick, repicked
+from bot.show.lobby.menu import remove
+from bot.show.table.board import board
+from bot.show.table.notices import last_trick, leaving, ping
 from tests.support.scenes import EN, buttons, changed, check_limits, every_voice, lobby, person, scene, selects, texts
 
 RULES = GAMES["big_little_a"].rules("standard", players=9, hands_per_match=2, auto_pass="off")

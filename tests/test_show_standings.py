@@ -10,9 +10,9 @@ from discord import ui
 from PIL import Image
 
 from bot.domain.rating import BYS, By
-from bot.show.ids import Browse
-from bot.show.standings import ALL, OF_ALL, PAGE, Shelf, ladder, standings
-from bot.show.words import words
+from bot.show.kit.custom_ids import Browse
+from bot.show.kit.words import words
+from bot.show.server.standings import ALL, OF_ALL, PAGE, Shelf, ladder, standings
 from tests.support.ladders import page, rung
 from tests.support.scenes import check_limits, drawn, every_voice, selects, texts
 

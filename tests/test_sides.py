@@ -8,10 +8,10 @@ import pytest
 
 from bot.rules.big_a.play import BigAGame
 from bot.rules.match import Match
-from bot.show.hand import hand
-from bot.show.pictures.seen import picture
-from bot.show.sides import banner, own_banner
-from bot.show.words import words
+from bot.show.hand.hand import hand
+from bot.show.kit.words import words
+from bot.show.table.sides import banner, own_banner
+from bot.show.table.table_picture import picture
 from tests.rules import a_bao_positions, big_a_positions
 from tests.support import scenes
 from tests.test_pictures import look_of

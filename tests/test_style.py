@@ -10,7 +10,7 @@ from bot.games import GAMES
 from bot.rules.game import Public
 from bot.rules.style import Style
 from bot.rules.trick import Move
-from bot.show.kinds import MANY
+from bot.show.kit.combination_names import MANY
 from bot.table.core.eligibility import score_of
 from tests.golden.test_golden import every_preset, kept
 

@@ -12,10 +12,10 @@ import pytest
 from babel import Locale
 
 from bot.domain.working_hours import zone_of
-from bot.show import cities
-from bot.show.cities import FOLDER, exactly, folded, found, zone_countries
-from bot.show.place_table import write
-from bot.show.words import LANGUAGES
+from bot.show.kit.words import LANGUAGES
+from bot.show.typed import cities
+from bot.show.typed.cities import FOLDER, exactly, folded, found, zone_countries
+from bot.show.typed.place_table import write
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 

@@ -9,10 +9,10 @@ import pytest
 from bot.domain.month import Month
 from bot.domain.pace import DAY, HOUR, MINUTE, SECOND, Kind, Pace
 from bot.domain.refusals import Refused
-from bot.show import paces
-from bot.show.dates import NO_DATE, NO_MONTH, WHICH_DAY, WHICH_YEAR, read_day, read_month
-from bot.show.spans import Unclear, one_span
-from bot.show.words import words
+from bot.show.kit.words import words
+from bot.show.table import paces
+from bot.show.typed.dates import NO_DATE, NO_MONTH, WHICH_DAY, WHICH_YEAR, read_day, read_month
+from bot.show.typed.durations import Unclear, one_span
 
 TODAY = date(2026, 11, 27)
 EVE = date(2026, 12, 24)

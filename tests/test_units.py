@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.show.catalogue import read
-from bot.show.rulebook import PAGES
-from bot.show.words import LANGUAGES
+from bot.show.kit.words import LANGUAGES
+from bot.show.rulebook.articles import PAGES
+from bot.show.translation.catalogue import read
 
 SIGNS = re.compile(
     r"[$€£¥₩₽₹]|\b(?:money|cash|dollars?|euros?|cents?|coins?)\b|现金|現金|货币|貨幣|美元|人民币|台币", re.IGNORECASE

@@ -15,11 +15,11 @@ from bot.domain.ids import UserId
 from bot.rules.big_two import BigTwo
 from bot.rules.cards import Rank, card, cards
 from bot.rules.sentences import Illegal, Seat
-from bot.show import catalogue
-from bot.show.extraction import Untranslatable, in_source, messages
-from bot.show.faces import Faces
-from bot.show.phrases import refusal
-from bot.show.words import CHINESE, ENGLISH, LANGUAGES, LOCALES, TAIWANESE, Said, sentences, words
+from bot.show.kit.card_symbols import Faces
+from bot.show.kit.phrases import refusal
+from bot.show.kit.words import CHINESE, ENGLISH, LANGUAGES, LOCALES, TAIWANESE, Said, sentences, words
+from bot.show.translation import catalogue
+from bot.show.translation.extraction import Untranslatable, in_source, messages
 
 # What stays as it is in every language: names, notation, code.
 UNIVERSAL = (

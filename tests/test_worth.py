@@ -14,10 +14,10 @@ from bot.rules.feats import RULES, Feat, rarest
 from bot.rules.match import Match
 from bot.rules.record import Record
 from bot.rules.trick import Combo
+from bot.show.kit.words import words
 from bot.show.pictures.lettering import width
 from bot.show.pictures.podium import TEXT, TOLD
-from bot.show.words import words
-from bot.show.worth import MOST, RARE, worth
+from bot.show.table.highlights import MOST, RARE, worth
 from tests.golden.play import golden_path
 from tests.support import scenes
 

@@ -18,8 +18,9 @@ from typing import Final
 from bot.ai.puzzle import Puzzle
 from bot.ai.puzzling import puzzle
 from bot.domain.puzzles import EACH, WEEK
-from bot.games import DATA, GAMES
-from bot.runtime.process_pool import APART, ROOT, environment
+from bot.games import GAMES
+from bot.paths import DATA, ROOT
+from bot.runtime.process_pool import APART, environment
 
 SHIPPED: Final = DATA / "puzzles"
 MAX_SAME_REASON: Final = 2  # puzzles per week with the same reason

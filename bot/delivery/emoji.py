@@ -23,8 +23,8 @@ from bot.delivery.outbox.write_queue import LATER, SOME_DAY, Queue
 from bot.rules.cards import every_card
 from bot.runtime.discord_failures import UNREACHED
 from bot.runtime.tasks import start_task
-from bot.show.art import emoji_name, face, recoloured
-from bot.show.faces import Faces
+from bot.show.kit.card_art import emoji_name, face, recoloured
+from bot.show.kit.card_symbols import Faces
 
 log = logging.getLogger(__name__)
 

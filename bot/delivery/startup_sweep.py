@@ -25,7 +25,7 @@ from bot.domain.effects import Deletion
 from bot.domain.ids import ChannelId, MessageId
 from bot.domain.outgoing import board_key
 from bot.runtime.discord_failures import UNREACHED
-from bot.show.phrases import table as table_name
+from bot.show.kit.phrases import table as table_name
 from bot.table.environment import ShownTable
 
 log = logging.getLogger(__name__)

@@ -45,9 +45,9 @@ from bot.members.preferences import RememberedHabits
 from bot.runtime.discord_failures import UNREACHED
 from bot.runtime.tasks import Begun
 from bot.scene import Scene
-from bot.show.hand import asleep
-from bot.show.layout import PrivateScreen, PublicScreen
-from bot.show.panel import Tab, panel
+from bot.show.hand.hand import asleep
+from bot.show.hand.panel import Tab, panel
+from bot.show.kit.layout import PrivateScreen, PublicScreen
 from bot.store.rows import Standpoint
 from bot.table.core.commands import AccessFound, Suspend
 from bot.table.environment import ShownTable

@@ -36,12 +36,12 @@ from bot.domain.effects import (
     WatcherCall,
 )
 from bot.domain.ids import TableId
-from bot.show.inviting import invitation
-from bot.show.notices import rematch_row
-from bot.show.phrases import person
-from bot.show.phrases import table as table_name
-from bot.show.replay import spoken_of
-from bot.show.words import Said, mention
+from bot.show.kit.phrases import person
+from bot.show.kit.phrases import table as table_name
+from bot.show.kit.words import Said, mention
+from bot.show.lobby.invitations import invitation
+from bot.show.matches.replay import spoken_of
+from bot.show.table.notices import rematch_row
 from bot.table.core.chairs import seat_of
 from bot.table.core.commands import Vacate
 from bot.table.environment import ShownTable

@@ -1,7 +1,7 @@
 """Names that people have chosen, for themselves, for servers and for house rules: harmless, and told apart.
 
 The one door for them. Knows what of Unicode can be seen and what only plays tricks. Refuses to know who may be called
-what, and how a name is marked up for a message: that is for bot.show.words.
+what, and how a name is marked up for a message: that is for bot.show.kit.words.
 """
 
 from __future__ import annotations

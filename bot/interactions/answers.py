@@ -21,7 +21,7 @@ from bot.runtime.discord_failures import UNREACHED
 from bot.runtime.message_attempts import ACKNOWLEDGED, Delivery, is_refusal
 from bot.runtime.metrics import Progress
 from bot.runtime.tasks import start_awaited
-from bot.show.layout import PrivateScreen
+from bot.show.kit.layout import PrivateScreen
 
 log = logging.getLogger(__name__)
 

@@ -13,7 +13,7 @@ from discord.app_commands import Choice
 
 from bot.interactions.private_replies import Interaction
 from bot.interactions.visit import Visit
-from bot.show.games import plain
+from bot.show.typed.games import plain
 
 SHOWN: Final = 25  # choices, Discord's limit
 LONGEST: Final = 100  # characters of one, Discord's limit

@@ -5,7 +5,7 @@ from __future__ import annotations
 from discord import Locale
 from discord.app_commands import TranslationContextLocation, TranslationContextTypes, Translator, locale_str
 
-from bot.show.words import words
+from bot.show.kit.words import words
 
 OURS = (Locale.chinese, Locale.taiwan_chinese)
 READ = (

@@ -28,12 +28,12 @@ from bot.runtime.log_context import CAUSE, Cause
 from bot.runtime.message_attempts import Delivery
 from bot.runtime.metrics import Kind, Watch
 from bot.runtime.tasks import Begun
-from bot.show.forms import answers
-from bot.show.ids import Browse, Unaddressed
-from bot.show.old_ids import read
-from bot.show.open_menus import chosen_way_back
-from bot.show.phrases import refusal
-from bot.show.words import Words
+from bot.show.kit.custom_ids import Browse, Unaddressed
+from bot.show.kit.forms import answers
+from bot.show.kit.old_custom_ids import read
+from bot.show.kit.open_menus import chosen_way_back
+from bot.show.kit.phrases import refusal
+from bot.show.kit.words import Words
 from bot.store.errors import Behind, Busy, Damaged, Gone, StoreError
 
 log = logging.getLogger(__name__)

@@ -16,8 +16,8 @@ from bot.interactions.flood_limits import Often
 from bot.interactions.private_replies import Interaction
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Guard, Visit, Work
-from bot.show.ids import Press, Verb
-from bot.show.picking import question
+from bot.show.hand.selection import question
+from bot.show.kit.custom_ids import Press, Verb
 from bot.table.core.lobby import check_host
 from bot.table.table import Table
 

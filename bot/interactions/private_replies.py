@@ -17,9 +17,9 @@ import discord
 
 from bot.runtime.discord_failures import UNREACHED
 from bot.runtime.message_attempts import ACKNOWLEDGED
-from bot.show import fallback, open_menus
-from bot.show.layout import Keepsake, PrivateScreen, digest, small, stands_in
-from bot.show.open_menus import Menus
+from bot.show.kit import fallback, open_menus
+from bot.show.kit.layout import Keepsake, PrivateScreen, digest, small, stands_in
+from bot.show.kit.open_menus import Menus
 
 Interaction: TypeAlias = discord.Interaction[Any]
 Whisper: TypeAlias = PrivateScreen | Keepsake | str  # what one person gets to read

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 import discord
 
 from bot.interactions.private_replies import PrivateMessage, Whisper
-from bot.show.layout import Keepsake, PrivateScreen
+from bot.show.kit.layout import Keepsake, PrivateScreen
 
 Landed = Callable[[PrivateMessage | None], None]
 

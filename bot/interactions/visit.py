@@ -20,8 +20,8 @@ from bot.interactions.private_replies import Interaction, PrivateMessage
 from bot.interactions.replies import Reply
 from bot.runtime.visited_server import server_of
 from bot.runtime.workers import Turn
-from bot.show.ids import Browse, Press
-from bot.show.words import Words
+from bot.show.kit.custom_ids import Browse, Press
+from bot.show.kit.words import Words
 from bot.table.table import Table
 
 Address: TypeAlias = Press | Browse

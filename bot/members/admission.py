@@ -18,7 +18,7 @@ from bot.domain.ids import GuildId, UserId
 from bot.domain.refusals import Refused
 from bot.members.presence import PATIENCE, Presence, Unasked
 from bot.scene import Scene
-from bot.show.words import N_
+from bot.show.kit.words import N_
 from bot.store.rows import SeatedPerson
 from bot.table.core.chairs import seat_of
 from bot.table.core.commands import RemoveAbsent

@@ -26,13 +26,14 @@ from bot.ops.progress_bar import shown
 from bot.ops.recount import recounting
 from bot.ops.shutdown import Stop
 from bot.ops.terminal import drop_output, write_any_text
+from bot.paths import ROOT
 from bot.runtime.progress import PROGRESS
 from bot.settings import LOG_FORMATS, Settings, SettingsError, unknown_names
 from bot.store.errors import Away, Fenced, StoreError
 
 log = logging.getLogger(__name__)
 
-ENV_FILE = Path(__file__).parents[2] / ".env"
+ENV_FILE = ROOT / ".env"
 DONE, PASSING, WRONG = 0, 1, 2
 ABOUT = "Bigger, card games on Discord. Without a word it serves: with a token Discord, without one the sandbox."
 CODES = """exit codes:

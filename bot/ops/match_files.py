@@ -12,9 +12,9 @@ from bot.games import GAMES
 from bot.ops.deal_check import Untrue
 from bot.ops.terminal import printable
 from bot.rules.exported import Exported, Fault, Unreadable, faults, faults_of_form, story, unchecked
-from bot.show import phrases
-from bot.show.faces import symbols
-from bot.show.words import words
+from bot.show.kit import phrases
+from bot.show.kit.card_symbols import symbols
+from bot.show.kit.words import words
 
 MAX_BYTES: Final = 20_000_000
 TOO_LARGE: Final = "{path} is longer than {most} MB, the most that is read as matches."

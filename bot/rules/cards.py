@@ -4,7 +4,7 @@ Knows what a card is called and how a pack is shuffled. A name is a rank and a s
 that of a card without one, like a joker; no name begins with another, so that names can also stand with nothing
 between.
 Refuses to know what a card is worth: power belongs to a game, never to a rank; and how people type cards, which
-bot.show.card_words knows.
+bot.show.typed.cards knows.
 """
 
 from __future__ import annotations

@@ -14,15 +14,14 @@ import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Callable
 from contextlib import suppress
-from pathlib import Path
 from typing import Any, Final, Self, TypeVar
 
+from bot.paths import ROOT
 from bot.runtime.child_process import HEAD, framed
 from bot.runtime.tasks import Begun
 
 T = TypeVar("T")
 
-ROOT: Final = Path(__file__).parents[2]
 NEEDED: Final = ("PATH", "PYTHONPATH", "PYTHONHOME", "LANG", "SYSTEMROOT")  # of the environment: no token, no address
 STARTS: Final = 30.0  # seconds in which a child is ready, also where a machine does much else
 # On Windows: Ctrl-C in the terminal of the bot does not end its children, and they stand back behind it.

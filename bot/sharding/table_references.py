@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from bot.domain.ids import TableId
-from bot.show.ids import Browse, Press, Unaddressed
-from bot.show.old_ids import read
+from bot.show.kit.custom_ids import Browse, Press, Unaddressed
+from bot.show.kit.old_custom_ids import read
 
 COMMANDS: Final = (2, 4)  # kinds of interactions: a command, and what is typed of one
 CLICK: Final = 3

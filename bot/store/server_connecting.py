@@ -8,17 +8,16 @@ from __future__ import annotations
 import os
 import ssl
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote, urlencode
 
 import asyncpg
 
+from bot.paths import ROOT
 from bot.runtime.connection_string import FILES, SYSTEM, ConnectionString, Host
 from bot.runtime.store_address import Server
 from bot.store.errors import StoreError
 
-ROOT: Final = Path(__file__).parents[2]  # a relative path in an address begins here
 TIMEOUT: Final = 2.0  # seconds for connecting, unless the address says another number
 ANSWERING: Final = 30.0  # seconds for one statement
 NAME: Final = "bigger"  # as the server lists the connection

@@ -35,10 +35,10 @@ from bot.domain.places import Place
 from bot.domain.results import Outcome, Standing
 from bot.rules.actions import write_action
 from bot.rules.openings import kept_of
-from bot.show.ids import Browse
-from bot.show.looking_back import CLOSELY
-from bot.show.my_data import MATCHES, SHOW
-from bot.show.replay import FILE, LOOK_BACK, LOOK_CLOSELY, PLAY_ON, REPLAY, VERIFY
+from bot.show.kit.custom_ids import Browse
+from bot.show.matches.replay import FILE, LOOK_BACK, LOOK_CLOSELY, PLAY_ON, REPLAY, VERIFY
+from bot.show.matches.review import CLOSELY
+from bot.show.people.own_data import MATCHES, SHOW
 from bot.store.rows import Change, NewTable, Step
 from bot.store.store import Store
 from tests.bench.load import moves

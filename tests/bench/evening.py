@@ -31,7 +31,7 @@ from bot.rules.actions import Action, Choose, Give, Name, Pass, Play, Ready, rea
 from bot.rules.asks import Ask, ChooseAsk
 from bot.rules.cards import SUITS
 from bot.rules.match import Match
-from bot.show.ids import Press, Unaddressed, Verb
+from bot.show.kit.custom_ids import Press, Unaddressed, Verb
 from tests.bench.processor import NOTHING, Spent, spent
 from tests.bench.requests import kind
 from tests.bench.sampled import INTO

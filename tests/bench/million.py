@@ -40,12 +40,12 @@ from bot.ratings.record import record, reliability
 from bot.rules.record import Record
 from bot.rules.style import Style
 from bot.runtime.workers import Workers
-from bot.show.debts import ledger
-from bot.show.matches import PAGE, history
-from bot.show.pairs import pairs
-from bot.show.profile import Profile, card, profile
-from bot.show.standings import Shelf, ladder, standings
-from bot.show.words import words
+from bot.show.kit.words import words
+from bot.show.people.profile import Profile, card, profile
+from bot.show.server.debts import ledger
+from bot.show.server.pairs import pairs
+from bot.show.server.standings import Shelf, ladder, standings
+from bot.show.table.match_list import PAGE, history
 from bot.store import packing
 from bot.store.store import Store
 from tests.bench.replay import look

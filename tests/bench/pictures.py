@@ -14,9 +14,9 @@ from statistics import median
 from time import process_time
 
 from bot.rules.cards import NAMES, pack
-from bot.show.pictures import podium, ranks
+from bot.show.pictures import podium, standings
 from bot.show.pictures.podium import Line, Podium
-from bot.show.pictures.ranks import Rank, Ranks
+from bot.show.pictures.standings import Rank, Ranks
 from bot.show.pictures.table import Look, Plate, draw, plate_of
 
 TIMES = 15
@@ -74,7 +74,7 @@ def main() -> None:
         first = median(ms(partial(podium.draw.__wrapped__, last)) for _ in range(TIMES))
         print(f"end of {seats}{first:34.1f} ms{len(last.png()) / 1024:17.1f} KiB")
     top = ladder()
-    took = median(ms(partial(ranks.draw.__wrapped__, top)) for _ in range(TIMES))
+    took = median(ms(partial(standings.draw.__wrapped__, top)) for _ in range(TIMES))
     print(f"ladder{took:34.1f} ms{len(top.png()) / 1024:17.1f} KiB"
           f"   (goals {GOAL_LADDER_MS:.0f} ms, {GOAL_LADDER_KIB:.0f} KiB)")  # fmt: skip
     for name, shown in (("four", look(4, 5)), ("nine", look(9, 5)), ("22 cards", look(5, 22))):

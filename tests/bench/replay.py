@@ -29,9 +29,9 @@ from bot.rules.openings import kept_of
 from bot.rules.record import Record
 from bot.rules.seal import sealed
 from bot.rules.versions import FIRST
-from bot.show.pictures.seen import picture
-from bot.show.replay import Filmed, Frame, replay
-from bot.show.words import words
+from bot.show.kit.words import words
+from bot.show.matches.replay import Filmed, Frame, replay
+from bot.show.table.table_picture import picture
 from bot.store import packing
 from bot.store.rows import By, Change, NewTable, Step
 from tests.support.world import SHORT_HANDS, World, world

@@ -37,9 +37,9 @@ from bot.rules.sentences import Illegal
 from bot.sandbox import serve
 from bot.sandbox.world import World
 from bot.settings import Settings
-from bot.show.hand_menu import FEW as FEW_PLAYS
-from bot.show.ids import DECIDING, Verb
-from bot.show.offered import MOST as OFFERS
+from bot.show.hand.menu import FEW as FEW_PLAYS
+from bot.show.hand.offered_plays import MOST as OFFERS
+from bot.show.kit.custom_ids import DECIDING, Verb
 from bot.table.core.commands import Act, Leave
 from bot.table.table import Table
 from tests.browser.opening import NoBrowser, browsing, served

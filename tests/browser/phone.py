@@ -11,7 +11,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from bot.domain.ids import TableId
-from bot.show.ids import Press, Verb
+from bot.show.kit.custom_ids import Press, Verb
 from tests.browser.page import PATIENCE, POLL, SandboxPage
 
 if TYPE_CHECKING:

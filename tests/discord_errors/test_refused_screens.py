@@ -14,7 +14,7 @@ from simcord.results import InteractionResult
 
 from bot.interactions.dispatcher import BROKEN, NO_FILE
 from bot.rules.cards import cards
-from bot.show.faces import symbol
+from bot.show.kit.card_symbols import symbol
 from tests.discord_errors.trouble import goes_on, started, to_the_end
 from tests.door.stalling import stall
 from tests.people import test_profile

@@ -9,9 +9,9 @@ from discord import ui
 from bot.ai.plain import choose
 from bot.rules.actions import Play
 from bot.rules.cards import write
-from bot.show.board import board
-from bot.show.ids import Press
-from bot.show.pictures.seen import picture
+from bot.show.kit.custom_ids import Press
+from bot.show.table.board import board
+from bot.show.table.table_picture import picture
 from bot.table.table import Table
 from tests.support.lawful import thorough
 from tests.support.world import World

@@ -17,7 +17,7 @@ from simcord.enums import OverwriteType
 from bot.interactions.dispatcher import BROKEN
 from bot.interactions.guards import ALWAYS
 from bot.members.admission import NO_TABLE_HERE
-from bot.show.ids import Press, Verb
+from bot.show.kit.custom_ids import Press, Verb
 from bot.table.table import Table
 from tests.door.knock import knock, picture
 from tests.secrecy.watch import Watch

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from bot.interactions.dispatcher import BROKEN
-from bot.show.ids import Browse, Press, Verb
-from bot.show.option_menu import GROUP, OPTION, PRESET, SET
-from bot.show.paces import GIVE_HINTS, PACE
+from bot.show.kit.custom_ids import Browse, Press, Verb
+from bot.show.lobby.options import GROUP, OPTION, PRESET, SET
+from bot.show.table.paces import GIVE_HINTS, PACE
 from bot.table.table import Table
 from tests.door.knock import knock
 from tests.door.test_every_handler import Door, address, browsed

@@ -22,37 +22,18 @@ from bot.domain.puzzles import monday
 from bot.interactions import dispatcher as doors
 from bot.interactions.replies import DONE, Reply
 from bot.interactions.visit import Handler, Key, Visit
-from bot.show import (
-    about,
-    achievements,
-    choices,
-    day_deal,
-    days,
-    debts,
-    desk,
-    duplicate,
-    lesson,
-    looking_back,
-    matches,
-    my_data,
-    paces,
-    pairs,
-    practice,
-    profile,
-    puzzles,
-    replay,
-    rules_form,
-    rules_page,
-    server,
-    standings,
-    welcome,
-    why,
-)
-from bot.show import option_menu as menus
-from bot.show.cutting import CUTTING, WORD
-from bot.show.house_rules import OPEN as HOUSE_RULES
-from bot.show.ids import DECIDING, Browse, Press, Verb
-from bot.show.policies import POLICY
+from bot.show.contests import daily_deal, lesson, practice, puzzles
+from bot.show.hand import desk
+from bot.show.kit.custom_ids import DECIDING, Browse, Press, Verb
+from bot.show.lobby import options as menus
+from bot.show.lobby.cut import CUTTING, WORD
+from bot.show.matches import replay, review
+from bot.show.people import own_data, preferences, profile, working_hours
+from bot.show.rulebook import forms, pages, reasons
+from bot.show.rulebook.house_rules import OPEN as HOUSE_RULES
+from bot.show.server import about, debts, pairs, settings, standings, welcome
+from bot.show.server.policies import POLICY
+from bot.show.table import achievements, duplicates, match_list, paces
 from bot.table.table import Table
 from tests.door.knock import knock, send_off
 from tests.door.stalling import stall
@@ -62,8 +43,8 @@ from tests.support.strict import overheard
 from tests.support.world import World, world
 
 FILLED = {
-    menus.VALUE: "5", menus.CODE: "B2:hk", menus.NAME: "ours", menus.SCOPE: "me", rules_form.WORDS: "flush",
-    rules_form.FIRST: "3d", rules_form.SECOND: "4d", server.WHERE: "Taipei", WORD: "river",
+    menus.VALUE: "5", menus.CODE: "B2:hk", menus.NAME: "ours", menus.SCOPE: "me", forms.WORDS: "flush",
+    forms.FIRST: "3d", forms.SECOND: "4d", settings.WHERE: "Taipei", WORD: "river",
 }  # fmt: skip
 DEAL = "kept behind the door 4"  # Ann leads
 BOOK = ("big_two", "0")
@@ -139,50 +120,100 @@ def browsed(table: Table) -> dict[str, tuple[tuple[Any, ...], list[str] | None]]
     """Return a click for everything that is not about a running table."""
     game, week = "big_little_a", monday(table.row.created.date())  # whose cards nobody holds here
     return {
-        days.ZONE: ((), ["Asia/Manila"]), days.BED: ((), ["22"]), days.UP: ((), ["8"]), days.OFF: ((), ["6"]),
-        days.SHARE: ((1,), None), days.NOTICE: ((), ["both"]), days.CITY: ((), None), days.AWAY: ((), None),
-        days.BACK: ((), None), days.SLEEP: ((23, 8), None), days.NOTHING: ((), None),
-        paces.PACE: ((table.id,), ["daily"]), paces.GIVE_AWAY: ((table.id,), ["daily seat2d"]),
-        paces.GIVE_HINTS: ((table.id,), ["daily hints"]), paces.OTHER: ((table.id,), None),
+        working_hours.ZONE: ((), ["Asia/Manila"]),
+        working_hours.BED: ((), ["22"]),
+        working_hours.UP: ((), ["8"]),
+        working_hours.OFF: ((), ["6"]),
+        working_hours.SHARE: ((1,), None),
+        working_hours.NOTICE: ((), ["both"]),
+        working_hours.CITY: ((), None),
+        working_hours.AWAY: ((), None),
+        working_hours.BACK: ((), None),
+        working_hours.SLEEP: ((23, 8), None),
+        working_hours.NOTHING: ((), None),
+        paces.PACE: ((table.id,), ["daily"]),
+        paces.GIVE_AWAY: ((table.id,), ["daily seat2d"]),
+        paces.GIVE_HINTS: ((table.id,), ["daily hints"]),
+        paces.OTHER: ((table.id,), None),
         CUTTING: ((table.id,), None),
-        menus.MENU: ((table.id,), None), menus.GROUP: ((table.id,), ["match"]), menus.OPTION: ((table.id,), ["stake"]),
-        menus.SET: ((table.id, "stake"), ["5"]), menus.PLAIN: ((table.id,), None), menus.PRESET: ((table.id,), ["hk"]),
-        menus.TYPE: ((table.id, "stake"), None), menus.CODE: ((table.id,), None), menus.SAVE: ((table.id,), None),
-        why.WHY: ((*BOOK, "6-2"), None),
+        menus.MENU: ((table.id,), None),
+        menus.GROUP: ((table.id,), ["match"]),
+        menus.OPTION: ((table.id,), ["stake"]),
+        menus.SET: ((table.id, "stake"), ["5"]),
+        menus.PLAIN: ((table.id,), None),
+        menus.PRESET: ((table.id,), ["hk"]),
+        menus.TYPE: ((table.id, "stake"), None),
+        menus.CODE: ((table.id,), None),
+        menus.SAVE: ((table.id,), None),
+        reasons.WHY: ((*BOOK, "6-2"), None),
         lesson.HOW: ((game, "0", "0", "1"), None),
-        rules_page.ARTICLE: ((*BOOK, "4-2"), None), rules_page.TURN: ((*BOOK, "4-2"), None),
-        rules_page.SECTION: (BOOK, ["4-2"]), rules_page.SEARCH: (BOOK, None), rules_page.HIGHER: (BOOK, None),
-        matches.HISTORY: ((0,), None), matches.OPEN: ((), [str(table.id)]),
+        pages.ARTICLE: ((*BOOK, "4-2"), None),
+        pages.TURN: ((*BOOK, "4-2"), None),
+        pages.SECTION: (BOOK, ["4-2"]),
+        pages.SEARCH: (BOOK, None),
+        pages.HIGHER: (BOOK, None),
+        match_list.HISTORY: ((0,), None),
+        match_list.OPEN: ((), [str(table.id)]),
         standings.PAGE: (("wins", standings.ALL, 0, standings.ALL), None),
         standings.BY: ((standings.ALL, standings.ALL), ["points"]),
         standings.GAME: (("wins", standings.ALL), ["big_two"]),
-        standings.SEASON: (("wins", "big_two"), [standings.ALL]), profile.PROFILE: (("1",), ["big_two"]),
-        profile.VERSUS: (("1", "big_two"), ["2"]), profile.CARD: (("1", "big_two"), None),
-        profile.BACK: (("1", "big_two"), None), achievements.MEDALS: (("1", "big_two"), None),
-        debts.SAY: ((1, 2, 3), None), debts.AGREE: ((1,), None), debts.TAKE_BACK: ((1,), None),
-        replay.REPLAY: ((table.id, 0, "on"), None), replay.DEAL: ((table.id,), ["0"]),
-        replay.VERIFY: ((table.id, 0), None), replay.JUDGE: ((table.id, 1), None),
-        replay.FILE: ((table.id,), None), replay.WHOSE: ((table.id, 0), [replay.EVERY]),
-        replay.POST: ((table.id, 0), None), replay.MOMENT: ((table.id, 0), None),
+        standings.SEASON: (("wins", "big_two"), [standings.ALL]),
+        profile.PROFILE: (("1",), ["big_two"]),
+        profile.VERSUS: (("1", "big_two"), ["2"]),
+        profile.CARD: (("1", "big_two"), None),
+        profile.BACK: (("1", "big_two"), None),
+        achievements.MEDALS: (("1", "big_two"), None),
+        debts.SAY: ((1, 2, 3), None),
+        debts.AGREE: ((1,), None),
+        debts.TAKE_BACK: ((1,), None),
+        replay.REPLAY: ((table.id, 0, "on"), None),
+        replay.DEAL: ((table.id,), ["0"]),
+        replay.VERIFY: ((table.id, 0), None),
+        replay.JUDGE: ((table.id, 1), None),
+        replay.FILE: ((table.id,), None),
+        replay.WHOSE: ((table.id, 0), [replay.EVERY]),
+        replay.POST: ((table.id, 0), None),
+        replay.MOMENT: ((table.id, 0), None),
         replay.PLAY_ON: ((table.id, 0, ""), None),
-        replay.LOOK_BACK: ((table.id,), None), looking_back.MORE: ((table.id, 1), None),
-        looking_back.CLOSELY: ((table.id,), ["1"]), replay.LOOK_CLOSELY: ((table.id, 1), None),
-        HOUSE_RULES: (("me",), ["ours"]), choices.CHOOSE: ((choices.UNINVITED, 1), None), choices.APART: ((), ["1"]),
-        my_data.SHOW: ((), None), my_data.ASK: ((), None), my_data.DELETE: ((), None), POLICY: (("TERMS",), None),
-        my_data.MATCHES: ((), None),
-        server.SET: (("slow",), ["no"]), server.ZONE: ((), None), server.END_SEASON: ((), None),
+        replay.LOOK_BACK: ((table.id,), None),
+        review.MORE: ((table.id, 1), None),
+        review.CLOSELY: ((table.id,), ["1"]),
+        replay.LOOK_CLOSELY: ((table.id, 1), None),
+        HOUSE_RULES: (("me",), ["ours"]),
+        preferences.CHOOSE: ((preferences.UNINVITED, 1), None),
+        preferences.APART: ((), ["1"]),
+        own_data.SHOW: ((), None),
+        own_data.ASK: ((), None),
+        own_data.DELETE: ((), None),
+        POLICY: (("TERMS",), None),
+        own_data.MATCHES: ((), None),
+        settings.SET: (("slow",), ["no"]),
+        settings.ZONE: ((), None),
+        settings.END_SEASON: ((), None),
         pairs.PAIRS: ((), None),
-        welcome.OPEN: (("big_two",), None), welcome.TELL: ((welcome.ANY,), None),
+        welcome.OPEN: (("big_two",), None),
+        welcome.TELL: ((welcome.ANY,), None),
         welcome.DO_NOT_TELL: ((), None),
-        desk.DESK: ((), None), day_deal.DAY_DEAL: ((), None), day_deal.BEGIN: ((), None),
-        duplicate.ASK: ((table.id,), None), duplicate.MAKE: ((table.id,), None), duplicate.PLAY: ((1,), None),
-        duplicate.SHEET: ((1,), None), duplicate.OF_TABLE: ((table.id,), None),
-        puzzles.PUZZLES: ((game,), None), puzzles.PUZZLE: ((game, week, 0), None),
-        puzzles.SOLVE: ((game, week, 0, 0), None), puzzles.AGAIN: ((game, week), ["0"]),
-        practice.ANOTHER: ((table.id,), None), duplicate.SEVERAL: ((table.id,), None), duplicate.TABLE: ((1,), None),
-        duplicate.DEAL: ((1,), ["1"]),
-        about.HELP: ((), None), about.GAME: (("big_two",), None), about.TOPIC: ((about.CARD,), None),
-    }  # fmt: skip
+        desk.DESK: ((), None),
+        daily_deal.DAY_DEAL: ((), None),
+        daily_deal.BEGIN: ((), None),
+        duplicates.ASK: ((table.id,), None),
+        duplicates.MAKE: ((table.id,), None),
+        duplicates.PLAY: ((1,), None),
+        duplicates.SHEET: ((1,), None),
+        duplicates.OF_TABLE: ((table.id,), None),
+        puzzles.PUZZLES: ((game,), None),
+        puzzles.PUZZLE: ((game, week, 0), None),
+        puzzles.SOLVE: ((game, week, 0, 0), None),
+        puzzles.AGAIN: ((game, week), ["0"]),
+        practice.ANOTHER: ((table.id,), None),
+        duplicates.SEVERAL: ((table.id,), None),
+        duplicates.TABLE: ((1,), None),
+        duplicates.DEAL: ((1,), ["1"]),
+        about.HELP: ((), None),
+        about.GAME: (("big_two",), None),
+        about.TOPIC: ((about.CARD,), None),
+    }
 
 
 async def every_answer(here: World, watch: Watch, where: str) -> AsyncIterator[tuple[str, InteractionResult]]:

@@ -25,14 +25,14 @@ from bot.rules.asks import PlayAsk
 from bot.rules.cards import Cards
 from bot.rules.orders import trick_number
 from bot.scene import Scene
-from bot.show import notices, voting
-from bot.show.board import board
-from bot.show.hand import hand
-from bot.show.hand_menu import hand_menu
-from bot.show.ids import Press, Unaddressed, Verb
-from bot.show.lobby_menu import lobby_menu
-from bot.show.terms import terms
-from bot.show.words import words
+from bot.show.hand.hand import hand
+from bot.show.hand.menu import hand_menu
+from bot.show.kit.custom_ids import Press, Unaddressed, Verb
+from bot.show.kit.words import words
+from bot.show.lobby.menu import lobby_menu
+from bot.show.table import notices, votes
+from bot.show.table.board import board
+from bot.show.table.terms import terms
 from bot.table.table import Table
 from tests.door.knock import knock
 from tests.support.reading import Shown
@@ -85,10 +85,10 @@ def private_views(scene: Scene) -> Iterator[ui.LayoutView]:
     if scene.stage in ALWAYS:
         yield notices.leaving(scene, W).secret
         yield notices.stopping(scene, W).secret
-        yield voting.which_pace(scene, W).secret
-        for vote in voting.KINDS:
+        yield votes.which_pace(scene, W).secret
+        for vote in votes.KINDS:
             if vote != "end":
-                yield voting.question(scene, vote, W).secret
+                yield votes.question(scene, vote, W).secret
 
 
 def held(here: World, table: Table, name: str) -> Held:

@@ -12,7 +12,7 @@ from bot.delivery.boards import picks
 from bot.rules.actions import Pass
 from bot.rules.asks import GiveAsk
 from bot.rules.cards import Card, Cards, cards
-from bot.show.ids import Press
+from bot.show.kit.custom_ids import Press
 from bot.table.core.commands import Act
 from bot.table.table import Table
 from tests.door.knock import knock, picture

@@ -14,10 +14,10 @@ from bot.interactions.private_replies import Overheard, PrivateMessage
 from bot.interactions.replies import DONE, Reply
 from bot.interactions.visit import Handler, Visit
 from bot.rules.cards import cards
-from bot.show.hand import hand
-from bot.show.ids import Press, Verb
-from bot.show.layout import PrivateScreen
-from bot.show.words import words
+from bot.show.hand.hand import hand
+from bot.show.kit.custom_ids import Press, Verb
+from bot.show.kit.layout import PrivateScreen
+from bot.show.kit.words import words
 from bot.table.table import Table
 from tests.discord_errors.trouble import move
 from tests.door.stalling import stall

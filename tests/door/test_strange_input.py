@@ -19,9 +19,9 @@ from bot.interactions.command_contexts import told
 from bot.interactions.dispatcher import BROKEN
 from bot.interactions.flood_limits import Floodgate
 from bot.interactions.raw_interactions import readable
-from bot.show import days
-from bot.show.cutting import CUTTING
-from bot.show.ids import Browse, Press, Verb
+from bot.show.kit.custom_ids import Browse, Press, Verb
+from bot.show.lobby.cut import CUTTING
+from bot.show.people import working_hours
 from bot.table.table import Table
 from tests.door.knock import knock, send_off
 from tests.door.test_every_handler import FILLED, Door, browsed
@@ -156,7 +156,7 @@ async def test_each_completion_beside_whatever_stands_in_the_other_options(
     assert failures.tried > 500 / PARTS
 
 
-FIELDS = FILLED | {days.WHERE: "Taipei", days.FIRST: "2026-12-24", days.LAST: "2026-12-25"}
+FIELDS = FILLED | {working_hours.WHERE: "Taipei", working_hours.FIRST: "2026-12-24", working_hours.LAST: "2026-12-25"}
 
 
 def fields(form: dict[str, Any]) -> list[str]:

@@ -8,8 +8,8 @@ from typing import TypeAlias
 
 import pytest
 
-from bot.show import my_data
-from bot.show.ids import Browse
+from bot.show.kit.custom_ids import Browse
+from bot.show.people import own_data
 from tests.door.knock import knock, send_off
 from tests.door.test_every_handler import DEAL, FILLED, address, browsed
 from tests.support.installed import Elsewhere, in_group, without_bot
@@ -47,7 +47,7 @@ async def test_2_8_a_stranger_reaches_nobody_from_where_the_bot_is_not(tmp_path:
         assert shown is not None
         before, row = written(here), table.row
         for key in here.bot.door.handlers:
-            if key[1] != my_data.DELETE:
+            if key[1] != own_data.DELETE:
                 await knock(here, there.who, shown.message, *address(key, table, here.ann.id))
                 assert (table.row, written(here)) == (row, before), key
         for verb in here.bot.door.forms:

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from bot.delivery.panels.open_hands import OpenHand, OpenHands
 from bot.interactions.replies import Reply
-from bot.show.board import board
-from bot.show.hand import hand
-from bot.show.layout import PublicScreen
+from bot.show.hand.hand import hand
+from bot.show.kit.layout import PublicScreen
+from bot.show.table.board import board
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from bot.delivery.boards.boards import Boards
     from bot.interactions.private_replies import PrivateMessage
     from bot.scene import PublicScene, Scene
-    from bot.show.layout import PrivateScreen
-    from bot.show.words import Words
+    from bot.show.kit.layout import PrivateScreen
+    from bot.show.kit.words import Words
     from bot.table.table import Table
 
     async def no_public_sender_takes_a_private_screen(

@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bot.rules.cards import Card, Cards
-from bot.show.card_codes import split
-from bot.show.ids import Press
+from bot.show.kit.card_codes import split
+from bot.show.kit.custom_ids import Press
 from tests.kill.kept import Kept, KeptTable
 from tests.kill.ledger import Attempt, Ledger, told_beside, told_done
 from tests.standin import BotProcess, Channel, Interaction, Message, User, World

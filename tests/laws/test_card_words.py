@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from bot.rules.cards import Card, Rank, cards, double_pack, number_pack, pack, tiles
-from bot.show.art import emoji_name
-from bot.show.card_words import WORDS, Unreadable, read, read_ranks, suits_begin
+from bot.show.kit.card_art import emoji_name
+from bot.show.typed.cards import WORDS, Unreadable, read, read_ranks, suits_begin
 
 TABLE: Mapping[str, Mapping[str, Any]] = tomllib.loads(WORDS.read_text("utf-8"))
 OTHERWISE: tuple[Callable[[str], str], ...] = (

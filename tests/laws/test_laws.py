@@ -24,7 +24,7 @@ from bot.rules.record import Record
 from bot.rules.seal import commitment, deal_seed
 from bot.rules.sentences import Illegal, Note
 from bot.rules.trick import Combo
-from bot.show.rulebook import book
+from bot.show.rulebook.articles import book
 from tests.laws.matches import PRESETS, Life, hands, offered, played, some
 from tests.support.calls import calls
 from tests.support.lawful import thorough

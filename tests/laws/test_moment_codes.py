@@ -15,11 +15,11 @@ from bot.rules.actions import Play
 from bot.rules.film import Film, Shot
 from bot.rules.marks import LAST, Mark, marks
 from bot.rules.record import Record
-from bot.show.ids import MOST
-from bot.show.jumps import jumps
-from bot.show.layout import OPTIONS
-from bot.show.moment import SIGNS, TAKEN_FOR, Moment, Unreadable
-from bot.show.words import words
+from bot.show.kit.custom_ids import MOST
+from bot.show.kit.layout import OPTIONS
+from bot.show.kit.words import words
+from bot.show.matches.jump_menu import jumps
+from bot.show.matches.moment_codes import SIGNS, TAKEN_FOR, Moment, Unreadable
 from tests.laws.matches import dice, records, steps
 from tests.support.lawful import lawful
 

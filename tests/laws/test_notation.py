@@ -28,7 +28,7 @@ from bot.rules.cards import (
     unspaced,
     write,
 )
-from bot.show.card_words import Unreadable, read
+from bot.show.typed.cards import Unreadable, read
 from tests.laws.matches import dice
 from tests.support.lawful import lawful
 

@@ -20,7 +20,7 @@ from bot.rules.cards import Card, Cards, Suit
 from bot.rules.legal import LegalPlays
 from bot.rules.sentences import Illegal
 from bot.rules.trick import Combo
-from bot.show.rulebook import book
+from bot.show.rulebook.articles import book
 from tests.oracle import a_bao, big_a, big_little_a, big_two_combinations, tien_len
 
 HANDS, TRIED = 8, 12  # a preset: hands, and plays tried of each

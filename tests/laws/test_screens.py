@@ -18,16 +18,16 @@ from bot.rules.match import Match
 from bot.rules.orders import WATCHING, fits
 from bot.rules.record import Record
 from bot.scene import Scene
-from bot.show.faces import symbol
-from bot.show.hand import PLAIN_HABITS, asleep, hand
-from bot.show.hand_menu import hand_menu
-from bot.show.ids import Press, Verb
-from bot.show.layout import PrivateScreen
-from bot.show.notices import last_trick
-from bot.show.open_menus import NONE, Menus, drawn
-from bot.show.ordered import ELSE, MOST, waits
-from bot.show.panel import Tab, panel, still
-from bot.show.words import Words, words
+from bot.show.hand.hand import PLAIN_HABITS, asleep, hand
+from bot.show.hand.menu import hand_menu
+from bot.show.hand.panel import Tab, panel, still
+from bot.show.hand.premoves import ELSE, MOST, waits
+from bot.show.kit.card_symbols import symbol
+from bot.show.kit.custom_ids import Press, Verb
+from bot.show.kit.layout import PrivateScreen
+from bot.show.kit.open_menus import NONE, Menus, drawn
+from bot.show.kit.words import Words, words
+from bot.show.table.notices import last_trick
 from tests.golden.play import golden_path
 from tests.laws.matches import Life, some
 from tests.laws.ordered import some_order

@@ -20,7 +20,7 @@ from bot.rules.sentences import Illegal
 from bot.sandbox import CannotServe
 from bot.sandbox.world import PEOPLE
 from bot.settings import Settings
-from bot.show.words import words as translated
+from bot.show.kit.words import words as translated
 from tests.moments.arrival import NotReached
 from tests.moments.opening import Unknown, listed, open_at, read
 

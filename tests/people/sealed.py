@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from simcord.results import InteractionResult
 
-from bot.show.moment import Moment
+from bot.show.matches.moment_codes import Moment
 from bot.table.table import Table
 from tests.support.reading import private
 from tests.support.world import World

@@ -13,8 +13,8 @@ from bot.games import GAMES
 from bot.rules.actions import Choose
 from bot.rules.cards import write
 from bot.rules.match import Match
-from bot.show.ids import Press
-from bot.show.words import words
+from bot.show.kit.custom_ids import Press
+from bot.show.kit.words import words
 from bot.table.core.state import record_of
 from tests.people.a_bao import (
     FIRST,

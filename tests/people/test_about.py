@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from bot.games import GAMES
-from bot.show.about import ANSWERS, answer, help_page, short_rules
-from bot.show.words import Words
+from bot.show.kit.words import Words
+from bot.show.server.about import ANSWERS, answer, help_page, short_rules
 from bot.version import version
 from tests.support.reading import private
 from tests.support.scenes import check_limits, every_voice, texts

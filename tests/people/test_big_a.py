@@ -8,8 +8,8 @@ from pathlib import Path
 
 from bot.rules.cards import write
 from bot.rules.match import Match
-from bot.show.phrases import signed
-from bot.show.words import words
+from bot.show.kit.phrases import signed
+from bot.show.kit.words import words
 from bot.table.core.state import record_of
 from bot.table.table import Table
 from tests.people.big_a import CAPTURE, NAMES, five, nothing, plain, say_beforehand

@@ -9,7 +9,7 @@ import pytest
 from bot.rules.actions import Play
 from bot.rules.cards import card, cards
 from bot.rules.match import Match
-from bot.show.words import words
+from bot.show.kit.words import words
 from bot.table.core.state import record_of
 from bot.table.table import Table
 from tests.people.positions import meanly, play_till

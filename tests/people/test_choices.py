@@ -9,9 +9,9 @@ from simcord.results import InteractionResult
 
 from bot.domain.preferences import Habits
 from bot.rules.cards import cards
-from bot.show.choices import choices
-from bot.show.likes import settings
-from bot.show.words import Words
+from bot.show.kit.words import Words
+from bot.show.people.card_preferences import settings
+from bot.show.people.preferences import choices
 from bot.table.table import Table
 from tests.support.reading import picked, private
 from tests.support.scenes import at, check_limits, every_voice, scene

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from pathlib import Path
 
-from bot.show.layout import DOTS
+from bot.show.kit.layout import DOTS
 from bot.table.core.commands import Leave
 from tests.people.big_a import CLOSING, CLUBS, FIRST, NAMES, OTHERS, SECOND, ask_of, five, nothing, plain
 from tests.people.test_slow_clocks import BERLIN, MANILA, lives

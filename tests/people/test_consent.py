@@ -15,12 +15,12 @@ from bot.games import GAMES
 from bot.rules.code import read_code
 from bot.rules.ruleset import Ruleset
 from bot.rules.versions import VERSION
-from bot.show import lobby as shown
-from bot.show.board import board
-from bot.show.rule_card import differing
-from bot.show.ruleset import BookRules
-from bot.show.terms import terms
-from bot.show.words import words
+from bot.show.kit.words import words
+from bot.show.rulebook.ruleset import BookRules
+from bot.show.table import lobby as shown
+from bot.show.table.board import board
+from bot.show.table.rule_card import differing
+from bot.show.table.terms import terms
 from bot.store.rows import Change
 from bot.table.core.lobby import JUST_CHANGED, MIN_READING_TIME, check_seen
 from bot.table.core.state import record_of

@@ -16,13 +16,13 @@ import pytest_asyncio
 from bot.domain.ids import TableId
 from bot.runtime.process_pool import Hung
 from bot.runtime.workers import GIVEN_UP, MANY_WAITING, MAX_PEOPLE, STILL_WORKING
-from bot.show.achievements import MEDALS
-from bot.show.ids import Browse
-from bot.show.looking_back import CLOSELY
-from bot.show.my_data import MATCHES
-from bot.show.profile import CARD, PROFILE
-from bot.show.replay import FILE, LOOK_BACK, LOOK_CLOSELY, PLAY_ON
-from bot.show.standings import BY, PAGE
+from bot.show.kit.custom_ids import Browse
+from bot.show.matches.replay import FILE, LOOK_BACK, LOOK_CLOSELY, PLAY_ON
+from bot.show.matches.review import CLOSELY
+from bot.show.people.own_data import MATCHES
+from bot.show.people.profile import CARD, PROFILE
+from bot.show.server.standings import BY, PAGE
+from bot.show.table.achievements import MEDALS
 from tests.door.knock import knock
 from tests.people.test_practice import own
 from tests.support.reading import Shown, private

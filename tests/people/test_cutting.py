@@ -15,7 +15,7 @@ from bot.domain.ids import UserId
 from bot.games import GAMES
 from bot.rules.exported import Exported, export, faults
 from bot.rules.seal import climbed, cut_by, deal_seed, sealed, with_cut
-from bot.show.layout import DOTS
+from bot.show.kit.layout import DOTS
 from bot.table.core.state import record_of
 from bot.table.table import Table
 from tests.people.test_checking import COMMAND, KEY, NUMBER, checked, dealt, said

@@ -18,7 +18,7 @@ from bot.domain.preferences import Habits
 from bot.rules.actions import Play, write_action
 from bot.rules.cards import write
 from bot.rules.match import Match
-from bot.show.faces import symbols
+from bot.show.kit.card_symbols import symbols
 from bot.store.ledger import ledger_of
 from bot.table.table import Table
 from tests.support.left_alone import to_the_end

@@ -10,7 +10,7 @@ from simcord.results import InteractionResult
 from bot.ai.automatic import timeout_action
 from bot.domain.refusals import Refused
 from bot.members.presence import KNOWN
-from bot.show.moment import Moment
+from bot.show.matches.moment_codes import Moment
 from bot.table.table import Table
 from tests.people.sealed import NO_CODE, no_command_finds_it, no_step_is_shown
 from tests.people.test_duplicate import open_one, own, play_out, press, sheet

@@ -13,8 +13,8 @@ from simcord.results import InteractionResult
 from bot.games import GAMES
 from bot.rules.cards import cards
 from bot.rules.exported import Exported, faults
-from bot.show.faces import symbols
-from bot.show.phrases import signed
+from bot.show.kit.card_symbols import symbols
+from bot.show.kit.phrases import signed
 from bot.store.rows import Change, NewTable
 from bot.table.table import Table
 from tests.support.reading import private

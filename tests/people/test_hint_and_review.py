@@ -13,7 +13,7 @@ from bot.history.hand_reviews import HandReviews
 from bot.rules.actions import Pass, Play
 from bot.runtime.process_pool import Failed, Hung
 from bot.runtime.workers import GIVEN_UP
-from bot.show.looking_back import AS_WELL
+from bot.show.matches.review import AS_WELL
 from bot.table.core.commands import Act
 from bot.table.hints import TOO_BUSY
 from bot.table.table import Table

@@ -9,9 +9,9 @@ import pytest
 from simcord.results import InteractionResult
 
 from bot.members.admission import GONE
-from bot.show.desk import DESK
-from bot.show.ids import Browse
-from bot.show.server import SET
+from bot.show.hand.desk import DESK
+from bot.show.kit.custom_ids import Browse
+from bot.show.server.settings import SET
 from tests.door.knock import knock, picture
 from tests.people.test_desk import PLAYS, can, two
 from tests.people.test_notices import waits_for_ben

@@ -6,8 +6,8 @@ import pytest
 from simcord.results import InteractionResult
 
 from bot.domain.ids import UserId
-from bot.show.ids import Browse
-from bot.show.replay import JUDGE
+from bot.show.kit.custom_ids import Browse
+from bot.show.matches.replay import JUDGE
 from bot.table.core.commands import Leave, OfferSeat, Substitute, TakeBack
 from bot.table.table import Table
 from tests.people.test_moderators import a_role

@@ -9,7 +9,7 @@ from typing import Any
 
 from bot.domain.level import Level
 from bot.rules.cards import cards
-from bot.show.layout import DOTS
+from bot.show.kit.layout import DOTS
 from bot.table.core.commands import FillSeats
 from bot.table.table import Table
 from tests.support.reading import Shown, private

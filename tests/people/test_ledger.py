@@ -14,8 +14,8 @@ from simcord.results import InteractionResult
 from bot.domain.debts import Notebook
 from bot.domain.ids import ChannelId, UserId
 from bot.domain.places import Place
-from bot.show.debts import AGREE, SAY, TAKE_BACK
-from bot.show.ids import Browse
+from bot.show.kit.custom_ids import Browse
+from bot.show.server.debts import AGREE, SAY, TAKE_BACK
 from tests.door.knock import knock
 from tests.people.test_judging import judges
 from tests.people.test_moderators import a_role

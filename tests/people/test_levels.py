@@ -13,8 +13,8 @@ from bot.ai_pool.pool import MovePool, PoolDurations
 from bot.domain.level import Level
 from bot.rules.actions import write_action
 from bot.rules.ruleset import Ruleset
-from bot.show.ids import Press, Verb
-from bot.show.layout import DOTS
+from bot.show.kit.custom_ids import Press, Verb
+from bot.show.kit.layout import DOTS
 from bot.table.core.commands import ChangeRules, PlayDuplicate
 from bot.table.core.state import record_of
 from bot.table.table import Table

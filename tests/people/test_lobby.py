@@ -12,8 +12,8 @@ from simcord.results import InteractionResult
 from bot.domain.house_rules import ChannelDefault
 from bot.domain.pace import NO_CLOCK
 from bot.games import GAMES
-from bot.show.ids import Press, Verb
-from bot.show.layout import DOTS
+from bot.show.kit.custom_ids import Press, Verb
+from bot.show.kit.layout import DOTS
 from bot.store.rows import TableRow
 from bot.table.core.commands import ChangePace
 from bot.table.table import Table

@@ -24,8 +24,8 @@ from bot.rules.film import Film
 from bot.rules.record import Record
 from bot.rules.review import HANDS, Candidate, Finding, Hand, best, candidates, decided, looked_at, search
 from bot.runtime.workers import Turn, always
-from bot.show.layout import DOTS
-from bot.show.looking_back import PAGE
+from bot.show.kit.layout import DOTS
+from bot.show.matches.review import PAGE
 from bot.table.table import Table
 from cogs.looking_back import LookingBack
 from tests.bench.replay import kept, long_match, simply

@@ -16,8 +16,8 @@ from bot.members.presence import KNOWN
 from bot.rules.actions import Ready
 from bot.rules.openings import Openings
 from bot.rules.seal import opening
-from bot.show.layout import DOTS
-from bot.show.moment import Moment
+from bot.show.kit.layout import DOTS
+from bot.show.matches.moment_codes import Moment
 from bot.table.core.commands import Act
 from bot.table.table import Table
 from tests.bench.replay import simply

@@ -14,7 +14,7 @@ from simcord.results import InteractionResult
 
 from bot.domain.ids import UserId
 from bot.rules.cards import cards
-from bot.show.faces import symbols
+from bot.show.kit.card_symbols import symbols
 from bot.table.core.commands import OfferSeat, Substitute
 from bot.table.table import Table
 from tests.people.test_presence import give

@@ -8,7 +8,7 @@ import pytest
 from simcord.results import InteractionResult
 
 from bot.domain.ids import TableId
-from bot.show.moment import Moment
+from bot.show.matches.moment_codes import Moment
 from tests.people.test_presence import give, hidden
 from tests.support.reading import Shown, private
 from tests.support.world import SHORT_HANDS, World, world

@@ -6,8 +6,8 @@ import pytest
 
 from bot.games import GAMES
 from bot.rules.code import write_code
-from bot.show.games import offered as label
-from bot.show.words import words
+from bot.show.kit.words import words
+from bot.show.typed.games import offered as label
 from bot.table.core.commands import Close
 from tests.support.world import World
 

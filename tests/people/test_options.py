@@ -13,11 +13,11 @@ from simcord.results import InteractionResult
 from bot.games import GAMES
 from bot.rules.big_two import BigTwo
 from bot.rules.ruleset import Ruleset, possible
-from bot.show.board import board
-from bot.show.ids import Browse, Press, Verb
-from bot.show.layout import DOTS
-from bot.show.option_menu import group_page, menu, option_page, written
-from bot.show.words import words
+from bot.show.kit.custom_ids import Browse, Press, Verb
+from bot.show.kit.layout import DOTS
+from bot.show.kit.words import words
+from bot.show.lobby.options import group_page, menu, option_page, written
+from bot.show.table.board import board
 from bot.table.table import Table
 from tests.support.reading import Shown, private
 from tests.support.scenes import CHAIRS, check_limits, custom_ids, drawn, every_voice, lobby, seen_by, selects, texts

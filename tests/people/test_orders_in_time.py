@@ -10,7 +10,7 @@ from bot.ai.automatic import timeout_action
 from bot.rules.actions import Choose, Give, Pass
 from bot.rules.asks import NameAsk
 from bot.rules.match import Match
-from bot.show.ids import Press, Verb
+from bot.show.kit.custom_ids import Press, Verb
 from bot.table.core.commands import Act, WithdrawPremoves
 from bot.table.table import Table
 from tests.door.knock import knock, picture

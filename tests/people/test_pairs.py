@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import timedelta
 
 from bot.domain.ids import UserId
-from bot.show.ids import Browse
-from bot.show.pairs import OPEN_IT, PAIRS
+from bot.show.kit.custom_ids import Browse
+from bot.show.server.pairs import OPEN_IT, PAIRS
 from tests.people.test_moderators import a_role
 from tests.people.test_my_data import said
 from tests.people.test_presence import give

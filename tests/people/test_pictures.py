@@ -10,7 +10,7 @@ import pytest
 import pytest_asyncio
 
 from bot.rules.cards import cards
-from bot.show.layout import DOTS
+from bot.show.kit.layout import DOTS
 from bot.show.pictures import lettering
 from bot.show.pictures.table import draw, plate_of
 from bot.table.table import Table

@@ -12,8 +12,8 @@ from bot.club.practice import EXPIRES_AFTER
 from bot.domain.level import Level
 from bot.games import GAMES
 from bot.rules.cards import Cards
-from bot.show.ids import Press, Verb
-from bot.show.layout import DOTS
+from bot.show.kit.custom_ids import Press, Verb
+from bot.show.kit.layout import DOTS
 from bot.store.schema import metadata
 from bot.table.core.commands import Act
 from bot.table.table import Table

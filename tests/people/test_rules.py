@@ -12,8 +12,8 @@ from simcord.results import InteractionResult
 
 from bot.domain.house_rules import ChannelDefault, HouseRules, Owner
 from bot.games import GAMES
-from bot.show.rulebook import book
-from bot.show.ruleset import BookRules
+from bot.show.rulebook.articles import book
+from bot.show.rulebook.ruleset import BookRules
 from tests.support.reading import Shown, private
 from tests.support.world import World, world
 

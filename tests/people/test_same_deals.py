@@ -23,7 +23,7 @@ from bot.domain.refusals import Refused
 from bot.rules.actions import Action, Ready
 from bot.rules.game import View
 from bot.rules.seal import on_its_own
-from bot.show.phrases import signed
+from bot.show.kit.phrases import signed
 from bot.store.rows import Change
 from bot.table.core.commands import (
     Act,

@@ -15,8 +15,8 @@ import pytest_asyncio
 from simcord.results import InteractionResult
 
 from bot.ai.automatic import timeout_action
-from bot.show.faces import symbols
-from bot.show.ids import Press, Verb
+from bot.show.kit.card_symbols import symbols
+from bot.show.kit.custom_ids import Press, Verb
 from bot.table.table import Table
 from tests.people.sealed import NO_MATCH, no_command_finds_it, no_step_is_shown
 from tests.people.test_presence import give

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from bot.show.moment import Moment
+from bot.show.matches.moment_codes import Moment
 from bot.table.table import Table
 from tests.people import test_day_deal as day
 from tests.people import test_duplicate as duplicate

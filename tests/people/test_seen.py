@@ -11,9 +11,9 @@ from simcord.builders import ChannelHandle, RoleHandle
 from simcord.enums import ChannelType
 
 from bot.members.presence import KNOWN
-from bot.show.ids import Browse
-from bot.show.moment import Moment
-from bot.show.replay import REPLAY
+from bot.show.kit.custom_ids import Browse
+from bot.show.matches.moment_codes import Moment
+from bot.show.matches.replay import REPLAY
 from bot.table.table import Table
 from tests.people.test_presence import asked, give, hidden
 from tests.support.reading import Shown, private

@@ -19,9 +19,9 @@ from bot.domain.pace import LIVE, RELAXED
 from bot.domain.refusals import Refused
 from bot.domain.server_settings import PLAIN, ServerSettings, SettingChange
 from bot.games import GAMES
-from bot.show.server import server
-from bot.show.server_choices import read
-from bot.show.words import Words
+from bot.show.kit.words import Words
+from bot.show.server.setting_choices import read
+from bot.show.server.settings import server
 from bot.store.errors import StoreError
 from bot.store.store import Store
 from bot.table.core.commands import ChangePace, ChangeRules

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bot.show.layout import DOTS
+from bot.show.kit.layout import DOTS
 from tests.support.reading import private
 from tests.support.world import SHORT_HANDS, world
 

@@ -10,7 +10,7 @@ from simcord.results import InteractionResult
 
 from bot.domain.pace import Pace
 from bot.rules.cards import cards
-from bot.show.ids import Press, Verb
+from bot.show.kit.custom_ids import Press, Verb
 from bot.table.core.commands import TakeBack
 from bot.table.table import Table
 from tests.people.test_moderators import a_role, menu

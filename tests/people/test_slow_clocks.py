@@ -16,9 +16,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.domain.pace import Pace, SeatTime
 from bot.domain.working_hours import Day, Hours, Vacation
 from bot.rules.cards import cards
-from bot.show import paces
-from bot.show.pictures.filling import filling
-from bot.show.words import words
+from bot.show.kit.words import words
+from bot.show.table import paces
+from bot.show.table.lobby_picture import filling
 from bot.store.rows import TableRow
 from bot.store.schema import standings
 from bot.table.core.commands import CloseLobby, Pause, RecomputeDeadline, Resume

@@ -21,8 +21,8 @@ from bot.domain.ids import NO_GUILD, GuildId, TableId, UserId
 from bot.games import GAMES
 from bot.history.exports import Bundle, line_and_text
 from bot.rules.exported import Exported, faults
-from bot.show.ids import Browse
-from bot.show.my_data import MATCHES
+from bot.show.kit.custom_ids import Browse
+from bot.show.people.own_data import MATCHES
 from bot.store import schema
 from tests.door.knock import knock
 from tests.door.stalling import stall

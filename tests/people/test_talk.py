@@ -10,7 +10,7 @@ import pytest
 
 from bot.ai.automatic import timeout_action
 from bot.domain.ids import UserId
-from bot.show.notices import call_row
+from bot.show.table.notices import call_row
 from bot.table.core.commands import Act
 from bot.table.table import Table
 from tests.people.test_votes import asks, proposed

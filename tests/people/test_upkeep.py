@@ -15,7 +15,7 @@ import pytest_asyncio
 
 from bot.domain import operator_notice
 from bot.domain.operator_notice import KEY, Upkeep
-from bot.show.words import words
+from bot.show.kit.words import words
 from tests.standin.ready import ran
 from tests.standin.realm import SEVERAL_WAITS
 from tests.support.reading import private

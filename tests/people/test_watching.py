@@ -7,7 +7,7 @@ import re
 import pytest
 
 from bot.domain.ids import UserId
-from bot.show.layout import DOTS
+from bot.show.kit.layout import DOTS
 from bot.store.rows import Watcher
 from bot.store.watching import MOST
 from bot.table.core.commands import CallOff

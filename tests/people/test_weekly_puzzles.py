@@ -11,7 +11,7 @@ from bot.ai.puzzle import Puzzle
 from bot.domain.puzzles import EACH, WEEK
 from bot.games import GAMES
 from bot.rules.actions import Play
-from bot.show.faces import symbols
+from bot.show.kit.card_symbols import symbols
 from tests.people.test_language import CHINESE
 from tests.support.reading import Shown, private
 from tests.support.world import World

@@ -6,7 +6,7 @@ import json
 
 from bot.domain.ids import TableId
 from bot.domain.places import NOWHERE
-from bot.show.moment import Moment
+from bot.show.matches.moment_codes import Moment
 from tests.people.test_moments_shared import straight
 from tests.people.test_profile import profile
 from tests.people.test_seen import played, players  # noqa: F401  # fixtures

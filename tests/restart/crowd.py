@@ -23,7 +23,7 @@ from bot.games import GAMES
 from bot.rules.actions import write_action
 from bot.rules.record import Record
 from bot.runtime.store_address import Address
-from bot.show.ids import Press, Verb
+from bot.show.kit.custom_ids import Press, Verb
 from bot.store.schema import actions, chairs, heartbeat, tables
 from bot.store.store import Store
 from tests.kill.trial import table_on

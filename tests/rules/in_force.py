@@ -8,7 +8,7 @@ from typing import Any
 from bot.rules.big_two import BigTwo
 from bot.rules.big_two.play import BigTwoGame
 from bot.rules.big_two.rules import BigTwoRules
-from bot.show.rulebook import book
+from bot.show.rulebook.articles import book
 from tests.rules.positions import lying, refusal, rules, table
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from bot.show.rulebook import book
+from bot.show.rulebook.articles import book
 
 RULES = Path(__file__).parents[2] / "bot" / "rules"
 ARTICLE = re.compile(r"O?\d+\.\d+")

@@ -8,7 +8,7 @@ from bot.rules.a_bao import Options
 from bot.rules.actions import Action, Choose, Give, Pass, Play, Ready
 from bot.rules.cards import cards
 from bot.rules.sentences import Illegal
-from bot.show.rulebook import book
+from bot.show.rulebook.articles import book
 from tests.rules.a_bao_positions import (
     Hand,
     after,

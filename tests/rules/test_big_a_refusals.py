@@ -19,7 +19,7 @@ from bot.rules.game import View
 from bot.rules.match import Match
 from bot.rules.record import Record
 from bot.rules.sentences import Illegal, Note
-from bot.show.rulebook import book
+from bot.show.rulebook.articles import book
 from tests.laws.matches import dice, positions, records
 from tests.rules.big_a_positions import (
     alike,

@@ -9,7 +9,7 @@ from bot.rules.big_little_a import BigLittleA, Options
 from bot.rules.big_little_a.play import BigLittleAGame
 from bot.rules.cards import card
 from bot.rules.sentences import Illegal
-from bot.show.rulebook import book
+from bot.show.rulebook.articles import book
 from tests.rules.big_little_a_positions import after, asking, ended, held, lying, named, refusal, rules, table
 from tests.rules.sources import Source, in_force
 

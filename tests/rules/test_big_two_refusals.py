@@ -24,7 +24,7 @@ from bot.rules.match import Match
 from bot.rules.record import Record
 from bot.rules.seal import HANDS, sealed
 from bot.rules.sentences import Illegal, Note
-from bot.show.rulebook import book
+from bot.show.rulebook.articles import book
 from tests.laws.matches import dice, positions, records
 from tests.rules.positions import action, after, between, finished, lying, rules, table, won
 from tests.support.lawful import lawful

@@ -22,8 +22,8 @@ from bot.rules.ruleset import Ruleset, possible
 from bot.rules.sentences import Illegal
 from bot.rules.sheet import LONGEST, Option
 from bot.rules.versions import FIRST
-from bot.show.phrases import refusal
-from bot.show.words import words
+from bot.show.kit.phrases import refusal
+from bot.show.kit.words import words
 
 COLUMN = 2**63 - 1  # the largest number of points, and of units owed, that is kept
 HANDS = 1000  # ten times as many as a match can be set to, for those that end when somebody has enough

@@ -13,7 +13,7 @@ from bot.games import GAMES
 from bot.rules.code import BadCode, read_code, write_code
 from bot.rules.sheet import Option
 from bot.rules.versions import FIRST, VERSION
-from bot.show.words import words
+from bot.show.kit.words import words
 from tests.support.lawful import lawful
 
 GAME = GAMES["big_two"]

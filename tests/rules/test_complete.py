@@ -17,7 +17,7 @@ import pytest
 from bot.games import GAMES
 from bot.rules.conditions import frozen
 from bot.rules.sheet import Option
-from bot.show.rulebook import book
+from bot.show.rulebook.articles import book
 
 NAMED = re.compile(r"test_([a-z]?\d+_\d+)_")
 # how many there are at least

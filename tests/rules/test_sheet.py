@@ -18,8 +18,8 @@ from bot.games import GAMES
 from bot.rules.conditions import write_value
 from bot.rules.match import Match
 from bot.rules.sheet import Option, PresetName, idle, unusual
-from bot.show.extraction import SHEETS, in_sheet
-from bot.show.rulebook import book
+from bot.show.rulebook.articles import book
+from bot.show.translation.extraction import SHEETS, in_sheet
 from tests.laws.matches import dice, offered, possible, steps
 from tests.support.lawful import lawful
 

@@ -20,11 +20,11 @@ from babel.messages.pofile import read_po
 
 from bot.games import GAMES
 from bot.rules.cards import JOKERS, Card, Rank, card, jokers, number_pack, pack, tiles, unspaced
-from bot.show.card_codes import split
-from bot.show.faces import LINE, Faces, symbol
-from bot.show.phrases import examples
-from bot.show.rulebook import book
-from bot.show.words import LOCALES, PLAIN, words
+from bot.show.kit.card_codes import split
+from bot.show.kit.card_symbols import LINE, Faces, symbol
+from bot.show.kit.phrases import examples
+from bot.show.kit.words import LOCALES, PLAIN, words
+from bot.show.rulebook.articles import book
 
 Deck: TypeAlias = frozenset[tuple[str, tuple[str, int]]]  # the emoji of cards
 SUITS = {"♦": "d", "♢": "d", "♣": "c", "♧": "c", "♥": "h", "♡": "h", "♠": "s", "♤": "s"}

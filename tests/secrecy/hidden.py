@@ -31,9 +31,9 @@ from bot.rules.cards import SUITS, Card, Suit
 from bot.rules.game import Game
 from bot.rules.seal import deal_seed
 from bot.rules.tien_len.play import TienLenGame
-from bot.show import asking
-from bot.show.sides import ALONE, YOU
-from bot.show.words import Said, words
+from bot.show.kit.words import Said, words
+from bot.show.table import questions
+from bot.show.table.sides import ALONE, YOU
 from bot.table.core.chairs import seat_of
 from bot.table.table import Table
 
@@ -233,7 +233,7 @@ def answers_of_others(table: Table, user: UserId | None) -> set[str]:
 def _declining(game: Game) -> set[str]:
     """Return what stands on the board for whoever wants nothing."""
     declining = game.view(None).declining
-    return {asking.label(declining, words(locale)) for locale in LOCALES} if declining else set()
+    return {questions.label(declining, words(locale)) for locale in LOCALES} if declining else set()
 
 
 def _labels(game: Game, seat: int) -> Iterator[str]:
@@ -241,7 +241,7 @@ def _labels(game: Game, seat: int) -> Iterator[str]:
     for answer in ask.answers if isinstance(ask, ChooseAsk) else ():
         yield answer.code
         for locale in LOCALES:
-            label = asking.label(answer, words(locale))
+            label = questions.label(answer, words(locale))
             yield from (label, f"✓ {label}")
 
 

@@ -20,8 +20,8 @@ from bot.rules.big_a.orders import NOTHING, SILENT
 from bot.rules.big_little_a.tables import JOKER
 from bot.rules.cards import write
 from bot.rules.game import View
-from bot.show.card_codes import values
-from bot.show.ids import Press, Unaddressed, Verb
+from bot.show.kit.card_codes import values
+from bot.show.kit.custom_ids import Press, Unaddressed, Verb
 from bot.table.table import Table
 from tests.secrecy.watch import Watch
 from tests.support.reading import Shown, option_of, walk

@@ -27,7 +27,7 @@ from bot.rules.match import Match
 from bot.rules.record import Record
 from bot.rules.sentences import Illegal
 from bot.rules.trick import Combo, Move
-from bot.show.words import words
+from bot.show.kit.words import words
 from bot.store.rows import TableRow
 from tests.laws.matches import offered, steps
 from tests.secrecy.cards_in import cards_in_error, cards_in_text, cards_of

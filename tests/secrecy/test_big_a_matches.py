@@ -27,16 +27,16 @@ from bot.rules.match import Match
 from bot.rules.record import Record
 from bot.rules.sentences import Note
 from bot.scene import Wait
-from bot.show.ids import Press, Verb
-from bot.show.phrases import note, seats
-from bot.show.words import join
+from bot.show.kit.custom_ids import Press, Verb
+from bot.show.kit.phrases import note, seats
+from bot.show.kit.words import join
 from bot.table.sight import ViewerScenes
 from tests.secrecy.play_through import Plan, Players, sit_down
 from tests.secrecy.watch import Watch
 from tests.secrecy.whole_matches import dealt, watched
 from tests.support.world import world
 
-drawing = sys.modules["bot.show.board"]
+drawing = sys.modules["bot.show.table.board"]
 some_sides = Sides(0, Suit.SPADES, 1)
 
 OTHERS = ("ben", "cleo", "dev", "eve")

@@ -11,10 +11,10 @@ from simcord.results import InteractionResult
 
 from bot.domain.ids import TableId
 from bot.rules.cards import Card
-from bot.show.faces import symbol
-from bot.show.ids import Browse, Press, Verb
-from bot.show.replay import REPLAY
-from bot.show.words import PLAIN
+from bot.show.kit.card_symbols import symbol
+from bot.show.kit.custom_ids import Browse, Press, Verb
+from bot.show.kit.words import PLAIN
+from bot.show.matches.replay import REPLAY
 from bot.table.table import Table
 from tests.secrecy.cards_in import cards_in
 from tests.secrecy.hidden import secret_cards

@@ -24,8 +24,8 @@ from bot.ops.logs import Discreet, blotted
 from bot.rules.cards import Card, pack, write
 from bot.rules.match import Match
 from bot.settings import Token
-from bot.show.faces import Faces
-from bot.show.rulebook import Article, Book, Section
+from bot.show.kit.card_symbols import Faces
+from bot.show.rulebook.articles import Article, Book, Section
 from bot.store.errors import StoreError
 from bot.table.core.state import record_of
 from bot.table.environment import Environment

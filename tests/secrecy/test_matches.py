@@ -21,8 +21,8 @@ from bot.rules.big_two.play import BigTwoGame
 from bot.rules.cards import cards, number_pack, pack, tiles
 from bot.rules.record import Record
 from bot.rules.seal import sealed
-from bot.show.ids import Verb
-from bot.show.phrases import note
+from bot.show.kit.custom_ids import Verb
+from bot.show.kit.phrases import note
 from bot.table.table import Table
 from tests.secrecy.cards_in import cards_in_text
 from tests.secrecy.play_through import Plan, sit_down
@@ -31,7 +31,7 @@ from tests.secrecy.whole_matches import dealt, watched
 from tests.support.former import former
 from tests.support.world import world
 
-drawing = sys.modules["bot.show.board"]
+drawing = sys.modules["bot.show.table.board"]
 
 HOST_TAKES = "0" * 63 + "1"  # a seed of three: the host has the lowest card, and the extra card is the 2 of hearts
 FOUR = ("ben", "cleo", "dev")

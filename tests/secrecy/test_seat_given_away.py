@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.rules.cards import Card
-from bot.show.ids import Press, Verb
+from bot.show.kit.custom_ids import Press, Verb
 from bot.table.core.commands import Premove
 from bot.table.table import Table
 from tests.people.test_sitting_in import offers

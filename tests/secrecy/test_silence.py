@@ -12,8 +12,8 @@ import pytest
 
 from bot.members.preferences import RememberedHabits
 from bot.settings import Settings, Token
-from bot.show.ids import Verb
-from bot.show.picking import Pick
+from bot.show.hand.selection import Pick
+from bot.show.kit.custom_ids import Verb
 from bot.table.core.state import record_of
 from bot.table.table import Table
 from tests.secrecy.cards_in import cards_in_text

@@ -22,16 +22,16 @@ from bot.rules.big_two.play import BigTwoGame
 from bot.rules.game import View
 from bot.rules.match import Match
 from bot.rules.record import Record
-from bot.show.board import board
-from bot.show.hand import hand
-from bot.show.hand_menu import hand_menu
-from bot.show.notices import last_trick
+from bot.show.hand.hand import hand
+from bot.show.hand.menu import hand_menu
+from bot.show.kit.words import words
 from bot.show.pictures import podium
 from bot.show.pictures import table as table_picture
 from bot.show.pictures.podium import Podium
-from bot.show.pictures.seen import picture
 from bot.show.pictures.table import Look
-from bot.show.words import words
+from bot.show.table.board import board
+from bot.show.table.notices import last_trick
+from bot.show.table.table_picture import picture
 from bot.table.table import Table
 from tests.laws.matches import PRESETS, positions
 from tests.secrecy.two_worlds import any_record, imagined, outcome, table, user

@@ -16,7 +16,7 @@ from simcord.types import HttpLogEntry
 from bot.domain.ids import UserId
 from bot.rules.cards import Card
 from bot.rules.seal import CHAIN
-from bot.show.words import PLAIN
+from bot.show.kit.words import PLAIN
 from bot.table.table import Table
 from tests.secrecy.cards_in import addressed, cards_among, cards_in, leaves, typed_in
 from tests.secrecy.hidden import (

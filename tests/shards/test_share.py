@@ -10,7 +10,7 @@ from bot.domain.ids import NO_GUILD, GuildId, TableId
 from bot.domain.pace import Deadline
 from bot.domain.shard_share import WHOLE, Share, shard_of
 from bot.sharding.table_references import table_of
-from bot.show.ids import Press, Verb
+from bot.show.kit.custom_ids import Press, Verb
 from bot.store.store import Store
 from tests.store.conftest import address, store  # noqa: F401  # fixtures
 from tests.store.given import MINUTE, NOON, a_table, loaded

@@ -10,9 +10,9 @@ from importlib import import_module
 
 import bot.ops.command_line  # noqa: F401  # imports all that a start does, directly or not
 from bot.client import COGS
+from bot.show.kit.words import LANGUAGES, words
 from bot.show.pictures.lettering import width
-from bot.show.reserved import reserved
-from bot.show.words import LANGUAGES, words
+from bot.show.translation.reserved import reserved
 from bot.store.migrating import steps
 
 for cog in COGS:

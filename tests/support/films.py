@@ -9,9 +9,9 @@ from bot.domain.chairs import Chair
 from bot.domain.ids import TableId
 from bot.rules.film import Film, Shot
 from bot.rules.record import Record
-from bot.show.layout import PrivateScreen
-from bot.show.replay import Filmed, Frame, replay
-from bot.show.words import Words
+from bot.show.kit.layout import PrivateScreen
+from bot.show.kit.words import Words
+from bot.show.matches.replay import Filmed, Frame, replay
 
 
 @dataclass(frozen=True)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bot.rules.cards import Cards
-from bot.show.card_codes import LIMIT, join
-from bot.show.ids import Verb
+from bot.show.kit.card_codes import LIMIT, join
+from bot.show.kit.custom_ids import Verb
 
 
 def former(table: int, ply: int, verb: Verb | str, cards: Cards = (), *, part: int = 0, select: bool = False) -> str:

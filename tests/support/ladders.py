@@ -7,9 +7,9 @@ from datetime import UTC, datetime
 
 from bot.domain.ids import PlayerId, TableId, UserId
 from bot.domain.rating import BYS, By, Climber, Rating, Reliability, Rung, Standings, Tally
-from bot.show.layout import PrivateScreen
-from bot.show.standings import Shelf, ladder, standings
-from bot.show.words import Words
+from bot.show.kit.layout import PrivateScreen
+from bot.show.kit.words import Words
+from bot.show.server.standings import Shelf, ladder, standings
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 

@@ -11,9 +11,9 @@ import discord
 from simcord.results import InteractionResult
 
 from bot.rules.cards import Card, Cards
-from bot.show.card_codes import valued
-from bot.show.faces import LINE
-from bot.show.ids import Press
+from bot.show.kit.card_codes import valued
+from bot.show.kit.card_symbols import LINE
+from bot.show.kit.custom_ids import Press
 
 LACK = "I lack permissions in"  # what a manager may read after any answer
 

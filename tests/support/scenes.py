@@ -25,9 +25,9 @@ from bot.rules.cards import Card, card, cards, every_card
 from bot.rules.game import Rules
 from bot.rules.match import Match
 from bot.scene import PublicScene, Scene, Stage, Tally, Terms, Wait, Where
-from bot.show.faces import Faces, symbol
-from bot.show.layout import TEXT_LIMIT, PrivateScreen
-from bot.show.words import Words, words
+from bot.show.kit.card_symbols import Faces, symbol
+from bot.show.kit.layout import TEXT_LIMIT, PrivateScreen
+from bot.show.kit.words import Words, words
 from bot.table.sight import asked_for
 
 Screen: TypeAlias = ui.LayoutView | PrivateScreen

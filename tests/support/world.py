@@ -39,10 +39,10 @@ from bot.runtime.metrics import Watch
 from bot.runtime.store_address import Server as Database
 from bot.sandbox.live import carry_locales
 from bot.settings import Settings
-from bot.show import faces
-from bot.show.card_codes import valued
-from bot.show.ids import Press
-from bot.show.layout import DOTS
+from bot.show.kit import card_symbols
+from bot.show.kit.card_codes import valued
+from bot.show.kit.custom_ids import Press
+from bot.show.kit.layout import DOTS
 from bot.store.schema import uses
 from bot.table.core.commands import Act, FillSeats, Join
 from bot.table.table import Table
@@ -456,7 +456,7 @@ class World:
     async def _pick_to_name(self, name: str, shown: InteractionResult, wanted: Card) -> InteractionResult:
         """Let somebody tap the suit of a card, where suits are asked for, and then the card."""
         assert shown.response is not None
-        suit = faces.SUITS.get(wanted.suit)
+        suit = card_symbols.SUITS.get(wanted.suit)
         if suit in Shown.of(shown.response.message).buttons:
             shown = await self.press_on(name, shown, suit)
         assert shown.response is not None

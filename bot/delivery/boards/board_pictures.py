@@ -17,9 +17,9 @@ import discord
 from bot.delivery.boards.recent_tables import Lately
 from bot.domain.ids import TableId
 from bot.scene import PublicScene
+from bot.show.kit.words import Words
 from bot.show.pictures.picture import Picture
-from bot.show.pictures.seen import picture
-from bot.show.words import Words
+from bot.show.table.table_picture import picture
 
 PAUSES = tuple(timedelta(minutes=minutes) for minutes in (1, 2, 5, 15, 60))  # after each failure in a row
 AT_ONCE = 2  # drawn beside the loop, so that threads are left for house players

@@ -30,13 +30,13 @@ from bot.domain.outgoing import board_key
 from bot.runtime.discord_failures import UNREACHED
 from bot.runtime.message_attempts import Delivery, is_invalid_emoji, is_refusal
 from bot.scene import PublicScene, Scene
-from bot.show.board import board
-from bot.show.fallback import public_in_text
-from bot.show.ids import Press, Unaddressed
-from bot.show.layout import PublicScreen, digest, stands_in
-from bot.show.old_ids import read
+from bot.show.kit.custom_ids import Press, Unaddressed
+from bot.show.kit.fallback import public_in_text
+from bot.show.kit.layout import PublicScreen, digest, stands_in
+from bot.show.kit.old_custom_ids import read
+from bot.show.kit.words import Words
 from bot.show.pictures.picture import Picture
-from bot.show.words import Words
+from bot.show.table.board import board
 from bot.store.errors import StoreError
 from bot.table.core.commands import EndSuspension, NoteBoard, Suspend
 from bot.table.environment import ShownTable

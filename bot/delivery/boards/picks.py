@@ -17,11 +17,11 @@ import discord
 from bot.domain.ids import MessageId, TableId, UserId
 from bot.rules.cards import Cards
 from bot.scene import Scene
-from bot.show.card_codes import valued
-from bot.show.ids import Press, Unaddressed, Verb
-from bot.show.layout import walked
-from bot.show.old_ids import read
-from bot.show.picking import question
+from bot.show.hand.selection import question
+from bot.show.kit.card_codes import valued
+from bot.show.kit.custom_ids import Press, Unaddressed, Verb
+from bot.show.kit.layout import walked
+from bot.show.kit.old_custom_ids import read
 
 Part: TypeAlias = discord.SelectMenu | discord.Button
 
@@ -32,7 +32,7 @@ MOST = 10_000  # people at tables whose picks are remembered; those of others ar
 class Picked:
     """What one person has picked.
 
-    hand, question: what for, see bot/show/picking.py. message: on which screen, None where on none yet. tapped: the
+    hand, question: what for, see show/hand/selection.py. message: on which screen, None where on none yet. tapped: the
     places in the pack of cards that were picked by their buttons, which tells twins apart.
     """
 

@@ -12,8 +12,8 @@ from bot.domain.debts import Notebook
 from bot.domain.effects import DebtNotice, Pending
 from bot.domain.rating import OPEN
 from bot.members.preferences import RememberedHabits
-from bot.show.debts import asked
-from bot.show.words import mention
+from bot.show.kit.words import mention
+from bot.show.server.debts import asked
 
 FULL = "No further direct messages may be begun now."
 

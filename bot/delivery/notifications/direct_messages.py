@@ -23,7 +23,7 @@ from bot.delivery.outbox.write_queue import Queue
 from bot.domain.ids import ChannelId, GuildId, MessageId, UserId
 from bot.domain.usage_limits import Limit
 from bot.interactions.private_replies import in_text, says_the_same, send_directly
-from bot.show.layout import PrivateScreen
+from bot.show.kit.layout import PrivateScreen
 from bot.store.rows import Direct
 
 log = logging.getLogger(__name__)

@@ -24,9 +24,9 @@ from bot.delivery.outbox.write_queue import Queue
 from bot.domain.duplicates import Duplicate, Played
 from bot.domain.ids import MessageId
 from bot.domain.outgoing import sheet_key
-from bot.show.duplicate import for_all
-from bot.show.layout import PublicScreen, stands_in
-from bot.show.words import Words
+from bot.show.kit.layout import PublicScreen, stands_in
+from bot.show.kit.words import Words
+from bot.show.table.duplicates import for_all
 from bot.table.environment import ShownTable
 
 ENOUGH = 2  # tables

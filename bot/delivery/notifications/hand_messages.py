@@ -20,8 +20,8 @@ from bot.domain.preferences import Habits
 from bot.members.preferences import RememberedHabits
 from bot.runtime.discord_failures import UNREACHED
 from bot.scene import Scene
-from bot.show.hand import hand
-from bot.show.layout import PrivateScreen
+from bot.show.hand.hand import hand
+from bot.show.kit.layout import PrivateScreen
 from bot.table.environment import ShownTable
 
 log = logging.getLogger(__name__)

@@ -26,11 +26,11 @@ from bot.domain.preferences import Habits
 from bot.interactions.private_replies import PrivateMessage, change_directly, in_text
 from bot.runtime.discord_failures import UNREACHED
 from bot.scene import Scene
-from bot.show.desk import desk
-from bot.show.hand import hand
-from bot.show.layout import PrivateScreen
-from bot.show.notices import call_row, waiting
-from bot.show.open_menus import NONE, Menus, shown
+from bot.show.hand.desk import desk
+from bot.show.hand.hand import hand
+from bot.show.kit.layout import PrivateScreen
+from bot.show.kit.open_menus import NONE, Menus, shown
+from bot.show.table.notices import call_row, waiting
 from bot.store.rows import Notice, NoticeKind
 from bot.table.core.commands import Suspend
 from bot.table.environment import ShownTable

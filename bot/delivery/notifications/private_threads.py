@@ -21,7 +21,7 @@ from bot.delivery.outbox.discord_limits import channel, threads
 from bot.delivery.outbox.write_queue import Queue
 from bot.domain.ids import ChannelId, UserId
 from bot.runtime.discord_failures import UNREACHED
-from bot.show.words import N_
+from bot.show.kit.words import N_
 from bot.store.rows import OwnThread
 from bot.table.environment import ShownTable
 

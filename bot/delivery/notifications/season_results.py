@@ -16,9 +16,9 @@ from bot.domain.ids import ChannelId, GuildId
 from bot.domain.outgoing import season_key
 from bot.domain.seasons import Podium
 from bot.runtime.discord_failures import UNREACHED
-from bot.show.layout import begins_with
-from bot.show.season import heading, podiums, season
-from bot.show.words import Words
+from bot.show.contests.season import heading, podiums, season
+from bot.show.kit.layout import begins_with
+from bot.show.kit.words import Words
 
 log = logging.getLogger(__name__)
 

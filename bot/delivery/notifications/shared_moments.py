@@ -10,7 +10,7 @@ from bot.delivery.outbox.discord_limits import channel
 from bot.delivery.outbox.outbox import Outbox, screen_message
 from bot.delivery.outbox.write_queue import Queue
 from bot.domain.ids import ChannelId, GuildId
-from bot.show.layout import PublicScreen
+from bot.show.kit.layout import PublicScreen
 from bot.show.pictures.picture import Picture
 
 

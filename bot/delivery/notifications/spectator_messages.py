@@ -16,8 +16,8 @@ from bot.delivery.notifications.turn_pings import NOBODY, WATCHERS, Pings
 from bot.domain.effects import Occasion, Pending, WatcherCall
 from bot.domain.ids import TableId, UserId
 from bot.scene import Scene
-from bot.show.notices import join_row, rematch_row
-from bot.show.watching import ended, free, hand_ended
+from bot.show.table.notices import join_row, rematch_row
+from bot.show.table.spectators import ended, free, hand_ended
 from bot.store.rows import Watcher
 from bot.table.core.chairs import seat_of
 from bot.table.environment import ShownTable

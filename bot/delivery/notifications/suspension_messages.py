@@ -19,8 +19,8 @@ from bot.domain.preferences import Habits
 from bot.members.preferences import RememberedHabits
 from bot.runtime.discord_failures import UNREACHED, may_pass
 from bot.scene import Scene
-from bot.show.layout import PrivateScreen
-from bot.show.notices import suspended
+from bot.show.kit.layout import PrivateScreen
+from bot.show.table.notices import suspended
 from bot.table.core.chairs import people
 from bot.table.environment import ShownTable
 

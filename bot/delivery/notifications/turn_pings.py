@@ -28,9 +28,9 @@ from bot.domain.effects import Pending
 from bot.domain.ids import ChannelId, MessageId, TableId, UserId
 from bot.runtime.discord_failures import UNREACHED
 from bot.scene import PublicScene, Scene
-from bot.show.layout import PublicRow
-from bot.show.notices import call_row, join_row, reminder
-from bot.show.notices import ping as turn_ping
+from bot.show.kit.layout import PublicRow
+from bot.show.table.notices import call_row, join_row, reminder
+from bot.show.table.notices import ping as turn_ping
 from bot.store.errors import StoreError
 from bot.store.rows import Ping
 from bot.table.environment import ShownTable

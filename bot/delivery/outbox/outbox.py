@@ -29,8 +29,8 @@ from bot.domain.ids import ChannelId, GuildId, MessageId, UserId
 from bot.domain.outgoing import OutboxRow
 from bot.runtime.discord_failures import UNREACHED, may_pass
 from bot.runtime.message_attempts import Delivery, is_invalid_emoji, is_refusal
-from bot.show.fallback import public_in_text
-from bot.show.layout import PublicRow, PublicScreen, is_screen
+from bot.show.kit.fallback import public_in_text
+from bot.show.kit.layout import PublicRow, PublicScreen, is_screen
 
 log = logging.getLogger(__name__)
 

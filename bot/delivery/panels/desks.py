@@ -8,7 +8,7 @@ from __future__ import annotations
 import discord
 
 from bot.delivery.boards.picks import parts
-from bot.show.desk import ONWARD
+from bot.show.hand.desk import ONWARD
 
 MOST = 10_000  # in memory
 

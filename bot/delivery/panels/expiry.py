@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Any
 
 from bot.delivery.panels.open_hands import OpenHand, OpenHands
-from bot.show.layout import PrivateScreen
+from bot.show.kit.layout import PrivateScreen
 
 
 class Naps:

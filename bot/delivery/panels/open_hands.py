@@ -18,8 +18,8 @@ from bot.interactions.private_replies import PrivateMessage, in_text
 from bot.runtime.discord_failures import MAX_WAIT, UNREACHED
 from bot.runtime.message_attempts import Delivery
 from bot.scene import Scene
-from bot.show.layout import PrivateScreen
-from bot.show.panel import Tab, still
+from bot.show.hand.panel import Tab, still
+from bot.show.kit.layout import PrivateScreen
 
 log = logging.getLogger(__name__)
 

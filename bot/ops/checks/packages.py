@@ -10,12 +10,12 @@ import re
 import sqlite3
 from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, version
-from pathlib import Path
 
 from bot.ops.checks.finding import Finding, note, ok
+from bot.paths import ROOT
 from bot.version import version as our_version
 
-CONSTRAINTS = Path(__file__).parents[3] / "constraints.txt"
+CONSTRAINTS = ROOT / "constraints.txt"
 PINNED = re.compile(r"(?m)^([\w.-]+)==([\w.]+)")
 MEND = "Say: make run, which installs them"
 

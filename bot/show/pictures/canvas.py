@@ -11,7 +11,7 @@ from threading import Lock
 
 from PIL import Image, ImageDraw
 
-from bot.show.art import Colour
+from bot.show.kit.card_art import Colour
 from bot.show.pictures.colours import palette
 
 SCALE = 4  # a shape is drawn this many times too large and then averaged down

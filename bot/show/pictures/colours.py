@@ -10,7 +10,7 @@ from itertools import chain
 
 from PIL import Image
 
-from bot.show.art import COLOURS, GROUNDS, Colour
+from bot.show.kit.card_art import COLOURS, GROUNDS, Colour
 
 FELT: Colour = (20, 92, 60)
 PLATE: Colour = (12, 44, 32)

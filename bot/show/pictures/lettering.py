@@ -11,14 +11,14 @@ import unicodedata
 from collections.abc import Iterator
 from functools import cache, lru_cache
 from itertools import groupby
-from pathlib import Path
 
 from fontTools.ttLib import TTFont
 from PIL import ImageDraw, ImageFont, features
 
-from bot.show.art import Colour
+from bot.paths import DATA
+from bot.show.kit.card_art import Colour
 
-FONTS = Path(__file__).parents[3] / "data" / "fonts"
+FONTS = DATA / "fonts"
 # In the order in which they are asked for a letter; the first draws what no letter is, such as spaces.
 SIMPLE = (
     "NotoSans.ttf", "NotoSansCJK.otf", "NotoSansArmenian.ttf", "NotoSansGeorgian.ttf", "NotoSansSymbols2.ttf",

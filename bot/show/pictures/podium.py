@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
-from bot.show.art import Colour
+from bot.show.kit.card_art import Colour
 from bot.show.pictures.canvas import SCALE, USUAL, Box, Canvas
 from bot.show.pictures.colours import DARK, FAINT, FELT, GOLD, HUES, PALE, PLATE, WHITE
 from bot.show.pictures.lettering import cut, legible, width, write

@@ -14,8 +14,8 @@ from PIL import Image
 from bot.show.pictures import ring
 from bot.show.pictures.canvas import Box, Canvas
 from bot.show.pictures.colours import BACK, DARK, FELT, GOLD, HUES, PALE, PLATE, RED, SKY, WHITE
-from bot.show.pictures.faces import RATIO, tall
 from bot.show.pictures.lettering import cut, legible, width, wrapped, write
+from bot.show.pictures.table_cards import RATIO, tall
 
 STAR, DOT = "★", "●"  # the signs of two sides
 NAME, SMALL, SIGN = 40, 37, 30  # heights of letters

@@ -1,0 +1,170 @@
+"""The deal of the day: what it is, how one's own try ended, the sheet of who scored what, and a line to share.
+
+Draws a Sheet, in which there is no card; the line to share says of each trick only who took it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from datetime import timedelta
+from typing import Final
+
+from discord import ButtonStyle
+
+from bot.domain.daily_deal import Line, Sheet
+from bot.domain.ids import UserId
+from bot.games import GAMES
+from bot.show.kit.custom_ids import Browse, Press, Verb
+from bot.show.kit.layout import (
+    Accent,
+    Block,
+    PrivateScreen,
+    Row,
+    button,
+    line,
+    lines,
+    option,
+    private,
+    row,
+    select,
+    small,
+)
+from bot.show.kit.phrases import MEDALS, placed, signed
+from bot.show.kit.words import N_, Said, Words, escaped, join, sentences
+from bot.show.table.match_list import OPEN
+
+DAY_DEAL, BEGIN = "day_deal", "day_begin"  # the verbs: show a day; play it; both today's where none is named
+MOST = 10  # people on a sheet
+BACK = 7  # days that one can look back
+DAY: Final = timedelta(days=1)
+TAKEN, LOST = "🟩", "⬜"  # a trick
+PLAYED, MISSED = "🟢", "⚪"  # a day
+ABOUT = N_("The same cards for everybody: you against three house players, and one try.")
+SEALED = N_("Nobody sees your cards. Who scored what, you see once you have played; for ratings it does not count.")
+LEFT = N_("You had your try and did not play it to its end. Tomorrow there is another deal.")
+MISSED_IT = N_("You did not play this one to its end.")
+LATE = N_("I was away at midnight, so you can still finish this one. It closes {when}.")
+LATE_OF = N_("I was away at midnight, so you can still finish the deal of {day}. It closes {when}.")
+WAITS = N_("Somebody may still be finishing it, so who scored what is shown later.")
+COPY = N_("To share, without a word about the cards:")
+
+
+def day_deal(sheet: Sheet, viewer: UserId, w: Words) -> PrivateScreen:
+    """Return what somebody reads of a day."""
+    return private(
+        Accent.YOURS if sheet.today and sheet.state in {"new", "begun"} else Accent.BOOK,
+        lines(f"## {w('🗓️ Deal of the day')}", small(join((Said(sheet.day.isoformat()), _game(sheet, w))))),
+        *(_mine(sheet, w) if sheet.stand is not None else _to_play(sheet, w)),
+        _late(sheet, w),
+        line(),
+        *_sheet(sheet, viewer, w),
+        _buttons(sheet, w),
+    )
+
+
+def _game(sheet: Sheet, w: Words) -> Said:
+    known = GAMES[sheet.game]
+    return join((w(known.title), w(known.sheet.presets[sheet.preset].title)))
+
+
+def _to_play(sheet: Sheet, w: Words) -> Iterator[Block]:
+    """What there is to say to somebody without a result."""
+    if not sheet.today:
+        yield None if _is_late(sheet) else w(MISSED_IT)
+    elif sheet.state in {"new", "begun"}:
+        yield lines(w(ABOUT), small(w(SEALED)))
+    else:
+        yield w(LEFT)
+    yield _week(sheet, w) if sheet.run else None
+
+
+def _is_late(sheet: Sheet) -> bool:
+    """Tell whether the viewer may still finish this deal though its day is over."""
+    return sheet.late is not None and sheet.late[0] == sheet.day
+
+
+def _late(sheet: Sheet, w: Words) -> Said | None:
+    """Which deal of a day that is over the viewer may still finish."""
+    if sheet.late is None:
+        return None
+    day, until = sheet.late
+    return w(LATE, when=until) if _is_late(sheet) else w(LATE_OF, day=Said(day.isoformat()), when=until)
+
+
+def _mine(sheet: Sheet, w: Words) -> Iterator[Block]:
+    """How somebody's own try ended, and a line of it to share."""
+    assert sheet.stand is not None
+    place = join((w("place {n}", n=sheet.place), signed(sheet.stand)))
+    yield lines(f"### {w('You: {result}', result=place)}", tricks(sheet.marks), _week(sheet, w))
+    yield lines(small(w(COPY)), f"```\n{shared(sheet, w)}\n```")
+
+
+def tricks(marks: Iterable[bool]) -> str:
+    """Return which tricks somebody took."""
+    return "".join(TAKEN if taken else LOST for taken in marks)
+
+
+def _week(sheet: Sheet, w: Words) -> str:
+    week = Said("".join(PLAYED if played else MISSED for played in sheet.week))
+    run = w.n("{n} day in a row", "{n} days in a row", sheet.run) if sheet.run > 1 else Said()
+    return small(join((week, run)))
+
+
+def shared(sheet: Sheet, w: Words) -> str:
+    """Return what somebody can show elsewhere: how it ended, and not a card."""
+    assert sheet.stand is not None
+    w = w.bare()
+    head = f"{w('Bigger, deal of the day')}\n{sheet.day.isoformat()} · {w(GAMES[sheet.game].title)}"
+    medal = MEDALS.get(sheet.place, "🃏")
+    run = f" · 🔥 {sheet.run}" if sheet.run > 1 else ""
+    return f"{head}\n{medal} {signed(sheet.stand)} {tricks(sheet.marks)}{run}"
+
+
+def _sheet(sheet: Sheet, viewer: UserId, w: Words) -> Iterator[Block]:
+    """Who scored what here, and how many have played everywhere."""
+    if sheet.lines:
+        yield lines(f"### {w('On this server')}", *(_line(one, viewer) for one in sheet.lines[:MOST]))
+        own = next((one for one in sheet.lines[MOST:] if one.user == viewer), None)
+        yield lines("…", _line(own, viewer)) if own else None
+    if sheet.open and not sheet.today and sheet.state == "new":
+        yield small(w(WAITS))
+    yield small(_everywhere(sheet, w))
+    watched = [option(w.bare().person(one.name), str(one.table)) for one in sheet.lines[:MOST] if one.user != viewer]
+    yield select(Browse.to(OPEN), w("See how somebody played it"), watched)
+
+
+def _line(one: Line, viewer: UserId) -> str:
+    name = f"**{escaped(one.name)}**" if one.user == viewer else escaped(one.name)
+    return placed(one.place, join((Said(name), signed(one.stand))))
+
+
+def _everywhere(sheet: Sheet, w: Words) -> Said:
+    if not sheet.played:
+        return w("Nobody has played it to its end yet.") if sheet.open else w("Nobody played it to its end.")
+    played = w.n("{n} person has played it.", "{n} people have played it.", sheet.played)
+    if sheet.stand is None or sheet.played == 1:
+        return played
+    better = w.n("{n} of them did better than you.", "{n} of them did better than you.", sheet.better)
+    return sentences((played, better if sheet.better else w("Nobody did better than you.")))
+
+
+def _buttons(sheet: Sheet, w: Words) -> Row | None:
+    begin = None
+    if sheet.today and sheet.state == "new":
+        begin = button(w("Deal the cards"), Browse.to(BEGIN), ButtonStyle.success)
+    elif (sheet.today and sheet.state == "begun") or _is_late(sheet):
+        begin = button(w("Go on playing"), Browse.to(BEGIN, sheet.day.isoformat()), ButtonStyle.success)
+    late = None
+    if sheet.late is not None and not _is_late(sheet):
+        day = sheet.late[0].isoformat()
+        late = button(w("Finish {day}", day=Said(day)), Browse.to(BEGIN, day), ButtonStyle.success)
+    watch = None
+    if sheet.table is not None and sheet.state == "over":
+        watch = button(w("Watch again"), Press(sheet.table, Verb.WATCH))
+    return row(
+        begin,
+        late,
+        watch,
+        button(w("Day before"), Browse.to(DAY_DEAL, (sheet.day - DAY).isoformat())),
+        None if sheet.today else button(w("Today"), Browse.to(DAY_DEAL)),
+    )

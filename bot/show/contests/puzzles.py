@@ -1,0 +1,211 @@
+"""The puzzles of a week: how far somebody is, a puzzle to be answered, and what is to be said to the answer.
+
+What is drawn before the answer is a Riddle, in which the answer is not. Refuses to know what is good.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from discord import ButtonStyle, ui
+
+from bot.domain.puzzles import Sheet
+from bot.games import GAMES
+from bot.rules.actions import Action, Play
+from bot.rules.game import View
+from bot.rules.seating import order_of_turns
+from bot.rules.sentences import Of, Seat
+from bot.scene import Riddle, Solution
+from bot.show.kit import phrases
+from bot.show.kit.card_symbols import symbols
+from bot.show.kit.custom_ids import Browse
+from bot.show.kit.layout import (
+    IN_A_ROW,
+    Accent,
+    Block,
+    PrivateScreen,
+    Row,
+    button,
+    fitted,
+    line,
+    lines,
+    option,
+    private,
+    row,
+    screen,
+    select,
+    small,
+)
+from bot.show.kit.words import N_, Said, Words, join, sentences
+from bot.show.table.board import before_play, lying
+from bot.show.table.sides import own_banner
+from bot.show.table.since_last_move import since
+
+# The verbs: show how far one is, in a game that is named or chosen; show a puzzle; answer it; show one that is chosen.
+PUZZLES, PUZZLE, SOLVE, AGAIN = "puzzles", "puzzle", "solve", "puzzle_again"
+RIGHT, WRONG, OPEN = "✅", "❌", "⬜"
+NEAR: Final = 4  # cards: whoever holds no more is worth a word
+WIDTH: Final = 30  # signs on the buttons of a row
+ABOUT = N_("Six moments of hands that nobody has played, the same for everybody. What would you do?")
+COUNTS = N_("Your first answer counts. After each you are told what is best, and why.")
+
+
+def puzzles(sheet: Sheet, w: Words) -> PrivateScreen:
+    """Return how far somebody is with the puzzles of a week in a game."""
+    marks = "".join(OPEN if answer is None else RIGHT if answer.solved else WRONG for answer in sheet.answers)
+    games = [option(w.bare()(known.title), name, default=name == sheet.game) for name, known in GAMES.items()]
+    return private(
+        Accent.BOOK if sheet.next is None else Accent.YOURS,
+        lines(f"## {w('🧩 Puzzles of the week')}", join((w(GAMES[sheet.game].title), Said(marks)))),
+        _so_far(sheet, w),
+        small(w("New ones {time}.", time=sheet.ends)),
+        line(),
+        _onward(sheet, w),
+        _again(sheet, w),
+        select(Browse.to(PUZZLES), w("Another game"), games),
+    )
+
+
+def _so_far(sheet: Sheet, w: Words) -> str | None:
+    streak = sheet.streak
+    row_of = w("Right in a row: {n}, at best {best}.", n=streak.now, best=streak.best) if streak.best else Said()
+    weeks = w.n("{n} whole week in a row.", "{n} whole weeks in a row.", streak.weeks) if streak.weeks else Said()
+    if not any(sheet.answers):
+        return lines(w(ABOUT), small(w(COUNTS)), small(sentences((row_of, weeks))) if streak.best else None)
+    done = sheet.next is None
+    told = w("All done: {n} of {count} right.", n=sheet.solved, count=len(sheet.answers)) if done else None
+    return lines(told, sentences((row_of, weeks)) or None)
+
+
+def _onward(sheet: Sheet, w: Words) -> Row | None:
+    if sheet.next is None:
+        return None
+    label = w("Go on") if any(sheet.answers) else w("Begin")
+    return row(button(label, _to(PUZZLE, sheet, sheet.next), ButtonStyle.success))
+
+
+def _again(sheet: Sheet, w: Words) -> Row | None:
+    """What was answered, to be looked at once more."""
+    given = [(at, answer) for at, answer in enumerate(sheet.answers) if answer]
+    options = [
+        option(f"{RIGHT if answer.solved else WRONG} {w('Puzzle {n}', n=at + 1)}", str(at)) for at, answer in given
+    ]
+    return select(Browse.to(AGAIN, sheet.game, sheet.week), w("Look at one again"), options)
+
+
+# A puzzle
+
+
+def riddle(sheet: Sheet, number: int, asked: Riddle, w: Words) -> PrivateScreen:
+    """Return a puzzle that is to be answered."""
+
+    def draw(words: Words) -> ui.LayoutView:
+        w = words.among(asked.chairs, asked.view.rules)
+        buttons = [button(_label(choice, w), _to(SOLVE, sheet, number, at)) for at, choice in enumerate(asked.choices)]
+        asking = f"**{_question(asked.view, w)}**"
+        return screen(Accent.YOURS, *_position(sheet, number, asked.view, w), asking, *_rows(buttons))
+
+    return PrivateScreen(fitted(draw, w))
+
+
+def solved(sheet: Sheet, number: int, asked: Riddle, found: Solution, w: Words) -> PrivateScreen:
+    """Return the same with what is to be said to the answer."""
+
+    def draw(words: Words) -> ui.LayoutView:
+        w = words.among(asked.chairs, asked.view.rules)
+        told = lines(*_told(asked, found, w))
+        return screen(
+            Accent.YOURS,
+            *_position(sheet, number, asked.view, w),
+            line(),
+            told,
+            *_rows([_shown(asked, found, at, w) for at in range(len(asked.choices))]),
+            _then(sheet, w),
+        )
+
+    return PrivateScreen(fitted(draw, w))
+
+
+def _position(sheet: Sheet, number: int, view: View, w: Words) -> Iterator[Block]:
+    """Where it stands: what lies there, what came before, how many cards the others have, and the hand."""
+    head = w("🧩 {game} · {n} of {count}", game=w(GAMES[sheet.game].title), n=number + 1, count=len(sheet.answers))
+    known = before_play(view, order_of_turns(view.rules, 1), w)
+    lies = lying(view, w) if view.trick.top else w("You lead: play what you like.")
+    yield lines(small(head), own_banner(view, w) or None, small(known) if known else None, lies)
+    yield lines(small(since(view, w)), small(_left(view, w)) if view.rules.counted else None)
+    mine = w.n("Your {n} card", "Your {n} cards", len(view.hand))
+    yield lines(small(mine), f"## {w.faces.show(view.hand)}")
+
+
+def _left(view: View, w: Words) -> Said:
+    """How many cards the others hold who are not out, in the order of their turns after the viewer."""
+    order = order_of_turns(view.rules, 1)
+    own = order.index(view.seat or 0)
+    others = (*order[own + 1 :], *order[:own])
+    return w("Cards left: {counts}", counts=[Of(Seat(seat), n) for seat in others if (n := view.counts[seat])])
+
+
+def _question(view: View, w: Words) -> Said:
+    near = [
+        seat for seat, count in enumerate(view.counts) if 0 < count <= NEAR and seat not in {view.seat, *view.allies}
+    ]
+    if near and view.rules.counted:
+        seat = min(near, key=view.counts.__getitem__)
+        count = view.counts[seat]
+        return w.n(
+            "{seat} has {n} card. What do you do?", "{seat} has {n} cards. What do you do?", count, seat=Seat(seat)
+        )  # fmt: skip
+    return w("What do you play?") if view.trick.top is None else w("What do you do?")
+
+
+def _label(choice: Action, w: Words) -> str:
+    return symbols(choice.cards) if isinstance(choice, Play) else w("Pass")
+
+
+def _rows(buttons: Sequence[ui.Button[Any]]) -> Iterator[Row | None]:
+    """Rows of as many buttons as fit side by side on a phone."""
+    there = list[ui.Button[Any]]()
+    for each in buttons:
+        if len(there) == IN_A_ROW or sum(len(other.label or "") + 3 for other in (*there, each)) > WIDTH:
+            yield row(*there)
+            there = []
+        there.append(each)
+    yield row(*there)
+
+
+def _shown(asked: Riddle, found: Solution, at: int, w: Words) -> ui.Button[Any]:
+    """Return a choice that can be chosen no more: the best green, and red what was chosen in its place."""
+    style = {found.chosen: ButtonStyle.danger} | {found.best: ButtonStyle.success}
+    return ui.Button(
+        label=_label(asked.choices[at], w), custom_id=str(Browse.to(SOLVE, at)),
+        style=style.get(at, ButtonStyle.secondary), disabled=True,
+    )  # fmt: skip
+
+
+def _told(asked: Riddle, found: Solution, w: Words) -> Iterator[str | None]:
+    best, right = asked.choices[found.best], found.chosen == found.best
+    why = phrases.note(found.why, w) if found.why else Said()
+    yield f"### {w('Yes!') if right else w('Not quite')}"
+    yield sentences((_named(best, asked.view, w), why))
+    if right:
+        yield small(w("On average it comes out {n} points better here than anything else.", n=found.margin))
+    else:
+        yield small(w("On average your choice comes out {n} points worse here.", n=found.behind))
+
+
+def _named(best: Action, view: View, w: Words) -> Said:
+    return (
+        w("Best is {combo}.", combo=view.plays.verify(best.cards)) if isinstance(best, Play) else w("Best is to pass.")
+    )
+
+
+def _then(sheet: Sheet, w: Words) -> Row | None:
+    over = button(w("All six"), Browse.to(PUZZLES, sheet.game))
+    if sheet.next is None:
+        return row(over)
+    return row(button(w("Next one"), _to(PUZZLE, sheet, sheet.next), ButtonStyle.primary), over)
+
+
+def _to(verb: str, sheet: Sheet, *which: int) -> Browse:
+    return Browse.to(verb, sheet.game, sheet.week, *which)

@@ -1,0 +1,120 @@
+"""The end of a season as its channel reads it: the first of each game, and what was remarkable.
+
+Draws how it ended; refuses to reckon anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import timedelta
+from itertools import groupby
+from typing import Final
+
+from discord.utils import format_dt
+
+from bot.domain.ids import UserId
+from bot.domain.names import called
+from bot.domain.seasons import Finalist, Moment, Podium, Season
+from bot.games import GAMES
+from bot.show.kit import phrases
+from bot.show.kit.layout import Accent, Block, PublicScreen, cut, lines, pictured, screen, small
+from bot.show.kit.words import N_, Said, Words, join, unmarked
+from bot.show.pictures.picture import ALT, Picture
+from bot.show.pictures.standings import Rank, Ranks
+
+DAY: Final = timedelta(days=1)
+FIRST: Final = 5  # of each game
+GAMES_SHOWN: Final = 3
+MOMENTS: Final = {
+    "streak": N_("🔥 {name} won {n} matches in a row."),
+    "bombs": N_("💣 {name} played most bombs: {n}."),
+    "comeback": N_("🎢 {name} made the comeback of the season: last at half time, {n} points behind, and won."),
+    "often": N_("🃏 {name} played most: {n} matches."),
+}
+
+
+def _games(finalists: Sequence[Finalist]) -> list[list[Finalist]]:
+    """Return those of each game, the game that was played most first."""
+    games = [list(theirs) for _, theirs in groupby(finalists, lambda one: one.game)]
+    return sorted(games, key=_played, reverse=True)[:GAMES_SHOWN]
+
+
+def _played(finalists: Sequence[Finalist]) -> int:
+    return sum(one.climber.tally.matches for one in finalists if one.climber.tally)
+
+
+def podiums(podium: Podium, where: str, w: Words) -> list[Picture]:
+    """Return a picture for each game. where: what the server is called."""
+    return [_podium(podium, finalists, where, w.bare()) for finalists in _games(podium.finalists)]
+
+
+def _podium(podium: Podium, finalists: Sequence[Finalist], where: str, w: Words) -> Picture:
+    title = join((w(GAMES[finalists[0].game].title), w("Season {number}", number=podium.season.number)))
+    shown = Ranks(title, unmarked(where), tuple(_rank(one, podium.names, w) for one in finalists[:FIRST]))
+    told = (join((f"{line.place}. {line.name}", line.number, line.under)) for line in shown.lines)
+    return Picture(shown, cut("\n".join((title, *told)), ALT))
+
+
+def _rank(one: Finalist, names: Mapping[UserId, str], w: Words) -> Rank:
+    climber = one.climber
+    number = str(climber.rating.shown) if climber.rating else ""
+    return Rank(str(one.place), _name(climber.user, names), number, _matches(one, w), climber.user % 9)
+
+
+def _name(user: UserId, names: Mapping[UserId, str]) -> str:
+    return called(names.get(user, ""), user, [name for other, name in names.items() if other < user])
+
+
+def _matches(one: Finalist, w: Words) -> Said:
+    tally = one.climber.tally
+    return w.n("{n} match", "{n} matches", tally.matches) if tally else Said()
+
+
+def season(podium: Podium, pictures: Sequence[Picture], w: Words) -> PublicScreen:
+    """Return what the channel reads. pictures: none where they cannot be sent; then all of it is text."""
+    told: list[Block] = [pictured(picture.name, picture.told) for picture in pictures]
+    told = told or [lines(*_first(finalists, podium.names, w)) for finalists in _games(podium.finalists)]
+    late = small(_lateness(podium.late, w)) if podium.late else None
+    after = small(w(FROM_NOW if podium.continued else NO_MORE))
+    return PublicScreen(
+        screen(
+            Accent.OVER,
+            lines(heading(podium.season, w), late),
+            *told,
+            lines(*remarkable(podium.moments, podium.names, w)),
+            after,
+        )
+    )
+
+
+def heading(over: Season, w: Words) -> str:
+    """Return how the post of a season begins, whenever it is posted."""
+    when = join((Said(format_dt(over.begins, "d")), Said(format_dt(over.ends or over.begins, "d"))), " – ")
+    return "\n".join(("## " + w("Season {number} is over", number=over.number), small(when)))
+
+
+def _lateness(late: timedelta, w: Words) -> Said:
+    if late < DAY:
+        return w("Sorry, this comes {late} late.", late=late)
+    return w.n("Sorry, this comes {n} day late.", "Sorry, this comes {n} days late.", late.days)
+
+
+FROM_NOW = N_("A new season has begun: everybody starts at the same rating. /standings")
+NO_MORE = N_("Seasons are off now. How this one ended stays in /standings.")
+
+
+def _first(finalists: Sequence[Finalist], names: Mapping[UserId, str], w: Words) -> Iterator[Said]:
+    """Give the first of a game in words."""
+    yield Said(f"**{w(GAMES[finalists[0].game].title)}**")
+    for one in finalists[:FIRST]:
+        name = w("**{name}**", name=_name(one.climber.user, names))
+        rating = [Said(str(one.climber.rating.shown))] if one.climber.rating else []
+        yield phrases.placed(one.place, join((name, *rating, _matches(one, w))))
+
+
+def remarkable(moments: Iterable[Moment], names: Mapping[UserId, str], w: Words) -> Iterator[Said]:
+    """Give what was remarkable."""
+    for moment in moments:
+        one, *others = (_name(user, names) for user in moment.who)
+        name = w("{one} and {other}", one=one, other=others[0]) if others else one
+        yield w(MOMENTS[moment.kind], name=name, n=moment.number)

@@ -1,0 +1,86 @@
+"""The cards of a hand as buttons, five in a row: a tap picks a card, another one lets it go.
+
+Knows which copy of a card a button stands for. A button is addressed by the place of its card in the pack, so that it
+keeps its address for a whole hand; it stands on private screens alone. Refuses to know what can be played.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator
+from functools import lru_cache
+from typing import Any
+
+from discord import ButtonStyle, ui
+
+from bot.domain.ids import TableId
+from bot.rules.cards import Card, Cards
+from bot.scene import Scene
+from bot.show.hand.selection import Pick, question
+from bot.show.kit.card_symbols import symbol, underlined
+from bot.show.kit.custom_ids import Press, Verb
+from bot.show.kit.layout import IN_A_ROW, Row, row
+from bot.show.kit.words import Words
+
+
+def card_rows(scene: Scene, choice: Pick, w: Words) -> list[Row | None]:
+    """Return the hand as its owner likes it, a button for each card; those that are picked are blue and framed."""
+    placed = zip(_places(choice.view.rules.pack, choice.sorted), choice.sorted, strict=True)
+    return rows_of(scene, placed, w, blue(choice))
+
+
+def rows_of(
+    scene: Scene, placed: Iterable[tuple[int, Card]], w: Words, picked: Collection[int], off: Collection[int] = ()
+) -> list[Row | None]:
+    """Return rows of a button for each of these cards, which are at these places of the pack. off: disabled ones."""
+    shown, asked = list[ui.Button[Any]](), question(scene)
+    for place, card in placed:
+        up = place in picked
+        picture = (w.faces.picked if up else w.faces.pictures).get(card)
+        said = None if picture else underlined(symbol(card)) if up else symbol(card)
+        target = _address(scene.where.table, scene.tally.deal, place, asked)
+        style = ButtonStyle.primary if up else ButtonStyle.secondary
+        shown.append(ui.Button(label=said, custom_id=target, style=style, emoji=picture, disabled=place in off))
+    return [row(*shown[at : at + IN_A_ROW]) for at in range(0, len(shown), IN_A_ROW)]
+
+
+@lru_cache(maxsize=16384)
+def _address(table: TableId, deal: int, place: int, asked: int | None) -> str:
+    """Return the address of a card, which stays for a whole hand; asked: for which question it is picked."""
+    return str(Press(table, Verb.CARD, deal, place, within=asked))
+
+
+def blue(choice: Pick) -> frozenset[int]:
+    """Return the places in the pack of the cards that are shown as picked: of twins those that were tapped."""
+    if not choice.cards:
+        return frozenset()
+    wanted, held = defaultdict[Card, int](int), choice.sorted
+    for card in choice.cards:
+        wanted[card] += 1
+    places = sorted(_places(choice.view.rules.pack, held), key=lambda place: place not in choice.tapped)
+    found = set[int]()
+    for place in places:
+        card = choice.view.rules.pack[place]
+        if wanted[card]:
+            wanted[card] -= 1
+            found.add(place)
+    return frozenset(found)
+
+
+def toggled(choice: Pick, place: int) -> frozenset[int]:
+    """Return the places that are picked once the card at this one has been tapped."""
+    return blue(choice) ^ {place}
+
+
+def at_places(pack: Cards, places: frozenset[int]) -> Cards:
+    """Return the cards at these places of the pack. Raises IndexError for a place that it has not."""
+    return tuple(pack[place] for place in sorted(places))
+
+
+def _places(pack: Cards, held: Cards) -> Iterator[int]:
+    """Give the place of each card in the pack; of twins the first one the first place, and so on."""
+    places = defaultdict[Card, list[int]](list)
+    for place in range(len(pack) - 1, -1, -1):
+        places[pack[place]].append(place)
+    for card in held:
+        yield places[card].pop()

@@ -1,0 +1,68 @@
+"""A card to be named: its suit first, where there are several, then its rank, each a button.
+
+Knows which suit is looked at: that of the card that is picked, else the first. Refuses to know what naming it does.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from discord import ButtonStyle, ui
+
+from bot.rules.asks import NameAsk
+from bot.rules.cards import SUITS, Card, Cards, Suit
+from bot.scene import Scene
+from bot.show.hand.card_buttons import rows_of
+from bot.show.hand.selection import Pick, question
+from bot.show.kit import card_symbols
+from bot.show.kit.card_symbols import underlined
+from bot.show.kit.custom_ids import Press, Verb
+from bot.show.kit.layout import Row, button, row
+from bot.show.kit.words import Words
+
+
+def naming_rows(scene: Scene, choice: Pick, ask: NameAsk, w: Words) -> list[Row | None]:
+    """Return the suits in a row, and below them the cards of one of them; what cannot be named stays in its place."""
+    cards, suits = _looked_at(choice, ask), suits_of(ask)
+    placed = {choice.view.rules.pack.index(card): card for card in cards}
+    picked = [place for place, card in placed.items() if card in choice.cards]
+    off = [place for place, card in placed.items() if card not in ask.cards]
+    beside = row(*(_suit(scene, suit, chosen=suit is cards[0].suit) for suit in suits))
+    return [beside, *rows_of(scene, placed.items(), w, picked, off)]
+
+
+def suits_of(ask: NameAsk) -> tuple[Suit, ...]:
+    """Return the suits to choose from; none where cards are told apart by their rank alone."""
+    there = {card.suit for card in ask.cards}
+    suits = tuple(suit for suit in SUITS if suit in there)
+    return suits if len(suits) > 1 else ()
+
+
+def in_suit(choice: Pick, ask: NameAsk, place: int) -> Cards:
+    """Return what is picked once the suit at this place among all is tapped: the same rank, or its highest card."""
+    suits = suits_of(ask)
+    named = [card for card in ask.cards if card.suit in suits and SUITS.index(card.suit) == place]
+    alike = [card for card in named if choice.cards and card.rank is choice.cards[0].rank]
+    return tuple((alike or named)[-1:])
+
+
+def other(choice: Pick, tapped: Card) -> Cards:
+    """Return what is picked once a card has been tapped: that one, or nothing where it was picked."""
+    return () if tapped in choice.cards else (tapped,)
+
+
+def _looked_at(choice: Pick, ask: NameAsk) -> list[Card]:
+    """Return the cards that are shown: all that can be named, or of one suit all that ever could be."""
+    if not (suits := suits_of(ask)):
+        return list(ask.cards)
+    suit = choice.cards[0].suit if choice.cards else suits[0]
+    ranks = {card.rank for card in ask.cards}
+    return [card for card in choice.view.rules.pack if card.suit is suit and card.rank in ranks]
+
+
+def _suit(scene: Scene, suit: Suit, *, chosen: bool) -> ui.Button[Any]:
+    target = Press(scene.where.table, Verb.SUIT, scene.tally.deal, SUITS.index(suit), within=question(scene))
+    sign = card_symbols.SUITS[suit]
+    return button(
+        underlined(sign) if chosen else sign, target, ButtonStyle.primary if chosen else ButtonStyle.secondary
+    )

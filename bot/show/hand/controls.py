@@ -1,0 +1,178 @@
+"""What stands under a private hand by what can be done now: Pass, Hint, Play, what fits, and the dots for all else.
+
+Knows how much room a row has on a phone, and that nothing may move from the first tap to the play: a row or a button
+that is of no use meanwhile stays where it is. Refuses to know what can be played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from discord import ButtonStyle, ui
+
+from bot.domain.level import Level
+from bot.rules.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
+from bot.rules.trick import Combo
+from bot.scene import Scene
+from bot.show.contests.practice import BACK, next_hand, once_more, undo
+from bot.show.hand import premoves
+from bot.show.hand.card_buttons import card_rows
+from bot.show.hand.card_naming import naming_rows
+from bot.show.hand.hints import hint_button
+from bot.show.hand.offered_plays import MOST as OFFERS
+from bot.show.hand.offered_plays import offers, pass_on, passing, stuck
+from bot.show.hand.selection import Pick, selects
+from bot.show.kit.card_symbols import symbols
+from bot.show.kit.combination_names import SHORT
+from bot.show.kit.custom_ids import Browse, Press, Verb
+from bot.show.kit.layout import DOTS, PARTS, Block, Row, button, row
+from bot.show.kit.text_width import columns
+from bot.show.kit.words import Said, Words, capital
+from bot.show.matches.replay import look_back, look_closely
+from bot.show.table import questions
+from bot.show.table.duplicates import OF_TABLE, sheet_button
+
+AROUND = 3  # of them: the frame, and a text above and below the cards
+FEW_OFFERS = 2
+LABEL = 12  # columns of the one label that changes, so that its row stays one line on a phone of 360 pixels
+
+
+def tapping(scene: Scene, choice: Pick) -> bool:
+    """Tell whether cards are picked from the hand now: not where words are asked, nor where others are asked them."""
+    return not questions.asked(scene) and not (choice.view.doing and not choice.view.ask)
+
+
+def under(
+    scene: Scene, choice: Pick, said: str | None, w: Words, below: Sequence[Block] = (), spare: int = 0
+) -> list[Block]:
+    """Return the cards to tap, what is said of those that are picked, and what can be done with them.
+
+    Where a message is too small for all that, fewer plays stand ready; then menus stand in place of the cards. below:
+    what has to find room under it; spare: how many more components have to.
+    """
+    cards = naming_rows(scene, choice, choice.naming, w) if choice.naming else card_rows(scene, choice, w)
+    room = PARTS - AROUND - spare - sum(map(_parts, below))
+    for most in (OFFERS, FEW_OFFERS):
+        rows = _rows(scene, choice, w, most)
+        if sum(1 + len(part.children) for part in (*cards, *rows) if part) <= room:
+            return [*cards, said, *rows]
+    return [*selects(scene, choice, w), said, *_rows(scene, choice, w, FEW_OFFERS)]
+
+
+def _parts(block: Block) -> int:
+    """Return how many components a block is."""
+    return 0 if block is None else 1 if isinstance(block, str) else 1 + len(getattr(block, "children", ()))
+
+
+def beside_answers(scene: Scene, choice: Pick, w: Words) -> Row | None:
+    """Return what stands under the answers to a question, which count when they are pressed, or where others answer."""
+    ask = choice.view.ask
+    answered = isinstance(ask, ChooseAsk) and bool(ask.given or questions.idle(scene, ask))
+    if premoves.waits(scene):
+        return row(*premoves.chips(scene, w), _more(scene))
+    step_back = undo(scene, BACK) if scene.where.alone == "practice" else None
+    return row(hint_button(scene, w, choice.then, disabled=not ask or answered), step_back, _more(scene))
+
+
+def after(scene: Scene, w: Words, level: Level) -> list[Block]:
+    """Return what stands under a hand that has ended: Ready for whoever is still awaited, or another match.
+
+    level: at which the viewer has house players play.
+    """
+    if scene.stage == "over":
+        watch = button(w("Watch again"), Press(scene.where.table, Verb.WATCH))
+        number = scene.where.duplicate if not scene.where.alone else None
+        sheet = sheet_button(number, w) if number is not None else None
+        back = watch, look_back(scene.where.table, w), sheet
+        if scene.where.alone == "practice":
+            return [row(*once_more(scene, w)), row(*back), *next_hand(scene, w, level)]
+        return [row(_onward(scene, w), *back)]
+    wanted = scene.seat in scene.wait.awaited or scene.wait.vote == "end"  # Ready also means to go on
+    press = Press(scene.where.table, Verb.READY, scene.tally.deal)
+    ready = button(w("Ready"), press, ButtonStyle.success, disabled=not wanted)
+    closely = look_closely(scene.where.table, scene.tally.hand, w) if scene.terms.hints else None
+    return [row(ready, _back(scene, w), closely, _more(scene))]
+
+
+def _onward(scene: Scene, w: Words) -> ui.Button[Any]:
+    """Return what whoever has played a match to its end might want next."""
+    table = scene.where.table
+    if scene.where.alone:
+        return button(w("The sheet"), Browse.to(OF_TABLE, table), ButtonStyle.success)
+    return button(w("Rematch"), Press(table, Verb.REMATCH), ButtonStyle.success)
+
+
+def _rows(scene: Scene, choice: Pick, w: Words, most: int) -> list[Row | None]:
+    """Return the two rows below the cards."""
+    if back := _back(scene, w):
+        return [row(back, _more(scene))]
+    step_back = undo(scene, BACK) if scene.where.alone == "practice" else None
+    if stuck(scene, choice.view):
+        return [passing(scene, choice.view, w), row(pass_on(scene, w), step_back, _more(scene))]
+    if premoves.waits(scene):
+        stop = [pass_on(scene, w)] if scene.passing else []
+        return [premoves.buttons(scene, choice, w), row(*premoves.chips(scene, w), *stop, _more(scene))]
+    ready = offers(scene, choice.view, w, most)
+    return [_deciding(scene, choice, w), row(*ready, step_back, _more(scene))]
+
+
+def _deciding(scene: Scene, choice: Pick, w: Words) -> Row | None:
+    """Pass, Hint, where there are any, and, as its label changes, Play last."""
+    ask = choice.view.ask
+    may_pass = isinstance(ask, PlayAsk | NameAsk) and ask.may_pass
+    return row(
+        None if choice.naming and not may_pass else _pass(scene, w, disabled=not may_pass),
+        hint_button(scene, w, choice.then, disabled=not ask),
+        _main(scene, choice, w),
+    )
+
+
+def _main(scene: Scene, choice: Pick, w: Words) -> ui.Button[Any]:
+    """Return what the chosen cards are for: to be given, named, or played; where that cannot be, it tells why."""
+    verb, said = _purpose(choice, w)
+    if choice.view.ask and choice.cards and choice.refused and not choice.whole:
+        return button(w("Why not?"), Press(scene.where.table, Verb.WHY))
+    if choice.sure and choice.legal:
+        return button(w("Sure?"), Press(scene.where.table, Verb.SURE, scene.moment), ButtonStyle.success)
+    return button(said, Press(scene.where.table, verb, scene.moment), ButtonStyle.success, disabled=not choice.legal)
+
+
+def _purpose(choice: Pick, w: Words) -> tuple[Verb, str]:
+    if isinstance(choice.view.ask, GiveAsk):
+        return Verb.GIVE, _give(choice, w)
+    if choice.naming:
+        return Verb.NAME, w.bare()(choice.naming.sentence, card=choice.cards[0] if choice.legal else Said("…"))
+    return Verb.PLAY, _play(choice.combo, w.bare()) if choice.combo and choice.legal else w("Play")
+
+
+def _give(choice: Pick, w: Words) -> str:
+    named = [w("Give {what}", what=Said(symbols(choice.cards)))] if choice.legal else []
+    return _fitting(named, w("Give"))
+
+
+def _play(combo: Combo, w: Words) -> str:
+    """Return the label that says most of what is played, of those that have room."""
+    names = [symbols(combo.cards)] if len(combo.cards) == 1 else [w.name(combo)]
+    names += [w(SHORT[combo.kind])] if combo.kind in SHORT else []
+    labels = (label for name in names for label in (w("Play {what}", what=Said(name)), capital(name)))
+    return _fitting(labels, w("Play"))
+
+
+def _fitting(labels: Iterable[str], otherwise: str) -> str:
+    return next((label for label in labels if columns(label) <= LABEL), otherwise)
+
+
+def _pass(scene: Scene, w: Words, *, disabled: bool) -> ui.Button[Any]:
+    return button(w("Pass"), Press(scene.where.table, Verb.PASS, scene.moment), disabled=disabled)
+
+
+def _more(scene: Scene) -> ui.Button[Any]:
+    return button(DOTS, Press(scene.where.table, Verb.MORE))
+
+
+def _back(scene: Scene, w: Words) -> ui.Button[Any] | None:
+    """Return the button by which whoever has left takes their seat back."""
+    if not any(chair.seat == scene.seat and chair.house for chair in scene.chairs):
+        return None
+    return button(w("Take my seat back"), Press(scene.where.table, Verb.BACK), ButtonStyle.primary)

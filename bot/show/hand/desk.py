@@ -1,0 +1,113 @@
+"""The desk: all tables of one person, on every server, what runs out first first, to be played at one after the other.
+
+Private: the list shows nothing that the boards do not show as well, and each hand takes its place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from discord import ButtonStyle, ui
+
+from bot.domain.ids import GuildId, TableId
+from bot.scene import Scene
+from bot.show.kit import phrases
+from bot.show.kit.custom_ids import Browse, Press, Verb
+from bot.show.kit.layout import Accent, PrivateScreen, Row, button, lines, private, row, screen, small
+from bot.show.kit.open_menus import NONE, Menus, keeping
+from bot.show.kit.words import N_, Said, Words, join, sentences
+from bot.show.table.notices import called_off_later
+
+DESK: Final = "desk"  # the verb: play at what waits, after the table that is named; with ALL the list
+ALL: Final = "all"
+ONWARD: Final = str(Browse.to(DESK, ALL))  # the address by which a hand that stands on a desk is known
+FAR: Final = datetime.max.replace(tzinfo=UTC)
+HEAD: Final = 28  # columns of what says which table it is, and on which server
+MOST = 10  # tables on the desk: what one message holds
+SLEEPS = N_("💤 It sleeps: I can't write there any more. No clock runs.")
+ENDED_ASLEEP = N_("called off: I couldn't write there any more. Nothing of it counts, and nobody loses.")
+OVER_ASLEEP = N_("ended: I couldn't write there any more. The hands that were finished count.")
+CLOSED_ASLEEP = N_("closed: I couldn't write there any more")
+STAGES = {
+    "lobby": N_("waiting for players"),
+    "playing": N_("being played"),
+    "between": N_("between two hands"),
+    "over": N_("over"),
+    "closed": N_("closed"),
+}
+
+
+def desk(
+    scenes: Sequence[Scene], servers: Mapping[GuildId, str], w: Words, long: int = 0, notice: str | None = None,
+    menus: Menus = NONE,
+) -> PrivateScreen:  # fmt: skip
+    """Return a person's tables as seen by them.
+
+    servers: names by id. long: how many have waited for more than six hours. notice: a sentence on top.
+    menus: those of the message that is redrawn, which may be open.
+    """
+    if not scenes:
+        return no_table(w, notice)
+    ordered = soonest(scenes)
+    blocks = [block for scene in ordered[:MOST] for block in _table(scene, servers[scene.where.guild], w.at(scene))]
+    more = len(ordered) - MOST
+    rest = w.n("and {n} more", "and {n} more", more) if more > 0 else None
+    waiting = sum(scene.waits for scene in scenes)
+    begin = row(button(w("Play them here"), Browse.to(DESK), ButtonStyle.primary)) if waiting else None
+    head = lines("## " + w("Your tables"), notice, _count(waiting, long, w))
+    view = screen(Accent.BOOK, head, begin, *blocks, rest)
+    return PrivateScreen(keeping(view, menus, scenes[0].where.table, w) if menus else view)
+
+
+def no_table(w: Words, notice: str | None = None, *, here: bool = True) -> PrivateScreen:
+    """Return what somebody reads who sits nowhere. here: whether /deal is among the commands where they read it."""
+    if here:
+        return private(Accent.BOOK, notice, w("You do not sit at any table. Open one with /deal."))
+    return private(Accent.BOOK, notice, w("You do not sit at any table. On a server where I am, /deal opens one."))
+
+
+def soonest(scenes: Sequence[Scene]) -> list[Scene]:
+    """Return tables in the order in which they are to be played at: what waits first, and of that what runs out."""
+    return sorted(scenes, key=lambda scene: (not scene.waits, scene.wait.deadline or FAR))
+
+
+def _count(waiting: int, long: int, w: Words) -> Said | None:
+    """Return how many tables wait."""
+    if not waiting:
+        return None
+    told = w.n("{n} table waits for you.", "{n} tables wait for you.", waiting)
+    since = w.n("{n} of them for more than six hours.", "{n} of them for more than six hours.", long) if long else None
+    return sentences(filter(None, (told, since)))
+
+
+def onward(table: TableId, w: Words) -> Row | None:
+    """Return what stands under a hand on the desk: the way to the next table, and back to all of them."""
+    return row(button(w("Next table"), Browse.to(DESK, table)), button(w("All my tables"), Browse.to(DESK, ALL)))
+
+
+def _table(scene: Scene, server: str, w: Words) -> tuple[str | ui.ActionRow[Any] | None, ...]:
+    mine = scene.waits
+    state = _turn(scene, w) if mine else _asleep(scene, w) or phrases.awaited(scene, w) or w(STAGES[scene.stage])
+    head = phrases.headed(scene, server, w, HEAD, mark="**")
+    style = ButtonStyle.primary if mine else ButtonStyle.secondary
+    shown = scene.view and scene.open
+    open_hand = button(w("My hand"), Press(scene.where.table, Verb.HAND), style) if shown else None
+    return lines(head, small(state)), row(open_hand)
+
+
+def _asleep(scene: Scene, w: Words) -> Said | None:
+    """Return what has become of a table since the bot may not write there; None where it may."""
+    if not scene.wait.asleep:
+        return None
+    if scene.stage == "over":
+        return w(OVER_ASLEEP)
+    if not scene.open:
+        return w(ENDED_ASLEEP) if scene.view else w(CLOSED_ASLEEP)
+    return sentences(filter(None, (w(SLEEPS), called_off_later(scene, w))))
+
+
+def _turn(scene: Scene, w: Words) -> Said:
+    asked = scene.together or not scene.wanted
+    return join((w("**You are asked!**") if asked else w("**Your turn!**"), phrases.until(scene, w)))

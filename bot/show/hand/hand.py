@@ -1,0 +1,238 @@
+"""The private hand: the cards of one person, what lies on the pile, and everything needed to play from here.
+
+What is picked is marked in the selects, where picks.py reads it again after a restart. Refuses to know what is
+legal: it asks ``view.plays`` and repeats the answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from itertools import groupby
+
+from discord import ButtonStyle, ui
+
+from bot.domain.chairs import Chair
+from bot.domain.level import Level
+from bot.domain.preferences import Habits
+from bot.domain.refusals import NO_WAY_BACK, SITTING_IN
+from bot.rules.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
+from bot.rules.cards import Cards
+from bot.rules.game import View
+from bot.rules.sentences import Seat
+from bot.scene import Scene
+from bot.show.hand import premoves
+from bot.show.hand.controls import after, beside_answers, tapping, under
+from bot.show.hand.desk import onward
+from bot.show.hand.hints import Degree
+from bot.show.hand.selection import Pick, judged
+from bot.show.kit import phrases
+from bot.show.kit.card_symbols import symbols
+from bot.show.kit.custom_ids import Press, Verb
+from bot.show.kit.layout import Accent, Block, PrivateScreen, Row, button, fitted, lines, row, screen, small
+from bot.show.kit.open_menus import NONE, Menus, keeping, room
+from bot.show.kit.text_width import wrapped
+from bot.show.kit.words import Said, Words, join, literal
+from bot.show.table import questions, votes
+from bot.show.table.board import before_play, lying
+from bot.show.table.scores import mine
+from bot.show.table.sides import own_banner
+from bot.show.table.since_last_move import since
+
+PLAIN_HABITS = Habits()
+STATUS, STATUS_LINES = 36, 2  # columns of a line in small print on a narrow phone, and how many lines
+NOTHING = "\u200b"  # on a line that has nothing to say
+
+
+def hand(
+    scene: Scene,
+    w: Words,
+    *,
+    where: str,
+    chosen: Cards = (),
+    tapped: frozenset[int] = frozenset(),
+    notice: str | None = None,
+    habits: Habits = PLAIN_HABITS,
+    sure: bool = False,
+    desk: bool = False,
+    then: Degree = Degree.KIND,
+    menus: Menus = NONE,
+) -> PrivateScreen:
+    """Return the hand of the scene's viewer.
+
+    where: the name of the server, empty for a private table. chosen: the cards picked so far. tapped: the places in
+    the pack of those that were tapped. notice: a sentence about what was just clicked, ready for a message. habits:
+    what the viewer has chosen for themselves. sure: whether they are asked now if they are sure. desk: whether it
+    stands on their desk. then: what a hint says next. menus: those of the message that is redrawn, which may be open.
+    """
+    pick = partial(Pick.of, asked=chosen, habits=habits, tapped=tapped, sure=sure, then=then)
+
+    def draw(words: Words) -> ui.LayoutView:
+        w = words.at(scene)
+        head = small(phrases.headed(scene, where, w))
+        view = _draw(scene, head, notice, pick, w, desk=desk, level=habits.level, spare=room(menus) if menus else 0)
+        return keeping(view, menus, scene.where.table, w) if menus else view
+
+    return PrivateScreen(fitted(draw, w))
+
+
+def asleep(scene: Scene, w: Words, *, where: str, menus: Menus = NONE) -> PrivateScreen:
+    """Return what stands in the place of a hand that can be kept up to date no longer; as ``hand`` has it."""
+    wake = button(w("Show my cards"), Press(scene.where.table, Verb.REFRESH), ButtonStyle.primary)
+    said = w("💤 **Your cards sleep.** This no longer follows the game.")
+    view = screen(Accent.CLOSED, lines(small(phrases.headed(scene, where, w)), said), row(wake))
+    return PrivateScreen(keeping(view, menus, scene.where.table, w) if menus else view)
+
+
+def _draw(
+    scene: Scene, head: str, notice: str | None, pick: Callable[[View], Pick], w: Words, *, desk: bool, level: Level,
+    spare: int,
+) -> ui.LayoutView:  # fmt: skip
+    view, below = scene.view, [*votes.in_hand(scene, w), *([onward(scene.where.table, w)] if desk else [])]
+    if scene.seat is None or view is None or view.seat is None or scene.stage in ("lobby", "closed"):
+        return screen(Accent.CLOSED, head, notice, _absent(scene, w), _way_back(scene, w), *below)
+    choice = pick(view)
+    accent = Accent.YOURS if scene.wanted else Accent.CLOSED
+    if scene.stage != "playing":
+        return screen(accent, head, notice, *_ended(scene, view, w), *after(scene, w, level), *below)
+    if tapping(scene, choice):
+        return screen(accent, *_tapping(scene, view, choice, head, notice, w, below, spare), *below)
+    return screen(accent, head, notice, *_answering(scene, view, choice, w), *below)
+
+
+def _absent(scene: Scene, w: Words) -> Said:
+    """What somebody sees who has no cards here."""
+    if scene.stage == "lobby" and scene.seat is not None:
+        return w("You have a seat. The cards are dealt when the host starts.")
+    if scene.stage == "closed":
+        return w("This table is closed.")
+    if scene.seat is not None:
+        return w(NO_WAY_BACK)
+    theirs = given_away(scene)
+    return w(SITTING_IN, name=theirs.name) if theirs else w("You do not sit at this table.")
+
+
+def given_away(scene: Scene) -> Chair | None:
+    """Return the chair of the scene's viewer on which somebody sits in for them; None where nobody does."""
+    return next((chair for chair in scene.chairs if scene.viewer is not None and chair.owner == scene.viewer), None)
+
+
+def _way_back(scene: Scene, w: Words) -> Row | None:
+    """The button by which somebody has their seat back that a house player keeps for who sat in for them."""
+    theirs = given_away(scene) if scene.open else None
+    back = button(w("Take my seat back"), Press(scene.where.table, Verb.BACK), ButtonStyle.primary)
+    return row(back if theirs and theirs.house else None)
+
+
+def _tapping(
+    scene: Scene, view: View, choice: Pick, head: str, notice: str | None, w: Words, below: Sequence[Block], spare: int
+) -> tuple[Block, ...]:
+    """What there is to see above the cards, the cards as buttons, and what can be done with them."""
+    leads = scene.wanted and view.trick.top is None  # who leads is told so, which says that nothing lies there
+    lies = None if leads else lying(view, w)
+    before = before_play(view, scene.order, w) if view.doing else lines(lies, small(since(view, w)))
+    shown = (small(_count(view, w)), _cards(choice, w)) if choice.naming or w.faces.larger else ()
+    told = _told(view, w) if view.told else ()
+    named = small(w("Cards to name:")) if choice.naming else None
+    above = lines(head, _turn(scene, w), *told, own_banner(view, w), before, *_advice(scene, view, w), *shown, named)
+    return above, *under(scene, choice, _status(scene, choice, notice, w), w, below, spare)
+
+
+def _status(scene: Scene, choice: Pick, notice: str | None, w: Words) -> str:
+    """What was just done, is to be done, or what is picked makes: always as many lines, so that nothing moves."""
+    ahead = premoves.standing(scene, w.brief()) if scene.orders and not choice.cards else None
+    said = notice or ahead or judged(scene, choice, w.brief()) or _count(choice.view, w)
+    parts = wrapped(said, STATUS, STATUS_LINES)
+    told = [notice] if notice else map(literal, parts)
+    return small("\n".join((*told, *[NOTHING] * (STATUS_LINES - len(parts)))))
+
+
+def _answering(scene: Scene, view: View, choice: Pick, w: Words) -> tuple[Block, ...]:
+    """What there is to see while something is asked that is not answered with cards."""
+    ask = questions.asked(scene)
+    return (
+        lines(_turn(scene, w), *_told(view, w), before_play(view, scene.order, w), *_advice(scene, view, w)),
+        small(ahead) if scene.orders and (ahead := premoves.standing(scene, w)) else None,
+        lines(small(_count(view, w)), _cards(choice, w)),
+        questions.so_far(scene, ask, w) if ask else None,
+        *(questions.answers(scene, ask, w) if ask else ()),
+        beside_answers(scene, choice, w),
+    )
+
+
+def _turn(scene: Scene, w: Words) -> Said:
+    if not scene.wanted or scene.together:
+        return phrases.awaited(scene, w)
+    return join((w("### Your turn"), phrases.until(scene, w)))
+
+
+def _told(view: View, w: Words) -> Iterator[Said]:
+    """What the seat alone was told, till it plays next: it is not new any more. A pass may be what it was told for."""
+    own = [move for trick in (*view.tricks, view.trick) for move in trick.moves if move.seat == view.seat]
+    return (phrases.note(note, w) for note in (() if own and own[-1].combo else view.told))
+
+
+def _advice(scene: Scene, view: View, w: Words) -> Iterator[str | None]:
+    """What the seat is asked, and what it has to know before it chooses."""
+    match view.ask:
+        case ChooseAsk() as ask:
+            yield from questions.question(scene, ask, w)
+        case NameAsk(question=question):
+            yield f"**{phrases.note(question, w)}**"
+        case GiveAsk(to=to, count=count):
+            asked = w.n("Choose {n} card to give to {seat}.", "Choose {n} cards to give to {seat}.", count, seat=to)
+            yield f"**{asked}**"
+        case PlayAsk() as ask if view.plays or scene.seat in scene.wait.awaited:
+            yield phrases.note(ask.limit, w) if ask.limit else None
+            yield _first_of_all(view, w)
+            if ask.draws:
+                yield w.n("If you pass, you draw {n} card.", "If you pass, you draw {n} cards.", ask.draws)
+
+
+def _first_of_all(view: View, w: Words) -> Said | None:
+    """What an asked seat reads about what it may play."""
+    if view.must:
+        return w("The first play has to contain {card}.", card=view.must)
+    if view.trick.top is not None or not view.plays:
+        return None
+    won = bool(view.tricks and view.tricks[-1].owner == view.seat)
+    return w("The trick is yours: lead what you like.") if won else w("You lead: play what you like.")
+
+
+def _count(view: View, w: Words) -> Said:
+    return w.n("Your {n} card", "Your {n} cards", len(view.hand))
+
+
+def _cards(choice: Pick, w: Words) -> str:
+    """The hand, weakest first on a line, or a line for each suit; from several packs, equal ranks close together."""
+    held, deck = choice.sorted, choice.view.rules.pack
+    if not choice.by_suit:
+        several = len(set(deck)) < len(deck)
+        return f"{w.faces.large(())}{_by_rank(held, w)}" if several else w.faces.large(held)
+    suits = dict.fromkeys(card.suit for card in held)
+    return "\n".join(w.faces.large(card for card in held if card.suit == suit) for suit in suits)
+
+
+def _by_rank(held: Cards, w: Words) -> str:
+    """Cards in groups that catch the eye: emoji side by side, or all cards of a rank in one piece of code."""
+    groups = [tuple(group) for _, group in groupby(held, lambda card: card.rank)]
+    if w.faces.pictures.keys() >= set(held):
+        return " ".join("".join(w.faces.show((card,)) for card in group) for group in groups)
+    return " ".join(f"`{symbols(group)}`" for group in groups)
+
+
+def _ended(scene: Scene, view: View, w: Words) -> Iterator[Block]:
+    """What a player reads when no hand is being played."""
+    yield mine(scene, view.result, w)
+    if view.hand:
+        yield small(join((_count(view, w), Said(w.faces.show(view.hand)))))
+    if scene.stage == "between":
+        yield lines(phrases.still(scene, w) or _ready(scene, w), votes.asked(scene, w))
+
+
+def _ready(scene: Scene, w: Words) -> Said | None:
+    if scene.seat in scene.wait.awaited:
+        return w("Are you ready for the next one?")
+    if scene.wait.vote == "end":
+        return None
+    return w("You are ready. Waiting for {seats}.", seats=[Seat(seat) for seat in sorted(scene.wait.awaited)])

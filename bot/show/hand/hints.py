@@ -1,0 +1,97 @@
+"""A hint, in three degrees: which kind of play it is, which cards, and why. A button leads from each to the next.
+
+Knows wording, and what to show next. Refuses to know what is good.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Any, Final, NamedTuple
+
+from discord import ui
+
+from bot.rules.actions import Action, Choose, Give, Name, Pass, Play
+from bot.rules.cards import Cards
+from bot.rules.sentences import Note, Phrase
+from bot.scene import Scene
+from bot.show.kit.combination_names import MANY
+from bot.show.kit.custom_ids import Press, Verb
+from bot.show.kit.layout import button
+from bot.show.kit.words import N_, Said, Words
+from bot.show.table import questions
+
+
+class Degree(IntEnum):
+    """What is said next."""
+
+    KIND = 0
+    CARDS = 1
+    WHY = 2
+
+
+LABELS: Final = {Degree.KIND: N_("Hint"), Degree.CARDS: N_("Which cards?"), Degree.WHY: N_("Why?")}
+
+
+class Hint(NamedTuple):
+    """What is said, the cards that are picked with it, and what can be asked next."""
+
+    said: Said
+    cards: Cards = ()
+    then: Degree = Degree.KIND
+
+
+def asked_for(press: Press, scene: Scene) -> Degree:
+    """Return what a button stands for: once anything has happened, one begins anew."""
+    known = press.at == scene.moment and press.part in list(Degree)
+    return Degree(press.part) if known else Degree.KIND
+
+
+def hint_button(scene: Scene, w: Words, then: Degree, *, disabled: bool) -> ui.Button[Any] | None:
+    """Return the button that says more, None where a table has none."""
+    if not scene.terms.hints:
+        return None
+    press = Press(scene.where.table, Verb.HINT, scene.moment, then) if then else Press(scene.where.table, Verb.HINT)
+    return button(w(LABELS[then]), press, disabled=disabled)
+
+
+def hint(scene: Scene, action: Action, why: Note | None, degree: Degree, w: Words) -> Hint:
+    """Return a hint for what a house player would do. w: with the people and the game of the table."""
+    further = Degree.WHY if why else Degree.KIND
+    match action:
+        case Play(cards=cards):
+            return _of_play(scene, cards, why, degree, w)
+        case Pass():
+            said = _why(why, w) if why and degree is Degree.WHY else w("Hint: a house player passes.")
+            return Hint(said, then=Degree.KIND if degree is Degree.WHY else further)
+    return _of_answer(scene, action, w)
+
+
+def _of_play(scene: Scene, cards: Cards, why: Note | None, degree: Degree, w: Words) -> Hint:
+    if why and degree is Degree.WHY:
+        return Hint(_why(why, w), cards)
+    if degree is Degree.KIND:
+        return Hint(_kind(scene, cards, w), then=Degree.CARDS)
+    return Hint(w("Hint: a house player plays these."), cards, Degree.WHY if why else Degree.KIND)
+
+
+def _of_answer(scene: Scene, action: Action, w: Words) -> Hint:
+    """Return a hint for what is asked beside the play: all of it at once."""
+    match action:
+        case Give(cards=cards):
+            return Hint(w("Hint: a house player gives this."), cards)
+        case Name(card=card):
+            return Hint(w("Hint: a house player names this one."), (card,))
+    ask, codes = questions.asked(scene), action.codes if isinstance(action, Choose) else ()
+    told = questions.told(ask.offered, codes, w) if ask else Said()
+    return Hint(w("Hint: a house player answers: {answer}.", answer=told))
+
+
+def _kind(scene: Scene, cards: Cards, w: Words) -> Said:
+    combo = scene.terms.rules.classify(cards)
+    if combo is None or combo.kind not in MANY:
+        return w.n("Hint: think of {n} card.", "Hint: think of {n} cards.", len(cards))
+    return w("Hint: think of {kind}.", kind=Phrase(MANY[combo.kind]))
+
+
+def _why(why: Note, w: Words) -> Said:
+    return w(why.sentence, **dict(why.values))

@@ -1,0 +1,127 @@
+"""What is behind the dots of a private hand: the last trick, the score, all plays, and the way to all else.
+
+Stands in the place of the hand, and leads back to it. Refuses to know who may do what at a table.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from discord import ui
+
+from bot.domain.level import Level
+from bot.rules.asks import PlayAsk
+from bot.rules.cards import Cards
+from bot.rules.game import View
+from bot.rules.sentences import Seat
+from bot.rules.trick import Combo
+from bot.scene import Scene
+from bot.show.contests.lesson import begin
+from bot.show.contests.practice import practising
+from bot.show.hand import premoves
+from bot.show.kit.back_button import back
+from bot.show.kit.card_codes import join
+from bot.show.kit.card_symbols import symbols
+from bot.show.kit.custom_ids import Press, Verb
+from bot.show.kit.layout import (
+    OPTIONS,
+    Accent,
+    PrivateScreen,
+    Row,
+    button,
+    fitted,
+    line,
+    lines,
+    option,
+    row,
+    screen,
+    select,
+)
+from bot.show.kit.open_menus import NONE, Menus, keeping
+from bot.show.kit.words import Said, Words
+from bot.show.rulebook.ruleset import BookRules
+from bot.show.table import questions, votes
+from bot.show.table.board import lying
+from bot.show.table.notices import last_moves
+from bot.show.table.scores import as_text
+
+FEW = OPTIONS - 1  # so many legal plays are listed: the way back has room below them
+
+
+def hand_menu(
+    scene: Scene, w: Words, chosen: Cards = (), level: Level = Level.KIND, menus: Menus = NONE
+) -> PrivateScreen:
+    """Return what else the scene's viewer can do with their hand.
+
+    chosen: the cards that are picked. level: at which they have house players play. menus: those of the message that is
+    redrawn, which may be open.
+    """
+
+    def draw(words: Words) -> ui.LayoutView:
+        view = _draw(scene, words.at(scene), chosen, level)
+        return keeping(view, menus, scene.where.table, words) if menus else view
+
+    return PrivateScreen(fitted(draw, w))
+
+
+def _draw(scene: Scene, w: Words, chosen: Cards, level: Level) -> ui.LayoutView:
+    view = scene.view
+    return screen(
+        Accent.YOURS,
+        w("### Your turn") if scene.wanted else None,
+        lines(f"### {w('Score')}", as_text(scene, w)) if len(scene.tally.course) > 1 else None,
+        lines(f"### {w('Last trick')}", *last_moves(view, w)) if view and view.ended_tricks else None,
+        line(),
+        _plays(scene, view, w) if view else None,
+        lying(view, w) if view and view.doing is None and premoves.waits(scene) else None,
+        *premoves.ways(scene, chosen, w),
+        questions.beforehand(scene, ask, w) if (ask := questions.asked(scene)) else None,
+        row(
+            back(scene.where.table, w),
+            _button(scene, Verb.RULES, w("Rules")),
+            begin(BookRules.at(scene), w),
+            _button(scene, Verb.SETTINGS, w("Settings")),
+            _button(scene, Verb.LEAVE, w("Leave")) if scene.open else None,
+        ),
+        row(_button(scene, Verb.AWAKE, w("Who has time when")), _grant(scene, w)) if scene.terms.pace.slow else None,
+        votes.choices(scene, w),
+        *practising(scene, w, level),
+    )
+
+
+def _grant(scene: Scene, w: Words) -> ui.Button[Any] | None:
+    """The button that gives whoever is to move more time; None where that is nobody else."""
+    others = [seat for seat in scene.wait.awaited if seat != scene.seat and not scene.chairs[seat].house]
+    if scene.stage != "playing" or scene.together or not others or scene.wait.paused:
+        return None
+    w = w.bare()
+    return button(
+        w("12 hours more for {seat}", seat=Seat(others[0])), Press(scene.where.table, Verb.GRANT, scene.moment)
+    )
+
+
+def listed(view: View) -> list[Combo]:
+    """Return the plays that a menu lists, weakest first; where they are too many, of a lead one of each kind."""
+    plays = view.plays.first(FEW + 1) if isinstance(view.ask, PlayAsk) else []
+    if len(plays) > FEW and view.trick.top is None:
+        plays = view.plays.ready(FEW)
+    return plays if len(plays) <= FEW else []
+
+
+def _plays(scene: Scene, view: View, w: Words) -> Row | None:
+    """Return the menu of plays; None without any, and where there are too many to list."""
+    plays = listed(view)
+    if not plays:
+        return None
+    whole = len(view.plays.first(FEW + 1)) <= FEW
+    told = w.n("What fits: this play", "What fits: {n} plays", len(plays)) if whole else w("The weakest of each kind")
+    options = [
+        option(symbols(play.cards), join(play.cards), w.name(play), emoji=w.faces.pictures.get(play.head))
+        for play in plays
+    ]
+    target = Press(scene.where.table, Verb.PLAYS, scene.tally.deal)
+    return select(target, told, options)
+
+
+def _button(scene: Scene, verb: Verb, label: Said) -> ui.Button[Any]:
+    return button(label, Press(scene.where.table, verb))

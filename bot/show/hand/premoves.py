@@ -1,0 +1,332 @@
+"""What somebody says beforehand while others are asked: the ways there are, what stands, and why it stands no more.
+
+Says orders in words, and draws the buttons and menus by which they are made and taken back. Refuses to know what comes
+of one: see bot/rules/orders.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from discord import ButtonStyle, SelectOption, ui
+
+from bot.rules.asks import ChooseAsk, NameAsk
+from bot.rules.cards import Cards, cards
+from bot.rules.game import View
+from bot.rules.orders import (
+    REASONS,
+    TRICK,
+    WATCHING,
+    Kind,
+    Order,
+    State,
+    fits,
+    least_stake,
+    ordered,
+    told,
+    trick_number,
+)
+from bot.rules.sentences import Seat
+from bot.scene import Scene
+from bot.show.hand.selection import Pick
+from bot.show.kit.card_symbols import symbols
+from bot.show.kit.custom_ids import Press, Verb
+from bot.show.kit.layout import OPTIONS, Row, button, option, row, select
+from bot.show.kit.text_width import brief, columns
+from bot.show.kit.words import N_, Said, Words, join, sentences
+
+# By which buttons say it: a place here stands in addresses.
+KINDS: tuple[Kind, ...] = ("pass", "beat", "list", "if", "until", "on", "lead", "call", "say")
+PASS, LIST = KINDS.index("pass"), KINDS.index("list")
+LIMIT = N_("Pick other cards then to say up to what")
+LATER = N_("Play {cards} later")
+CHIP, WIDE = 14, 16  # columns of the label of a chip, and of the one label that changes
+MORE_STAKES, MOST_STAKE = 5, 99  # that a card is called for
+CHOICES = OPTIONS - 1  # of one menu: the way back has room in each
+OFF, ELSE, MOST = "✕", "else", "most"
+# What stands, in a sentence each.
+SAID: dict[Kind, str] = {
+    "pass": N_("You pass for this trick."),
+    "beat": N_("You beat it as low as you can, up to {cards}, or pass."),
+    "list": N_("You play {cards} if that fits then, or pass."),
+    "if": N_("You play {cards} if no more than {most} lies there."),
+    "until": N_("You pass until another number of cards, or a bomb."),
+    "on": N_("You pass until you can play."),
+    "lead": N_("If you win it, you lead {cards}."),
+}
+# The ways in a menu: what each is called with the cards that are picked, or without any.
+WAYS: tuple[tuple[Kind, str], ...] = (
+    ("list", N_("Play {cards} when I can")),
+    ("if", N_("Play {cards} if it stays as it lies")),
+    ("beat", N_("The lowest that beats it, up to {cards}")),
+    ("lead", N_("If I win this trick, lead {cards}")),
+    ("pass", N_("Pass this trick")),
+    ("until", N_("Pass until another number of cards, or a bomb")),
+    ("on", N_("Pass until I can play")),
+)
+
+
+def waits(scene: Scene) -> bool:
+    """Tell whether somebody with a hand here is not asked now, and can say something beforehand."""
+    view = scene.view if scene.stage == "playing" and not scene.wait.paused else None
+    return bool(view and view.hand and not view.ask)
+
+
+# In words
+
+
+def standing(scene: Scene, w: Words) -> str | None:
+    """Return what the viewer has said beforehand, and why anything of it stands no more; None where nothing was."""
+    off = (_ended(order, w, asked=scene.wanted) for order in scene.orders if order.kind == "off")
+    stands = (_sentence(order, scene, w) for order in scene.orders if order.kind != "off")
+    return sentences((*off, *stands)) or None
+
+
+def _sentence(order: Order, scene: Scene, w: Words) -> Said:
+    match order.kind:
+        case "call" if order.plays:
+            return w("You call {cards} for up to {stake}, or pass.", cards=order.plays[0], stake=order.upto)
+        case "call":
+            return w("You pass in the bidding.")
+        case "say":
+            return w("You answer: {answer}.", answer=_answer(order, scene, w))
+        case "list" if len(order.plays) > 1:
+            several = join((w.faces.show(cards) for cards in order.plays), ", ")
+            return w("You play the first of these that fits, or pass: {cards}.", cards=several)
+    most, cards = (order.plays[0], order.plays[-1]) if order.plays else ((), ())
+    return w(SAID[order.kind], cards=cards, most=most)
+
+
+def _answer(order: Order, scene: Scene, w: Words) -> Said:
+    asks = (scene.view.coming, scene.view.ask) if scene.view else ()
+    offered = (answer for ask in asks if isinstance(ask, ChooseAsk) for answer in ask.answers)
+    found = next((answer for answer in offered if answer.code == order.code), None)
+    return w(found.sentence, **dict(found.values)) if found else Said(order.code)
+
+
+def _ended(order: Order, w: Words, *, asked: bool) -> Said:
+    why = told(order)
+    said = w(REASONS[why.reason], seat=Seat(why.seat), cards=why.cards)
+    return w("⏸ You are asked after all: {why}", why=said) if asked else w("⏸ You will be asked: {why}", why=said)
+
+
+# Under the hand
+
+
+def buttons(scene: Scene, choice: Pick, w: Words) -> Row | None:
+    """Return what is said beforehand with one tap: to pass this trick, or to play what is picked.
+
+    Return None for a viewer who is out of the trick.
+    """
+    if choice.view.out:
+        return None
+    nothing = choice.view.trick.top is None
+    fine = not nothing and choice.combo is not None and choice.refused is None
+    shown = [w.bare()(LATER, cards=Said(symbols(choice.cards)))] if fine else []
+    label = next((said for said in shown if columns(said) <= WIDE), w("Play it later"))
+    press = Press(scene.where.table, Verb.BEFORE, scene.tally.deal, PASS, within=trick_number(choice.view))
+    return row(
+        button(w("Pass this trick"), press, disabled=nothing),
+        button(label, replace(press, part=LIST), ButtonStyle.primary, disabled=not fine),
+    )
+
+
+def fits_now(view: View, kind: Kind, *plays: Cards) -> bool:
+    """Tell whether this can be said beforehand now."""
+    return fits(ordered(view, kind, *plays), view)
+
+
+def chips(scene: Scene, w: Words) -> Iterator[ui.Button[Any]]:
+    """Yield a button for each order that stands, which takes it back."""
+    for order in scene.orders:
+        if order.kind not in ("off", "on"):
+            within = trick_number(scene.view) if scene.view and order.kind in TRICK else None
+            target = Press(scene.where.table, Verb.UNSAY, scene.tally.deal, KINDS.index(order.kind), within=within)
+            yield button(f"{OFF} {brief(_chip(order, w.bare()), CHIP)}", target)
+
+
+def _chip(order: Order, w: Words) -> str:
+    cards = Said(symbols(order.plays[-1])) if order.plays else Said()
+    match order.kind:
+        case "lead":
+            return w("Lead {cards}", cards=cards)
+        case "beat":
+            return w("Up to {cards}", cards=cards)
+        case "call" if order.plays:
+            return w("Call {cards}", cards=cards)
+        case "say":
+            return w("Answer")
+    return cards or w("Pass")
+
+
+# Behind the dots
+
+
+class Chosen(NamedTuple):
+    """What an option of a menu means: a kind of order, or what changes one that stands, and what it names.
+
+    number: of the state that it was offered in, see ``state``; None in a menu of an earlier release.
+    """
+
+    kind: str
+    card: Cards = ()
+    upto: int = 0
+    code: str = ""
+    number: int | None = None
+
+
+def state(kind: str, deal: int, number: int) -> State:
+    """Return the state that an option is for. number: what its value ends with.
+
+    "If it stays as it lies" is for a moment, what else is said of a trick for that trick, what is said in a bidding for
+    its stake, and "until I can play" for all of the deal.
+    """
+    if kind == "if":
+        return State(deal, moment=number)
+    if kind in (*WATCHING, ELSE, MOST):
+        return State(deal, trick=number)
+    return State(deal) if kind == "on" else State(deal, stake=number)
+
+
+def ways(scene: Scene, chosen: Cards, w: Words) -> list[Row | None]:
+    """Return a menu of all that can be said beforehand now; none where that is nothing."""
+    view = scene.view
+    if view is None or not waits(scene):
+        return []
+    if view.coming is not None:
+        return list(_bidding(scene, view, w))
+    options = [
+        _or_else(scene, view, chosen, w),
+        _limit(scene, view, chosen, w),
+        *(_way(kind, said, scene, view, chosen, w) for kind, said in WAYS),
+    ]
+    return [_menu(scene, 0, w("When it is my turn…"), [one for one in options if one])]
+
+
+def _or_else(scene: Scene, view: View, chosen: Cards, w: Words) -> SelectOption | None:
+    """Return the way to play something if what was said first does not fit."""
+    plays = (*listed(scene), chosen)
+    if len(plays) == 1 or chosen in plays[:-1] or not fits_now(view, "list", *plays):
+        return None
+    return option(w.bare()(N_("Or else play {cards}"), cards=Said(symbols(chosen))), _value(ELSE, scene, view))
+
+
+def _limit(scene: Scene, view: View, chosen: Cards, w: Words) -> SelectOption | None:
+    """Return the way to say up to what may lie there for what is played only if no more does."""
+    plays = limited(scene, chosen)
+    if not plays or not fits_now(view, "if", *plays):
+        return None
+    most, cards = (Said(symbols(one)) for one in plays)
+    return option(w.bare()(N_("Play {cards} if no more than {most} lies there"), cards=cards, most=most),
+                  _value(MOST, scene, view))  # fmt: skip
+
+
+def limited(scene: Scene, most: Cards) -> tuple[Cards, ...]:
+    """Return what the viewer plays if no more than this lies there, where they have said that of other cards."""
+    stands = next((order.plays for order in scene.orders if order.kind == "if"), ())
+    return (most, stands[1]) if stands and most not in stands else ()
+
+
+def listed(scene: Scene) -> tuple[Cards, ...]:
+    """Return what the viewer plays as soon as it fits, first of all what they want most."""
+    return next((order.plays for order in scene.orders if order.kind == "list"), ())
+
+
+def _value(said: str, scene: Scene, view: View) -> str:
+    """Return the value of an option: what it says, and the number of the state that it is offered in."""
+    there = state(said.split(maxsplit=1)[0], scene.tally.deal, 0)
+    now = State.of(scene.tally.deal, scene.moment, view)
+    numbers = [mine for asked, mine in zip(there[1:], now[1:], strict=True) if asked is not None]
+    return f"{said} {next(iter(numbers), 0)}"
+
+
+def _way(kind: Kind, sentence: str, scene: Scene, view: View, chosen: Cards, w: Words) -> SelectOption | None:
+    plays = plays_of(kind, view, chosen)
+    if plays is None or not fits_now(view, kind, *plays):
+        return None
+    said = w.bare()(sentence, cards=Said(symbols(plays[-1])) if plays else Said())
+    return option(said, _value(kind, scene, view), w.bare()(LIMIT) if kind == "if" else "")
+
+
+def plays_of(kind: Kind, view: View, chosen: Cards) -> tuple[Cards, ...] | None:
+    """Return what an order of a kind names where these cards are picked; None where it needs others."""
+    top = view.trick.top
+    match kind:
+        case "pass" | "until" | "on":
+            return ()
+        case "if" if top and chosen:
+            return top.cards, chosen
+        case "beat" | "list" | "lead" if chosen:
+            return (chosen,)
+    return None
+
+
+def read(value: str) -> Chosen:
+    """Return what an option of a menu means. Raises KeyError or ValueError."""
+    said, _, number = value.rpartition(" ")
+    if number.isdecimal():
+        with suppress(KeyError, ValueError):
+            return _named(said)._replace(number=int(number))
+    return _named(value)
+
+
+def _named(said: str) -> Chosen:
+    """Return the kind of an option, and its card, stake or answer. Raises KeyError or ValueError."""
+    kind, _, about = said.partition(" ")
+    match kind:
+        case "say":
+            return Chosen(kind, code=about)
+        case "call":
+            return Chosen(kind, cards(about))
+        case "upto" if 0 < int(about) <= MOST_STAKE:
+            return Chosen(kind, upto=int(about))
+    if about or kind not in {ELSE, MOST, *(one for one, _ in WAYS)}:
+        raise ValueError(said)
+    return Chosen(kind)
+
+
+def _menu(scene: Scene, number: int, said: str, options: list[SelectOption]) -> Row | None:
+    target = Press(scene.where.table, Verb.ORDERS, scene.tally.deal, number)
+    return select(target, said, options) if options else None
+
+
+def called(scene: Scene) -> tuple[Cards, ...]:
+    """Return the card that the viewer calls, as an order names it."""
+    return next((order.plays for order in scene.orders if order.kind == "call"), ())
+
+
+def _bidding(scene: Scene, view: View, w: Words) -> Iterator[Row | None]:
+    """Yield menus of what can be said beforehand in a bidding."""
+    bare = w.bare()
+    if isinstance(view.coming, ChooseAsk):
+        answers = [
+            option(bare(one.sentence, **dict(one.values)), _value(f"say {one.code}", scene, view))
+            for one in view.coming.answers
+        ]
+        yield _menu(scene, 0, w("When it is my turn…"), answers)
+    if isinstance(view.coming, NameAsk):
+        calls = [
+            option(bare(view.coming.sentence, card=card), _value(f"call {card}", scene, view))
+            for card in view.coming.cards
+        ]
+        options = [option(w("Pass in the bidding"), _value("call", scene, view)), *calls]
+        for number, at in enumerate(range(0, len(options), CHOICES)):
+            yield _menu(scene, number, w("When it is my turn…"), options[at : at + CHOICES])
+        yield _stakes(scene, view, w)
+
+
+def _stakes(scene: Scene, view: View, w: Words) -> Row | None:
+    """Return a menu of how high the card is called for that stands."""
+    upto = next((order.upto for order in scene.orders if order.kind == "call" and order.plays), None)
+    if upto is None:
+        return None
+    first = least_stake(view)
+    stakes = range(first, first + MORE_STAKES)
+    options = [
+        option(w("Up to {stake}", stake=most), _value(f"upto {most}", scene, view), default=most == upto)
+        for most in stakes
+    ]
+    return _menu(scene, len(view.rules.pack), w("Up to which stake"), options)

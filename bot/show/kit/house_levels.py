@@ -1,0 +1,54 @@
+"""How well house players play: in a word, and as a menu for whoever seats them.
+
+Knows what each level is called and what it feels like. Refuses to know which games know which levels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from bot.domain.level import Level
+from bot.scene import Scene
+from bot.show.kit.custom_ids import Press, Verb
+from bot.show.kit.layout import Row, option, select
+from bot.show.kit.words import HOUSE, N_, STARS, Said, Words
+
+WORDS: Final[Mapping[Level, str]] = {Level.KIND: N_("kind"), Level.GOOD: N_("good"), Level.STRONG: N_("strong")}
+CHOICES: Final[Mapping[Level, tuple[str, str]]] = {
+    Level.KIND: (N_("House players: kind"), N_("Relaxed friends who overlook things now and then")),
+    Level.GOOD: (N_("House players: good"), N_("Like people who play every week")),
+    Level.STRONG: (N_("House players: strong"), N_("As well as the house can")),
+}
+
+
+def level(which: Level, w: Words) -> Said:
+    """Return in a word how well a house player plays."""
+    return w(WORDS[which])
+
+
+def of_house(scene: Scene, w: Words) -> Said:
+    """Return how well house players play at a table, quietly: their sign and a word. Empty where they play plainly."""
+    which = next((chair.level for chair in scene.chairs if chair.user is None), Level.PLAIN)
+    return Said(f"{HOUSE}{STARS.get(which, '')} {level(which, w)}") if which else Said()
+
+
+def levels(scene: Scene, w: Words, chosen: Level) -> Row | None:
+    """Return the menu of levels at a lobby; None where house players play all alike.
+
+    chosen: at which the viewer has house players play. Those that sit there say it themselves.
+    """
+    sitting = (chair.level for chair in scene.chairs if chair.user is None and chair.level)
+    return _menu(scene, Verb.LEVEL, next(sitting, chosen), w)
+
+
+def next_levels(scene: Scene, w: Words, chosen: Level) -> Row | None:
+    """Return the menu of levels for the next hand of whoever practises. chosen: at which they have them play."""
+    return _menu(scene, Verb.NEXT_LEVEL, chosen, w)
+
+
+def _menu(scene: Scene, verb: Verb, chosen: Level, w: Words) -> Row | None:
+    known = scene.terms.levels
+    now = chosen if chosen in known else known[-1] if known else Level.PLAIN
+    options = [option(w(CHOICES[one][0]), one, w(CHOICES[one][1]), default=one == now) for one in known]
+    return select(Press(scene.where.table, verb), w("How well house players play"), options)

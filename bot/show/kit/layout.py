@@ -1,0 +1,302 @@
+"""The bricks of every screen: texts, buttons, selects and rows in one framed Discord message.
+
+Knows the limits Discord sets; refuses to know what is on a screen. Every view is stopped before it is sent, so that
+discord.py does not keep it: clicks are addressed by custom_id alone (see ids).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import lru_cache
+from typing import Any, Final, TypeAlias
+
+import discord
+from discord import ButtonStyle, ChannelType, Message, SelectDefaultValue, SelectDefaultValueType, SelectOption, ui
+
+from bot.scene import PublicScene
+from bot.show.kit.custom_ids import Browse, Press
+from bot.show.kit.words import Words
+
+TEXT_LIMIT = 4000  # characters in all texts of a message
+LABEL, OPTION, PLACEHOLDER = 80, 100, 150
+OPTIONS = 25  # of one select
+READ = ("content", "description", "label")  # of a component, as Discord calls it
+IN_A_ROW = 5  # buttons
+PARTS = 40  # components of a message, counted as Discord does
+DOTS = "⋯"  # the label of a button behind which all else is
+
+Row: TypeAlias = "ui.ActionRow[Any]"
+Block: TypeAlias = "str | Row | ui.Section[Any] | ui.Separator[Any] | ui.File[Any] | ui.MediaGallery[Any] | None"
+
+line: Final = ui.Separator[Any]  # a thin one between two parts of a screen
+
+
+class Accent(IntEnum):
+    """The colour at the edge of a screen, by what it is about."""
+
+    LOBBY = 0x5865F2
+    PLAYING = 0x2E8B57
+    BETWEEN = 0xC9922E
+    OVER = 0x8E5BB5
+    CLOSED = 0x7A7F87
+    YOURS = 0x2F9BD8
+    BOOK = 0x6D7B8D
+
+
+class _Screen(ui.LayoutView):
+    """A view that is over before it is sent, and stays as it was written first."""
+
+    _written: list[dict[str, Any]] | None = None
+
+    def to_components(self) -> list[dict[str, Any]]:
+        """Return what is sent; written once."""
+        if self._written is None:
+            self._written = super().to_components()  # type: ignore[no-untyped-call]
+        return self._written
+
+    def is_finished(self) -> bool:
+        """True, also where no event loop runs."""
+        return True
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class PrivateScreen:
+    """A screen for one reader. It is no view, so nothing that sends views takes it: only the door opens it.
+
+    files: the name of each file and what is in it, which the screen shows by ``attached``, a picture by ``pictured``.
+    """
+
+    secret: ui.LayoutView
+    files: tuple[tuple[str, bytes], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Keepsake:
+    """A plain text for one reader, with a picture or another file below it: its name, and its bytes; also: a second."""
+
+    text: str
+    picture: tuple[str, bytes]
+    also: tuple[str, bytes] | None = None
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class PublicScreen:
+    """A screen that everybody may see: drawn of what everybody may know, and of nothing else."""
+
+    drawn: ui.LayoutView
+
+    @classmethod
+    def of(cls, scene: PublicScene, draw: Callable[[PublicScene, Words], ui.LayoutView], w: Words) -> PublicScreen:
+        """Return the screen that a table's public scene is drawn as."""
+        return cls(draw(scene, w))
+
+
+@dataclass(frozen=True, slots=True)
+class PublicRow:
+    """A row of buttons below words that everybody may see, drawn of what everybody may know."""
+
+    drawn: ui.View
+
+    @classmethod
+    def of(cls, *buttons: ui.Button[Any]) -> PublicRow:
+        """Return the row of these."""
+        drawn = ui.View(timeout=None)
+        for each in buttons:
+            drawn.add_item(each)
+        drawn.stop()  # so that discord.py keeps nothing of it
+        return cls(drawn)
+
+
+def digest(view: ui.LayoutView) -> int:
+    """Return what is equal for views on which the same stands, and does not tell what that is."""
+    return hash(repr(view.to_components()))  # type: ignore[no-untyped-call]
+
+
+def is_screen(message: Message, view: ui.LayoutView) -> bool:
+    """Tell whether a message is the screen of a view, by the addresses on it, or by its words where it has none."""
+    own = _addresses(view.to_components())  # type: ignore[no-untyped-call]
+    return own == _addresses([part.to_dict() for part in message.components]) if own else stands_in(view, message)
+
+
+def _addresses(part: Any) -> list[str]:
+    if isinstance(part, list):
+        return [address for one in part for address in _addresses(one)]
+    if not isinstance(part, dict):
+        return []
+    own = [part["custom_id"]] if "custom_id" in part else []
+    return own + [address for value in part.values() for address in _addresses(value)]
+
+
+def walked(components: Iterable[Any]) -> Iterator[Any]:
+    """Give the components of a message as Discord has it, with those within others."""
+    for component in components:
+        yield component
+        yield from walked(getattr(component, "children", ()))
+        if (accessory := getattr(component, "accessory", None)) is not None:
+            yield accessory
+
+
+def stands_in(view: ui.LayoutView, message: Message) -> bool:
+    """Tell whether all that is read in a view stands in a message."""
+    own = view.to_components()  # type: ignore[no-untyped-call]
+    return list(_read(own)) == list(_read([part.to_dict() for part in message.components]))
+
+
+def begins_with(message: Message, text: str) -> bool:
+    """Tell whether the first that is read in a message begins with a text."""
+    return next(_read([part.to_dict() for part in message.components]), "").startswith(text)
+
+
+def _read(part: Any) -> Iterator[str]:
+    """Yield what is read in components as Discord writes them down."""
+    if isinstance(part, list):
+        for one in part:
+            yield from _read(one)
+    elif isinstance(part, dict):
+        for name in sorted(part):
+            yield from [part[name].strip()] if name in READ and part[name] else _read(part[name])
+
+
+@lru_cache(maxsize=4096)
+def cut(text: str, length: int) -> str:
+    """Return the text, shortened with an ellipsis where it is too long."""
+    return text if len(text) <= length else f"{text[: length - 1]}…"
+
+
+def button(
+    label: str,
+    target: Press | Browse | str,
+    style: ButtonStyle = ButtonStyle.secondary,
+    *,
+    disabled: bool = False,
+    emoji: str | discord.PartialEmoji | None = None,
+) -> ui.Button[Any]:
+    """Return a button; with a plain text as target a link."""
+    if isinstance(target, str):
+        return ui.Button(label=cut(label, LABEL), url=target)
+    return ui.Button(label=cut(label, LABEL), custom_id=str(target), style=style, disabled=disabled, emoji=emoji)
+
+
+def row(*buttons: ui.Button[Any] | None) -> Row | None:
+    """Return a row of the buttons there are, at most five; None without any."""
+    there = [given for given in buttons if given]
+    return ui.ActionRow(*there) if there else None
+
+
+def select(
+    target: Press | Browse, placeholder: str, options: Sequence[SelectOption], *, least: int = 1, most: int = 1
+) -> Row | None:
+    """Return a row with a select of 1 to 25 options; None without any."""
+    if not options:
+        return None
+    return ui.ActionRow(
+        ui.Select(
+            custom_id=str(target),
+            placeholder=cut(placeholder, PLACEHOLDER),
+            options=list(options),
+            min_values=least,
+            max_values=most,
+        )
+    )
+
+
+def channel_select(target: Browse, placeholder: str, chosen: Iterable[int], kinds: Iterable[ChannelType]) -> Row:
+    """Return a row with a select of any number of a server's channels; chosen: their ids."""
+    defaults = [SelectDefaultValue(id=channel, type=SelectDefaultValueType.channel) for channel in chosen]
+    return ui.ActionRow(
+        ui.ChannelSelect(
+            custom_id=str(target),
+            placeholder=cut(placeholder, PLACEHOLDER),
+            channel_types=list(kinds),
+            default_values=defaults,
+            min_values=0,
+            max_values=OPTIONS,
+        )
+    )
+
+
+def user_select(target: Press | Browse, placeholder: str, most: int = 1) -> Row:
+    """Return a row with a select of people of a server."""
+    return ui.ActionRow(
+        ui.UserSelect(custom_id=str(target), placeholder=cut(placeholder, PLACEHOLDER), min_values=1, max_values=most)
+    )
+
+
+def role_select(target: Press | Browse, placeholder: str, chosen: int | None) -> Row:
+    """Return a row with a select of one role of a server, or none."""
+    defaults = [SelectDefaultValue(id=chosen, type=SelectDefaultValueType.role)] if chosen else []
+    return ui.ActionRow(
+        ui.RoleSelect(
+            custom_id=str(target),
+            placeholder=cut(placeholder, PLACEHOLDER),
+            default_values=defaults,
+            min_values=0,
+            max_values=1,
+        )
+    )
+
+
+def option(
+    label: str, value: str, description: str = "", *, emoji: discord.PartialEmoji | None = None, default: bool = False
+) -> SelectOption:
+    """Return one option of a select, its texts cut to what Discord takes."""
+    told = cut(description, OPTION) or None
+    return SelectOption(label=cut(label, OPTION), value=value, description=told, emoji=emoji, default=default)
+
+
+def attached(name: str) -> ui.File[Any]:
+    """Return the place of a screen's file."""
+    return ui.File(f"attachment://{name}")
+
+
+def pictured(name: str, told: str) -> ui.MediaGallery[Any]:
+    """Return the place of a screen's picture, and what it shows in words."""
+    return ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{name}", description=told))
+
+
+def beside(said: str, button: ui.Button[Any]) -> ui.Section[Any]:
+    """Return a text with a button at its right."""
+    return ui.Section(said, accessory=button)
+
+
+def lines(*said: str | None) -> str | None:
+    """Return the texts there are, one on each line; None without any."""
+    return "\n".join(filter(None, said)) or None
+
+
+def small(said: str) -> str:
+    """Return text in Discord's small print."""
+    return "\n".join(f"-# {text}" for text in said.splitlines())
+
+
+def screen(accent: int, *blocks: Block | ui.Item[Any]) -> ui.LayoutView:
+    """Return a message of these blocks in one frame; nothing is left of what is None."""
+    items: list[ui.Item[Any]] = [
+        ui.TextDisplay(block) if isinstance(block, str) else block for block in blocks if block
+    ]
+    view = _Screen(timeout=None)
+    view.add_item(ui.Container(*_tidy(items), accent_colour=discord.Colour(accent)))
+    view.stop()
+    return view
+
+
+def private(accent: Accent, *blocks: Block) -> PrivateScreen:
+    """Return a screen of these blocks for one reader."""
+    return PrivateScreen(screen(accent, *blocks))
+
+
+def _tidy(items: Iterable[ui.Item[Any]]) -> list[ui.Item[Any]]:
+    """Leave out lines at the beginning, at the end and after another line."""
+    kept: list[ui.Item[Any]] = []
+    for item in items:
+        if not isinstance(item, ui.Separator) or (kept and not isinstance(kept[-1], ui.Separator)):
+            kept.append(item)
+    return kept[:-1] if kept and isinstance(kept[-1], ui.Separator) else kept
+
+
+def fitted(draw: Callable[[Words], ui.LayoutView], w: Words) -> ui.LayoutView:
+    """Return the screen drawn with these words, or with plain symbols where emoji would be too long for a message."""
+    view = draw(w)
+    return view if view.content_length() <= TEXT_LIMIT else draw(w.plain())

@@ -1,0 +1,50 @@
+"""Addresses of earlier releases, as they still stand in messages: what they meant, said as it is said now.
+
+They carried the moment they were made for, and the cards that were picked. Refuses to know what they do.
+"""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+
+from bot.domain.ids import TableId
+from bot.rules.cards import Cards
+from bot.show.kit.card_codes import split
+from bot.show.kit.custom_ids import DECIDING, MOST, VERBS, Browse, Press, Unaddressed, Verb
+
+FORMER = re.compile(
+    r"(?P<kind>b[gp]):(?P<table>\d{1,19}):(?P<moment>\d{1,10}):(?P<verb>[a-z_]+)(?P<part>\d?)(?::(?P<cards>[^:]*))?"
+)
+PLACED = (Verb.CHOOSE, Verb.PICK)
+SELECTS = {Verb.PLAY: Verb.PLAYS, Verb.REMOVE: Verb.SEATS}
+NEVER = 10**9  # a moment that no match comes to: what is made for it is too late
+
+
+def read(text: str) -> Press | Browse:
+    """Return where a custom_id points that the bot has ever sent. Raises Unaddressed."""
+    if text.startswith("bv:"):
+        return Browse.read(text)
+    with suppress(Unaddressed):
+        return Press.read(text)
+    found = FORMER.fullmatch(text)
+    if found is None or found["verb"] not in VERBS or int(found["table"]) > MOST:
+        raise Unaddressed(text)
+    return _modern(found, Verb(found["verb"]))
+
+
+def _modern(found: re.Match[str], verb: Verb) -> Press:
+    cards = _cards(found["cards"])
+    at = None if verb not in DECIDING else NEVER if cards is None else int(found["moment"])
+    if found["kind"] == "bp" and verb in SELECTS:
+        verb, at = SELECTS[verb], None
+    part = int(found["part"] or 0) if verb in PLACED else 0
+    return Press(TableId(int(found["table"])), verb, at, part, cards)
+
+
+def _cards(text: str | None) -> Cards | None:
+    """Return the cards that were picked, None where they are written in a way that is not known any more."""
+    try:
+        return split(text or "")
+    except (KeyError, ValueError):
+        return None

@@ -1,0 +1,126 @@
+"""Menus that their owner may have open while the bot redraws a message by itself: none of them goes.
+
+Some clients are stuck where an edit takes away a select that is open (discord-api-docs #5512, #4828). So each stays
+under its custom id, offers what can still be chosen, and last of all the way back to the cards. Refuses to know what a
+menu is for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, TypeAlias
+
+import discord
+from discord import ui
+
+from bot.domain.ids import TableId
+from bot.show.kit.custom_ids import Press, Unaddressed, Verb
+from bot.show.kit.layout import OPTIONS, PARTS, TEXT_LIMIT, option, screen, small, walked
+from bot.show.kit.words import Words
+
+Menus: TypeAlias = Mapping[str, tuple[str, ...]]  # custom_id -> the values of the options
+
+NONE: Menus = {}
+TOGETHER = 2  # components of a menu: the row and the select
+
+
+def drawn(view: ui.LayoutView) -> Menus:
+    """Return the menus of a screen."""
+    return {menu.custom_id: _values(menu.options) for menu in view.walk_children() if isinstance(menu, ui.Select)}
+
+
+def shown(message: discord.Message) -> Menus:
+    """Return the menus of a message as Discord has it."""
+    return {
+        part.custom_id: _values(part.options)
+        for part in walked(message.components)
+        if isinstance(part, discord.SelectMenu)
+    }
+
+
+def room(before: Menus) -> int:
+    """Return how many components the menus of a message may take in a redraw of it that has none of them."""
+    return TOGETHER * len(before) + 1
+
+
+def chosen_way_back(values: Iterable[str]) -> str | None:
+    """Return the address of the way back, if that is among the values chosen in a select."""
+    return next((value for value in values if _leads_back(value)), None)
+
+
+def keeping(view: ui.LayoutView, before: Menus, table: TableId, w: Words) -> ui.LayoutView:
+    """Return a redraw of a message that keeps its menus, each under its custom id, and leads back from each.
+
+    before: the menus that stand there now. A line marks the first menu with new options. The last rows of
+    buttons give way where a message is too small for all: each menu leads back to them.
+    """
+    (frame,) = view.children
+    assert isinstance(frame, ui.Container)
+    assert isinstance(frame.accent_colour, discord.Colour)
+    gone = [custom_id for custom_id in before if custom_id not in drawn(view)]
+    blocks = [*_with_way_back(frame.children, before, table, w)]
+    blocks += [_changed(w), *(_emptied(custom_id, table, w) for custom_id in gone)] if gone else []
+    while sum(map(_parts, blocks)) + 1 > PARTS and (row := _last_buttons(blocks)) is not None:
+        blocks.remove(row)
+    return screen(frame.accent_colour.value, *_short_enough(blocks, w))
+
+
+def _with_way_back(blocks: Iterable[ui.Item[Any]], before: Menus, table: TableId, w: Words) -> Iterator[ui.Item[Any]]:
+    """Yield the blocks of a screen; each menu leads back, and a line stands before the first that is another one."""
+    said = False
+    for block in blocks:
+        for menu in _selects(block.children) if isinstance(block, ui.ActionRow) else ():
+            now = _values(menu.options)
+            if before.get(menu.custom_id, now) != now and not said:
+                said = True
+                yield _changed(w)
+            menu.options = [*menu.options[: OPTIONS - 1], _way_back(table, w)]
+        yield block
+
+
+def _emptied(custom_id: str, table: TableId, w: Words) -> ui.Item[Any]:
+    menu = ui.Select[Any](custom_id=custom_id, placeholder=w("Back to my cards"), options=[_way_back(table, w)])
+    return ui.ActionRow(menu)
+
+
+def _way_back(table: TableId, w: Words) -> discord.SelectOption:
+    return option(w("Back to my cards"), str(Press(table, Verb.REFRESH)))
+
+
+def _changed(w: Words) -> ui.TextDisplay[Any]:
+    return ui.TextDisplay(small(w("What you can choose here has changed.")))
+
+
+def _short_enough(blocks: list[ui.Item[Any]], w: Words) -> list[ui.Item[Any]]:
+    """Return the blocks, without the lines that say that something is new where the texts are too long with them."""
+    texts = [block.content for block in blocks if isinstance(block, ui.TextDisplay)]
+    if sum(map(len, texts)) <= TEXT_LIMIT:
+        return blocks
+    line = _changed(w).content
+    return [block for block in blocks if not (isinstance(block, ui.TextDisplay) and block.content == line)]
+
+
+def _last_buttons(blocks: list[ui.Item[Any]]) -> ui.Item[Any] | None:
+    rows = [block for block in blocks if isinstance(block, ui.ActionRow) and isinstance(block.children[0], ui.Button)]
+    return rows[-1] if rows else None
+
+
+def _parts(block: ui.Item[Any]) -> int:
+    """Return how many components a block is."""
+    return 1 + len(list(block.walk_children())) if isinstance(block, ui.ActionRow | ui.Section) else 1
+
+
+def _leads_back(value: str) -> bool:
+    try:
+        return Press.read(value).verb is Verb.REFRESH
+    except Unaddressed:
+        return False
+
+
+def _values(options: Iterable[discord.SelectOption]) -> tuple[str, ...]:
+    """Return the values of options, but for the way back."""
+    return tuple(each.value for each in options if not _leads_back(each.value))
+
+
+def _selects(items: Iterable[ui.Item[Any]]) -> Iterator[ui.Select[Any]]:
+    return (item for item in items if isinstance(item, ui.Select))

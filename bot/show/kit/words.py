@@ -1,0 +1,419 @@
+"""The sentences of the bot in the reader's language, with cards, combinations, people and times filled in.
+
+Reads the gettext catalogues in data/locale. Message ids are English sentences with named fields. Refuses to know what
+is said when: a screen says ``w("{seat} leads.", seat=Seat(2))`` and gets text for a message. Plain strings that are
+filled in are taken for names people chose and are made harmless; what this module has returned is a Said and keeps it.
+"""
+
+from __future__ import annotations
+
+import io
+import math
+import re
+import string
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date, datetime, timedelta
+from functools import cache, cached_property, lru_cache
+from gettext import GNUTranslations
+from typing import Any, Final, Literal, TypeAlias
+
+from babel import Locale
+from babel.dates import format_date, format_timedelta
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from discord.utils import format_dt
+
+from bot.domain.chairs import Chair
+from bot.domain.ids import ChannelId
+from bot.domain.level import Level
+from bot.domain.names import clean, isolated
+from bot.domain.preferences import Habits
+from bot.paths import DATA
+from bot.rules.cards import Card, Rank, Suit
+from bot.rules.game import Shown
+from bot.rules.sentences import From, Gain, Of, Phrase, Seat
+from bot.rules.trick import Combo, Move
+from bot.scene import Scene
+from bot.show.kit.card_symbols import Faces, liked, rank, symbols
+
+LOCALES = DATA / "locale"
+Unit: TypeAlias = Literal["day", "hour", "minute", "second"]
+UNITS: Final[Mapping[Unit, timedelta]] = {
+    "day": timedelta(days=1),
+    "hour": timedelta(hours=1),
+    "minute": timedelta(minutes=1),
+}
+ENGLISH, CHINESE, TAIWANESE = LANGUAGES = "en", "zh_CN", "zh_TW"
+TRADITIONAL = ("zh-tw", "zh-hk", "zh-mo", "zh-hant")  # locales, as they begin; Discord has but the first
+HOUSE = "🤖"
+STARS = {Level.GOOD: "★", Level.STRONG: "★★"}  # beside the sign of a house player that plays well
+PLAIN = Faces()
+# Whatever begins markup, a mention, a link or, at the start of a line, a heading or a list. "@" is seen to apart.
+MARKUP = re.compile(r"[\\*_~`|<>\[\]]|(?<=[:/])/|(?<=\w)\.(?=[^\W\d])|^[-+#]")
+LISTED = re.compile(r"^(\d+)\.(?=\s|$)")
+APART = "\u200b"
+HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]")
+# Letters, digits, signs: not Chinese, no emoji; nor what makes words bold, which it does only without a space inside.
+NARROW = re.compile(r"[^\s*\u2e80-\uffef\U0001f000-\U0001faff]")
+
+
+class Bare(Faces):
+    """Cards for labels, where nothing is marked up."""
+
+    def show(self, held: Iterable[Card]) -> str:
+        """Return cards as text without any markup."""
+        return symbols(held)
+
+
+BARE = Bare()
+
+
+def N_(message: str) -> str:  # noqa: N802  # the name gettext tools know
+    """Mark a message id that stands in a table and is translated later."""
+    return message
+
+
+RANKS = {
+    Rank.ACE: N_("ace"),
+    Rank.JACK: N_("jack"),
+    Rank.QUEEN: N_("queen"),
+    Rank.KING: N_("king"),
+    Rank.BLACK_JOKER: N_("black joker"),
+    Rank.RED_JOKER: N_("red joker"),
+}
+SUITS = {
+    Suit.DIAMONDS: N_("diamonds"),
+    Suit.CLUBS: N_("clubs"),
+    Suit.HEARTS: N_("hearts"),
+    Suit.SPADES: N_("spades"),
+}
+
+JOKER = N_("the {rank}")  # in place of "the {rank} of {suit}"
+SEAT = N_("seat {number}")
+HANDED = N_("{seat} {what} from {giver}")  # what somebody got from somebody, in a list: "Ann K♣ from Cleo"
+
+
+class Said(str):
+    """Text that is ready for a message."""
+
+    __slots__ = ()
+
+
+def mention(channel: ChannelId) -> Said:
+    """Return a channel or thread as Discord shows it: by its name, to whoever sees it."""
+    return Said(f"<#{channel}>")
+
+
+@lru_cache(maxsize=4096)
+def escaped(name: str) -> Said:
+    """Return a name somebody chose, harmless, so that it can neither format nor ping nor link."""
+    return Said(isolated(literal(clean(name)).replace("@", f"@{APART}")))
+
+
+def literal(text: str) -> Said:
+    """Return text that Discord shows as it is, whatever would be markup in it."""
+    return Said(LISTED.sub(r"\1\\.", MARKUP.sub(r"\\\g<0>", text)))
+
+
+def unmarked(name: str) -> Said:
+    """Return a name somebody chose, harmless, as it stands where Discord reads no markup: on labels and in choices."""
+    return Said(isolated(clean(name)))
+
+
+@dataclass(frozen=True)
+class Words:
+    """One language, and what is needed to fill its sentences: card faces, and the people and game of one table.
+
+    labels: whether the text is for labels and choices, where nothing is marked up. named: whether combinations go by
+    their names alone, without their cards.
+    """
+
+    locale: str
+    catalogue: GNUTranslations
+    faces: Faces = PLAIN
+    chairs: tuple[Chair, ...] = ()
+    kinds: Mapping[str, str] = field(default_factory=dict)
+    labels: bool = False
+    named: bool = False
+
+    def __call__(self, sentence: str, /, **values: Any) -> Said:
+        """Return the sentence in this language with its fields filled."""
+        said = self.catalogue.gettext(sentence)
+        return self._fill(said, values) if values else Said(said.format())
+
+    def n(self, one: str, many: str, n: int, /, **values: Any) -> Said:
+        """Return the sentence for so many, be they lost or won; the number also fills the field ``n``."""
+        if not values:
+            return _counted(self.catalogue, one, many, n)
+        return self._fill(self.catalogue.ngettext(one, many, abs(n)), {"n": n, **values})
+
+    def at(self, scene: Scene) -> Words:
+        """Return these words with the people and the game of a table."""
+        return replace(self, chairs=scene.chairs, kinds=scene.terms.rules.names)
+
+    def among(self, chairs: Iterable[Chair], rules: Shown) -> Words:
+        """Return these words with these people, by seat, playing this game."""
+        return replace(self, chairs=tuple(chairs), kinds=rules.names)
+
+    def liking(self, habits: Habits) -> Words:
+        """Return these words with cards as somebody likes them who has these habits."""
+        return replace(self, faces=liked(self.faces, habits))
+
+    def plain(self) -> Words:
+        """Return these words with cards as symbols, which take fewer characters than emoji."""
+        return replace(self, faces=PLAIN)
+
+    def bare(self) -> Words:
+        """Return these words for labels: names and cards without any markup."""
+        return self._bare
+
+    def brief(self) -> Words:
+        """Return these words for a line that has little room."""
+        return replace(self.bare(), named=True)
+
+    @cached_property
+    def _bare(self) -> Words:
+        return replace(self, faces=BARE, labels=True)
+
+    # What fills a field
+
+    def person(self, name: str, *, house: bool = False, level: Level = Level.PLAIN) -> Said:
+        """Return what somebody is called, with the sign of a house player where one acts for them.
+
+        level: how well that one plays.
+        """
+        return _person(name, house=house, labels=self.labels, level=level)
+
+    @cached_property
+    def people(self) -> Mapping[int, Said]:
+        """What those who sit there are called, by seat."""
+        return _called(self.chairs, labels=self.labels)
+
+    def seat(self, seat: int) -> Said:
+        """Return what whoever sits there is called."""
+        return self.people.get(seat) or self(SEAT, number=int(seat) + 1)
+
+    def name(self, combo: Combo) -> Said:
+        """Return what a combination is called, without its cards: "a pair of kings"."""
+        return _named(self.locale, self.kinds[combo.kind], combo.head)
+
+    def show(self, value: Any) -> str:
+        """Return a value as message text."""
+        return SHOWN[type(value)](self, value)
+
+    def _fill(self, template: str, values: Mapping[str, Any]) -> Said:
+        shown = {name: SHOWN[type(value)](self, value) for name, value in values.items()}
+        text = template.format(**shown) if self.locale == ENGLISH else _spaced(template, shown, values)
+        if isinstance(values.get(_first(template) or ""), Combo):
+            return capital(text)  # "A pair of kings does not beat ..."
+        return Said(text)
+
+
+@lru_cache(maxsize=4096)
+def _named(locale: str, sentence: str, head: Card) -> Said:
+    """Return what a combination with this head is called in a language."""
+    if head.suit is Suit.NONE and "{suit}" in sentence:
+        sentence = JOKER
+    return words(locale)(sentence, rank=head.rank, suit=head.suit)
+
+
+@lru_cache(maxsize=1024)
+def _called(chairs: tuple[Chair, ...], *, labels: bool) -> Mapping[int, Said]:
+    """Return what those on chairs are called, by seat."""
+    return {chair.seat: _person(chair.name, house=chair.house, labels=labels, level=chair.level) for chair in chairs}
+
+
+def _person(name: str, *, house: bool, labels: bool, level: Level) -> Said:
+    called = unmarked(name) if labels else escaped(name)
+    return Said(f"{called} {HOUSE}{STARS.get(level, '')}") if house else called
+
+
+def starred(chair: Chair) -> str:
+    """Return what a house player with stars is called in a picture, which shows by itself that it is one."""
+    return f"{chair.name} {STARS[chair.level]}"
+
+
+@lru_cache(maxsize=4096)
+def _counted(catalogue: GNUTranslations, one: str, many: str, n: int) -> Said:
+    """Return the sentence for so many."""
+    return Said(_spaced(catalogue.ngettext(one, many, abs(n)), {"n": _number(None, n)}, {"n": n}))
+
+
+def _spaced(template: str, shown: Mapping[str, str], values: Mapping[str, object]) -> str:
+    """Return a sentence with its fields filled, a space between Chinese and what is not: "轮到 Ann 了", "轮到小明了".
+
+    A rank belongs to the word that it stands in: "一对K".
+    """
+    text, tight = "", True
+    for literal, name in _pieces(template):
+        text += literal if tight or not _apart(text, literal) else f" {literal}"
+        if name is not None:
+            tight = isinstance(values[name], Rank)
+            text += shown[name] if tight or not _apart(text, shown[name]) else f" {shown[name]}"
+    return text
+
+
+def _apart(before: str, after: str) -> bool:
+    """Tell whether Chinese meets here what is not Chinese, with nothing between them."""
+    if not (before and after):
+        return False
+    narrow = NARROW.match(after) if HAN.match(before[-1]) else HAN.match(after) and NARROW.match(before[-1])
+    return narrow is not None
+
+
+@lru_cache(maxsize=4096)
+def _pieces(template: str) -> tuple[tuple[str, str | None], ...]:
+    """Return a sentence as what it says before each field, and the field; the last has none."""
+    return tuple((literal, name) for literal, name, *_ in string.Formatter().parse(template))
+
+
+@lru_cache(maxsize=4096)
+def _first(template: str) -> str | None:
+    """Return the field that a sentence begins with, if it begins with one."""
+    before, name, *_ = next(iter(string.Formatter().parse(template)), ("", None))
+    return None if before else name
+
+
+# What fills a field
+
+
+def _card(w: Words, value: Card) -> str:
+    return w.faces.show((value,))
+
+
+def _rank(w: Words, value: Rank) -> str:
+    return w(RANKS[value]) if value in RANKS else rank(value)
+
+
+def _suit(w: Words, value: Suit) -> str:
+    return w(SUITS[value]) if value in SUITS else ""
+
+
+def _combo(w: Words, combo: Combo) -> str:
+    """A single card speaks for itself; anything else is named, as far as the game is known."""
+    shown = w.faces.show(combo.cards)
+    if len(combo.cards) == 1 or combo.kind not in w.kinds:
+        return shown
+    return w.name(combo) if w.named else f"{w.name(combo)} {shown}"
+
+
+def _from(w: Words, value: From) -> str:
+    return w(HANDED, seat=value.seat, what=value.amount, giver=value.giver)
+
+
+def _of(w: Words, value: Of | Move) -> str:
+    """What belongs to whom, in a list: "Ann 3"."""
+    return f"{w.seat(value[0])} {w.show(value[1])}"
+
+
+@cache
+def _language(name: str) -> Locale:
+    """Return what Babel knows of a language: by its name alone it would look through a thousand names each time."""
+    return Locale.parse(name)
+
+
+def _several(w: Words, values: Collection[Any]) -> str:
+    listed = list(values)
+    if listed and all(isinstance(value, Card) for value in listed):
+        return w.faces.show(listed)
+    parts = [w.show(value) for value in listed]
+    return _listed(parts, w.locale) if parts[1:] else "".join(parts)
+
+
+def _listed(parts: Sequence[str], locale: str) -> str:
+    """Return several as a language lists them, spaced as its sentences are: "Ann, Mei and Otto", "Ann、Mei 和 Otto"."""
+    patterns = _language(locale).list_patterns["standard"]
+    steps = ["2"] if len(parts) == 2 else ["start", *["middle"] * (len(parts) - 3), "end"]
+    text = parts[0]
+    for step, part in zip(steps, parts[1:], strict=True):
+        both = {"0": text, "1": part}
+        text = _spaced(patterns[step], both, both)
+    return text
+
+
+def _moment(_: Words, value: datetime) -> str:
+    """A moment in everybody's own zone."""
+    return format_dt(value, "R")
+
+
+def _number(_: Words | None, value: float) -> str:
+    """A number with a true minus, and one digit after the point where it is not whole; a gain with its plus."""
+    plus = "+" * (isinstance(value, Gain) and value > 0)
+    return plus + (f"{value:.1f}" if isinstance(value, float) else str(value)).replace("-", "\u2212")
+
+
+def exact(span: timedelta, w: Words) -> Said:
+    """Return a span of whole seconds in the largest unit in which it is a whole number: "90 seconds", "36 hours"."""
+    return _exact(span, w.locale)
+
+
+@lru_cache(maxsize=1024)
+def _exact(span: timedelta, locale: str) -> Said:
+    unit: Unit = next((unit for unit, length in UNITS.items() if span and not span % length), "second")
+    return Said(format_timedelta(span, granularity=unit, threshold=math.inf, locale=_language(locale)))
+
+
+class Kinds(dict[type, Callable[[Words, Any], str]]):
+    """How a value of each kind becomes text; one that is not named here like the nearest kind that it is one of."""
+
+    def __missing__(self, kind: type) -> Callable[[Words, Any], str]:
+        self[kind] = next(self[ancestor] for ancestor in kind.__mro__ if ancestor in self)
+        return self[kind]
+
+
+SHOWN: Final = Kinds({
+    Combo: _combo, Card: _card, Rank: _rank, Suit: _suit, Seat: Words.seat, From: _from, Of: _of, Move: _of,
+    tuple: _several, list: _several, frozenset: _several, Said: lambda _, said: said, Phrase: Words.__call__,
+    date: lambda w, day: format_date(day, "medium", locale=_language(w.locale)), datetime: _moment,
+    timedelta: lambda w, span: format_timedelta(span, locale=_language(w.locale)), str: Words.person,
+    int: _number, float: _number, object: lambda _, value: str(value),
+})  # fmt: skip
+
+
+def capital(text: str) -> Said:
+    """Return text that is ready for a message as it begins a sentence or stands alone."""
+    return Said(text[:1].upper() + text[1:])
+
+
+def join(parts: Iterable[str], by: str = " · ") -> Said:
+    """Return the parts that say something, one after the other; they must be ready for a message."""
+    return Said(by.join(filter(None, parts)))
+
+
+def sentences(parts: Iterable[str]) -> Said:
+    """Return sentences that say something, one after the other; no space follows a full stop that is wide itself."""
+    return Said(join(parts, " ").replace("。 ", "。"))
+
+
+@cache
+def best(locale: str) -> str:
+    """Return the name of the catalogue for a locale of Discord."""
+    code = locale.lower().replace("_", "-")
+    if code.startswith(TRADITIONAL):
+        return TAIWANESE
+    return CHINESE if code.startswith("zh") else ENGLISH
+
+
+@cache
+def spoken(locale: str) -> bool:
+    """Tell whether the bot speaks the language of a locale of Discord."""
+    return locale.lower().startswith((ENGLISH, "zh"))
+
+
+@lru_cache(maxsize=64)
+def words(locale: str, faces: Faces = PLAIN) -> Words:
+    """Return the best words there are for a locale as Discord writes it ("zh-TW", "en-GB"), with these card faces."""
+    name = best(str(locale))
+    return Words(name, catalogue(name), faces)
+
+
+@cache
+def catalogue(name: str) -> GNUTranslations:
+    """Return a catalogue of data/locale, translated in memory to what gettext reads."""
+    with (LOCALES / name / "LC_MESSAGES" / "bigger.po").open("rb") as source:
+        messages = read_po(source, locale=name)
+    compiled = io.BytesIO()
+    write_mo(compiled, messages)
+    compiled.seek(0)
+    return GNUTranslations(compiled)

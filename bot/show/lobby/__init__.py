@@ -1,0 +1,1 @@
+"""Menus around a lobby and a table: options, invitations, the cut, moderation."""

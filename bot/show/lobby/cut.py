@@ -1,0 +1,69 @@
+"""Cutting the cards: before the first one somebody puts a word of theirs on top of what is settled already.
+
+The number that settles all is told first, so that no word can have been known to whoever made it. Refuses to know what
+comes of the words.
+"""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from discord import ButtonStyle, ui
+
+from bot.domain.ids import TableId
+from bot.rules.seal import Seal
+from bot.scene import Scene
+from bot.show.kit import phrases
+from bot.show.kit.custom_ids import Browse, Press, Verb
+from bot.show.kit.forms import Field, form
+from bot.show.kit.layout import Accent, PrivateScreen, button, lines, private, row, small
+from bot.show.kit.words import N_, Said, Words, escaped
+
+CUTTING = "cut"  # the form
+WORD = "word"  # its field
+CUT_CARDS = N_("Cut the cards")
+SAFEST = N_(
+    "So no player can choose the cards. Whoever runs the bot can read all words, so it proves nothing against them."
+)
+OFFERED = 4  # at a time
+# Pictures that serve as words in every language. An address names one by its place here, from 1: they keep it.
+PICTURES = (
+    "🐢", "🍋", "🚀", "🌵", "🎈", "🐙", "🍉", "🎸", "🦊", "🌈", "⚓", "🍩", "🦉", "🎁", "🐝", "🍄",
+    "🚲", "🌻", "🐳", "🥑", "🪁", "🦔", "🍀", "🔔", "🐼", "🧀", "⛵", "🎩", "🦜", "🍒", "🐞", "🌙",
+)  # fmt: skip
+
+
+def cutting(scene: Scene, seal: Seal, word: str, w: Words) -> PrivateScreen:
+    """Return how somebody cuts the cards. seal: of the match to come. word: the one they have given; "" for none."""
+    table = scene.where.table
+    return private(
+        Accent.LOBBY,
+        lines(f"**{w(CUT_CARDS)}** · {phrases.table(scene, w)}", f"`{seal.committed}`"),
+        _given(word, w),
+        row(*(_picture(table, number) for number in secrets.SystemRandom().sample(range(len(PICTURES)), OFFERED))),
+        row(
+            button(w("Type a word…"), Press(table, Verb.CUT_TYPED)),
+            button(w("Take it back"), Press(table, Verb.CUT, 0)) if word else None,
+        ),
+        small(w(SAFEST)),
+    )
+
+
+def _given(word: str, w: Words) -> Said:
+    if word:
+        bold = Said(f"**{escaped(word)}**")
+        return w("You cut with {word}. All words are shown when the cards are dealt.", word=bold)
+    return w("Every hand is settled under this number. A word of yours goes on top, and the cards come from both. "
+             "Take one, or leave it.")  # fmt: skip
+
+
+def _picture(table: TableId, place: int) -> ui.Button[Any]:
+    """The button that cuts with a picture."""
+    return button(PICTURES[place], Press(table, Verb.CUT, place + 1), ButtonStyle.primary)
+
+
+def word_form(scene: Scene, word: str, w: Words) -> ui.Modal:
+    """Return the form that asks for a word."""
+    field = Field(WORD, w("Any word"), w("No player sees it before the cards are dealt."), word, 32, needed=False)
+    return form(Browse.to(CUTTING, scene.where.table), w(CUT_CARDS), field)

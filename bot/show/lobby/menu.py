@@ -1,0 +1,159 @@
+"""Behind the dots of a lobby: where one sits, and all that one may do there but to join and to start.
+
+Knows which button belongs to whom; refuses to know who somebody is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from discord import ButtonStyle, ui
+
+from bot.domain.level import Level
+from bot.rules.sentences import Seat
+from bot.scene import Scene
+from bot.show.kit import phrases
+from bot.show.kit.custom_ids import Browse, Press, Verb
+from bot.show.kit.house_levels import levels
+from bot.show.kit.layout import Accent, PrivateScreen, button, lines, option, private, row, select, small
+from bot.show.kit.words import N_, Said, Words
+from bot.show.lobby.cut import CUT_CARDS
+from bot.show.lobby.table_menu import SAID_ALOUD, expelling
+from bot.show.table.duplicates import ASK
+from bot.show.table.lobby import unrated
+from bot.show.table.spectators import watch, watched
+
+CLOSE = N_("Close this table")
+LABELS = {
+    Verb.AGREE: N_("Ready"),
+    Verb.INVITE: N_("Invite"),
+    Verb.RULES: N_("Rules"),
+    Verb.LEAVE: N_("Leave"),
+    Verb.ADD: N_("Add house player"),
+    Verb.REMOVE: N_("Remove…"),
+    Verb.CHANGE: N_("Change rules…"),
+    Verb.CANCEL: CLOSE,
+    Verb.CLOSE_NOW: CLOSE,
+    Verb.REDRAW: N_("Post it anew"),
+    Verb.CALL_OFF: N_("Call it off…"),
+    Verb.AWAKE: N_("Who has time when"),
+    Verb.CUT: CUT_CARDS,
+}
+STYLES = {Verb.CLOSE_NOW: ButtonStyle.danger, Verb.AGREE: ButtonStyle.success, Verb.CANCEL: ButtonStyle.danger}
+
+
+def lobby_menu(
+    scene: Scene, w: Words, *, moderator: bool = False, watching: bool = False, level: Level = Level.KIND
+) -> PrivateScreen:
+    """Return where the viewer sits and all that they may do here.
+
+    moderator: whether they moderate the channel. watching: whether they are told what happens here. level: at which
+    they have house players play.
+    """
+    w = w.at(scene)
+    hosting = scene.seat is not None and scene.viewer == scene.terms.host
+    outside, alike = moderator and scene.seat is None, scene.where.duplicate is not None
+    return private(
+        Accent.LOBBY,
+        lines(
+            f"**{phrases.table(scene, w)}**", _own(scene, w), unrated(scene, w), watched(scene, w) if watching else None
+        ),
+        row(*(_button(scene, verb, w) for verb in _of_all(scene)), watch(scene, w, watching=watching)),
+        row(*(_of_the_host(scene, w) if hosting else ())),
+        levels(scene, w, level) if hosting else None,
+        row(
+            *(_button(scene, verb, w) for verb in _of_who_looks_after_it(scene, outside=outside)),
+            button(w("Same deals…"), Browse.to(ASK, scene.where.table)) if hosting and not alike else None,
+        ),
+        expelling(scene, w) if outside else None,
+        small(w(SAID_ALOUD)) if outside else None,
+    )
+
+
+def _own(scene: Scene, w: Words) -> Said:
+    """Return where the viewer sits, and whether anything is missing."""
+    if scene.seat is None:
+        return w("You do not sit here yet.")
+    seat, seats = 1 + scene.order.index(scene.seat), scene.terms.rules.players
+    if scene.seat in scene.wait.awaited:
+        return w("You have seat {seat} of {seats}, and have not agreed to these rules yet.",
+                 seat=seat, seats=seats)  # fmt: skip
+    if scene.viewer == scene.terms.host:
+        return w("You are the host, on seat {seat} of {seats}.", seat=seat, seats=seats)
+    return w("You have seat {seat} of {seats} and are ready.", seat=seat, seats=seats)
+
+
+def _of_all(scene: Scene) -> Iterator[Verb]:
+    if scene.seat in scene.wait.awaited:
+        yield Verb.AGREE
+    if scene.seat in scene.wait.awaited and len(scene.chairs) < scene.terms.rules.players:
+        yield Verb.INVITE
+    yield Verb.RULES
+    if scene.seat is not None:
+        yield Verb.LEAVE
+
+
+def _of_the_host(scene: Scene, w: Words) -> Iterator[ui.Button[Any]]:
+    full = len(scene.chairs) == scene.terms.rules.players
+    yield _button(scene, Verb.ADD, w, disabled=full)
+    yield _button(scene, Verb.REMOVE, w, disabled=len(scene.chairs) == 1)
+    yield _button(scene, Verb.CHANGE, w)
+    yield _button(scene, Verb.CANCEL, w)
+
+
+def _of_who_looks_after_it(scene: Scene, *, outside: bool) -> Iterator[Verb]:
+    """Give what is for whoever sits here, and for a moderator from outside."""
+    if scene.seat is not None and scene.where.duplicate is None:
+        yield Verb.CUT
+    if scene.seat is not None and scene.terms.pace.slow:
+        yield Verb.AWAKE
+    if scene.seat is not None or outside:
+        yield Verb.REDRAW
+    if outside:
+        yield Verb.CALL_OFF
+
+
+def _button(scene: Scene, verb: Verb, w: Words, *, disabled: bool = False) -> ui.Button[Any]:
+    agreed = scene.terms.edition if verb is Verb.AGREE else None
+    style = STYLES.get(verb, ButtonStyle.secondary)
+    return button(w(LABELS[verb]), Press(scene.where.table, verb, agreed), style, disabled=disabled)
+
+
+def seated(value: str) -> tuple[int, str]:
+    """Return the seat and the name that a value of such a select stands for. Raises ValueError."""
+    seat, name = value.split(":", 1)
+    return int(seat), name
+
+
+def remove(scene: Scene, w: Words) -> PrivateScreen:
+    """Return the private screen on which the host chooses who has to get up."""
+    others = [chair for chair in scene.chairs if chair.user != scene.terms.host]
+    options = [
+        option(w.bare().person(chair.name, house=chair.house, level=chair.level), f"{chair.seat}:{chair.name}"[:100])
+        for chair in others
+    ]
+    target = Press(scene.where.table, Verb.SEATS)
+    return private(
+        Accent.LOBBY,
+        w("Who has to get up from {table}?", table=phrases.table(scene, w)) if options else w("Nobody else sits here."),
+        select(target, w("Choose a player"), options),
+    )
+
+
+def closing(scene: Scene, w: Words) -> PrivateScreen:
+    """Return the question whether the host really wants to close a lobby in which others sit."""
+    w = w.at(scene)
+    others = [Seat(chair.seat) for chair in scene.chairs if chair.user not in (None, scene.terms.host)]
+    question = w.n(
+        "Close {table}? {seats} sits here too, loses the seat, and is told that you have closed it.",
+        "Close {table}? {seats} sit here too, lose their seats, and are told that you have closed it.",
+        len(others), table=phrases.table(scene, w), seats=others,
+    )  # fmt: skip
+    keep = button(w("Keep it open"), Press(scene.where.table, Verb.MENU))
+    return private(Accent.CLOSED, question, row(_button(scene, Verb.CLOSE_NOW, w), keep))
+
+
+def closed(w: Words) -> PrivateScreen:
+    """Return what its host reads of a table that they have closed."""
+    return private(Accent.CLOSED, w("This table is closed. A new one opens with /deal."))

@@ -1,0 +1,303 @@
+"""The menu in which the host changes the rules of a lobby: by preset, group and option.
+
+Draws the rules as they are in the scene, and carries every choice in the components themselves. Refuses to know what
+can be combined, which it is told, and who may change anything.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from discord import SelectOption, ui
+
+from bot.games import GAMES
+from bot.rules.ruleset import Ruleset
+from bot.rules.sentences import Illegal
+from bot.rules.sheet import Option, Sheet
+from bot.scene import Scene
+from bot.show.kit import phrases
+from bot.show.kit.custom_ids import Browse, Press, Verb
+from bot.show.kit.forms import Field, form
+from bot.show.kit.layout import (
+    TEXT_LIMIT,
+    Accent,
+    Block,
+    PrivateScreen,
+    Row,
+    button,
+    line,
+    lines,
+    option,
+    private,
+    row,
+    screen,
+    select,
+    small,
+)
+from bot.show.kit.words import N_, Said, Words, join, sentences
+from bot.show.rulebook.articles import book
+from bot.show.rulebook.pages import ARTICLE, dashed
+from bot.show.table import paces
+from bot.show.table.rule_card import rule_card
+
+# The verbs: the whole menu; a group; an option; set what is chosen; as the preset has it; another preset; type a value,
+# a rule code, a name to save the rules under.
+MENU, GROUP, OPTION, SET, PLAIN = "rule_menu", "rule_group", "rule_option", "rule_set", "rule_plain"
+PRESET, TYPE, CODE, SAVE = "rule_preset", "rule_type", "rule_code", "rule_save"
+VALUE, NAME, SCOPE = "value", "name", "for"  # fields of forms
+CODE_LENGTH, NAME_LENGTH, VALUE_LENGTH = 2000, 32, 100  # characters that may be typed or chosen
+HINTS = {
+    "number": N_("A whole number from {least} to {most}"),
+    "list": N_("Numbers with a slash between them, such as {like}"),
+    "table": N_("From so many cards, so many points each, such as {like}"),
+}
+UNREAD = {
+    "number": N_("{typed} will not do here. What can be set is a whole number from {least} to {most}."),
+    "list": N_("{typed} will not do here. What can be set are numbers with a slash between them, such as {like}."),
+    "table": N_("{typed} will not do here. Write from so many cards, so many points each, such as {like}."),
+}
+GAPS = {"list": (r"[\s,;./\u2013-]+", "."), "table": (r"[\s,;]+", ";")}  # between numbers: as typed, as written
+LIKE = "1:1 10:2 13:3"
+MARK = "✏️"  # at an option that is not as the preset has it
+
+
+def menu(scene: Scene, w: Words, notice: str | None = None) -> PrivateScreen:
+    """Return the first page: the rule card, presets and groups. notice: a sentence to put first."""
+    return private(
+        Accent.LOBBY,
+        notice,
+        "## " + w("Rules of {table}", table=phrases.table(scene, w)),
+        rule_card(scene, w),
+        small(w("Another preset starts afresh: what you have changed before is given up.")),
+        select(Browse.to(PRESET, scene.where.table), w("Begin with another preset"), _presets(scene, w)),
+        select(Browse.to(GROUP, scene.where.table), w("Choose what to change"), _groups(scene, w)),
+        select(Browse.to(paces.PACE, scene.where.table), w("Choose the time for a move"),
+               paces.offered(scene.terms, scene.terms.server.paces(), w)),
+        select(Browse.to(paces.GIVE_AWAY, scene.where.table), w("When a moderator may offer a seat"),
+               paces.aways(scene.terms, w)),
+        select(Browse.to(paces.GIVE_HINTS, scene.where.table), w("Whether there are hints"),
+               paces.hints(scene.terms, w)),
+        row(
+            button(w("As the preset has it"), Browse.to(PLAIN, scene.where.table), disabled=not scene.terms.changes),
+            button(w("Enter a rule code…"), Browse.to(CODE, scene.where.table)),
+            button(w("Save these rules…"), Browse.to(SAVE, scene.where.table)),
+            button(w("Other times…"), Browse.to(paces.OTHER, scene.where.table)),
+            button(w("Rules"), Press(scene.where.table, Verb.RULES)),
+        ),
+    )  # fmt: skip
+
+
+def _presets(scene: Scene, w: Words) -> list[SelectOption]:
+    return [option(w(preset.title), preset.name, w(preset.text), default=preset.name == scene.terms.preset)
+            for preset in _sheet(scene).presets.values()]  # fmt: skip
+
+
+def _groups(scene: Scene, w: Words) -> list[SelectOption]:
+    """The groups, each with what is changed in it, or else with what can be."""
+    sheet = _sheet(scene)
+    offered = []
+    for key, title in sheet.groups.items():
+        there = sheet.group(key)
+        changed = [w(rule.title) for rule in there if rule.name in scene.terms.changes]
+        about = f"{MARK} {join(changed)}" if changed else join(w(rule.title) for rule in there)
+        offered.append(option(w(title), key, about))
+    return offered
+
+
+def group_page(scene: Scene, group: str, w: Words) -> PrivateScreen:
+    """Return the options of a group, each with its value, a sentence and its article."""
+    view = _group(scene, group, w, told=True)
+    return PrivateScreen(view if view.content_length() <= TEXT_LIMIT else _group(scene, group, w, told=False))
+
+
+def _group(scene: Scene, group: str, w: Words, *, told: bool) -> ui.LayoutView:
+    sheet = _sheet(scene)
+    there = sheet.group(group)
+    offered = [option(w(rule.title), rule.name, _now(scene, rule, w)) for rule in there]
+    return screen(
+        Accent.LOBBY,
+        "## " + w(sheet.groups[group]),
+        "\n".join(_listed(scene, rule, w, told=told) for rule in there),
+        select(Browse.to(OPTION, scene.where.table), w("Choose an option"), offered),
+        row(button(w("Back"), Browse.to(MENU, scene.where.table))),
+    )
+
+
+def _listed(scene: Scene, rule: Option, w: Words, *, told: bool) -> str:
+    """An option in two lines, or without its sentence in one."""
+    mark = f"{MARK} " if rule.name in scene.terms.changes else ""
+    first = w("**{title}** ({article}): {value}", title=w(rule.title), article=Said(_article(scene, rule)),
+              value=_now(scene, rule, w))  # fmt: skip
+    about = sentences((w(rule.text), _vain(scene, rule, w))) if told else ""
+    return "\n".join(filter(None, (f"{mark}{first}", small(about))))
+
+
+def option_page(
+    scene: Scene,
+    name: str,
+    w: Words,
+    notice: str | None = None,
+    wanted: Mapping[str, Any] | None = None,
+    offers: Sequence[Mapping[str, Any]] = (),
+) -> PrivateScreen:
+    """Return one option with its choices. notice: a sentence to put first.
+
+    wanted: changes that cannot be made alone, and offers: further ones, each of which would make them possible.
+    """
+    rule = _sheet(scene).options[name]
+    return private(
+        Accent.LOBBY,
+        notice,
+        *_together(scene, rule, wanted or {}, offers, w),
+        lines(f"## {w(rule.title)}", w(rule.text)),
+        lines(w("Now: **{value}**", value=_now(scene, rule, w)), _plain(scene, rule, w), _vain(scene, rule, w)),
+        select(Browse.to(SET, scene.where.table, name), w("Choose what holds here"), _choices(scene, rule, w)),
+        _ways(scene, rule, w),
+    )
+
+
+def _plain(scene: Scene, rule: Option, w: Words) -> Said:
+    """What the preset has, where that is something else."""
+    if rule.name not in scene.terms.changes:
+        return w("The preset has it so.")
+    plain = Ruleset(GAMES[scene.terms.game], scene.terms.preset).value(rule.name)
+    return w("The preset has: {value}", value=phrases.option(rule, plain, w))
+
+
+def _choices(scene: Scene, rule: Option, w: Words) -> list[SelectOption]:
+    now = getattr(scene.terms.rules.options, rule.name)
+    return [option(phrases.option(rule, choice.value, w), written({rule.name: choice.value}, scene),
+                   default=choice.value == now) for choice in rule.choices]  # fmt: skip
+
+
+def _together(
+    scene: Scene, rule: Option, wanted: Mapping[str, Any], offers: Sequence[Mapping[str, Any]], w: Words
+) -> list[Block]:
+    """What would go with a change that cannot be made alone."""
+    options = [
+        option(w.show(_said(scene, offer, w)), whole, _titles(scene, offer, w))
+        for offer in offers
+        if len(whole := written({**wanted, **offer}, scene)) <= VALUE_LENGTH
+    ]
+    if not options:
+        return []
+    asked = w("To have it all the same ({changes}), change this together with it:", changes=_said(scene, wanted, w))
+    both = Browse.to(SET, scene.where.table, rule.name, "both")
+    return [asked, select(both, w("Choose what to change with it"), options), line()]
+
+
+def _article(scene: Scene, rule: Option) -> str:
+    """The article that says what the value in force means, or what the option is about where it does not apply here."""
+    cited = rule.cite(getattr(scene.terms.rules.options, rule.name))
+    named = (book(scene.terms.game).article(number) for number in (cited, rule.article))
+    options = scene.terms.rules.options
+    return next((article.number for article in named if article and article.when.holds(options)), cited)
+
+
+def _ways(scene: Scene, rule: Option, w: Words) -> Row | None:
+    """Other values, the article, and the ways back."""
+    typed = button(w("Something else…"), Browse.to(TYPE, scene.where.table, rule.name)) if rule.kind in HINTS else None
+    return row(
+        typed,
+        button(w("As the preset has it"), Browse.to(PLAIN, scene.where.table, rule.name),
+               disabled=rule.name not in scene.terms.changes),
+        button(w("Article {article}", article=Said(_article(scene, rule))),
+               Browse.to(ARTICLE, scene.terms.game, scene.where.table, dashed(_article(scene, rule)))),
+        button(w("Back"), Browse.to(GROUP, scene.where.table, rule.group)),
+        button(w("All rules"), Browse.to(MENU, scene.where.table)),
+    )  # fmt: skip
+
+
+# Forms
+
+
+def value_form(scene: Scene, name: str, w: Words) -> ui.Modal:
+    """Return the form for a value that is not among the choices."""
+    rule = _sheet(scene).options[name]
+    value = getattr(scene.terms.rules.options, name)
+    now = "" if isinstance(value, str) else rule.say(value)[1]
+    field = Field(VALUE, w(rule.title), w(HINTS[rule.kind], **_bounds(rule)), now)
+    return form(Browse.to(TYPE, scene.where.table, name), w(rule.title), field)
+
+
+def code_form(scene: Scene, w: Words) -> ui.Modal:
+    """Return the form for a rule code."""
+    hint = w("Such as B2:hk+stake=5; the name of a preset or of house rules will do as well")
+    return form(
+        Browse.to(CODE, scene.where.table), w("Other rules"), Field(CODE, w("Rule code"), hint, "", CODE_LENGTH)
+    )
+
+
+def save_form(scene: Scene, w: Words) -> ui.Modal:
+    """Return the form for the name under which these rules are kept."""
+    whose = (option(w("For yourself, on every server"), "me", default=True), option(w("For this server"), "server"))
+    name = Field(NAME, w("Name"), w("How /deal and the lists call these rules"), "", NAME_LENGTH)
+    return form(
+        Browse.to(SAVE, scene.where.table), w("Save these rules"), name, Field(SCOPE, w("For whom"), options=whose)
+    )
+
+
+# Values
+
+
+def written(changes: Mapping[str, Any], scene: Scene) -> str:
+    """Return changes as the value of a choice."""
+    options = _sheet(scene).options
+    return ",".join(f"{name}={options[name].write(value)}" for name, value in changes.items())
+
+
+def chosen(value: str, scene: Scene) -> dict[str, Any]:
+    """Return the changes that :func:`written` wrote. Raises KeyError or ValueError for what another version wrote."""
+    options = _sheet(scene).options
+    parts = (part.partition("=") for part in value.split(","))
+    return {name: options[name].read(code) for name, _, code in parts}
+
+
+def typed(value: str, name: str, scene: Scene) -> Any:
+    """Return the value somebody typed, with whatever they put between its numbers. Raises ValueError."""
+    rule = _sheet(scene).options[name]
+    if rule.kind in GAPS:
+        gap, sign = GAPS[rule.kind]
+        value = re.sub(gap, sign, value.strip())
+    return rule.read(value)
+
+
+def unread(value: str, name: str, scene: Scene, w: Words) -> Said:
+    """Return why what somebody typed will not do."""
+    rule = _sheet(scene).options[name]
+    return w(UNREAD[rule.kind], typed=value, **_bounds(rule))
+
+
+def refused(illegal: Illegal, w: Words) -> Said:
+    """Return why a change cannot be made, as the first line of a page."""
+    return Said(f"✗ {phrases.refusal(illegal, w)}")
+
+
+def _bounds(rule: Option) -> dict[str, Any]:
+    shown = (rule.say(choice.value)[1] for choice in rule.choices if isinstance(choice.value, tuple))
+    like = max(shown, key=len, default=LIKE)
+    return {"least": rule.least, "most": rule.most, "like": like}
+
+
+def _now(scene: Scene, rule: Option, w: Words) -> Said:
+    return phrases.option(rule, getattr(scene.terms.rules.options, rule.name), w)
+
+
+def _vain(scene: Scene, rule: Option, w: Words) -> Said:
+    vain = not rule.applies.holds(scene.terms.rules.options)
+    return w("Under these rules that has no effect.") if vain else Said()
+
+
+def _said(scene: Scene, changes: Mapping[str, Any], w: Words) -> list[Said]:
+    options = _sheet(scene).options
+    return [phrases.option(options[name], value, w) for name, value in changes.items()]
+
+
+def _titles(scene: Scene, changes: Mapping[str, Any], w: Words) -> Said:
+    return join(w(_sheet(scene).options[name].title) for name in changes)
+
+
+def _sheet(scene: Scene) -> Sheet:
+    return GAMES[scene.terms.game].sheet

@@ -1,0 +1,319 @@
+"""Stepping through a match: one action at a time, all hands open or seen from one seat.
+
+A finished match is public, and so is a finished hand. Draws one step; refuses to know how its position is come by.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from discord import ButtonStyle, SelectOption, ui
+
+from bot.domain.chairs import Chair
+from bot.domain.ids import TableId
+from bot.games import GAMES
+from bot.rules.actions import Again, Choose, Give, Name, Pass, Play, Ready, Stop
+from bot.rules.asks import ChooseAsk
+from bot.rules.film import Film, Shot
+from bot.rules.marks import begins_trick, played
+from bot.rules.match import Match
+from bot.rules.seating import order_of_turns
+from bot.rules.sentences import Note, Seat
+from bot.show.kit import phrases
+from bot.show.kit.custom_ids import Browse
+from bot.show.kit.forms import Field, form
+from bot.show.kit.layout import (
+    OPTIONS,
+    Accent,
+    Block,
+    PrivateScreen,
+    Row,
+    button,
+    fitted,
+    line,
+    lines,
+    option,
+    pictured,
+    row,
+    screen,
+    select,
+    small,
+)
+from bot.show.kit.words import N_, Said, Words, join, literal
+from bot.show.matches.jump_menu import jumps
+from bot.show.matches.moment_codes import Moment
+from bot.show.pictures.picture import Picture
+from bot.show.table import questions
+from bot.show.table.board import lying
+from bot.show.table.sides import banner, own_banner
+
+# The verbs: show this step; show the step that was chosen; show how the hand of this step can be checked.
+REPLAY, DEAL, VERIFY = "replay", "deal", "verify"
+WHOSE, EVERY = "whose", "all"  # show this step from the chosen seat, or with all hands open
+POST, MOMENT = "post_moment", "moment"  # show this step to all in the channel; open it there
+FILE = "match_file"  # give the match as a file
+PLAY_ON = "play_on"  # begin a hand alone at this step, on this seat
+LOOK_BACK = "look_back"  # show what is worth another look in the match
+LOOK_CLOSELY = "look_at_hand"  # show what the best house player would have done in this hand
+JUDGE = "judge"  # why a match is annulled, or counts again
+REASON, LONGEST = "reason", 200  # the field of that form, and how many characters it takes
+SEEN_BY = N_("Seen by {seat}")
+PLAIN = {
+    Pass: N_("{seat} passes."),
+    Ready: N_("{seat} is ready for the next hand."),
+    Stop: N_("{seat} ends the match."),
+    Again: N_("All have agreed to throw this hand in. It is dealt again."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """Whether a match is annulled. reason: why, as who did it has said. may: whether the reader may change it."""
+
+    annulled: bool
+    reason: str
+    may: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Filmed:
+    """A match with what there is to say of it. goes_on: whether it does, so that only finished hands are here."""
+
+    table: TableId
+    number: int
+    game: str
+    chairs: tuple[Chair, ...]
+    film: Film
+    judged: Judged | None = None
+    goes_on: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A step, and how somebody looks at it.
+
+    hand: the steps of the hand that is shown. seat: from whose seat, None with all hands open. picture: the table at
+    this step, None for words alone.
+    """
+
+    shot: Shot
+    hand: tuple[Shot, ...]
+    seat: int | None = None
+    picture: Picture | None = None
+
+    @property
+    def mine(self) -> str:
+        """From whose seat, as an address has it."""
+        return "" if self.seat is None else str(self.seat)
+
+    @property
+    def trick(self) -> int:
+        """Which trick of its hand this is, from 1; 0 before the first one."""
+        return sum(begins_trick(shot) for shot in self.hand if shot.step <= self.shot.step)
+
+
+def replay(filmed: Filmed, frame: Frame, w: Words) -> PrivateScreen:
+    """Return a step of the match, as somebody wants to look at it."""
+    rules = frame.shot.match.rules
+    return PrivateScreen(fitted(lambda words: _draw(filmed, frame, words.among(filmed.chairs, rules)), w))
+
+
+def called(game: str, number: int, w: Words) -> Said:
+    """Return which match this is: "Big Two, table 3"."""
+    return w("{game}, table {number}", game=w(GAMES[game].title), number=number)
+
+
+def look_back(table: TableId, w: Words) -> ui.Button[Any]:
+    """Return the button that shows what is worth another look in a match that is over."""
+    return button(w("Look back"), Browse.to(LOOK_BACK, table))
+
+
+def look_closely(table: TableId, hand: int, w: Words) -> ui.Button[Any]:
+    """Return the button that shows what the best house player would have done in a hand that is over."""
+    return button(w("Look closely"), Browse.to(LOOK_CLOSELY, table, hand))
+
+
+def _draw(filmed: Filmed, frame: Frame, w: Words) -> ui.LayoutView:
+    match, picture = frame.shot.match, frame.picture
+    view = match.view(None)
+    heading = replace(w, named=True) if picture else w  # the cards lie in the picture
+    return screen(
+        Accent.OVER,
+        lines(f"### {happened(frame.shot, heading, goes_on=filmed.goes_on)}", small(_where(filmed, frame, w))),
+        pictured(picture.name, picture.told) if picture else lying(view, w),
+        lines(ended_trick(frame.shot, w), *(phrases.note(note, w) for note in _notes(match))),
+        lines(_sides(frame, w), small(phrases.facts(view, order_of_turns(match.rules, match.number), w))),
+        line(),
+        "\n".join(_held(frame, seat, w) for seat in order_of_turns(match.rules, match.number)),
+        line(),
+        _steps(filmed, frame),
+        *_jumps(filmed, frame, w),
+        *(_so_far(filmed, frame, w) if filmed.goes_on else _judging(filmed, frame, w)),
+    )
+
+
+def _notes(match: Match) -> tuple[Note, ...]:
+    return match.game.result.notes if match.game.result else ()
+
+
+def _sides(frame: Frame, w: Words) -> Said:
+    """Return who plays with whom, as everybody or as this seat knows it."""
+    match = frame.shot.match
+    return banner(match.view(None), w) if frame.seat is None else own_banner(match.view(frame.seat), w)
+
+
+def _so_far(filmed: Filmed, frame: Frame, w: Words) -> Iterator[Block]:
+    """Offer what can be done with a moment as long as the match goes on."""
+    number = frame.shot.match.number
+    yield row(
+        look_closely(filmed.table, number, w),
+        button(w("Check"), Browse.to(VERIFY, filmed.table, frame.shot.step)),
+    )
+
+
+def _judging(filmed: Filmed, frame: Frame, w: Words) -> Iterator[Block]:
+    """Offer what can be done with this moment and with the match; say that it is annulled, and offer to change that."""
+    judged = filmed.judged
+    if judged and judged.annulled:
+        yield small(w("Annulled: {reason}", reason=spoken_of(judged.reason)))
+    label = w("Let it count again…") if judged and judged.annulled else w("Annul it…")
+    yield row(
+        button(w("Share"), Browse.to(POST, filmed.table, frame.shot.step), ButtonStyle.primary),
+        button(w("Check"), Browse.to(VERIFY, filmed.table, frame.shot.step)),
+        button(w("As a file"), Browse.to(FILE, filmed.table)),
+    )
+    yield row(
+        look_back(filmed.table, w),
+        _play_on(filmed, frame, w) if frame.shot.goes_on else None,
+        button(label, Browse.to(JUDGE, filmed.table, int(not judged.annulled))) if judged and judged.may else None,
+    )
+
+
+def _play_on(filmed: Filmed, frame: Frame, w: Words) -> ui.Button[Any]:
+    """Return the button by which the reader plays on alone from here, on the seat they look from."""
+    return button(w("Play on from here"), Browse.to(PLAY_ON, filmed.table, frame.shot.step, frame.mine))
+
+
+def spoken_of(reason: str) -> Said:
+    """Return what somebody has typed as a reason, harmless."""
+    return literal(" ".join(reason.split()))
+
+
+def judging(table: TableId, annulled: bool, w: Words) -> ui.Modal:
+    """Return the form in which somebody says why a match is annulled, or counts again."""
+    title = w("Annul this match") if annulled else w("Let this match count again")
+    field = Field(REASON, w("Why? Everybody can read it."), longest=LONGEST)
+    return form(Browse.to(JUDGE, table, int(annulled)), title, field)
+
+
+def _where(filmed: Filmed, frame: Frame, w: Words) -> Said:
+    """Where in the match this is, how long the match is once that is known, and the code of this moment."""
+    film, shot, trick = filmed.film, frame.shot, frame.trick
+    step = w("step {step} of {steps}", step=shot.step, steps=film.last) if film.whole else w("step {n}", n=shot.step)
+    hand = w("Hand {hand}", hand=shot.match.number)
+    there = join((hand, w("trick {n}", n=trick) if trick else Said(), step))
+    return Said(f"{called(filmed.game, filmed.number, w)} · `{Moment(filmed.table, shot.step)}`\n{there}")
+
+
+def happened(shot: Shot, w: Words, *, goes_on: bool = False) -> Said:
+    """Return what happened last; of many answers those that want something.
+
+    goes_on: whether the match does: then all read what came of answers in secret, and not what else was answered.
+    """
+    return join(_happened(shot, w, goes_on=goes_on)) or w("On it goes.")
+
+
+def _happened(shot: Shot, w: Words, *, goes_on: bool) -> Iterator[Said]:
+    if shot.before is None or (shot.match.number != shot.before.number and shot.before.game.result):
+        yield w("The cards are dealt.")
+        return
+    laid = played(shot)
+    if laid is not None:
+        yield w("{seat} plays {combo}", seat=Seat(laid[0]), combo=laid[1])
+    for before, seat, action in shot.done:
+        match action:
+            case Give(cards=given):
+                yield w("{seat} gives {cards} back.", seat=seat, cards=given)
+            case Choose(codes=codes):
+                secret = goes_on and before.game.secrecy.together
+                yield (None if secret else _answer(before, seat, codes, w)) or Said()
+            case Name(card=named):
+                yield w("{seat} names {card}.", seat=seat, card=named)
+            case Play():
+                pass  # said above
+            case _:
+                yield w(PLAIN[type(action)], seat=seat)
+
+
+def ended_trick(shot: Shot, w: Words) -> Said | None:
+    """Return the trick that has just ended, of which at most the last play still lies there."""
+    if shot.before is None:
+        return None
+    before, after = shot.before.view(None).ended_tricks, shot.match.view(None).ended_tricks
+    if len(after) <= len(before):
+        return None
+    return w("The trick: {plays}", plays=phrases.in_order(phrases.laid(after[-1]), w))
+
+
+def _answer(before: Match, seat: Seat, codes: tuple[str, ...], w: Words) -> Said | None:
+    """What somebody answered, in the words they were asked in; nothing where they wanted nothing."""
+    ask = before.view(seat).ask
+    if not isinstance(ask, ChooseAsk) or ask.untold:
+        return None
+    if before.game.secrecy.together and codes == (ask.answers[0].code,):
+        return None
+    if answer := [offered for offered in ask.offered if offered.codes == codes]:
+        return w("{seat} answers: {answer}.", seat=seat, answer=questions.said(answer[0], w))
+    said = questions.told(ask.orders, codes, w)
+    return w("{seat} says beforehand: {orders}.", seat=seat, orders=said or w("nothing any more"))
+
+
+def _held(frame: Frame, seat: int, w: Words) -> str:
+    """One seat's cards on a line of their own, with its points so far; only their number, seen from another seat."""
+    match = frame.shot.match
+    held = match.view(seat).hand
+    who = phrases.marked(seat, w, called=seat in match.game.awaited)
+    said = join((who, w.n("{n} card", "{n} cards", len(held)), phrases.gained(match.score.stands[seat], w)))
+    return str(lines(said, w.faces.show(held) if frame.seat in (None, seat) else None))
+
+
+def _steps(filmed: Filmed, frame: Frame) -> Row | None:
+    """The four ways to go, whose names keep their addresses apart."""
+    at, end = frame.shot.step, filmed.film.end
+    targets = (("first", "⏮", 0), ("back", "◀", at - 1), ("on", "▶", at + 1), ("last", "⏭", end))
+    return row(
+        *(
+            button(
+                sign,
+                Browse.to(REPLAY, filmed.table, to, name, frame.mine),
+                ButtonStyle.primary if name == "on" else ButtonStyle.secondary,
+                disabled=to == at or not 0 <= to <= end,
+            )
+            for name, sign, to in targets
+        )
+    )
+
+
+def _jumps(filmed: Filmed, frame: Frame, w: Words) -> Iterator[Block]:
+    """Give the menus: a moment of this hand, another hand, and from whose seat."""
+    table, shot = filmed.table, frame.shot
+    yield select(Browse.to(DEAL, table, frame.mine, "jump"), w("Jump to"), jumps(frame.hand, shot.step, w.bare()))
+    if len(filmed.film.openings) > 1:
+        yield select(Browse.to(DEAL, table, frame.mine), w("Go to a hand"), _deals(filmed.film, shot, w))
+    seats = order_of_turns(shot.match.rules, shot.match.number)
+    options = [option(w("All hands open"), EVERY, default=frame.seat is None)]
+    options += [option(w.bare()(SEEN_BY, seat=Seat(seat)), str(seat), default=seat == frame.seat)
+                for seat in seats]  # fmt: skip
+    yield select(Browse.to(WHOSE, table, shot.step), w("From whose seat"), options)
+
+
+def _deals(film: Film, shot: Shot, w: Words) -> list[SelectOption]:
+    """The hands to jump to: those around the current one where there are more than a select takes."""
+    here, deals = shot.match.deal - 1, film.openings
+    start = min(max(0, here - OPTIONS // 2), max(0, len(deals) - OPTIONS))
+    return [
+        option(w("Hand {hand}", hand=deals[deal].number), str(deals[deal].step), default=deal == here)
+        for deal in range(start, min(start + OPTIONS, len(deals)))
+    ]

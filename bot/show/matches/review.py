@@ -1,0 +1,113 @@
+"""Looking back at a match, or at a hand of it that is over: a few moments, each with the way to it in the replay.
+
+Knows wording: what is said is short, and blames nobody. Refuses to know how a moment is found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from bot.domain.ids import TableId
+from bot.rules.review import Finding
+from bot.rules.sentences import Seat
+from bot.show.kit.custom_ids import Browse
+from bot.show.kit.layout import (
+    Accent,
+    Block,
+    PrivateScreen,
+    Row,
+    beside,
+    button,
+    line,
+    lines,
+    option,
+    private,
+    row,
+    select,
+    small,
+)
+from bot.show.kit.words import N_, Said, Words
+from bot.show.matches.replay import MOMENT
+
+# The verbs: show other moments in their place; look closely at the hand that is chosen.
+MORE, CLOSELY = "look_on", "look_closely"
+HANDS = 25  # that can be chosen
+PAGE = 3
+AS_WELL = N_("As far as can be told, the best house player would have done the same, or nothing much better.")
+NOTHING = N_("Nothing in this match needs a second look. Well played, all of you.")
+
+
+def review(table: TableId, name: Said, found: Sequence[Finding], page: int, w: Words, hands: int = 0) -> PrivateScreen:
+    """Return a page of what was found, from 0, or the nearest there is. w: with its people and game; name: of it.
+
+    hands: how many can be looked at closely.
+    """
+    page = max(0, min(page, (len(found) - 1) // PAGE))
+    here = range(page * PAGE, min(len(found), (page + 1) * PAGE))
+    return private(
+        Accent.OVER,
+        lines("### " + w("Look back"), small(name)),
+        *_lines(table, [(at, found[at]) for at in here], w),
+        None if found else w(NOTHING),
+        line(),
+        row(
+            button(w("Back"), Browse.to(MORE, table, page - 1)) if page else None,
+            button(w("More"), Browse.to(MORE, table, page + 1)) if here.stop < len(found) else None,
+        ),
+        _hands(table, hands, w),
+    )
+
+
+def closely(
+    table: TableId, name: Said, number: int, found: Sequence[Finding], w: Words, *, hands: int, goes_on: bool = False
+) -> PrivateScreen:
+    """Return what the best house player would have done in a hand, and what it expected of that; as ``review``.
+
+    goes_on: whether the match does, so that nothing else of it can be looked back at yet.
+    """
+    return private(
+        Accent.OVER,
+        lines("### " + w("Hand {hand}, looked at closely", hand=number), small(name)),
+        *_lines(table, list(enumerate(found)), w),
+        None if found else w(AS_WELL),
+        line(),
+        None if goes_on else row(button(w("Back"), Browse.to(MORE, table, 0))),
+        None if goes_on and hands == 1 else _hands(table, hands, w),
+    )
+
+
+def _hands(table: TableId, hands: int, w: Words) -> Row | None:
+    """Return the menu of hands, the last ones where there are many."""
+    last = range(max(1, hands - HANDS + 1), hands + 1)
+    options = [option(w("Hand {hand}", hand=number), str(number)) for number in last]
+    return select(Browse.to(CLOSELY, table), w("Look closely at a hand"), options)
+
+
+def _lines(table: TableId, found: Sequence[tuple[int, Finding]], w: Words) -> Iterator[Block]:
+    """Give each moment with the way there; the number keeps two ways to one step apart."""
+    for at, finding in found:
+        yield beside(_said(finding, w), button(w("Show me"), Browse.to(MOMENT, table, finding.step, at)))
+
+
+def _said(finding: Finding, w: Words) -> Said:
+    hand, seat, combo = finding.hand, Seat(finding.seat), finding.combo
+    if finding.other is not None:
+        return w("Hand {hand}: {seat} overtook {other} here.", hand=hand, seat=seat, other=Seat(finding.other))
+    if finding.kind == "out":
+        return w("Hand {hand}: here {seat} could have gone out with {combo}.", hand=hand, seat=seat, combo=combo)
+    if finding.gain is not None:
+        return _expected(finding, finding.gain, w)
+    if combo is None:
+        return w("Hand {hand}, {seat} to play: a house player would have passed.", hand=hand, seat=seat)
+    return w(
+        "Hand {hand}, {seat} to play: a house player would have played {combo}.", hand=hand, seat=seat, combo=combo
+    )
+
+
+def _expected(finding: Finding, gain: float, w: Words) -> Said:
+    points, step, seat, combo = Said(f"{gain:.1f}"), finding.step, Seat(finding.seat), finding.combo
+    if combo is None:
+        said = N_("Step {step}, {seat} to play: to pass is worth about {points} points more.")
+        return w(said, step=step, seat=seat, points=points)
+    said = N_("Step {step}, {seat} to play: {combo} is worth about {points} points more.")
+    return w(said, step=step, seat=seat, combo=combo, points=points)

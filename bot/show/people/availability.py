@@ -1,0 +1,71 @@
+"""Who has time when at a slow table: how many of those who sit there, by the clock of whoever looks.
+
+Private. Knows blocks that a phone shows well; refuses to know whose days are told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from bot.domain.availability import HOURS, Row, Together
+from bot.scene import Scene
+from bot.show.kit import phrases
+from bot.show.kit.back_button import back
+from bot.show.kit.custom_ids import Press, Verb
+from bot.show.kit.layout import Accent, PrivateScreen, button, lines, private, row, small
+from bot.show.kit.words import Said, Words, sentences
+from bot.show.people.working_hours import hour
+
+BLOCKS = "▁▂▃▄▅▆▇█"
+HALF = HOURS // 2  # in a line
+SPANS = 2  # of the best hours that are named
+
+
+def awake(scene: Scene, all_of_them: Together, rows: Mapping[int, Row], w: Words) -> PrivateScreen:
+    """Return the screen. rows: by seat, of the viewer and of those who let others see it."""
+    w = w.at(scene)
+    return private(
+        Accent.YOURS,
+        lines(
+            f"## {w('Who has time when')}",
+            small(w("Tomorrow at {table}, by your clock. Only you see this.", table=phrases.table(scene, w))),
+        ),
+        _drawn([number / all_of_them.counted for number in all_of_them.count]) if all_of_them.counted > 1 else None,
+        lines(_best(all_of_them, w), *_uncounted(all_of_them, w)),
+        *(lines(phrases.marked(seat, w), _drawn(known)) for seat, known in rows.items()),
+        row(button(w("My days…"), Press(scene.where.table, Verb.AWAKE, 1)),
+            back(scene.where.table, w) if scene.dealt else None),
+    )  # fmt: skip
+
+
+def _drawn(parts: Sequence[float]) -> str:
+    """Return a block for each hour, the higher the more, in two lines: the morning and the afternoon."""
+    blocks = "".join(BLOCKS[round(part * (len(BLOCKS) - 1))] for part in parts)
+    return f"```\n 0 {blocks[:HALF]} 12\n12 {blocks[HALF:]} 24\n```"
+
+
+def _best(found: Together, w: Words) -> Said:
+    """Return when most have time."""
+    if found.counted < 2:  # the viewer alone
+        return w("Nobody else lets you see when they have time.")
+    most, spans = max(found.count), [span(*known) for known in found.best[:SPANS]]
+    if most < 2:
+        return w("There is no hour at which two of you have time.")
+    if most == found.counted:
+        return w("**All {n} have time: {spans}**", n=most, spans=spans)
+    return w("**{n} of {all} have time: {spans}**", n=most, all=found.counted, spans=spans)
+
+
+def _uncounted(found: Together, w: Words) -> list[str]:
+    """Return who is not counted, and why."""
+    hidden, silent = Said(), Said()
+    if found.hidden:
+        hidden = w.n("{n} keeps their hours to themselves.", "{n} keep their hours to themselves.", found.hidden)
+    if found.silent:
+        silent = w.n("{n} has said nothing of their day.", "{n} have said nothing of their days.", found.silent)
+    return [small(sentences((hidden, silent)))]
+
+
+def span(begin: int, end: int) -> Said:
+    """Return some hours of the day."""
+    return Said(f"{hour(begin)}–{hour(end)}")

@@ -1,0 +1,80 @@
+"""What a person chooses for themselves, on every server: how cards look, whether they are written to or called.
+
+Knows what each choice does; refuses to change anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from bot.domain.preferences import Habits
+from bot.show.kit.custom_ids import Browse
+from bot.show.kit.layout import Accent, Block, PrivateScreen, button, line, lines, private, row, small, user_select
+from bot.show.kit.words import N_, Said, Words
+from bot.show.people.card_preferences import LIKES, Like, likes
+
+CHOOSE, APART = "my_choice", "my_apart"  # the verbs: choose this from now on; keep me and somebody apart, or no more
+UNINVITED, UNLISTED, EVERYWHERE = "uninvited", "unlisted", "everywhere"
+CHOSEN: Final = frozenset(
+    {UNINVITED, UNLISTED, EVERYWHERE, *(like.field for like in LIKES)}
+)  # what can be chosen there
+APART_TOLD = N_(
+    "Neither of you can then join a table where the other sits, or call the other to one. Nobody is told. Choose "
+    "somebody again to take it back."
+)
+
+
+def choices(now: Habits, w: Words, apart: int = 0, notice: str | None = None) -> PrivateScreen:
+    """Return the screen with all choices as they stand. apart: the number of people they would rather not play with."""
+
+    def choose(like: Like, wanted: bool) -> Browse:
+        return Browse.to(CHOOSE, like.field, int(wanted))
+
+    return private(
+        Accent.YOURS,
+        lines("## " + w("How I treat you"), small(w("On every server. Only you see this."))),
+        *likes(now, choose, w),
+        line(),
+        *_invitations(now, w),
+        line(),
+        *_standings(now, w),
+        line(),
+        *_apart(apart, w),
+        notice,
+    )
+
+
+def _invitations(now: Habits, w: Words) -> Iterator[Block]:
+    if now.uninvited:
+        yield lines(w("Nobody can invite you."), small(w("A role that you have can still be called.")))
+        yield row(button(w("Let people invite me"), Browse.to(CHOOSE, UNINVITED, 0)))
+    else:
+        yield w("Others can invite you to a table, three times a day at most.")
+        yield row(button(w("No invitations"), Browse.to(CHOOSE, UNINVITED, 1)))
+
+
+def _standings(now: Habits, w: Words) -> Iterator[Block]:
+    yield w("Others do not see you in /standings.") if now.unlisted else w("Others see you in /standings.")
+    hide, everywhere = int(not now.unlisted), int(not now.everywhere)
+    yield row(
+        button(w("Show me there") if now.unlisted else w("Hide me there"), Browse.to(CHOOSE, UNLISTED, hide)),
+        button(
+            w("Not on all servers any more") if now.everywhere else w("Rate me on all servers too"),
+            Browse.to(CHOOSE, EVERYWHERE, everywhere),
+        ),
+    )  # fmt: skip
+
+
+def _apart(apart: int, w: Words) -> Iterator[Block]:
+    told = w.n("There is {n} person you would rather not play with.",
+               "There are {n} people you would rather not play with.", apart) if apart else None  # fmt: skip
+    yield lines(told, small(w(APART_TOLD)))
+    yield user_select(Browse.to(APART), w("Not with this person…"))
+
+
+def parted(name: str, w: Words, *, apart: bool) -> Said:
+    """Return what somebody reads who has just chosen a person. apart: whether they are kept apart now."""
+    if apart:
+        return w("I keep you and {name} apart from now on.", name=name)
+    return w("You and {name} can play together again.", name=name)

@@ -1,0 +1,166 @@
+"""How somebody plays: a card with their rating and their figures, and who of two comes before whom.
+
+Draws what has been reckoned; refuses to reckon anything itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from bot.domain.ids import UserId
+from bot.domain.rating import SETTLED, Met, Rating, Reliability
+from bot.games import GAMES
+from bot.ratings.record import Record
+from bot.rules.style import BOMBS, ONCE, Style
+from bot.show.kit import phrases
+from bot.show.kit.combination_names import MANY as KINDS
+from bot.show.kit.custom_ids import Browse
+from bot.show.kit.layout import (
+    Accent,
+    PrivateScreen,
+    button,
+    cut,
+    lines,
+    option,
+    pictured,
+    private,
+    row,
+    select,
+    small,
+    user_select,
+)
+from bot.show.kit.words import Said, Words, join, unmarked
+from bot.show.pictures.picture import ALT, Picture
+from bot.show.pictures.profile_card import Card, Figure
+from bot.show.table.achievements import MEDALS
+
+# The verbs: another game; that game again; two people; to show elsewhere.
+PROFILE, BACK, VERSUS, CARD = "profile", "profile_back", "profile_versus", "profile_card"
+MOST = 200  # matches that are drawn
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """Somebody's matches on a server. records: by game; game: the one that is shown; rating: theirs now.
+
+    reliability: in all games. style: how they play that game.
+    """
+
+    user: UserId
+    name: str
+    where: str
+    records: Mapping[str, Record]
+    game: str
+    rating: Rating | None
+    mine: bool
+    reliability: Reliability
+    style: Style
+
+    @property
+    def shown(self) -> Record:
+        """What the game that is shown has come to."""
+        return self.records[self.game]
+
+
+def card(found: Profile, w: Words) -> Picture:
+    """Return somebody's card as a picture."""
+    w = w.bare()
+    title = unmarked(found.name)
+    under = join((w(GAMES[found.game].title), unmarked(found.where)))
+    course = tuple((one.shown - one.band, one.shown + one.band) for one in found.shown.ratings[-MOST:])
+    look = Card(title, under, tuple(_figures(found, w)), course)
+    read = (f"{figure.what}: {figure.number}" for figure in look.figures)
+    return Picture(look, cut("\n".join((title, under, *read)), ALT))
+
+
+def profile(found: Profile, picture: Picture | None, met: Said | None, w: Words) -> PrivateScreen:
+    """Return how somebody plays. met: how they have done against somebody, who was asked for."""
+    others = [game for game in GAMES if game in found.records]
+    games = [option(w(GAMES[game].title), game, default=game == found.game) for game in others]
+    told = Said() if picture else join(Said(f"{figure.what}: **{figure.number}**") for figure in _figures(found, w))
+    return private(
+        Accent.BOOK,
+        pictured(picture.name, picture.told) if picture else None,
+        lines(None if picture else _head(found, w), told, small(_sure(found, w))),
+        lines(*_played(found.style, w)) or None,
+        small(_reliable(found.reliability, w)) or None,
+        met,
+        select(Browse.to(PROFILE, found.user), w("Which game"), games) if len(games) > 1 else None,
+        user_select(Browse.to(VERSUS, found.user, found.game), w("Head to head with…")),
+        row(
+            button(w("Achievements"), Browse.to(MEDALS, found.user, found.game)),
+            button(w("Show it to others"), Browse.to(CARD, found.user, found.game)) if picture else None,
+        ),
+    )
+
+
+def _head(found: Profile, w: Words) -> Said:
+    return Said(f"## {join((w.show(found.name), w(GAMES[found.game].title)))}")
+
+
+def _figures(found: Profile, w: Words) -> list[Figure]:
+    record = found.shown
+    tally = record.tally
+    rated = [Figure(f"{found.rating.shown} {phrases.give_or_take(found.rating)}", w("rating"))] if found.rating else []
+    best = [Figure(str(record.best.shown), w("best ever"))] if record.best and found.rating else []
+    return [
+        *rated,
+        *best,
+        Figure(f"{tally.wins} / {tally.matches}", w("won")),
+        Figure(phrases.gain(tally), w("per hand")),
+        Figure(str(record.longest), w("won in a row")),
+        Figure(str(tally.hands), w("hands")),
+    ]
+
+
+def _sure(found: Profile, w: Words) -> Said:
+    """Say how sure a rating is."""
+    if found.rating is None:
+        return w("Not rated yet: it takes two people and rules near the usual ones.")
+    if not found.rating.settled:
+        return w("The rating is still settling: it says something from {n} matches on.", n=SETTLED)
+    return Said()
+
+
+def _played(style: Style, w: Words) -> Iterator[Said]:
+    """Say how somebody plays, as far as that is known."""
+    yield join(_combinations(style, w))
+    yield join(_ends(style, w))
+
+
+def _combinations(style: Style, w: Words) -> Iterator[Said]:
+    if style.favourite in KINDS:
+        yield w("Plays most: {what}", what=w(KINDS[style.favourite]))
+    if style.best and style.best[0] in KINDS:
+        kind, took, played = style.best
+        yield w("Takes tricks best with: {what} ({n} of {all})", what=w(KINDS[kind]), n=took, all=played)
+    if style.counts.get(BOMBS):
+        yield w.n("{n} bomb", "{n} bombs", style.counts[BOMBS])
+
+
+def _ends(style: Style, w: Words) -> Iterator[Said]:
+    if style.way_out and style.way_out[0] in KINDS:
+        kind, times, every = style.way_out
+        yield w("Goes out first after leading: {what} ({n} of {all})", what=w(KINDS[kind]), n=times, all=every)
+    if style.left is not None:
+        yield w("{n} cards left on average", n=f"{style.left:.1f}")
+    if style.counts.get(ONCE):
+        yield w.n("Out in one trick {n} time", "Out in one trick {n} times", style.counts[ONCE])
+
+
+def _reliable(reliability: Reliability, w: Words) -> Said:
+    """Say how often somebody has acted in time, where that says something."""
+    if reliability.share is None:
+        return Said()
+    told = phrases.percent(reliability)
+    return w("Slow tables: {percent} of the last {n} turns in time.", percent=told, n=reliability.turns)
+
+
+def versus(name: str, other: str, met: Met, w: Words) -> Said:
+    """Return how two people have done against each other."""
+    if not met.matches:
+        return w("{name} and {other} have not met here yet.", name=name, other=other)
+    together = w.n("{name} and {other} have met in {n} match", "{name} and {other} have met in {n} matches",
+                   met.matches, name=name, other=other)  # fmt: skip
+    return join((together, Said(f"**{met.before} : {met.behind}**")))

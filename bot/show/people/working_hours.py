@@ -1,0 +1,202 @@
+"""When somebody has time for slow tables: what they have said, how they change it, and how they are first asked.
+
+All of it is private. Knows words and hours; refuses to know what follows at a table, and who may see anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from datetime import date, datetime
+from typing import Final
+
+from babel.dates import format_date, get_day_names
+from discord import ButtonStyle, SelectOption, ui
+
+from bot.domain.preferences import NOTICES, Habits, Notices
+from bot.domain.working_hours import LONGEST_NIGHT, MOST_OFF, SHORTEST_NIGHT, Day, Hours, Vacation
+from bot.show.kit.custom_ids import Browse
+from bot.show.kit.forms import Field, form
+from bot.show.kit.layout import Accent, Block, PrivateScreen, button, line, lines, option, private, row, select, small
+from bot.show.kit.words import N_, Said, Words, sentences
+from bot.show.typed.cities import city, clock, everywhere, offered
+
+# The verbs: where somebody is; when they go to bed; when they get up; days off; who sees it; where notices go; ask for
+# a city; ask for a vacation; end it; from when to when they sleep, on the first question; say nothing.
+ZONE, BED, UP, OFF, SHARE, NOTICE = "day_zone", "day_bed", "day_up", "day_off", "day_share", "day_notice"
+CITY, AWAY, BACK, SLEEP, NOTHING = "day_city", "day_away", "day_back", "day_sleep", "day_nothing"
+WHERE, FIRST, LAST = "where", "first", "last"  # fields of forms
+LONGEST: Final = 40  # characters of a city, and of a day
+NIGHTS: Final = ((22, 8), (23, 8), (0, 8), (1, 8))  # from when for how long people sleep most
+NEVER: Final = "no"
+OFFERED: Final = tuple(there for there in NOTICES if there != "thread")  # that stands in for direct messages
+NOTICE_SAID: Final[Mapping[Notices, str]] = {
+    "here": N_("Notices at the table"),
+    "direct": N_("Notices by direct message"),
+    "both": N_("Notices there and by direct message"),
+    "digest": N_("Notices by direct message, each morning"),
+    "thread": N_("Notices in a private thread"),
+}
+
+
+def days(day: Day, habits: Habits, now: datetime, w: Words, notice: str | None = None) -> PrivateScreen:
+    """Return the screen with all that somebody has said. notice: a sentence on top."""
+    hours = day.chosen
+    return private(
+        Accent.YOURS,
+        notice,
+        lines("## " + w("When I have time"), small(w("At slow tables your clock runs only then. Only you see this."))),
+        lines(*_said(day, hours, now, w)),
+        *(_menus(hours, w) if hours else ()),
+        select(Browse.to(NOTICE), w("Where notices go"), _notices(habits, w)),
+        row(
+            button(w("Change city…") if hours else w("Say my city…"), Browse.to(CITY),
+                   ButtonStyle.secondary if hours else ButtonStyle.primary),
+            button(w("Vacation…"), Browse.to(AWAY)) if hours else None,
+            button(w("Back tomorrow"), Browse.to(BACK)) if _ahead(day, now) else None,
+        ),
+        line() if hours else None,
+        *(_share(habits, w) if hours else ()),
+    )  # fmt: skip
+
+
+def _said(day: Day, hours: Hours | None, now: datetime, w: Words) -> Iterator[str]:
+    if hours is None:
+        yield w("You have said nothing so far, so your clock always runs.")
+        return
+    yield w("In **{city}** it is {time} now.", city=city(hours.zone, w.locale), time=clock(hours.zone, now))
+    yield _night(hours, w)
+    if hours.off:
+        yield w("You have no time on {days}.", days=[_weekday(at, w) for at in hours.off])
+    for away in _ahead(day, now):
+        yield w("You are away from {first} to {last}.", first=_date(away.first, w), last=_date(away.last, w))
+    if hours.since > now:
+        yield small(w("This holds from tomorrow on."))
+    year = day.today(now).year
+    left = day.days_left(year)
+    yield small(w.n("{n} day of vacation left in {year}.", "{n} days of vacation left in {year}.",
+                    left, year=year))  # fmt: skip
+
+
+def _night(hours: Hours, w: Words) -> Said:
+    if not hours.night:
+        return w("You have not said when you sleep.")
+    return w("You sleep from {bed} to {up}.", bed=hour(hours.bed), up=hour(hours.bed + hours.night))
+
+
+def _ahead(day: Day, now: datetime) -> list[Vacation]:
+    """Return the vacations that are not over yet."""
+    return [away for away in day.vacations if away.last > day.today(now)] if day.hours else []
+
+
+def _menus(hours: Hours, w: Words) -> Iterator[Block]:
+    never = option(w("I do not say when I sleep"), NEVER, default=not hours.night)
+    beds = (option(w("To bed at {time}", time=hour(at)), str(at), default=bool(hours.night) and at == hours.bed)
+            for at in (*range(18, 24), *range(18)))  # fmt: skip
+    yield select(Browse.to(BED), w("When do you go to bed?"), [never, *beds])
+    if hours.night:
+        yield select(Browse.to(UP), w("When do you get up?"), [_up(hours, night, w) for night in LENGTHS])
+    free = [option(_weekday(at, w), str(at), default=at in hours.off) for at in range(7)]
+    yield select(Browse.to(OFF), w("Days off, two at most"), free, least=0, most=MOST_OFF)
+
+
+LENGTHS: Final = range(SHORTEST_NIGHT, LONGEST_NIGHT + 1)
+
+
+def _up(hours: Hours, night: int, w: Words) -> SelectOption:
+    said = w.n("Up at {time}, after {n} hour", "Up at {time}, after {n} hours", night, time=hour(hours.bed + night))
+    return option(said, str(night), default=night == hours.night)
+
+
+def _notices(habits: Habits, w: Words) -> list[SelectOption]:
+    return [option(w(NOTICE_SAID[there]), there, w("Where you hear that a slow table waits"),
+                   default=there == habits.notices)
+            for there in NOTICES if there in (habits.notices, *OFFERED)]  # fmt: skip
+
+
+def _share(habits: Habits, w: Words) -> Iterator[Block]:
+    if habits.shares_day:
+        yield w("Those with whom you sit at a slow table see until when you sleep, and your hours.")
+        yield row(button(w("Keep it to myself"), Browse.to(SHARE, 0)))
+    else:
+        yield w("Nobody else sees it. Boards tell your time to the hour.")
+        yield row(button(w("Let them see when I sleep"), Browse.to(SHARE, 1)))
+
+
+def hour(at: int) -> Said:
+    """Return an hour of the day."""
+    return Said(f"{at % 24}:00")
+
+
+def _weekday(at: int, w: Words) -> Said:
+    return Said(get_day_names("wide", locale=w.locale)[at])
+
+
+def _date(day: date, w: Words) -> Said:
+    return Said(format_date(day, "medium", locale=w.locale))
+
+
+# The first question
+
+
+def where(now: datetime, locale: str, w: Words) -> PrivateScreen:
+    """Return the question that is asked once, at somebody's first slow table. locale: of their Discord."""
+    there = [option(offered(zone, now, w), zone) for zone in everywhere(locale, now)]
+    return private(
+        Accent.YOURS,
+        lines(
+            "### " + w("What time is it where you are?"),
+            w("Say it once, and at slow tables your clock stops while you sleep."),
+            small(w("Only you see this. Another city: /my clock.")),
+        ),
+        select(Browse.to(ZONE, "first"), w("What your clock shows"), there),
+        row(button(w("Rather not"), Browse.to(NOTHING))),
+    )
+
+
+def when(hours: Hours, now: datetime, w: Words) -> PrivateScreen:
+    """Return the second half of it."""
+    nights = [button(f"{hour(bed)}–{hour(bed + night)}", Browse.to(SLEEP, bed, night)) for bed, night in NIGHTS]
+    return private(
+        Accent.YOURS,
+        lines(
+            "## " + w("When do you sleep?"),
+            w("In **{city}** it is {time} now.", city=city(hours.zone, w.locale), time=clock(hours.zone, now)),
+        ),
+        row(*nights),
+        row(button(w("Other hours"), Browse.to(SLEEP)), button(w("Rather not"), Browse.to(NOTHING))),
+    )
+
+
+def thanks(day: Day, w: Words) -> PrivateScreen:
+    """Return that it is noted."""
+    night = _night(day.chosen, w) if day.chosen and day.chosen.night else Said()
+    told = w("From tomorrow on your clock stands still then.") if night else w("Your clock always runs, then.")
+    return private(Accent.YOURS, sentences((night, told)), small(w("Change it any time: /my clock.")))
+
+
+# Forms
+
+
+def city_form(w: Words) -> ui.Modal:
+    """Return the form for a city."""
+    hint = w("A city such as Taipei, a country, or UTC+8")
+    return form(Browse.to(CITY), w("My city"), Field(WHERE, w("Where are you?"), hint, "", LONGEST))
+
+
+def away_form(now: datetime, hours: Hours, w: Words) -> ui.Modal:
+    """Return the form for a vacation."""
+    like = Day.tomorrow(now, hours).date().isoformat()
+    hint = w("Year, month and day, such as {like}", like=Said(like))
+    return form(
+        Browse.to(AWAY), w("Vacation"), Field(FIRST, w("First day"), hint, "", LONGEST),
+        Field(LAST, w("Last day"), hint, "", LONGEST),
+    )  # fmt: skip
+
+
+def which(typed: str, zones: Mapping[str, str], now: datetime, w: Words) -> PrivateScreen:
+    """Return the question which of several places a person means. zones: each with the city that is so called."""
+    there = [option(offered(zone, now, w, called), zone) for zone, called in zones.items()]
+    return private(
+        Accent.YOURS, w("Which one is it? Several fit {typed}.", typed=typed),
+        select(Browse.to(ZONE), w("What your clock shows"), there),
+    )  # fmt: skip

@@ -1,0 +1,166 @@
+"""The published rules: pages of numbered articles in data/rules, in each language.
+
+Knows how such a page is written; refuses to know what its articles mean. Empty lines apart, each line of a page is
+
+* ``# Big Two``, the title, and then a few lines of introduction;
+* ``## 4 What you may play``, a section; the one that tells the points is called "Scoring" on every English page;
+* ``**4.10 Straights.** Five cards in a row.``, an article. Those of the basic game are numbered through each section;
+  those on options have numbers of their own (``C10.2``) and stand where they belong. One that depends on options ends
+  in a marker, ``{when: flush_rank=top_card}``, and is left out where that does not hold. Cards stand in backticks.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any
+
+from bot.paths import DATA
+from bot.rules.cards import Cards, cards
+from bot.rules.conditions import ALWAYS, Condition, condition
+from bot.show.kit.card_symbols import symbols
+from bot.show.kit.words import ENGLISH, Words
+
+PAGES = DATA / "rules"
+_SECTION = re.compile(r"## (\d+) (.+)")
+_ARTICLE = re.compile(r"\*\*([A-Z]?\d+\.\d+) (.+?)[.。]\*\* (.+?)(?: \{when: ([^{}]+)\})?")
+_CODE = re.compile(r"`([^`]+)`")
+
+
+class BadPage(ValueError):
+    """A page of rules that is not written as agreed; the message names the line, or what is missing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Article:
+    """One numbered rule. when: what the options have to be for it."""
+
+    number: str
+    title: str
+    text: str
+    when: Condition = ALWAYS
+
+    def against(self, options: Any) -> list[str]:
+        """Return the names of the options that keep it out of force, each once."""
+        return list(dict.fromkeys(test.name for test in self.when.tests if not test.holds(options)))
+
+    def show(self, w: Words) -> str:
+        """Return the article as message text, its cards as faces."""
+        text = _CODE.sub(lambda found: w.faces.show(held) if (held := _cards(found[1])) else found[0], self.text)
+        return f"**{self.number} {self.title}**\n{text}"
+
+    def plain(self) -> str:
+        """Return the text without any markup, its cards as symbols, for labels and for searching."""
+        return _CODE.sub(lambda found: symbols(held) if (held := _cards(found[1])) else found[1], self.text)
+
+
+def _cards(code: str) -> Cards:
+    """Return the cards that stand there in exact notation; none where it is something else."""
+    try:
+        return cards(code)
+    except KeyError:
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A part of the rules under one heading."""
+
+    number: str
+    title: str
+    articles: tuple[Article, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """The rules of one game in one language."""
+
+    title: str
+    intro: str
+    sections: tuple[Section, ...]
+
+    def __iter__(self) -> Iterator[Article]:
+        """Yield every article in order."""
+        return (article for part in self.sections for article in part.articles)
+
+    def article(self, number: str) -> Article | None:
+        """Return the article with this number, or None."""
+        return next((article for article in self if article.number == number), None)
+
+    def under(self, options: Any) -> Book:
+        """Return the book without the articles that are not in force."""
+        kept = (replace(part, articles=tuple(article for article in part.articles if article.when.holds(options)))
+                for part in self.sections)  # fmt: skip
+        return replace(self, sections=tuple(part for part in kept if part.articles))
+
+    def instead(self, number: str, options: Any) -> Article | None:
+        """Return what is in force in place of an article that is not: one on the same option, or the one before it.
+
+        None where the book has no such article, or nothing in its section is in force.
+        """
+        part = next(
+            (part for part in self.sections if any(article.number == number for article in part.articles)), None
+        )
+        if part is None:
+            return None
+        at = next(place for place, article in enumerate(part.articles) if article.number == number)
+        near = sorted(range(len(part.articles)), key=lambda place: (place > at, abs(place - at)))
+        there = [part.articles[place] for place in near if part.articles[place].when.holds(options)]
+        asked = set(part.articles[at].against(options))
+        alike = (article for article in there if asked & {test.name for test in article.when.tests})
+        return next(alike, next(iter(there), None))
+
+
+def numbered(typed: str) -> str:
+    """Return the article number somebody may have meant: "(c10.2)", "A4.10" and "C9-2" are C10.2, 4.10 and C9.2."""
+    return typed.strip("() .（）。").replace("-", ".").upper().removeprefix("A")
+
+
+@cache
+def book(game: str, locale: str = ENGLISH) -> Book:
+    """Return the rules of a game in a language, in English where there are none. Raises BadPage."""
+    path = PAGES / (f"{game}.md" if locale == ENGLISH else f"{game}.{locale}.md")
+    return parse((path if path.exists() else PAGES / f"{game}.md").read_text(encoding="utf-8"))
+
+
+def parse(text: str) -> Book:
+    """Return a page as a book.
+
+    Raises BadPage at the first line that is neither heading, article nor introduction, at a plain number out of turn,
+    and at a number that comes twice.
+    """
+    title, *rest = [line for line in text.splitlines() if line.strip()]
+    if not title.startswith("# "):
+        raise BadPage(title)
+    intro = _until_heading(rest)
+    sections: list[Section] = []
+    known: set[str] = set()
+    for line in rest[len(intro) :]:
+        if heading := _SECTION.fullmatch(line):
+            sections.append(Section(heading[1], heading[2], ()))
+        else:
+            article = _article(line, sections[-1], known)
+            sections[-1] = replace(sections[-1], articles=(*sections[-1].articles, article))
+    return Book(title[2:], "\n".join(intro), tuple(sections))
+
+
+def _until_heading(rest: list[str]) -> list[str]:
+    at = next((place for place, line in enumerate(rest) if line.startswith("## ")), len(rest))
+    return rest[:at]
+
+
+def _article(line: str, section: Section, known: set[str]) -> Article:
+    """Read one article and take its number into those that are known."""
+    found = _ARTICLE.fullmatch(line)
+    if found is None or found[1] in known:
+        raise BadPage(line)
+    plain = sum(earlier.number[0].isdigit() for earlier in section.articles)
+    if found[1][0].isdigit() and found[1] != f"{section.number}.{plain + 1}":
+        raise BadPage(line)
+    known.add(found[1])
+    try:
+        return Article(found[1], found[2], found[3], condition(found[4] or ""))
+    except ValueError as unreadable:
+        raise BadPage(line) from unreadable

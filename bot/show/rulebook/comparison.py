@@ -1,0 +1,77 @@
+"""Which is higher? Two combinations under the rules of a table, in a sentence, with the articles that say so.
+
+Asks the rules; decides nothing itself, and knows no game.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import chain, combinations, product
+from math import prod
+from typing import Final
+
+from bot.rules.cards import Cards, Rank
+from bot.rules.game import Rules
+from bot.rules.sentences import Illegal
+from bot.show.kit.phrases import cited, refusal
+from bot.show.kit.words import Said, Words, join
+
+MAX_CHOICES: Final = 300  # of suits for ranks typed without them
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """said: ready for a message. articles: their numbers, without those that come twice."""
+
+    said: Said
+    articles: tuple[str, ...]
+
+
+def compare(rules: Rules, one: Cards, other: Cards, w: Words) -> Verdict:
+    """Return which of two plays beats the other, be it each, or why neither does, or why they are no plays."""
+    w = w.among((), rules)
+    first, second = rules.classify(one), rules.classify(other)
+    no, back = rules.compare(one, other), rules.compare(other, one)
+    if first is None or second is None:
+        return _refused([no, back], w)
+    if no and back:
+        return _neither(no, back, w)
+    beating = [pair for pair, refused in (((first, second), no), ((second, first), back)) if not refused]
+    articles = [rules.article(*pair) for pair in beating]
+    said = (cited(w("{combo} beats {top}.", combo=higher, top=lower), article, w)
+            for (higher, lower), article in zip(beating, articles, strict=True))  # fmt: skip
+    return Verdict(join(said, "\n"), tuple(articles))
+
+
+def of_ranks(ranks: Sequence[Rank], pack: Cards) -> list[Cards]:
+    """Return every choice of cards with these ranks; none where there are too many, or the pack lacks such cards."""
+    there = {rank: [card for card in pack if card.rank is rank] for rank in ranks}
+    ways = [list(dict.fromkeys(combinations(there[rank], count))) for rank, count in Counter(ranks).items()]
+    return [tuple(chain(*parts)) for parts in product(*ways)] if 0 < prod(map(len, ways)) <= MAX_CHOICES else []
+
+
+def suits_matter(rules: Rules, one: Sequence[Cards], other: Sequence[Cards]) -> bool:
+    """Tell whether the verdict depends on which of these choices either play is."""
+    pairs = (*((choice, other[0]) for choice in one), *((one[0], choice) for choice in other))
+    return len({_verdicts(rules, *pair) for pair in pairs}) > 1
+
+
+def _verdicts(rules: Rules, one: Cards, other: Cards) -> tuple[str | None, ...]:
+    """Return the articles that forbid either play on the other, None for a play that is allowed."""
+    refused = rules.compare(one, other), rules.compare(other, one)
+    kinds = (combo.kind if (combo := rules.classify(cards)) else None for cards in (one, other))
+    return (*(illegal.article if illegal else None for illegal in refused), *kinds)
+
+
+def _neither(no: Illegal, back: Illegal, w: Words) -> Verdict:
+    why = _refused([no, back], w)
+    return Verdict(join((w("Neither beats the other."), why.said), "\n"), why.articles)
+
+
+def _refused(reasons: list[Illegal | None], w: Words) -> Verdict:
+    """Return the reasons, each once."""
+    there = [reason for reason in reasons if reason]
+    said = dict.fromkeys(cited(refusal(reason, w), reason.article, w) for reason in there)
+    return Verdict(join(said, "\n"), tuple(dict.fromkeys(reason.article for reason in there)))

@@ -1,0 +1,89 @@
+"""Check this deal: what was settled before the first card, what is opened of it by now, and how that can be checked.
+
+Knows what a Seal holds, all of which is public; only its reader sees the screen, so that the board needs no more than a
+word. Refuses to know how seeds are made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TypeAlias
+
+from bot.rules.seal import Seal
+from bot.show.kit.back_button import back
+from bot.show.kit.layout import Accent, PrivateScreen, lines, private, row, small
+from bot.show.kit.words import N_, Said, Words, escaped
+from bot.show.rulebook.ruleset import BookRules
+
+CHECK = N_("Check this deal")
+CutBy: TypeAlias = Iterable[tuple[str, str]]  # names and words
+NOT_SHOWN = N_(
+    "So nobody can change the deal once a match has begun, and where players cut the cards none of them can have "
+    "chosen it. What none of this shows: that whoever runs the bot didn't choose it, and who saw which cards. They can "
+    "read every word of a cut and see every hand."
+)
+AS_TOLD = N_(
+    "✅ I have played this match out again: every move was allowed, the points are right, and the cards are those that "
+    "were settled."
+)
+NOT_AS_TOLD = N_("⚠️ Played out again, this match does not come to what was told. Whoever runs the bot should know.")
+NOT_YET = N_("When a hand is over, its seed stands here. Whoever has kept that number can check it.")
+
+
+def check(
+    rules: BookRules, seal: Seal | None, w: Words, said: CutBy = (), *, holds: bool | None = None
+) -> PrivateScreen:
+    """Return how the deals of a table can be checked.
+
+    rules: those of the table; seal: None where it deals no cards; said: who has cut them with which word.
+    holds: whether the whole match, played out again, is as it was told; None where that was not tried.
+    """
+    if seal is None:
+        return private(Accent.BOOK, w("No cards are dealt here."))
+    return private(
+        Accent.BOOK,
+        "## " + w("The deals of {table}", table=rules.title(w)),
+        None if holds is None else w(AS_TOLD if holds else NOT_AS_TOLD),
+        lines(_promise(seal, w), _number(seal.committed)),
+        _cut(seal, said, w) if seal.cut else None,
+        lines(_opened(seal, w), _number(seal.opened), _how(seal, w)) if seal.opened else w(NOT_YET),
+        small(_again(rules, seal, w)) if seal.opened else None,
+        small(w(NOT_SHOWN)),
+        row(back(rules.table, w) if rules.table is not None and rules.dealt else None),
+    )
+
+
+def _cut(seal: Seal, said: CutBy, w: Words) -> str:
+    """What players put on top of that number, and what it comes to."""
+    told = [w("**{name}** cut with {word}.", name=name, word=escaped(word)) for name, word in said]
+    return lines(*told, w("Together their words come to this, and the cards come from both:"), _number(seal.cut)) or ""
+
+
+def _promise(seal: Seal, w: Words) -> Said:
+    if seal.of:
+        return w("How hand {hand} was to be dealt was settled before its first card, under this number:", hand=seal.of)
+    return w("How every hand is dealt is settled before the first card, under this number. Keep it, if you like:")
+
+
+def _opened(seal: Seal, w: Words) -> Said:
+    return w("Hand {hand} is open. Its seed is:", hand=seal.hands)
+
+
+def _how(seal: Seal, w: Words) -> Said:
+    """How the two numbers belong together."""
+    times = 1 if seal.of else seal.hands
+    said = w.n("Its SHA-256 is the number above.",
+               "Its SHA-256 is the seed of the hand before; {n} times on, it is the number above.", times)  # fmt: skip
+    return said if seal.holds else w("It does not belong to the number above.")
+
+
+def _again(rules: BookRules, seal: Seal, w: Words) -> Said:
+    """What a computer is told to check it and deal the cards again."""
+    how = " --alone" if seal.of else f" --cut {seal.cut}" if seal.cut else " --each" if seal.each else ""
+    words = f"{rules.code} {seal.hands} {seal.opened} {seal.committed}{how}"
+    command = Said(f"`python -m bot verify {words}`")
+    return w("To check it and deal the cards again: {command}", command=command)
+
+
+def _number(digits: str | None) -> Said:
+    return Said(f"`{digits}`")

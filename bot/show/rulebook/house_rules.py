@@ -1,0 +1,110 @@
+"""House rules under their names: all that a person sees here, one of them, and the default of a channel.
+
+Draws what it is given; refuses to look anything up, and to decide whether old rules can still be read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import accumulate
+
+from discord import SelectOption
+
+from bot.domain.house_rules import ChannelDefault, HouseRules, Scope
+from bot.games import GAMES
+from bot.rules.ruleset import Ruleset
+from bot.show.kit import phrases
+from bot.show.kit.custom_ids import Browse
+from bot.show.kit.layout import TEXT_LIMIT, Accent, PrivateScreen, Row, line, lines, option, private, select, small
+from bot.show.kit.words import Said, Words, escaped, join, mention, unmarked
+
+OPEN = "house_rules"  # the verb: show the chosen ones, of "me" or of the "server"
+ROOM = TEXT_LIMIT - 500  # characters for rules in words and as a code, beside what else is on a screen
+Read = tuple[HouseRules, Ruleset | None]  # with what they mean today, None where they cannot be read any more
+
+
+def title(rules: Ruleset, w: Words) -> Said:
+    """Return game and preset: "Big Two · Hong Kong"."""
+    known = GAMES[rules.game]
+    return join((w(known.title), w(known.sheet.presets[rules.preset].title)))
+
+
+def listed(there: Mapping[Scope, Sequence[Read]], w: Words, *, where: str | None) -> PrivateScreen:
+    """Return all house rules a person sees. where: the server, None in a direct message."""
+    own, servers = there["person"], there.get("server", ())
+    about_server = w("House rules of {server}", server=where) if where else None
+    return private(
+        Accent.BOOK,
+        lines("### " + w("Your own house rules, on every server"), _names(own, w)),
+        _choose("me", own, w),
+        line(),
+        lines(f"### {about_server}", _names(servers, w)) if about_server else None,
+        _choose("server", servers, w),
+    )
+
+
+def _names(there: Sequence[Read], w: Words) -> Said:
+    return join(escaped(kept.name) for kept, _ in there) or w("None yet. /houserules save keeps rules under a name.")
+
+
+def _choose(whose: str, there: Sequence[Read], w: Words) -> Row | None:
+    return select(Browse.to(OPEN, whose), w("Look at house rules"), [_offered(*read, w) for read in there])
+
+
+def _offered(kept: HouseRules, rules: Ruleset | None, w: Words) -> SelectOption:
+    if rules is None:
+        return option(unmarked(kept.name), kept.name, w("Cannot be read any more"))
+    count = len(rules.changes)
+    changed = w.n("{n} change", "{n} changes", count) if count else Said()
+    return option(unmarked(kept.name), kept.name, join((title(rules, w), changed)))
+
+
+def shown(kept: HouseRules, rules: Ruleset | None, w: Words, *, where: str, notice: str | None = None) -> PrivateScreen:
+    """Return one set of house rules with its rule code. where: the server it is shown on."""
+    own = kept.owner.scope == "person"
+    whose = w("Your own house rules, on every server") if own else w("House rules of {server}", server=where)
+    saved = w("Saved by {person}, {when}", person=phrases.person(kept.by, w), when=kept.at)
+    return private(
+        Accent.BOOK,
+        notice,
+        lines(f"## {escaped(kept.name)}", small(whose)),
+        _told(rules, w),
+        line(),
+        small(saved),
+    )
+
+
+def default(kept: ChannelDefault, rules: Ruleset | None, w: Words, *, notice: str | None = None) -> PrivateScreen:
+    """Return what is played in a channel where nothing else is said."""
+    place = w("What /deal begins with in {channel}", channel=mention(kept.channel))
+    return private(
+        Accent.BOOK,
+        notice,
+        lines(f"## {place}", f"**{escaped(kept.name)}**" if kept.name else None),
+        _told(rules, w),
+        line(),
+        small(w("Set by {person}, {when}", person=phrases.person(kept.by, w), when=kept.at)),
+    )
+
+
+def _told(rules: Ruleset | None, w: Words) -> str | None:
+    """Return the rules in words, and their code."""
+    if rules is None:
+        return w("These rules cannot be read any more: the options of the game have changed since they were saved.")
+    code = f"`{rules.code}`"
+    return lines(
+        f"**{title(rules, w)}**",
+        small(w("What differs from the preset:") if rules.changes else w("Nothing differs from the preset.")),
+        *_differences(rules, ROOM - len(code), w),
+        code,
+    )
+
+
+def _differences(rules: Ruleset, room: int, w: Words) -> list[str]:
+    """Return a line for each change, as far as there is room; the rule code has them all."""
+    options = GAMES[rules.game].sheet.options
+    told = [f"- {phrases.option(options[name], value, w)}" for name, value in rules.changes.items()]
+    ends = accumulate(len(text) + 1 for text in told)
+    shown = [text for text, end in zip(told, ends, strict=True) if end <= room]
+    rest = len(told) - len(shown)
+    return [*shown, small(w.n("{n} more", "{n} more", rest))] if rest else shown

@@ -1,0 +1,49 @@
+"""Why the rules forbid something: in a sentence at once, by their article alone for whoever asks.
+
+Knows the number of the article; refuses to know what was tried.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from discord import ui
+
+from bot.rules.sentences import Illegal
+from bot.show.kit import phrases
+from bot.show.kit.back_button import back
+from bot.show.kit.custom_ids import Browse
+from bot.show.kit.layout import Accent, Block, PrivateScreen, button, cut, line, private, row
+from bot.show.kit.words import Words
+from bot.show.rulebook.pages import TURN, dashed, in_force
+from bot.show.rulebook.ruleset import BookRules
+
+WHY = "why"  # the verb: game, rules, article
+LONGEST = 2000  # characters: it may name all the cards that somebody has typed
+
+
+def refused(rules: BookRules, illegal: Illegal, w: Words) -> PrivateScreen:
+    """Return why something cannot be done, with the way to the article that says so."""
+    why = Browse.to(WHY, rules.game, rules.key, dashed(illegal.article))
+    return private(Accent.CLOSED, _said(illegal, w), row(button(w("Why?"), why)))
+
+
+def because(rules: BookRules, illegal: Illegal, w: Words) -> PrivateScreen:
+    """Return the same with the article in full, to stand in the place of a hand."""
+    way = back(rules.table, w) if rules.table is not None and rules.dealt else None
+    return private(Accent.BOOK, _said(illegal, w), line(), *_cited(rules, illegal.article, w, way))
+
+
+def cited(rules: BookRules, number: str, w: Words) -> PrivateScreen:
+    """Return an article alone; what is not in force has only the way to the rules."""
+    return private(Accent.BOOK, *_cited(rules, number, w))
+
+
+def _cited(rules: BookRules, number: str, w: Words, way: ui.Button[Any] | None = None) -> tuple[Block, ...]:
+    article = in_force(rules, w).article(number)
+    there = Browse.to(TURN, rules.game, rules.key, dashed(number))
+    return article.show(w) if article else None, row(way, button(w("Open the rules"), there))
+
+
+def _said(illegal: Illegal, w: Words) -> str:
+    return cut(phrases.refusal(illegal, w), LONGEST)

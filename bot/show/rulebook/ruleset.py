@@ -1,0 +1,158 @@
+"""Whose rules a page of the rule book tells: those of a table, of a preset, or of a preset with changes.
+
+Knows how they are named in words and in an address, so that a page can be turned after a restart as well. Refuses to
+know what is on a page, and where tables are kept.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any, Self
+
+from bot.domain.ids import TableId
+from bot.games import GAMES
+from bot.rules.registered import Registered
+from bot.rules.ruleset import Ruleset
+from bot.rules.sentences import Illegal
+from bot.rules.versions import FIRST, STORED, defaults_since
+from bot.scene import Scene
+from bot.show.kit import phrases
+from bot.show.kit.words import Said, Words, join
+
+PLAIN = "0"  # in an address: the game as it is played where nobody says anything
+ROOM = 68  # characters of an address that are free for naming the rules
+_PACKED = re.compile(r"-([0-9a-f]{4})-([0-9a-z]+)((?:-[0-9a-z]+)*)")
+_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+_SIGNS = " 0123456789:;.-"  # of numbers, lists and tables, which are all an option may hold beside choices
+
+
+class Unpackable(ValueError):
+    """An address that names no rules of this game, or rules that take more room than an address has."""
+
+
+@dataclass(frozen=True)
+class BookRules(Ruleset):
+    """Rules that are told to a reader.
+
+    table: whose, None of nobody's; number: as its server counts; dealt: whether the reader has a hand there.
+    """
+
+    table: TableId | None = None
+    number: int = 0
+    dealt: bool = False
+
+    @classmethod
+    def like(cls, rules: Ruleset) -> Self:
+        """Return these rules, of no table."""
+        return cls(rules.known, rules.preset, rules.changes, rules.version)
+
+    @classmethod
+    def at(cls, scene: Scene) -> Self:
+        """Return the rules of a table."""
+        terms, where = scene.terms, scene.where  # a table may have begun with what is not allowed any more
+        return cls(GAMES[terms.game], terms.preset, terms.changes, STORED, where.table, where.number, scene.dealt)
+
+    @property
+    def options(self) -> Any:
+        """The options in force."""
+        return self.rules.options
+
+    # In words
+
+    def title(self, w: Words) -> Said:
+        """Return what the game, or the table, is called."""
+        game = w(self.known.title)
+        return w("{game}, table {number}", game=game, number=self.number) if self.table is not None else game
+
+    def said(self, w: Words, most: int) -> Said:
+        """Return the preset and in what the rules differ from it, at most so many points: "Hong Kong, but stake 5"."""
+        preset = w(self.known.sheet.presets[self.preset].title)
+        if not self.changes:
+            return preset
+        told = (*self.say(list(self.changes)[:most], w), *phrases.more(len(self.changes) - most, w))
+        return w("{preset}, but {changes}", preset=preset, changes=join(told, w(", ")))
+
+    def say(self, names: Iterable[str], w: Words) -> list[Said]:
+        """Return what these options are here, each as a phrase."""
+        return [phrases.option(self.known.sheet.options[name], self.value(name), w) for name in names]
+
+    # In an address
+
+    @property
+    def key(self) -> str:
+        """What names these rules in an address, beside the game. Raises Unpackable where that takes too much room.
+
+        A preset by its name alone is what it was before any default changed: messages of that time still say so.
+        """
+        if self.table is not None:
+            return str(self.table)
+        named = not self.changes and defaults_since(self.game) == FIRST
+        key = self.preset if named else self._packed()
+        if len(key) > ROOM:
+            raise Unpackable(key)
+        return key
+
+    @classmethod
+    def read(cls, game: str, key: str) -> Self:
+        """Return the rules that a key names, if not a table. Raises Unpackable."""
+        known = GAMES.get(game)
+        if known is None:
+            raise Unpackable(game)
+        if key == PLAIN:
+            return cls(known, next(iter(known.presets)))
+        return cls.like(Ruleset.of(known, key, {}, FIRST) if key in known.presets else _unpacked(known, key))
+
+    def _packed(self) -> str:
+        """One number made of the places of preset and choices, then what is not among the choices of its option."""
+        number, free = 0, []
+        for option in reversed(list(self.known.sheet.options.values())):
+            choice = option.choice(self.value(option.name))
+            number = number * (len(option.choices) + 1)
+            number += option.choices.index(choice) if choice else len(option.choices)
+            free += [] if choice else [_based(_number(option.write(self.value(option.name)), _SIGNS), _DIGITS)]
+        number = number * len(self.known.presets) + list(self.known.presets).index(self.preset)
+        return "-".join(("", _shape(self.known), _based(number, _DIGITS), *reversed(free)))
+
+
+def _unpacked(game: Registered, key: str) -> Ruleset:
+    """Return the rules of which ``_packed`` has made this key. Raises Unpackable."""
+    found = _PACKED.fullmatch(key)
+    if found is None or found[1] != _shape(game):
+        raise Unpackable(key)
+    free, values = iter(found[3].split("-")[1:]), {}
+    number, preset = divmod(_number(found[2], _DIGITS), len(game.presets))
+    try:
+        for option in game.sheet.options.values():
+            number, at = divmod(number, len(option.choices) + 1)
+            known = at < len(option.choices)
+            text = option.choices[at].code if known else _based(_number(next(free, ""), _DIGITS), _SIGNS)
+            values[option.name] = option.read_kept(text)
+        return Ruleset.of(game, list(game.presets)[preset], values)
+    except (ValueError, Illegal) as bad:
+        raise Unpackable(key) from bad
+
+
+def _number(text: str, signs: str) -> int:
+    """Return the number whose digits are these signs; the first of them stands for 0."""
+    number = 0
+    for sign in text:
+        number = number * len(signs) + signs.index(sign)
+    return number
+
+
+def _based(number: int, signs: str) -> str:
+    """Return a number in these signs, the inverse of :func:`_number` for texts that do not begin with the first."""
+    text = ""
+    while number:
+        number, place = divmod(number, len(signs))
+        text = signs[place] + text
+    return text or signs[0]
+
+
+def _shape(game: Registered) -> str:
+    """Return a mark of the presets and choices there are: an address of another version must not be misread."""
+    choices = [(option.name, [choice.code for choice in option.choices]) for option in game.sheet.options.values()]
+    return sha256(repr((list(game.presets), choices)).encode()).hexdigest()[:4]

@@ -1,0 +1,118 @@
+"""What the bot is, on one screen, with what helps to begin; and who runs it, since when, for how many.
+
+Knows words; refuses to count anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from discord import ui
+
+from bot.games import GAMES
+from bot.rules.registered import Registered
+from bot.show.contests.lesson import begin
+from bot.show.kit.custom_ids import Browse
+from bot.show.kit.layout import Accent, PrivateScreen, Row, button, line, lines, private, row, small
+from bot.show.kit.words import N_, Said, Words
+from bot.show.rulebook.pages import INTRODUCTION, TURN
+from bot.show.rulebook.ruleset import PLAIN, BookRules
+from bot.show.server.policies import Operator, policy_buttons
+
+HELP, GAME, TOPIC = "help", "help_game", "help_topic"  # the verbs: the first screen; a game; a question
+CARD, STUCK = "card", "stuck"  # the topics
+QUESTIONS: Final = {CARD: N_("How do I play a card?"), STUCK: N_("My table is stuck")}
+BEGINNING: Final = (
+    N_("Say /deal in a channel. Friends press Join; Play now fills up with house players and begins."),
+    N_("My hand shows your cards to you alone. Pick some and press Play, or pass."),
+    N_("Whose turn it is stands on the table. If you have to go, a house player goes on for you."),
+    N_("/desk shows what waits for you, on all servers. /learn has the rules."),
+)
+ANSWERS: Final = {
+    CARD: (
+        N_("Press **My hand** under the table. Your cards open, and only you see them."),
+        N_("Tap your cards; the green button plays them. Plays that fit stand ready below, one tap each."),
+        N_(
+            "Alone with house players, **Hint** helps. What is not allowed is refused, and **Why?** shows the rule; "
+            "nothing is lost."
+        ),
+        N_("You can type it as well: `/turn` and then 3d 3c, or pass. What you can do now is offered while you type."),
+    ),
+    STUCK: (
+        N_("The table says who is awaited and until when. When the time is up, it goes on by itself."),
+        N_("`/hand` opens your cards as they are now, whatever an old screen shows."),
+        N_("`/desk` shows all your tables and which of them wait for you."),
+        N_("Somebody has gone? A house player takes their turns. You can go too: `/table leave`."),
+        N_("Still stuck? Whoever moderates this channel can help, and so can whoever runs this bot: `/bigger about`."),
+    ),
+}
+
+
+def help_page(w: Words) -> PrivateScreen:
+    """Return the one screen that says what this is."""
+    games = [button(w(game.title), Browse.to(GAME, game.name)) for game in GAMES.values()]
+    return private(
+        Accent.BOOK,
+        "## " + w("Card games for your friends: each play must be bigger than the last"),
+        "\n".join(f"{number}. {w(step)}" for number, step in enumerate(BEGINNING, 1)),
+        line(),
+        w("**How does it go?** In short:"),
+        *_rows(games),
+        row(*(button(w(asked), Browse.to(TOPIC, key)) for key, asked in QUESTIONS.items())),
+    )
+
+
+def _rows(buttons: Sequence[ui.Button[Any]]) -> list[Row | None]:
+    return [row(*buttons[at : at + 5]) for at in range(0, len(buttons), 5)]
+
+
+def short_rules(game: Registered, w: Words) -> PrivateScreen:
+    """Return how a game goes, in a few sentences, with the way to all of its rules."""
+    everything = Browse.to(TURN, game.name, PLAIN, INTRODUCTION)
+    return private(
+        Accent.BOOK,
+        lines("## " + w(game.title), small(w(game.blurb))),
+        "\n".join(f"- {w(sentence)}" for sentence in game.sheet.short),
+        row(_back(w), begin(BookRules(game, next(iter(game.presets))), w), button(w("All the rules"), everything)),
+    )
+
+
+def answer(topic: str, w: Words) -> PrivateScreen:
+    """Return the answer to a question. Raises KeyError where nobody asks it any more."""
+    said = "\n".join(f"{number}. {w(step)}" for number, step in enumerate(ANSWERS[topic], 1))
+    return private(Accent.BOOK, "## " + w(QUESTIONS[topic]), said, row(_back(w)))
+
+
+def _back(w: Words) -> ui.Button[Any]:
+    return button(w("Back"), Browse.to(HELP))
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """How it runs: which version, since when, on how many servers, with how many open tables."""
+
+    version: str
+    since: datetime
+    servers: int
+    tables: int
+
+
+def about(running: Running, by: Operator, w: Words) -> PrivateScreen:
+    """Return who runs the bot, how it runs, and what it promises."""
+    return private(
+        Accent.BOOK,
+        "## " + w("Bigger, version {version}", version=Said(running.version)),
+        lines(
+            w("Started {when}", when=running.since),
+            w.n("On {n} server", "On {n} servers", running.servers),
+            w.n("{n} open table", "{n} open tables", running.tables),
+        ),
+        lines(
+            w("Run by {operator}", operator=by.name) if by.name else None,
+            w("To write to: {contact}", contact=Said(by.contact)) if by.contact else None,
+        ),
+        row(*policy_buttons(w, by), button(w("Source"), by.source) if by.source else None),
+    )

@@ -1,0 +1,49 @@
+"""Who always meets and where one always leaves, for whoever manages a server.
+
+Says what stands out, by which measure, and that it proves nothing. Refuses to look for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from bot.domain.ids import PlayerId, UserId
+from bot.ratings.pairs import SIGNS, Pair
+from bot.show.kit import phrases
+from bot.show.kit.layout import Accent, PrivateScreen, line, private, small
+from bot.show.kit.words import N_, Said, Words, join
+
+PAIRS: Final = "server_pairs"  # the verb
+OPEN_IT: Final = N_("Who always leaves")  # the button
+MOST: Final = 10
+ABOUT: Final = N_(
+    "Of the last {days} days: who left, or lost the seat, in {left} or more of at least {met} matches with somebody "
+    "who stayed, where these were {of_all} or more of all their matches here. It may be chance or a bad connection, "
+    "so I do nothing about it: ask them. A match can be annulled in /matches list."
+)
+
+
+def pairs(found: Sequence[Pair], users: Mapping[PlayerId, UserId], w: Words) -> PrivateScreen:
+    """Return what stands out on a server."""
+    told = [_pair(pair, users, w) for pair in found[:MOST]]
+    return private(
+        Accent.BOOK,
+        "## " + w(OPEN_IT),
+        "\n".join(told) or w("Nobody stands out here."),
+        join(phrases.more(len(found) - MOST, w)) or None,
+        line(),
+        small(w(ABOUT, days=SIGNS.span.days, met=SIGNS.met, of_all=_percent(SIGNS.of_all), left=_percent(SIGNS.left))),
+    )
+
+
+def _pair(pair: Pair, users: Mapping[PlayerId, UserId], w: Words) -> str:
+    leaves, stays = (phrases.person(users[player], w) for player in (pair.leaves, pair.stays))
+    told = w(
+        "{name} left {left} of {met} matches with {other}.", name=leaves, left=pair.left, met=pair.met, other=stays
+    )
+    return f"{told}\n{small(w('Matches of {name} here in all: {n}', name=leaves, n=pair.played))}"
+
+
+def _percent(share: int) -> Said:
+    return Said(f"{share}\u00a0%")

@@ -1,0 +1,70 @@
+"""What the bot may not do in a channel, for members who can change that. Players never read it.
+
+Permissions have the names that Discord's own settings give them. Does not know which of them the bot needs where.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from bot.domain.ids import ChannelId
+from bot.show.kit import phrases
+from bot.show.kit.layout import Accent, PrivateScreen, lines, private, small
+from bot.show.kit.words import N_, Said, Words, join, mention
+
+PERMISSIONS_SHOWN = (
+    "permissions shown"  # in the extras of an interaction: whether the settings, which name them, were shown
+)
+MAX_CHANNELS = 5  # named with one permission
+PERMISSIONS: Final[Mapping[str, tuple[str, str]]] = {
+    "view_channel": (N_("View Channel"), N_("no table can be played there.")),
+    "send_messages": (N_("Send Messages"), N_("no table can be played there.")),
+    "send_messages_in_threads": (N_("Send Messages in Threads"), N_("no table can be played in a thread.")),
+    "create_public_threads": (N_("Create Public Threads"), N_("matches stay in the channel, without a thread each.")),
+    "create_private_threads": (
+        N_("Create Private Threads"),
+        N_("the same deals can't be played at several tables, and nobody is told of their turn in private."),
+    ),
+    "attach_files": (N_("Attach Files"), N_("tables are text, without pictures.")),
+    "read_message_history": (
+        N_("Read Message History"),
+        N_("a table that talk has pushed out of sight isn't posted again."),
+    ),
+}
+"""By the name discord.py has for a permission: what it is called, and what goes without it."""
+ONCE_A_DAY = N_(
+    "Only you can see this, because you look after this server. I say it at most once a day; /bigger settings always "
+    "shows it."
+)
+
+
+def notice(missing: Sequence[str], channel: ChannelId, w: Words) -> PrivateScreen:
+    """Return what a manager reads who uses the bot where it lacks these permissions."""
+    head = w("**I lack permissions in {channel}.**", channel=mention(channel))
+    return private(Accent.BOOK, lines(head, *(_line(name, None, w) for name in missing)), small(w(ONCE_A_DAY)))
+
+
+def overview(missing: Mapping[str, Sequence[ChannelId]], w: Words) -> str | None:
+    """Return what stands in the settings of a server. missing: the channels in which each permission is lacking."""
+    if not missing:
+        return None
+    return lines(w("**Permissions I lack**"), *(small(_line(name, channels, w)) for name, channels in missing.items()))
+
+
+def by_permission(missing: Iterable[tuple[ChannelId, Sequence[str]]]) -> dict[str, list[ChannelId]]:
+    """Return the channels in which each permission is lacking. missing: the permissions lacking in each channel."""
+    found = {name: list[ChannelId]() for name in PERMISSIONS}
+    for channel, names in missing:
+        for name in names:
+            found[name].append(channel)
+    return {name: channels for name, channels in found.items() if channels}
+
+
+def _line(name: str, channels: Sequence[ChannelId] | None, w: Words) -> Said:
+    called, without = map(w, PERMISSIONS[name])
+    if channels is None:
+        return w("**{permission}**: {without}", permission=called, without=without)
+    named = map(mention, channels[:MAX_CHANNELS])
+    places = join((*named, *phrases.more(len(channels) - MAX_CHANNELS, w)), ", ")
+    return w("**{permission}** in {places}: {without}", permission=called, places=places, without=without)

@@ -1,0 +1,269 @@
+"""The one screen on which the owner of a server chooses how the bot behaves there.
+
+Knows each setting's name, what it does, its default and its menu. Refuses to know who may see it, and to change
+anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final
+
+from discord import ChannelType, ui
+
+from bot.domain.ids import ChannelId, UserId
+from bot.domain.pace import Kind
+from bot.domain.seasons import Kind as SeasonKind
+from bot.domain.server_settings import ServerSettings, SettingChange
+from bot.games import GAMES
+from bot.show.kit import phrases
+from bot.show.kit.custom_ids import Browse
+from bot.show.kit.forms import Field, form
+from bot.show.kit.layout import (
+    Accent,
+    Block,
+    PrivateScreen,
+    Row,
+    button,
+    channel_select,
+    lines,
+    option,
+    private,
+    role_select,
+    row,
+    select,
+    small,
+)
+from bot.show.kit.words import N_, Said, Words, join, mention
+from bot.show.server.pairs import OPEN_IT, PAIRS
+from bot.show.server.permissions import overview
+from bot.show.server.setting_choices import HOURS, LOBBIES, LOBBIES_EACH, NEVER, OWN, SPOKEN
+from bot.show.table import paces
+
+OF_DISCORD = N_("What Discord has for this server")
+NAMED = 5  # channels of one change
+NOTHING: Final[Mapping[str, Sequence[ChannelId]]] = {}
+# The verbs: choose this setting; ask for the zone, with hours to keep; end the season.
+SET, ZONE, END_SEASON = "server_set", "server_zone", "server_season"
+WHERE: Final = "where"  # the field of the form
+PLACES: Final = (ChannelType.text, ChannelType.news, ChannelType.voice, ChannelType.stage_voice, ChannelType.forum,
+                 ChannelType.media)  # fmt: skip
+
+NAMES: Final[Mapping[str, str]] = {
+    "switches": N_("What there is"),
+    "language": N_("Language of boards"),
+    "games": N_("Games"),
+    "channels": N_("Channels"),
+    "slow": N_("Slow tables"),
+    "stakes": N_("Stakes"),
+    "leaderboard": N_("Leaderboard"),
+    "hidden_count": N_("Hidden channels count"),
+    "mirror": N_("Hands by direct message"),
+    "threads": N_("Threads"),
+    "pictures": N_("Pictures"),
+    "pace": N_("Pace where nobody says one"),
+    "opener": N_("Who may open tables"),
+    "moderator": N_("Who moderates tables"),
+    "lobbies": N_("Open lobbies"),
+    "lobbies_each": N_("Open lobbies of one person"),
+    "quiet": N_("Quiet hours"),
+    "zone": N_("Time zone"),
+    "season": N_("Seasons"),
+    "forget_plays": N_("Plays kept for a year only"),
+}
+SEASONS: Final[Mapping[SeasonKind, str]] = {
+    "none": N_("No seasons"),
+    "monthly": N_("A season each month"),
+    "quarterly": N_("A season each quarter"),
+    "hand": N_("A season until I end it"),
+}
+ABOUT: Final[Mapping[str, str]] = {
+    "language": N_("What everybody sees at a table. By default what Discord has for this server, often English."),
+    "games": N_("What can be played here. By default every game."),
+    "channels": N_("Where tables may be opened, threads included. By default everywhere."),
+    "switches": N_("Open it to read what each is. By default all but stakes, hidden channels and the last."),
+    "pace": N_("The time for a move when a table is opened without saying. By default live."),
+    "opener": N_("Only members with this role open tables; everybody can join. By default everybody opens them."),
+    "moderator": N_(
+        "This role can end tables and remove players, beside those who may manage messages. By default nobody else."
+    ),
+    "lobbies": N_("How many tables may wait for players at once: here, and of one person. By default 20 and 5."),
+    "season": N_("In each season all begin anew in /standings. Its end is told where you play. By default none."),
+    "quiet": N_("In these hours calls and direct messages make no sound. By default there are none."),
+}
+SWITCHES: Final[Mapping[str, str]] = {
+    "slow": N_("Tables at which a match takes days, or without a clock. On by default."),
+    "stakes": N_("In matches dealt from then on, points count in units: a notebook, nobody pays. Off by default."),
+    "leaderboard": N_("Who wins most here, in /standings. On by default."),
+    "hidden_count": N_("Matches in channels not everybody sees count in /standings. Off by default."),
+    "mirror": N_("Whoever asks for it gets their hand in private when it is their turn. On by default."),
+    "threads": N_("Each match gets a thread of its own. On by default."),
+    "pictures": N_("Boards show the table as a picture; without, all is said in text. On by default."),
+    "forget_plays": N_("Older plays are deleted: nobody can see or check them again. Results stay. Off by default."),
+}
+
+
+def server(
+    now: ServerSettings, changes: Sequence[SettingChange], w: Words, *, where: str, notice: str | None = None,
+    missing: Mapping[str, Sequence[ChannelId]] = NOTHING,
+) -> PrivateScreen:  # fmt: skip
+    """Return the screen.
+
+    changes: the latest ones, the last first. notice: a sentence on top. missing: the channels in which the bot lacks
+    each permission.
+    """
+    return private(
+        Accent.BOOK,
+        lines(_head(w, where, notice), overview(missing, w)),
+        *_block("language", _languages(now, w), w),
+        *_block("games", _games(now, w), w),
+        *_block("channels", channel_select(_set("channels"), w("In all channels"), now.channels, PLACES), w),
+        *_block("switches", _switches(now, w), w),
+        *_block("pace", _paces(now, w), w),
+        *_block("opener", role_select(_set("opener"), w("Everybody"), now.opener), w),
+        *_block("moderator", role_select(_set("moderator"), w("Whoever may manage messages"), now.moderator), w),
+        *_block("lobbies", _numbers("lobbies", now.lobbies, LOBBIES, w), w),
+        _numbers("lobbies_each", now.lobbies_each, LOBBIES_EACH, w),
+        *_block("season", _seasons(now, w), w),
+        *_block("quiet", _hours(now, w), w),
+        row(
+            button(_zone(now, w), Browse.to(ZONE)),
+            button(w("End the season now"), Browse.to(END_SEASON)) if now.season != "none" else None,
+            button(w(OPEN_IT), Browse.to(PAIRS)) if now.leaderboard else None,
+        ),
+        _changed(changes, w),
+    )  # fmt: skip
+
+
+def _head(w: Words, where: str, notice: str | None) -> str | None:
+    return lines(
+        notice, "## " + w("How Bigger behaves on {server}", server=where), small(w("Each choice holds at once."))
+    )
+
+
+def _set(name: str) -> Browse:
+    return Browse.to(SET, name)
+
+
+def _block(name: str, menu: Row | None, w: Words) -> tuple[Block, ...]:
+    return lines(w("**{setting}**", setting=w(NAMES[name])), small(w(ABOUT[name]))), menu
+
+
+def _languages(now: ServerSettings, w: Words) -> Row | None:
+    own = option(w(OF_DISCORD), OWN, default=now.language is None)
+    spoken = (option(name, locale, default=now.language == locale) for locale, name in SPOKEN.items())
+    return select(_set("language"), w(NAMES["language"]), [own, *spoken])
+
+
+def _games(now: ServerSettings, w: Words) -> Row | None:
+    offered = [option(w(game.title), game.name, w(game.line), default=now.offers(game.name)) for game in GAMES.values()]
+    return select(_set("games"), w(NAMES["games"]), offered, most=len(offered))
+
+
+def _switches(now: ServerSettings, w: Words) -> Row | None:
+    offered = [option(w(NAMES[name]), name, w(about), default=getattr(now, name)) for name, about in SWITCHES.items()]
+    return select(_set("switches"), w("Nothing of it"), offered, least=0, most=len(offered))
+
+
+def _paces(now: ServerSettings, w: Words) -> Row | None:
+    offered = [option(w(paces.NAMES[pace]), pace, default=now.usual_pace().kind == pace) for pace in now.paces()]
+    return select(_set("pace"), w(NAMES["pace"]), offered)
+
+
+def _seasons(now: ServerSettings, w: Words) -> Row | None:
+    offered = [option(w(name), kind, default=now.season == kind) for kind, name in SEASONS.items()]
+    return select(_set("season"), w(NAMES["season"]), offered)
+
+
+def _numbers(name: str, now: int, numbers: Iterable[int], w: Words) -> Row | None:
+    offered = [option(_number(name, number, w), str(number), default=number == now) for number in numbers]
+    return select(_set(name), w(NAMES[name]), offered)
+
+
+def _number(name: str, number: int, w: Words) -> Said:
+    return w("{n} on this server", n=number) if name == "lobbies" else w("{n} of one person", n=number)
+
+
+def _hours(now: ServerSettings, w: Words) -> Row | None:
+    never = option(w("Never"), NEVER, default=now.quiet is None)
+    spans = [option(_span(hours), f"{hours[0]}-{hours[1]}", default=now.quiet == hours) for hours in HOURS]
+    return select(_set("quiet"), w(NAMES["quiet"]), [never, *spans])
+
+
+def _span(hours: Sequence[int]) -> Said:
+    begin, end = hours
+    return Said(f"{begin:02}:00 \N{EN DASH} {end:02}:00")
+
+
+def _zone(now: ServerSettings, w: Words) -> Said:
+    return w("Time zone: {zone}", zone=Said(now.zone)) if now.zone else w("Say the time zone")
+
+
+def _changed(changes: Sequence[SettingChange], w: Words) -> str | None:
+    """Who chose what, and when."""
+    if not changes:
+        return None
+    told = (
+        w("{person} chose {setting}: {value}, {when}", person=_who(change.by, w), setting=w(NAMES[change.name]),
+          value=_value(change, w), when=change.at)
+        for change in changes if change.name in NAMES
+    )  # fmt: skip
+    return lines(w("**Last changes**"), *map(small, told))
+
+
+def _who(user: UserId, w: Words) -> Said:
+    return Said(f"<@{user}>") if user else w("somebody")  # who has been deleted
+
+
+def _value(change: SettingChange, w: Words) -> Said:
+    """Return what was chosen, in words."""
+    name, value = change.name, change.value
+    if isinstance(value, bool):
+        return w("on") if value else w("off")
+    return VALUES[name](value, w) if name in VALUES else Said(str(value))
+
+
+def _of_games(names: Sequence[str], w: Words) -> Said:
+    return join((w(GAMES[name].title) for name in names if name in GAMES), ", ") or w("all of them")
+
+
+def _of_channels(ids: Sequence[ChannelId], w: Words) -> Said:
+    named = map(mention, ids[:NAMED])
+    return join((*named, *phrases.more(len(ids) - NAMED, w)), ", ") or w("everywhere")
+
+
+def _of_role(role: int | None, w: Words) -> Said:
+    return Said(f"<@&{role}>") if role else w("nobody in particular")
+
+
+def _of_language(locale: str | None, w: Words) -> Said:
+    return Said(SPOKEN[locale]) if locale else w(OF_DISCORD)
+
+
+def _of_pace(pace: Kind, w: Words) -> Said:
+    return w(paces.NAMES[pace])
+
+
+def _of_hours(span: Sequence[int] | None, w: Words) -> Said:
+    return _span(span) if span else w("Never")
+
+
+VALUES: Final[Mapping[str, Callable[[Any, Words], Said]]] = {
+    "games": _of_games,
+    "channels": _of_channels,
+    "opener": _of_role,
+    "moderator": _of_role,
+    "language": _of_language,
+    "pace": _of_pace,
+    "quiet": _of_hours,
+    "season": lambda kind, w: w(SEASONS[kind]),
+}
+
+
+# The zone
+
+
+def zone_form(hours: tuple[str, ...], w: Words) -> ui.Modal:
+    """Return the form that asks where the server is. hours: to be kept with the answer, from and to, or nothing."""
+    hint = w("A city such as Taipei, a zone such as Europe/Berlin, or UTC+8")
+    return form(Browse.to(ZONE, *hours), w("Time zone"), Field(WHERE, w("Whose clock do you go by?"), hint))

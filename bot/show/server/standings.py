@@ -1,0 +1,210 @@
+"""The ladders of a server: who is best at a game, as a picture and as text.
+
+Draws what has been reckoned; refuses to reckon or to sort anything itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from bot.domain.names import called
+from bot.domain.rating import BEGINS, FEW_TURNS, HIDES, TURNS, By, Rung, Standings
+from bot.games import GAMES
+from bot.show.kit import phrases
+from bot.show.kit.custom_ids import Browse
+from bot.show.kit.layout import (
+    OPTIONS,
+    Accent,
+    Block,
+    PrivateScreen,
+    button,
+    cut,
+    line,
+    lines,
+    option,
+    pictured,
+    private,
+    row,
+    select,
+    small,
+)
+from bot.show.kit.phrases import signed
+from bot.show.kit.words import N_, Said, Words, join, unmarked
+from bot.show.pictures.picture import ALT, Picture
+from bot.show.pictures.standings import Rank, Ranks
+
+# The verbs: another page, another order, another game, another season.
+PAGE, BY, GAME, SEASON = "standings", "standings_by", "standings_game", "standings_season"
+ALL: Final = "all"  # games, or seasons
+OF_ALL: Final[tuple[By, ...]] = ("wins", "units", "reliability")  # what can be added up over all games
+BYS: Final[Mapping[By, str]] = {
+    "rating": N_("Rating"),
+    "everywhere": N_("Rating on all servers"),
+    "points": N_("Points a hand"),
+    "units": N_("Units"),
+    "wins": N_("Matches won"),
+    "reliability": N_("Moves in time"),
+}
+ABOUT: Final[Mapping[By, str]] = {
+    "rating": N_(
+        "Everybody begins at {begins}. There is luck in it, by about as much as ± says. "
+        "Who has not played for {days} days is not listed until they play again."
+    ),
+    "everywhere": N_("Only who wants it stands here: choose it in /my choices. It counts matches from then on."),
+    "points": N_("How far above the table one is after a hand, from five hands on. House players play along."),
+    "units": N_("What one has won of the others, less what one has lost."),
+    "wins": N_("Sharing the first place is a win, leaving never is."),
+    "reliability": N_(
+        "How many of their last {turns} turns at slow tables people took before the clock did, from {few} turns on. "
+        "It changes no rating."
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """What is chosen from. bys: by what people can be ranked here; where: the server, or the channel.
+
+    seasons: by number, the latest first; runs: the one that has not ended.
+    """
+
+    bys: Sequence[By]
+    where: str
+    seasons: Sequence[int] = ()
+    runs: int | None = None
+
+    def called(self, number: int, w: Words) -> Said:
+        """Return what a season is called."""
+        return w("This season") if number == self.runs else w("Season {number}", number=number)
+
+
+def ladder(found: Standings, shelf: Shelf, w: Words) -> Picture | None:
+    """Return a page of a ladder as a picture; None for an empty one."""
+    if not found.rungs:
+        return None
+    told = _told_apart(found)
+    own = told.pop() if found.own else None
+    bare = w.bare()
+    shown = Ranks(
+        _title(found, shelf, bare),
+        "" if isinstance(shelf.where, Said) else unmarked(shelf.where),
+        tuple(_rank(rung, found, bare) for rung in told),
+        _rank(own, found, bare) if own else None,
+    )
+    read = (join((f"{rung.place}. {rung.name}", *_figures(rung, found, bare))) for rung in _told_apart(found))
+    return Picture(shown, cut("\n".join((shown.title, *read)), ALT))
+
+
+def standings(
+    found: Standings, shelf: Shelf, picture: Picture | None, w: Words, told: Iterable[Said] = ()
+) -> PrivateScreen:
+    """Return a page of a ladder, with the place of whoever looks. told: what was remarkable in its season."""
+    rungs = _told_apart(found)
+    own = rungs.pop() if found.own else None
+    about = w(ABOUT[found.by], begins=BEGINS, days=HIDES.days, turns=TURNS, few=FEW_TURNS)
+    title = lines(f"## {_title(found, shelf, w)}", small(w.show(shelf.where)))
+    said = [_line(rung, found, w) for rung in (*rungs, *([own] if own else ()))]
+    return private(
+        Accent.BOOK,
+        pictured(picture.name, picture.told) if picture else title,
+        small(shelf.where) if picture and isinstance(shelf.where, Said) else None,  # a picture has no links
+        "\n".join(map(small, said) if picture else said) or _nobody(found, w),
+        *map(small, told),
+        line(),
+        small(about),
+        *_choices(found, shelf, w),
+    )
+
+
+def _title(found: Standings, shelf: Shelf, w: Words) -> Said:
+    game = w(GAMES[found.game].title) if found.game else w("All games")
+    season = [] if found.season is None else [shelf.called(found.season, w)]
+    return join((game, w(BYS[found.by]), *season))
+
+
+def _nobody(found: Standings, w: Words) -> Said:
+    if found.by in {"everywhere", "reliability"}:
+        return w("Nobody stands here yet.")
+    return w("Nobody has finished a match that counts here yet. Two people and /deal are enough.")
+
+
+def _choices(found: Standings, shelf: Shelf, w: Words) -> Iterator[Block]:
+    """Give the pages, and what else could be looked at."""
+    game, season = found.game or ALL, ALL if found.season is None else found.season
+    if found.last:
+        before, after = (Browse.to(PAGE, found.by, game, found.page + way, season) for way in (-1, 1))
+        yield row(
+            button(w("Previous"), before, disabled=found.page == 0),
+            button(w("Next"), after, disabled=found.page == found.last),
+        )
+    bys = [option(w(BYS[by]), by, default=by == found.by) for by in shelf.bys]
+    yield select(Browse.to(BY, game, season), w("By what"), bys)
+    games = [option(w(known.title), known.name, default=known.name == found.game) for known in GAMES.values()]
+    every = [option(w("All games"), ALL, default=not found.game)] if found.by in OF_ALL else []
+    yield select(Browse.to(GAME, found.by, season), w("Which game"), [*every, *games])
+    if shelf.seasons and found.game and found.by not in {"everywhere", "reliability"}:
+        always = option(w("All time"), ALL, default=found.season is None)
+        told = [
+            option(shelf.called(one, w), str(one), default=found.season == one) for one in shelf.seasons[: OPTIONS - 1]
+        ]
+        yield select(Browse.to(SEASON, found.by, game), w("When"), [always, *told])
+
+
+def _told_apart(found: Standings) -> list[Rung]:
+    """Return the lines of a page, then one's own from another, with names that are not taken for each other."""
+    told = list[Rung]()
+    for rung in (*found.rungs, *([found.own] if found.own else ())):
+        name = called(rung.name, rung.climber.user, [other.name for other in told])
+        told.append(replace(rung, name=name))
+    return told
+
+
+def _rank(rung: Rung, found: Standings, w: Words) -> Rank:
+    hue = rung.climber.user % 9
+    number, under = _number(rung, found.by), _under(rung, found.by, w)
+    rating = rung.climber.rating
+    band = (rating.shown - rating.band, rating.shown + rating.band) if rating else None
+    return Rank(str(rung.place), rung.name, number, under, hue, rung.course, rung.moved, band, rung.mine)
+
+
+def _line(rung: Rung, found: Standings, w: Words) -> Said:
+    name = w("**{name}** (you)" if rung.mine else "**{name}**", name=rung.name)
+    moved = Said(f"{'▲' if rung.moved > 0 else '▼'}\u00a0{abs(rung.moved)}") if rung.moved else None
+    return phrases.placed(rung.place, join((name, *_figures(rung, found, w), *([moved] if moved else ()))))
+
+
+def _figures(rung: Rung, found: Standings, w: Words) -> Iterator[Said]:
+    """Give the number by which somebody stands there, and how sure that is."""
+    rating = rung.climber.rating
+    number = _number(rung, found.by)
+    yield Said(f"{number} {phrases.give_or_take(rating)}" if rating and rating.settled else number)
+    if under := _under(rung, found.by, w):
+        yield under
+
+
+def _number(rung: Rung, by: By) -> str:
+    """Return the number by which somebody stands there."""
+    rating, tally, reliability = rung.climber.rating, rung.climber.tally, rung.climber.reliability
+    if rating is not None:
+        return str(rating.shown)
+    if reliability is not None:
+        return phrases.percent(reliability)
+    if tally is None:
+        return ""
+    return {"wins": str(tally.wins), "units": signed(tally.units)}.get(by) or phrases.gain(tally)
+
+
+def _under(rung: Rung, by: By, w: Words) -> Said:
+    """Return how sure that is, or of how much."""
+    rating, tally, reliability = rung.climber.rating, rung.climber.tally, rung.climber.reliability
+    if reliability is not None:
+        return w.n("{n} turn", "{n} turns", reliability.turns)
+    if rating is not None:
+        return w.n("{n} match", "{n} matches", rating.matches) if rating.settled else w("settling")
+    if tally is None:
+        return Said()
+    if by == "points":
+        return w.n("{n} hand", "{n} hands", tally.hands)
+    return w.n("{n} match", "{n} matches", tally.matches)

@@ -1,0 +1,77 @@
+"""What a server reads of the bot first: the games, each a button that opens a table, and who would like to be told.
+
+Knows words; refuses to know where and how often that is said.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from discord import ButtonStyle, PartialEmoji, ui
+
+from bot.games import GAMES
+from bot.rules.cards import card
+from bot.rules.registered import Registered
+from bot.show.kit.custom_ids import Browse
+from bot.show.kit.layout import Accent, PrivateScreen, PublicScreen, button, lines, private, row, screen, small
+from bot.show.kit.words import N_, Said, Words
+
+# The verbs: open a table of this game; tell me when one opens; do not tell me after all.
+OPEN, TELL, DO_NOT_TELL = "open_game", "tell_me", "tell_me_not"
+ANY = "any"  # in place of a game
+ART = {"big_two": "2s", "big_a": "As", "a_bao": "Ah", "big_little_a": "BA", "tien_len": "2h"}  # the card of a game
+OTHER = "🃏"
+FIRST = N_("Press a game to open a table here. Friends press Join; Play now fills up with house players and begins.")
+
+
+def welcome(w: Words) -> PublicScreen:
+    """Return what is said once on a server that the bot has come to."""
+    return PublicScreen(
+        screen(
+            Accent.LOBBY,
+            lines("### " + w("Card games for your friends"), w(FIRST)),
+            *(row(_game(game, w)) for game in GAMES.values()),
+            row(tell_me(w)),
+            small(w("/deal opens a table at any time, and /bigger help says more.")),
+        )
+    )
+
+
+def _game(game: Registered, w: Words) -> ui.Button[Any]:
+    """Return the button of a game: its sign, its name, how many play it, and how long a hand takes.
+
+    Where that is too long for a line, the next one begins after the name.
+    """
+    few, many = game.seats[0], game.seats[-1]
+    players = f"{few}" if few == many else f"{few}–\u2060{many}"
+    label = w(
+        "{game} · 👥\u00a0{players}\u00a0·\u00a0{n}\u00a0min", game=w(game.title), players=Said(players), n=game.minutes
+    )
+    return button(label, Browse.to(OPEN, game.name), emoji=_art(game, w))
+
+
+def _art(game: Registered, w: Words) -> PartialEmoji | str:
+    """Return the face of the game's card, or of any where the faces are not there yet."""
+    known = card(ART[game.name]) if game.name in ART else None
+    return w.faces.pictures.get(known, OTHER) if known else OTHER
+
+
+def tell_me(w: Words, game: str = ANY) -> ui.Button[Any]:
+    """Return the button for whoever would like to hear of the next table in a channel. game: of this one alone."""
+    return button(w("Tell me when a table opens here"), Browse.to(TELL, game), ButtonStyle.secondary)
+
+
+def waiting(game: str, until: datetime, w: Words) -> PrivateScreen:
+    """Return what a person reads who waits for a table, with the button that turns it off."""
+    if game == ANY:
+        said = w("I call you here, once, when a table opens. If none does, I forget it {when}.", when=until)
+    else:
+        said = w("I call you here, once, when a table of {game} opens. If none does, I forget it {when}.",
+                 game=w(GAMES[game].title), when=until)  # fmt: skip
+    return private(Accent.LOBBY, lines(said), row(button(w("Do not tell me"), Browse.to(DO_NOT_TELL))))
+
+
+def not_waiting(w: Words) -> PrivateScreen:
+    """Return what a person reads who waits for no table any more."""
+    return private(Accent.LOBBY, lines(w("I will not tell you.")))

@@ -1,0 +1,1 @@
+"""A table as everybody may see it: board, lobby, votes, results, notices."""

@@ -1,0 +1,103 @@
+"""Achievements: what somebody has done that is worth one, and what is still to come.
+
+Knows wording. Refuses to know how anything is found: that is for bot/rules/deeds.py and bot/ratings/career.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final, NamedTuple
+
+from bot.ratings.career import LEAST
+from bot.rules.deeds import Deed
+from bot.rules.sentences import Seat
+from bot.show.kit.custom_ids import Browse
+from bot.show.kit.layout import Accent, PrivateScreen, button, lines, private, row, small
+from bot.show.kit.words import N_, Said, Words, join
+
+MEDALS: Final = "achievements"  # the verb: show what somebody has done
+TOLD: Final = 2  # of a match, on its end card
+
+
+class Medal(NamedTuple):
+    """An achievement. title: what it is called; how: what one has done for it."""
+
+    sign: str
+    title: str
+    how: str
+
+
+MEDAL: Final[Mapping[str, Medal]] = {
+    "dragon": Medal("🐉", N_("Dragon"), N_("twelve cards or more in one play")),
+    "counter": Medal("💥", N_("Not with me"), N_("beat a bomb with a bomb")),
+    "alone": Medal("🎤", N_("One-man show"), N_("nobody else played a card")),
+    "blitz": Medal("⚡", N_("Blitz"), N_("out within three tricks")),
+    "perfect": Medal("👑", N_("Clean sweep"), N_("won every hand of a match")),
+    "comeback": Medal("🪂", N_("Comeback"), N_("last at half-time, and won")),
+    "conductor": Medal("🎼", N_("Conductor"), N_("led every trick of a hand")),
+    "photo": Medal("📸", N_("Photo finish"), N_("won a match by one point")),
+    "wire": Medal("🚩", N_("Front runner"), N_("ahead after every hand of a match")),
+    "sprint": Medal("🏃", N_("Sprint"), N_("thirteen cards in five plays")),
+    "grand_exit": Medal("🎆", N_("Grand exit"), N_("went out with five cards or more")),
+    "late_riser": Medal("🌙", N_("Late riser"), N_("first out, without a card in the first two tricks")),
+    "patient": Medal("🧘", N_("Patience"), N_("passed five times, and was first out")),
+    "never_passed": Medal("🚂", N_("Unstoppable"), N_("first out without a pass")),
+    "last_tricks": Medal("🧹", N_("Broom"), N_("took the last five tricks")),
+    "bomb": Medal("💣", N_("Bomb"), N_("bombed somebody")),
+    "six": Medal("🚌", N_("Full bus"), N_("six cards or more in one play")),
+    "hoarder": Medal("🐿️", N_("Hoarder"), N_("took five cards or more at once")),
+    "steady": Medal("⚓", N_("Steady"), N_("never last after any hand of a match")),
+    "marathon": Medal("🏔️", N_("Marathon"), N_("a match of twenty hands")),
+    "so_close": Medal("😩", N_("So close"), N_("one card short")),
+    "spectator": Medal("🍿", N_("Best seat in the house"), N_("not a single card played")),
+    "wins_1": Medal("🌱", N_("First win"), N_("won a match")),
+    "wins_10": Medal("🥉", N_("Ten wins"), N_("won ten matches")),
+    "wins_50": Medal("🥈", N_("Fifty wins"), N_("won fifty matches")),
+    "wins_100": Medal("🥇", N_("A hundred wins"), N_("won a hundred matches")),
+    "row_3": Medal("🔥", N_("Hat trick"), N_("won three matches in a row")),
+    "row_5": Medal("☄️", N_("On fire"), N_("won five matches in a row")),
+    "hands_100": Medal("🎴", N_("Regular"), N_("played a hundred hands")),
+    "hands_1000": Medal("🗿", N_("Fixture"), N_("played a thousand hands")),
+    "all_games": Medal("🧭", N_("Explorer"), N_("played all five games")),
+    "week": Medal("📅", N_("Every day"), N_("finished a match on seven days in a row")),
+    "rating_1700": Medal("📈", N_("Rising"), N_("rated 1700")),
+    "rating_2000": Medal("🦅", N_("High flyer"), N_("rated 2000")),
+}
+QUIET: Final = ("so_close", "spectator", "bomb", "six", "marathon", "steady", "hoarder")  # not told on end cards
+
+
+def achievements(name: str, done: Mapping[str, int], back: Browse, w: Words) -> PrivateScreen:
+    """Return what somebody has done, the rarest first, and what is still to come. done: how often, by code."""
+    reached = [code for code in MEDAL if code in done]
+    missing = [w(MEDAL[code].how) for code in _next(done)]
+    return private(
+        Accent.BOOK,
+        lines(f"## {w.show(name)}", w("{n} of {all} achievements", n=len(reached), all=len(MEDAL))),
+        "\n".join(_line(code, done[code], w) for code in reached) or w("The first one comes by itself. Just play."),
+        small(w("Still to come: {what}", what=join(missing))) if missing else None,
+        row(button(w("Back"), back)),
+    )
+
+
+def _next(done: Mapping[str, int]) -> list[str]:
+    """Return a few that are missing: what happens most often first, then what comes with time."""
+    deeds = [code for code in reversed(list(MEDAL)) if code not in LEAST and code not in done]
+    others = [code for code in LEAST if code not in done]
+    return [*deeds[:4], *others[:2]]
+
+
+def _line(code: str, times: int, w: Words) -> Said:
+    medal = MEDAL[code]
+    often = [Said(f"×{times}")] if times > 1 else []
+    return Said(f"{medal.sign} {join((Said(f'**{w(medal.title)}**'), w(medal.how), *often))}")
+
+
+def told(deeds: Iterable[Deed], w: Words) -> Said:
+    """Return the rarest that was done in a match, in a line; nothing where there was nothing."""
+    order = list(MEDAL)
+    rare = sorted({deed for deed in deeds if deed.code in MEDAL and deed.code not in QUIET},
+                  key=lambda deed: (order.index(deed.code), deed.seat))  # fmt: skip
+    return join(
+        Said(f"{MEDAL[deed.code].sign} {w('{seat}: {title}', seat=Seat(deed.seat), title=w(MEDAL[deed.code].title))}")
+        for deed in rare[:TOLD]
+    )

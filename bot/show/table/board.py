@@ -1,0 +1,345 @@
+"""The public board: one message that always shows the table as everybody may see it.
+
+Draws piles, counts and results out of a PublicScene, so a hand is beyond its reach.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from discord import ButtonStyle, ui
+
+from bot.domain.operator_notice import NO_NOTICE
+from bot.rules.game import Public
+from bot.rules.sentences import Seat
+from bot.rules.trick import Trick
+from bot.scene import PublicScene, Scene
+from bot.show.kit import phrases
+from bot.show.kit.custom_ids import Press, Verb
+from bot.show.kit.layout import (
+    DOTS,
+    IN_A_ROW,
+    Accent,
+    Block,
+    Row,
+    button,
+    fitted,
+    line,
+    lines,
+    pictured,
+    row,
+    screen,
+    small,
+)
+from bot.show.kit.text_width import columns
+from bot.show.kit.words import N_, Said, Words, join
+from bot.show.pictures.picture import Picture
+from bot.show.rulebook.deal_check import CHECK
+from bot.show.table import questions, votes
+from bot.show.table.duplicates import sheet_button
+from bot.show.table.hand_results import between, over, remarks, waiting
+from bot.show.table.lobby import lobby
+from bot.show.table.operator_notice import notice
+from bot.show.table.payments import owing
+from bot.show.table.scores import penalty
+from bot.show.table.sides import banner, sign
+from bot.show.table.table_picture import LAST_CARDS
+
+FAIR = N_("🔒 sealed")
+SMALL = 43  # columns of a line in small print on a phone
+LATEST = 4  # moves that are told below a picture
+MOST = 9  # plays of a trick that are shown: a round of the largest table
+FEW = 4  # of plays of several cards
+LABELS = {
+    Verb.HAND: N_("My hand"),
+    Verb.PASS: N_("Pass"),
+    Verb.LAST: N_("Last trick"),
+    Verb.RULES: N_("Rules"),
+    Verb.LEAVE: N_("Leave"),
+    Verb.READY: N_("Ready"),
+    Verb.STOP: N_("End the match"),
+    Verb.REMATCH: N_("Rematch"),
+    Verb.WATCH: N_("Watch again"),
+    Verb.SETTLE: N_("Settle up"),
+    Verb.MENU: DOTS,
+    Verb.CHECK: CHECK,
+}
+PASSING = ("name_or_pass", "answer")  # what can be passed before anything lies on the pile
+STYLES = {
+    Verb.HAND: ButtonStyle.primary,
+    Verb.READY: ButtonStyle.success,
+    Verb.REMATCH: ButtonStyle.success,
+}
+BELOW = {
+    "playing": (Verb.HAND, Verb.PASS, Verb.LAST, Verb.RULES, Verb.LEAVE, Verb.MENU),
+    "asking": (Verb.HAND, Verb.CHOOSE, Verb.RULES, Verb.LEAVE, Verb.MENU),
+    "between": (Verb.READY, Verb.HAND, Verb.RULES, Verb.LEAVE, Verb.STOP, Verb.CHECK, Verb.SETTLE, Verb.MENU),
+    "over": (Verb.REMATCH, Verb.WATCH, Verb.SETTLE, Verb.RULES, Verb.CHECK),
+}
+ENDED = {"between": between, "over": over}
+ACCENTS = {"between": Accent.BETWEEN, "over": Accent.OVER}
+WITH_PICTURE = {
+    "playing": (Verb.HAND, Verb.PASS, Verb.MENU),
+    "asking": (Verb.HAND, Verb.CHOOSE, Verb.MENU),
+    "between": (Verb.READY, Verb.HAND, Verb.STOP, Verb.SETTLE, Verb.MENU),
+    "over": (Verb.REMATCH, Verb.WATCH, Verb.SETTLE, Verb.MENU),
+}
+
+
+def board(scene: PublicScene, w: Words, picture: Picture | None = None) -> ui.LayoutView:
+    """Return the public screen of a table at any stage. picture: what shows the table in place of most of the text."""
+    draw = _draw if scene.notice == NO_NOTICE else _noticed
+    return fitted(lambda words: draw(scene, words.at(scene), picture), w)
+
+
+def _noticed(scene: PublicScene, w: Words, picture: Picture | None) -> ui.LayoutView:
+    """Draw it with what whoever runs the bot has said to all below."""
+    drawn = _draw(scene, w, picture)
+    if (said := notice(scene.notice, w)) and scene.open:
+        drawn.add_item(ui.TextDisplay(small(said)))
+    return drawn
+
+
+def _draw(scene: PublicScene, w: Words, picture: Picture | None) -> ui.LayoutView:
+    match scene.stage, scene.view:
+        case "lobby", _:
+            return lobby(scene, w, picture)
+        case "playing", Public() as view if picture:
+            return screen(Accent.PLAYING, *_pictured(scene, view, picture, w))
+        case "playing", Public() as view:
+            return screen(Accent.PLAYING, _title(scene, w), *_playing(scene, view, w), *_answerable(scene, w))
+        case "between" | "over" as stage, Public() as view:
+            if picture:
+                return screen(ACCENTS[stage], *_ended(scene, view, picture, w))
+            return screen(ACCENTS[stage], _title(scene, w), *ENDED[stage](scene, view, w), *_answerable(scene, w))
+    return screen(Accent.CLOSED, _title(scene, w), w("This table is closed. A new one opens with /deal."))
+
+
+def _title(scene: Scene, w: Words) -> str:
+    return f"## {phrases.table(scene, w)}"
+
+
+def _pictured(scene: Scene, view: Public, picture: Picture, w: Words) -> Iterator[Block]:
+    """Give a board with a picture: whose turn it is, the table, the buttons, and in small print what else there is."""
+    yield f"### {_turn(scene, view, w)}"
+    yield pictured(picture.name, picture.told)
+    yield from _answerable(scene, w, WITH_PICTURE)
+    told = lines(_lately(view, w), _named(scene, w), _cut(scene, w), phrases.facts(view, scene.order, w)) or ""
+    in_for = phrases.sitting_in(scene, w)
+    yield lines(banner(view, w) if view.teams else None, in_for, small(told))
+
+
+def _ended(scene: Scene, view: Public, picture: Picture, w: Words) -> Iterator[Block]:
+    """Give a board with the picture of an end, what it waits for, the buttons, and the rest in small print."""
+    yield pictured(picture.name, picture.told)
+    yield waiting(scene, w) if scene.stage == "between" else None
+    yield from _answerable(scene, w, WITH_PICTURE)
+    yield lines(*remarks(scene, view, w), small(_named(scene, w)))
+
+
+def _turn(scene: Scene, view: Public, w: Words) -> Said:
+    """Return who is to do what, and until when."""
+    if phrases.still(scene, w) or scene.wait.asked != "play" or len(scene.wait.awaited) != 1:
+        return phrases.awaited(scene, w)
+    (seat,) = scene.wait.awaited
+    return join((_to_do(Seat(seat), view, w), phrases.until(scene, w)))
+
+
+def _to_do(seat: Seat, view: Public, w: Words) -> Said:
+    if view.must:
+        return w("{seat} leads, with {card}", seat=seat, card=view.must)
+    if view.trick.top is None:
+        return w("{seat} leads", seat=seat)
+    return w("{seat}'s turn", seat=seat)  # to beat what lies there large
+
+
+def _lately(view: Public, w: Words) -> Said:
+    """Return the last moves, also those of the trick that has just ended."""
+    trick = view.trick if view.trick.moves or not view.tricks else view.tricks[-1]
+    return join(phrases.played(move, w) for move in trick.moves[-LATEST:])
+
+
+def _named(scene: Scene, w: Words) -> Said:
+    """Return which table and hand this is, and that the deal is settled; on a line, if need be without the game."""
+    number, fair = phrases.hand_number(scene, w, short=True), w(FAIR) if scene.tally.seal else Said()
+    named = join((phrases.table(scene, w), number, fair))
+    return named if columns(named) < SMALL else join((w("Table {n}", n=scene.where.number), number, fair))
+
+
+def _playing(scene: Scene, view: Public, w: Words) -> tuple[str | ui.Separator[Any] | None, ...]:
+    return (
+        small(phrases.hand_number(scene, w)),
+        line(),
+        lying(view, w),
+        small(_before(view, w)),
+        line(),
+        lines(banner(view, w), _counts(scene, view, w)),
+        line(),
+        lines(
+            phrases.awaited(scene, w),
+            phrases.sitting_in(scene, w),
+            small(_facts(scene, view, w)),
+            penalty(scene, w),
+        ),
+    )
+
+
+def lying(view: Public, w: Words) -> str:
+    """Return what lies on the pile, or what goes on while no trick is played."""
+    if view.result and not view.trick.moves:
+        return ""
+    if view.doing is None:
+        return _pile(view.trick, w)
+    return lines(f"### {phrases.note(view.doing, w)}", phrases.bar(view.progress)) or ""
+
+
+def before_play(view: Public, order: Sequence[int], w: Words) -> str | None:
+    """Return what has been said while no trick is played, and what goes on, a line each. order: of turns."""
+    doing = join((phrases.note(view.doing, w), phrases.bar(view.progress)), " ") if view.doing else None
+    return lines(phrases.facts(view, order, w), doing)
+
+
+def _pile(trick: Trick, w: Words) -> str:
+    """What lies on the pile, the cards on a line of their own, and who played it."""
+    if trick.top is None or trick.owner is None:
+        return w("The pile is empty: a new trick begins.")
+    top = next(move for move in reversed(trick.moves) if move.combo)
+    seat, combo = Seat(trick.owner), w.name(trick.top)
+    if top.seat != trick.owner:
+        who = w("**{seat}** is the highest so far with {combo}:", seat=seat, combo=combo)
+    elif top.taken:
+        who = w("**{seat}** takes {cards} with {combo}:", seat=seat, cards=top.taken, combo=combo)
+    else:
+        who = w("**{seat}** played {combo}:", seat=seat, combo=combo)
+    return f"{who}\n## {w.faces.show(trick.top.cards)}"
+
+
+def _before(view: Public, w: Words) -> Said:
+    """What came before the top of the pile in this trick, latest last, and who has passed since."""
+    trick = view.trick
+    if trick.top is None:
+        return _finished(view, w)
+    if phrases.under(trick):
+        return w("In this order: {plays}", plays=phrases.in_order(trick.moves, w))
+    earlier = phrases.laid(trick)[:-1][-(MOST if len(trick.top.cards) == 1 else FEW) :]
+    passed = [Seat(move.seat) for move in trick.moves[len(trick.moves) - trick.passes :]]
+    return join(
+        (
+            w("Before that: {plays}", plays=phrases.in_order(earlier, w)) if earlier else Said(),
+            w("Passed: {seats}", seats=passed) if passed else Said(),
+        ),
+        "\n",
+    )
+
+
+def _finished(view: Public, w: Words) -> Said:
+    """The trick before a new one: whoever ended it with a play has left nothing to see on the pile."""
+    last = phrases.laid(view.tricks[-1])[-MOST:] if view.tricks else []
+    return w("The last trick: {plays}", plays=phrases.in_order(last, w)) if last else Said()
+
+
+def _counts(scene: Scene, view: Public, w: Words) -> str:
+    """A line for each seat in the order of turns: whose turn, cards held, points so far."""
+    called = frozenset[int]() if scene.together else scene.wait.awaited
+    held, stands = _held(view, w), scene.tally.course[-1].stands
+    return "\n".join(
+        join(
+            (
+                join(
+                    (sign(view.teams, seat) if view.teams else "", phrases.marked(seat, w, called=seat in called)), " "
+                ),
+                held[seat],
+                phrases.gained(stands[seat], w),
+            )
+        )
+        for seat in scene.order
+    )
+
+
+def _held(view: Public, w: Words) -> list[Said]:
+    """How many cards each seat holds, as far as that is shown; to be out is seen by everybody."""
+    if not view.rules.counted:
+        return [Said() if count or view.doing else w("out") for count in view.counts]
+    held = [w.n("{n} card", "{n} cards", count) for count in view.counts]
+    if view.doing:
+        return held
+    return [w("**{cards}!**", cards=cards) if count == LAST_CARDS else cards
+            for cards, count in zip(held, view.counts, strict=True)]  # fmt: skip
+
+
+def _facts(scene: Scene, view: Public, w: Words) -> Said:
+    """The small print: what else is public, and that the deal is settled."""
+    return join((phrases.facts(view, scene.order, w), w(FAIR) if scene.tally.seal else Said(), _cut(scene, w)), "\n")
+
+
+def _cut(scene: Scene, w: Words) -> Said:
+    """Who has cut the cards, as long as the first ones are played."""
+    if scene.tally.deal != 1 or not scene.tally.words:
+        return Said()
+    return w("Cut by {seats}.", seats=[Seat(seat) for seat, _ in scene.tally.words])
+
+
+def _buttons(scene: Scene, w: Words, offered: Mapping[str, Sequence[Verb]]) -> list[Row | None]:
+    pointless, depending = set(_pointless(scene)), _depending(scene)
+    there = [
+        button(label, Press(scene.where.table, verb, depending.get(verb)), STYLES.get(verb, ButtonStyle.secondary),
+               disabled=verb in pointless)
+        for verb, label in _below(scene, w, offered)
+    ]  # fmt: skip
+    taking = list[ui.Button[Any]]()
+    for chair in scene.chairs:
+        if chair.offered and scene.stage != "over" and len(taking) < IN_A_ROW - 1:
+            taking.append(_taking(scene, chair.seat, w))
+    if scene.wait.quick:
+        taking.append(_live(scene, *scene.wait.quick, w))
+    elif scene.wait.for_now and scene.open:
+        taking.append(button(w("Back to our own pace"), Press(scene.where.table, Verb.SLOWLY)))
+    if scene.stage == "over" and scene.where.duplicate is not None:
+        taking.append(sheet_button(scene.where.duplicate, w))
+    rows = [row(*there[:IN_A_ROW]), row(*there[IN_A_ROW:])]
+    return [*rows, row(*taking)] if taking else rows
+
+
+def _answerable(scene: Scene, w: Words, offered: Mapping[str, Sequence[Verb]] = BELOW) -> list[Block]:
+    """Return the buttons, and what all are asked to agree to with its own."""
+    return [*_buttons(scene, w, offered), *votes.on_board(scene, w)]
+
+
+def _live(scene: Scene, agree: int, people: int, w: Words) -> ui.Button[Any]:
+    """The button by which somebody would play on live; who has pressed it is not told."""
+    said = w("Play on live ({n} of {people})", n=agree, people=people)
+    return button(said, Press(scene.where.table, Verb.QUICK), ButtonStyle.success)
+
+
+def _taking(scene: Scene, seat: int, w: Words) -> ui.Button[Any]:
+    """The button that takes a seat which is offered."""
+    said = w.bare()("Take the seat of {seat}", seat=Seat(seat))
+    return button(said, Press(scene.where.table, Verb.SIT_IN, seat), ButtonStyle.success)
+
+
+def _below(scene: Scene, w: Words, offered: Mapping[str, Sequence[Verb]]) -> Iterator[tuple[Verb, Said]]:
+    """Give the buttons there are at this table, and what they say."""
+    view = scene.view
+    may_stop = scene.wait.vote == "end" or (scene.stage == "between" and view is not None and view.endless)
+    for verb in offered["asking" if scene.together else scene.stage]:
+        if verb is Verb.CHOOSE and view is not None and view.declining:
+            yield verb, questions.label(view.declining, w)
+        elif verb is Verb.SETTLE and not owing(scene):
+            continue
+        elif verb is not Verb.CHOOSE and (may_stop or verb is not Verb.STOP):
+            yield verb, w(LABELS[verb])
+
+
+def _depending(scene: Scene) -> Mapping[Verb, int]:
+    """Return what clicks on the board depend on: the others stay what they are, and so does their address."""
+    return {Verb.PASS: scene.moment, Verb.CHOOSE: scene.moment, Verb.READY: scene.tally.deal}
+
+
+def _pointless(scene: Scene) -> Iterator[Verb]:
+    """Give the buttons that would do nothing for whomever presses them."""
+    view = scene.view
+    if view is not None and scene.wait.asked not in PASSING and (view.doing or view.trick.top is None):
+        yield Verb.PASS
+    if view is not None and not view.ended_tricks:
+        yield Verb.LAST

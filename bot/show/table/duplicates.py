@@ -1,0 +1,216 @@
+"""Duplicate: the invitation to play the same deals, one's own part, and the sheet that compares without luck."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import Any, Final
+
+from discord import ButtonStyle, SelectOption, ui
+
+from bot.domain.duplicates import HANDS, Compared, Duplicate, DuplicateSheet
+from bot.domain.ids import TableId, UserId
+from bot.games import GAMES
+from bot.show.kit.custom_ids import Browse, Press, Verb
+from bot.show.kit.layout import (
+    Accent,
+    Block,
+    PrivateScreen,
+    PublicScreen,
+    Row,
+    button,
+    line,
+    lines,
+    option,
+    private,
+    row,
+    screen,
+    select,
+    small,
+)
+from bot.show.kit.phrases import placed, signed, signed_average
+from bot.show.kit.words import N_, Said, Words, escaped, join, sentences
+from bot.show.table.match_list import OPEN
+
+# The verbs: ask whether a lobby shall become a duplicate; make it one that each plays alone, or one at several tables;
+# play its deals alone; open a further table with them; show its sheet, or of one deal alone.
+ASK, MAKE, SEVERAL = "dup_ask", "dup_make", "dup_several"
+PLAY, TABLE, SHEET, DEAL = "dup_play", "dup_table", "dup_sheet", "dup_deal"
+OF_TABLE = "sheet_of"  # show the sheet of a private table
+MOST: Final = 10  # people on a sheet
+DEALS: Final = 24  # of a select, beside all of them
+TITLE, SHEET_TITLE = N_("🔁 Same deals for all"), N_("🔁 Same deals: how you compare")
+AT_TABLES, OPEN_ANOTHER = N_("At several tables"), N_("Open another table")
+THE_SHEET = N_("The sheet")
+QUESTION = N_(
+    "Close this table, and let everybody here play the same {n} hands instead? Each plays alone against house players, "
+    "whenever it suits them. Then one sheet compares you, luck aside."
+)
+QUESTION_TABLES = N_(
+    "Or keep this table: whoever finds no seat opens another one with the same {n} hands. One sheet then compares "
+    "everybody with those who had the same cards."
+)
+INVITED = N_(
+    "Everybody is dealt the same {n} hands and plays them alone against house players, whenever it suits them, within "
+    "two weeks. Then one sheet compares you, luck aside."
+)
+INVITED_TABLES = N_(
+    "The same {n} hands at every table. No seat left? Open another one, within two weeks. One sheet then compares "
+    "everybody with those who had the same cards."
+)
+SEALED = N_(
+    "Only who has played them to the end sees the sheet. Each hand begins as a first one does. Nobody plays twice, and "
+    "for ratings it does not count."
+)
+SEALED_TABLES = N_(
+    "Each table plays in a private thread, where only who may manage threads can look in. Each hand begins as a first "
+    "one does. Nobody plays twice, and for ratings it does not count."
+)
+SHARED = N_(
+    "The same deals can be played at several tables now. Whoever sits here presses Ready once more; others open a "
+    "table with the button in the channel."
+)
+LEFT = N_("You left before the end, so you are not on the sheet.")
+WITHOUT_LUCK = N_("How many points above the average of your seats in these deals. In brackets: points.")
+WITHOUT_LUCK_ALL = N_("How many points above the average of the same seat in the same deals.")
+
+
+def question(table: TableId, hands: int, w: Words) -> PrivateScreen:
+    """Return the question before a lobby becomes a duplicate. hands: of it, where it is played at several tables."""
+    alone = button(w("Each alone"), Browse.to(MAKE, table), ButtonStyle.primary)
+    together = button(w(AT_TABLES), Browse.to(SEVERAL, table), ButtonStyle.primary)
+    return private(
+        Accent.LOBBY,
+        lines(f"**{w('Each alone')}**", w(QUESTION, n=HANDS), small(w(SEALED))),
+        line(),
+        lines(f"**{w(AT_TABLES)}**", w(QUESTION_TABLES, n=hands), small(w(SEALED_TABLES))),
+        row(alone, together),
+    )
+
+
+def shared(w: Words) -> PrivateScreen:
+    """Return what the host reads once others may play the same deals."""
+    return private(Accent.LOBBY, w(SHARED))
+
+
+def invitation(number: int, game: str, preset: str, name: str, w: Words, hands: int | None = None) -> PublicScreen:
+    """Return what a channel reads of a duplicate. name: who has opened it. hands: where several play at each table."""
+    invited, sealed = (INVITED, SEALED) if hands is None else (INVITED_TABLES, SEALED_TABLES)
+    begin = _deal(number, w) if hands is None else _another(number, w)
+    return PublicScreen(
+        screen(
+            Accent.LOBBY,
+            lines(f"## {w(TITLE)}", small(_game(game, preset, w))),
+            w("{name} invites you.", name=name),
+            lines(w(invited, n=hands or HANDS), small(w(sealed))),
+            row(begin, sheet_button(number, w)),
+        )
+    )
+
+
+def sheet_button(number: int, w: Words) -> ui.Button[Any]:
+    """Return the button that shows the sheet of a duplicate."""
+    return button(w(THE_SHEET), Browse.to(SHEET, number))
+
+
+def _deal(number: int, w: Words) -> ui.Button[Any]:
+    return button(w("Deal the cards"), Browse.to(PLAY, number), ButtonStyle.success)
+
+
+def _another(number: int, w: Words) -> ui.Button[Any]:
+    return button(w(OPEN_ANOTHER), Browse.to(TABLE, number), ButtonStyle.success)
+
+
+def _game(game: str, preset: str, w: Words) -> Said:
+    known = GAMES[game]
+    return join((w(known.title), w(known.sheet.presets[preset].title)))
+
+
+def for_all(known: Duplicate, tables: int, compared: Sequence[Compared], w: Words) -> PublicScreen:
+    """Return how everybody compares, for all to read: nothing that tells of a hand. tables: how many have played."""
+    shown = [placed(one.place, join((Said(escaped(one.name)), _gain(one)))) for one in compared[:MOST]]
+    played = w.n("{n} table has played.", "{n} tables have played.", tables)
+    return PublicScreen(
+        screen(
+            Accent.BOOK,
+            lines(f"## {w(SHEET_TITLE)}", small(_game(known.game, known.preset, w))),
+            lines(*shown) if shown else w("Whoever has played hides themselves."),
+            small(sentences((played, w(WITHOUT_LUCK_ALL)))),
+            row(sheet_button(known.number, w), _another(known.number, w)),
+        )
+    )
+
+
+def duplicate(whole: DuplicateSheet, viewer: UserId, w: Words, deal: int = 0) -> PrivateScreen:
+    """Return what somebody reads of a duplicate. deal: what came of this one alone, from 1; 0 for all."""
+    sheet = whole.of_deal(deal) if deal else whole
+    return private(
+        Accent.BOOK if sheet.state in {"over", "left"} else Accent.YOURS,
+        lines(f"## {w(TITLE)}", small(_game(sheet.game, sheet.preset, w))),
+        *_told(sheet, viewer, w),
+        _deals(whole, deal, w),
+        line(),
+        small(_count(sheet, w)),
+        _buttons(sheet, w),
+    )
+
+
+def _told(sheet: DuplicateSheet, viewer: UserId, w: Words) -> Iterator[Block]:
+    """The comparison, or why there is none to see."""
+    if sheet.lines:
+        yield lines(*(_line(one, sheet, viewer, w) for one in sheet.lines[:MOST]))
+        own = next((one for one in sheet.lines[MOST:] if one.user == viewer), None)
+        yield lines("…", _line(own, sheet, viewer, w)) if own else None
+        yield small(w(WITHOUT_LUCK))
+        yield select(Browse.to(OPEN), w("See how somebody played it"), _watched(sheet, w))
+    elif sheet.state == "left":
+        yield w(LEFT)
+    elif sheet.together:
+        yield lines(w(INVITED_TABLES, n=sheet.hands), small(w(SEALED_TABLES)))
+    else:
+        yield lines(w(INVITED, n=sheet.hands), small(w(SEALED)))
+
+
+def _deals(sheet: DuplicateSheet, chosen: int, w: Words) -> Row | None:
+    """Return the select of deals, of which one can be looked at alone."""
+    most = max((len(one.deals) for one in sheet.lines), default=0)
+    named = [w.bare()("All hands"), *(w.bare()("Hand {hand}", hand=hand) for hand in range(1, min(most, DEALS) + 1))]
+    options = [option(name, str(hand), default=hand == chosen) for hand, name in enumerate(named)]
+    return select(Browse.to(DEAL, sheet.number), w("Hand by hand"), options) if most > 1 else None
+
+
+def _watched(sheet: DuplicateSheet, w: Words) -> list[SelectOption]:
+    """Return the tables of others that can be stepped through, by who sat there."""
+    others = sorted((one for one in sheet.lines if one.table != sheet.table), key=lambda one: (one.table, one.seat))
+    at_tables = [(table, list(sat)) for table, sat in groupby(others, lambda one: one.table)]
+    named = ((table, join([w.bare().person(one.name) for one in sat])) for table, sat in at_tables[:MOST])
+    return [option(names, str(table)) for table, names in named]
+
+
+def _line(one: Compared, sheet: DuplicateSheet, viewer: UserId, w: Words) -> str:
+    name = f"**{escaped(one.name)}**" if one.user == viewer else escaped(one.name)
+    seat = w("seat {seat}", seat=one.seat + 1) if sheet.together else Said()
+    gain = Said(f"{_gain(one)} ({signed(one.stand)})")
+    return placed(one.place, join(filter(None, (Said(name), seat, gain))))
+
+
+def _gain(one: Compared) -> Said:
+    return signed_average(one.gain)
+
+
+def _count(sheet: DuplicateSheet, w: Words) -> Said:
+    begun = w.n("{n} person has begun.", "{n} people have begun.", sheet.begun)
+    played = w.n("{n} has played to the end.", "{n} have played to the end.", sheet.played)
+    return sentences((begun, played))
+
+
+def _buttons(sheet: DuplicateSheet, w: Words) -> Row | None:
+    if sheet.state == "over" and sheet.table is not None:
+        return row(button(w("Watch again"), Press(sheet.table, Verb.WATCH)))
+    if sheet.state == "begun" and not sheet.together:
+        return row(button(w("Go on playing"), Browse.to(PLAY, sheet.number), ButtonStyle.success))
+    if sheet.state == "begun" and sheet.table is not None:
+        return row(button(w("Go on playing"), Press(sheet.table, Verb.HAND), ButtonStyle.success))
+    if sheet.state == "new" and sheet.open:
+        return row(_another(sheet.number, w) if sheet.together else _deal(sheet.number, w))
+    return None

@@ -1,0 +1,75 @@
+"""What a picture shows of a hand or a match that has ended, and the same in words.
+
+Takes a public scene apart into plain values. Refuses to know pixels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from bot.rules.game import Public
+from bot.scene import PublicScene
+from bot.show.kit import phrases
+from bot.show.kit.layout import cut
+from bot.show.kit.phrases import signed
+from bot.show.kit.words import STARS, Said, Words, join, starred
+from bot.show.pictures.picture import ALT, Picture
+from bot.show.pictures.podium import Line, Podium
+from bot.show.table.highlights import worth
+from bot.show.table.scores import Row, headline, rows
+
+
+def ended(scene: PublicScene, view: Public, w: Words) -> Picture:
+    """Return the picture of the end of a hand, or of a match."""
+    bare = w.at(scene).bare()
+    called = replace(bare, chairs=tuple(replace(chair, house=False) for chair in scene.chairs))  # faces tell the house
+    whole = scene.stage == "over" and scene.tally.hand > 1
+    look = Podium(
+        headline(scene, view.result, called),
+        _of(scene, bare),
+        () if whole else _columns(scene, bare),
+        tuple(_line(scene, view, row, whole=whole) for row in rows(scene)),
+        _course(scene) if whole else (),
+        bare.n("{n} hand", "{n} hands", scene.tally.course[-1].hand) if whole else "",
+        tuple(worth(scene, called)) if scene.stage == "over" else (),
+    )
+    return Picture(look, cut("\n".join(_told(look, bare)), ALT))
+
+
+def _of(scene: PublicScene, w: Words) -> Said:
+    """Return what was played, and which hand has ended."""
+    game = phrases.game(scene.terms, w)
+    return game if scene.stage == "over" else join((game, phrases.hand_number(scene, w)))
+
+
+def _columns(scene: PublicScene, w: Words) -> tuple[str, ...]:
+    return (w("cards left"), *([w("hand")] if scene.tally.hand > 1 else []), w("match"))
+
+
+def _line(scene: PublicScene, view: Public, row: Row, *, whole: bool) -> Line:
+    held = view.result.left[row.seat] if view.result else ()
+    before = () if whole else (str(len(held)) if held else "", *([signed(row.hand)] if scene.tally.hand > 1 else []))
+    chair = scene.chairs[row.seat]
+    return Line(
+        row.seat,
+        str(row.place),
+        starred(chair) if chair.level in STARS else chair.name,
+        (*before, signed(row.match)),
+        chair.house,
+    )
+
+
+def _course(scene: PublicScene) -> tuple[tuple[int, ...], ...]:
+    return tuple(zip(*(stop.stands for stop in scene.tally.course), strict=True))
+
+
+def _told(look: Podium, w: Words) -> Iterator[str]:
+    """Give all of it in lines."""
+    yield look.title
+    yield look.under
+    for line in look.lines:
+        numbers = look.columns or ("",)
+        said = (f"{name} {number}".strip() for name, number in zip(numbers, line.numbers, strict=True) if number)
+        yield join((Said(f"{line.place}. {w.seat(line.seat)}"), *said))
+    yield from look.told

@@ -1,0 +1,111 @@
+"""What is worth telling of a match: at most two moments, out of its course and out of its hands.
+
+Knows how the seats stood after each hand, and how what was rare in one is said; refuses to know any game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+
+from bot.rules.feats import Feat, rarest
+from bot.rules.score import Stop
+from bot.rules.sentences import Seat
+from bot.scene import Scene
+from bot.show.kit import phrases
+from bot.show.kit.phrases import signed
+from bot.show.kit.words import N_, Said, Words
+from bot.show.pictures.lettering import width
+from bot.show.pictures.podium import TEXT, TOLD
+
+MOST = 2
+ENOUGH = 3  # stops: in one hand nothing turns
+
+
+def worth(scene: Scene, w: Words) -> list[Said]:
+    """Return what to remember of a match that is over: how it turned and the rarest thing, or two of either."""
+    turned, rare = _course(scene, w), [_rare(scene, feat, w) for feat in rarest(scene.tally.feats)[:MOST]]
+    return [*turned[:1], *rare[: MOST - 1], *turned[1:], *rare[MOST - 1 :]][:MOST]
+
+
+def _course(scene: Scene, w: Words) -> list[Said]:
+    """Return what its course tells, the best first."""
+    course, first = scene.tally.course, [seat for seat, place in enumerate(scene.tally.places) if place == 1]
+    if len(course) < ENOUGH or len(first) != 1:
+        return []
+    told = (moment(course, first[0], w) for moment in MOMENTS)
+    return [said for said in told if said]
+
+
+def _rare(scene: Scene, feat: Feat, w: Words) -> Said:
+    """Return what was rare in a hand: as much of it as fits into a line."""
+    told = [_told(scene, sentence, feat, w) for sentence in RARE[feat.kind]]
+    return next((said for said in told if width(said, TEXT) <= TOLD), told[-1])
+
+
+def _told(scene: Scene, sentence: str, feat: Feat, w: Words) -> Said:
+    name = w.name(feat.combo) if feat.combo else None
+    told = w(sentence, seat=Seat(feat.seat), seats=phrases.seats(feat.seats), n=feat.number, combo=name)
+    return w("Hand {hand}: {told}", hand=feat.hand, told=told) if scene.tally.hand > 1 else told
+
+
+def _led(course: Sequence[Stop], winner: int, w: Words) -> Said:
+    if not all(_ahead(stop, winner) for stop in course[1:]):
+        return Said()
+    return w("{seat} led from the first hand on", seat=Seat(winner))
+
+
+def _at_last(course: Sequence[Stop], winner: int, w: Words) -> Said:
+    if _ahead(course[-2], winner):
+        return Said()
+    return w("{seat} took the lead in the last hand", seat=Seat(winner))
+
+
+def _turned(course: Sequence[Stop], winner: int, w: Words) -> Said:
+    """Tell after which hand nobody came past the winner any more."""
+    behind = max((at for at, stop in enumerate(course) if at and not _ahead(stop, winner)), default=0)
+    if not behind or behind >= len(course) - 2:
+        return Said()
+    return w("Hand {hand} turned it for {seat}", hand=course[behind + 1].hand, seat=Seat(winner))
+
+
+def _from_behind(course: Sequence[Stop], winner: int, w: Words) -> Said:
+    hands = [stop.hand for stop in course[1:] if _last(stop, winner)]
+    return w("{seat} was last after hand {hand}", seat=Seat(winner), hand=hands[-1]) if hands else Said()
+
+
+def _swing(course: Sequence[Stop], _: int, w: Words) -> Said:
+    """Tell what one hand brought or cost somebody, where no other hand did as much."""
+    swings = [
+        (now - then, seat, after.hand)
+        for before, after in pairwise(course)
+        if after.hand == before.hand + 1
+        for seat, (then, now) in enumerate(zip(before.stands, after.stands, strict=True))
+    ]
+    amount, seat, hand = max(swings, key=lambda swing: (abs(swing[0]), swing[0]), default=(0, 0, 0))
+    if not amount:
+        return Said()
+    if amount > 0:
+        return w("Hand {hand} brought {seat} {points}", hand=hand, seat=Seat(seat), points=signed(amount))
+    return w("Hand {hand} cost {seat} {points}", hand=hand, seat=Seat(seat), points=Said(str(-amount)))
+
+
+RARE = {
+    "bomb": (N_("{seat} bombed with {combo}"), N_("{seat} dropped a bomb")),
+    "alone": (N_("{seat} let nobody else play a card"), N_("{seat} played all alone")),
+    "never": (N_("{seats} never got to play a card"), N_("{seat} left others no chance")),
+    "long": (N_("{seat} played {n} cards at once"),),
+    "taken": (N_("{seat} took {n} cards at once"),),
+    "row": (N_("{seat} took the last {n} tricks"),),
+    "high": (N_("{seat} played {combo}"), N_("{seat} played {n} cards at once")),
+    "short": (N_("{seat} was one card short"),),
+}
+MOMENTS: tuple[Callable[[Sequence[Stop], int, Words], Said], ...] = (_led, _at_last, _turned, _from_behind, _swing)
+
+
+def _ahead(stop: Stop, seat: int) -> bool:
+    return all(stop.stands[seat] > other for at, other in enumerate(stop.stands) if at != seat)
+
+
+def _last(stop: Stop, seat: int) -> bool:
+    return all(stop.stands[seat] < other for at, other in enumerate(stop.stands) if at != seat)

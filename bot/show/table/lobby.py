@@ -1,0 +1,233 @@
+"""The lobby: what will be played, who sits where, and the buttons to come and to start.
+
+Knows who may sit; refuses to know who may press what, which the table decides, and what is behind the dots. Every
+button carries the edition of what is agreed to that stands on the screen, so that nobody agrees to what they have not
+seen.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from discord import ButtonStyle, ui
+
+from bot.domain.chairs import Chair
+from bot.games import GAMES
+from bot.rules.sentences import Seat
+from bot.scene import Scene
+from bot.show.kit import phrases
+from bot.show.kit.custom_ids import Press, Verb
+from bot.show.kit.house_levels import level
+from bot.show.kit.layout import (
+    DOTS,
+    TEXT_LIMIT,
+    Accent,
+    Row,
+    beside,
+    button,
+    line,
+    lines,
+    pictured,
+    row,
+    screen,
+    small,
+)
+from bot.show.kit.words import N_, Said, Words, join, sentences
+from bot.show.pictures.picture import Picture
+from bot.show.rulebook.ruleset import BookRules
+from bot.show.table.rule_card import differences, odds, rule_card, whole
+from bot.show.table.terms import STEPS, revised
+
+LABELS = {
+    Verb.JOIN: N_("Join"),
+    Verb.AGREE: N_("Ready"),
+    Verb.INVITE: N_("Invite"),
+    Verb.START: N_("Start"),
+    Verb.PLAY_NOW: N_("Play now"),
+    Verb.MENU: DOTS,
+}
+ALIKE = N_("Other tables play the same deals, so it begins in a private thread and does not count for ratings.")
+COUNTS_FOR_TWO = N_("It counts as soon as two people play.")
+UNRATED_FOR_TWO = N_("Unrated: it counts as soon as two people play, but not for the rating.")
+FEW = 2  # changes that are told one by one below a picture
+AGREEING = (Verb.JOIN, Verb.AGREE, Verb.START, Verb.PLAY_NOW)  # to what stands on the screen
+STYLES = {
+    Verb.JOIN: ButtonStyle.success,
+    Verb.AGREE: ButtonStyle.success,
+    Verb.START: ButtonStyle.primary,
+    Verb.PLAY_NOW: ButtonStyle.primary,
+}
+
+
+def lobby(scene: Scene, w: Words, picture: Picture | None = None) -> ui.LayoutView:
+    """Return the public screen of a table that is still filling up.
+
+    picture: what shows who sits there and what is played. Without, all is text, less its smaller points where it is too
+    long.
+    """
+    if picture:
+        return _pictured(scene, picture, w.at(scene))
+    for told, coded in ((STEPS, True), (0, True), (0, False)):
+        view = _draw(scene, w.at(scene), told, coded=coded)
+        if view.content_length() <= TEXT_LIMIT:
+            break
+    return view
+
+
+def _draw(scene: Scene, w: Words, told: int, *, coded: bool) -> ui.LayoutView:
+    """The screen. told: how many changes are told one by one; coded: whether the rule code stands there."""
+    return screen(
+        Accent.LOBBY,
+        lines(f"## {phrases.table(scene, w)}", w(GAMES[scene.terms.game].blurb)),
+        line(),
+        lines(rule_card(scene, w, coded=coded), revised(scene, w, told)),
+        _all_of_it(scene, w),
+        line(),
+        _seats(scene, w),
+        lines(
+            phrases.still(scene, w) or _ready(scene, w),
+            small(_counting(scene, w)),
+            small(_open_end(scene, w)),
+            small(_closing(scene, w)),
+        ),
+        _buttons(scene, w),
+    )
+
+
+def _pictured(scene: Scene, picture: Picture, w: Words) -> ui.LayoutView:
+    """The screen with a picture: what is missing, what differs, the buttons, and in small print what else there is."""
+    return screen(
+        Accent.LOBBY,
+        pictured(picture.name, picture.told),
+        lines(phrases.still(scene, w) or _missing(scene, w)),
+        lines(odds(scene, w), revised(scene, w, FEW)),
+        _all_of_it(scene, w),
+        _buttons(scene, w),
+        small(
+            join((phrases.table(scene, w), w("closes {when}", when=scene.wait.deadline) if scene.wait.deadline else ""))
+        ),
+    )
+
+
+def _missing(scene: Scene, w: Words) -> Said:
+    """Who waits for how many, and whether it will count."""
+    free = scene.terms.rules.players - len(scene.chairs)
+    if free and scene.wait.awaited:
+        return w("The rules have changed. To agree to them press Ready: {seats}.",
+                 seats=phrases.seats(scene.wait.awaited))  # fmt: skip
+    if not free:
+        return sentences((_ready(scene, w), _counting(scene, w)))
+    host = next(Seat(chair.seat) for chair in scene.chairs if chair.user == scene.terms.host)
+    waits = w("**{host}** waits for {free} more.", host=host, free=free)
+    return sentences((waits, _counting(scene, w)))
+
+
+def _buttons(scene: Scene, w: Words) -> Row | None:
+    """The few buttons that everybody needs, each always at its place; all else is behind the dots."""
+    full = len(scene.chairs) == scene.terms.rules.players
+    return row(
+        _button(scene, Verb.JOIN, w, disabled=full),
+        _button(scene, Verb.START if full else Verb.PLAY_NOW, w),
+        _button(scene, Verb.AGREE, w) if scene.wait.awaited else _button(scene, Verb.INVITE, w, disabled=full),
+        _button(scene, Verb.MENU, w),
+    )
+
+
+def _seats(scene: Scene, w: Words) -> str:
+    """A line for each seat, in the order of turns."""
+    seated = {chair.seat: chair for chair in scene.chairs}
+    return "\n".join(
+        phrases.numbered(number, _seat(scene, seated[seat], w) if seat in seated else w("free"))
+        for number, seat in enumerate(scene.order, 1)
+    )
+
+
+def _seat(scene: Scene, chair: Chair, w: Words) -> Said:
+    """Who sits here, and whether they agree to the rules; house players agree to all."""
+    if chair.user == scene.terms.host and chair.seat not in scene.wait.awaited:
+        return w("**{seat}** (host)", seat=Seat(chair.seat))
+    if chair.house:
+        return w("**{seat}**: {said}", seat=Seat(chair.seat), said=level(chair.level, w)) if chair.level else (
+            phrases.marked(chair.seat, w)
+        )  # fmt: skip
+    if chair.user == scene.terms.host:
+        return w("**{seat}** (host): has not agreed to these rules yet", seat=Seat(chair.seat))
+    said = w("has not agreed to these rules yet") if chair.seat in scene.wait.awaited else w("ready")
+    return w("**{seat}**: {said}", seat=Seat(chair.seat), said=said)
+
+
+def _all_of_it(scene: Scene, w: Words) -> ui.Section[Any] | None:
+    """How many rules differ, where that is too much to name, and the button that shows them."""
+    if whole(scene):
+        return None
+    see = button(w("See them"), Press(scene.where.table, Verb.TERMS))
+    return beside(
+        w("**{differences}** here. Join shows them too.", differences=differences(BookRules.at(scene), w)), see
+    )
+
+
+def _ready(scene: Scene, w: Words) -> Said:
+    free = scene.terms.rules.players - len(scene.chairs)
+    if free:
+        return w.n("{n} seat is still free. Play now puts a house player there and begins.",
+                   "{n} seats are still free. Play now puts house players there and begins.", free)  # fmt: skip
+    if scene.wait.awaited:
+        return w("Everybody is here, but the rules have changed. To agree to them press Ready: {seats}.",
+                 seats=phrases.seats(scene.wait.awaited))  # fmt: skip
+    return w("Everybody is here: the host can start.")
+
+
+def _counting(scene: Scene, w: Words) -> Said:
+    """Whether the match will count, and why not."""
+    match scene.terms.uncounted:
+        case "deals":
+            return w(ALIKE)
+        case "alone":
+            return w(UNRATED_FOR_TWO if scene.terms.unrated else COUNTS_FOR_TWO)
+        case "breaks_off":
+            return w("Just for fun: by these rules being late ends it all, so it cannot count.")
+    if scene.terms.unrated:
+        return w("Unrated: it will count, but not for the rating.")
+    if not scene.terms.rated:
+        return w("It will count, but not for the rating: too much differs from the usual rules.")
+    share = _share(scene)
+    return (
+        w("It will count, for the rating by {share} %: house players sit here.", share=share)
+        if share
+        else w("It will count.")
+    )
+
+
+def unrated(scene: Scene, w: Words) -> Said | None:
+    """Return why no match with the viewer is rated, for the viewer alone; None where it is."""
+    if scene.unrated_until is None or scene.terms.uncounted not in (None, "alone"):
+        return None
+    return w(
+        "Unrated, because you deleted your data: matches dealt with you change nobody's rating. You can play for it "
+        "again {when}.",
+        when=scene.unrated_until,
+    )
+
+
+def _share(scene: Scene) -> int:
+    """Return how much of a match counts for a rating, in percent, where house players sit there; else 0."""
+    house = sum(chair.house for chair in scene.chairs)
+    against = scene.terms.rules.players - 1
+    return round(100 * (against - house) / against) if house else 0
+
+
+def _open_end(scene: Scene, w: Words) -> Said:
+    """How a match ends that has no end of its own."""
+    if scene.terms.rules.hands is not None or scene.terms.rules.target is not None:
+        return Said()
+    return w("It ends when everybody who still plays agrees, or when one asks and nobody says anything for a day.")
+
+
+def _closing(scene: Scene, w: Words) -> Said:
+    return w("The table closes {when} if nobody starts.", when=scene.wait.deadline) if scene.wait.deadline else Said()
+
+
+def _button(scene: Scene, verb: Verb, w: Words, *, disabled: bool = False) -> ui.Button[Any]:
+    style = STYLES.get(verb, ButtonStyle.secondary)
+    agreed = scene.terms.edition if verb in AGREEING else None
+    return button(w(LABELS[verb]), Press(scene.where.table, verb, agreed), style, disabled=disabled)

@@ -1,0 +1,147 @@
+"""The finished matches of a server, or those of them that somebody looks for, page by page.
+
+Draws rows the store has found; refuses to find or to sort anything itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, Final, Self
+
+from babel.dates import format_date, format_skeleton
+from discord import ui
+from discord.utils import format_dt
+
+from bot.domain.ids import UserId
+from bot.domain.month import Month
+from bot.domain.results import Finished, Standing
+from bot.games import GAMES
+from bot.show.kit import phrases
+from bot.show.kit.custom_ids import Browse
+from bot.show.kit.layout import Accent, PrivateScreen, button, lines, option, private, row, select, small
+from bot.show.kit.phrases import signed
+from bot.show.kit.words import N_, Said, Words, join
+from bot.show.table.scores import stands_in
+
+PAGE = 5  # finished matches on a page
+HISTORY, OPEN = "history", "open"  # the verbs: show this page; step through the chosen match
+LOOK_FOR = N_("Looking for one? {command} takes a person, a game, a month or the number of a table.")
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What somebody looks for: matches of a person, of a game, of a month; of all where nothing is said."""
+
+    user: UserId | None = None
+    game: str = ""
+    month: Month | None = None
+
+    @property
+    def args(self) -> tuple[object, ...]:
+        """What stands of it in an address."""
+        return self.user or "", self.game, self.month or ""
+
+    @classmethod
+    def read(cls, args: Sequence[str]) -> Self:
+        """Return what stands in an address, of an earlier release nothing. Raises ValueError, KeyError."""
+        user, game, month = (*args, "", "", "")[:3]
+        if game and game not in GAMES:
+            raise KeyError(game)
+        return cls(UserId(int(user)) if user else None, game, Month.read(month) if month else None)
+
+
+ANY: Final = Wish()
+
+
+def nearest(page: int, count: int) -> int:
+    """Return the page (from 0) of so many finished matches that comes closest to this one."""
+    return min(max(page, 0), _last(count))
+
+
+def _last(count: int) -> int:
+    return max(0, -(-count // PAGE) - 1)
+
+
+def history(
+    shown: Sequence[Finished], page: int, count: int, w: Words, *, where: str, wish: Wish = ANY
+) -> PrivateScreen:
+    """Return a page of a server's finished matches, the latest first.
+
+    shown: the matches of this page. page: from 0, one there is. count: the finished matches that are looked for.
+    """
+    options = [option(title(match, w), str(match.table), _winner(match, w)) for match in shown if not match.gone]
+    every = button(w("Show all"), Browse.to(HISTORY, 0))
+    return private(
+        Accent.BOOK,
+        lines("## " + w("Finished matches in {server}", server=where), _wished(wish, w)),
+        "\n".join(_match(match, w) for match in shown) or _none(wish, w),
+        select(Browse.to(OPEN), w("Step through a match"), options),
+        row(*(_turn(page, _last(count), wish, w) if count > PAGE else ()), every if wish != ANY else None),
+        small(w(LOOK_FOR, command=Said("`/matches list`"))) if wish == ANY and count > PAGE else None,
+    )
+
+
+def _wished(wish: Wish, w: Words) -> Said:
+    """Return what is looked for, in few words."""
+    user = phrases.person(wish.user, w) if wish.user else Said()
+    game = w(GAMES[wish.game].title) if wish.game else Said()
+    return join((user, game, month(wish.month, w) if wish.month else Said()))
+
+
+def _none(wish: Wish, w: Words) -> Said:
+    if wish == ANY:
+        return w("No match has been finished here yet.")
+    return w("Nothing like that has been played to its end here. Try it with less, or look at all of them.")
+
+
+def month(wanted: Month, w: Words) -> Said:
+    """Return a month as people write it: "November 2026"."""
+    return Said(format_skeleton("yMMMM", date(wanted.year, wanted.number, 1), locale=w.locale))
+
+
+def _turn(at: int, last: int, wish: Wish, w: Words) -> Iterator[ui.Button[Any]]:
+    yield button(w("Previous"), Browse.to(HISTORY, at - 1, *wish.args), disabled=at == 0)
+    yield button(w("Next"), Browse.to(HISTORY, at + 1, *wish.args), disabled=at == last)
+
+
+def title(match: Finished, w: Words) -> Said:
+    """Return which match this is: "Big Two, table 3"."""
+    return w("{game}, table {number}", game=w(GAMES[match.game].title), number=match.number)
+
+
+def offered(match: Finished, w: Words) -> Said:
+    """Return a match as it is offered while somebody types."""
+    when = Said(format_date(match.outcome.finished, "medium", locale=w.locale))
+    return join((title(match, w), Said(_winner(match, w)), when))
+
+
+def _winner(match: Finished, w: Words) -> str:
+    best = min(match.outcome.standings, key=lambda standing: standing.place)
+    return w("Nobody stayed to the end.") if best.left else f"{phrases.MEDALS[1]} {w.bare().person(best.name)}"
+
+
+def _match(match: Finished, w: Words) -> str:
+    when = Said(format_dt(match.outcome.finished, "d"))
+    head = join((Said(f"**{title(match, w)}**"), w.n("{n} hand", "{n} hands", match.outcome.hands), when))
+    ranked = sorted(match.outcome.standings, key=lambda standing: (standing.place, standing.seat))
+    stands = stands_in(match)
+    names = (phrases.placed(one.place, join((_who(one, w), signed(stands[one.seat])), " ")) for one in ranked)
+    return join((head, join(names), small(_counted(match, w)), small(_gone(match, w))), "\n")
+
+
+def _counted(match: Finished, w: Words) -> Said:
+    """Return why a match does not count, nothing where it does."""
+    if match.annulled:
+        return w("This match is annulled.")
+    return Said() if match.outcome.counts else w("This match does not count.")
+
+
+def _gone(match: Finished, w: Words) -> Said:
+    return w("What was played is no longer kept.") if match.gone else Said()
+
+
+def _who(one: Standing, w: Words) -> Said:
+    name = w.person(one.name, house=one.house, level=one.level)
+    return w("{name} (left)", name=name) if one.left else name

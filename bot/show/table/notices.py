@@ -1,0 +1,312 @@
+"""Short messages beside the board: turn pings, reminders, news, the last trick, and the question before leaving.
+
+Knows wording; refuses to know who is to be told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any
+
+from discord import ButtonStyle, ui
+
+from bot.domain.chairs import Chair
+from bot.domain.ids import ChannelId, UserId
+from bot.domain.pace import MAX_SUSPENSION
+from bot.rules.game import Public
+from bot.rules.sentences import Seat
+from bot.rules.trick import Move, Trick
+from bot.scene import PublicScene, Scene
+from bot.show.kit import phrases
+from bot.show.kit.back_button import back
+from bot.show.kit.custom_ids import Press, Verb
+from bot.show.kit.layout import (
+    Accent,
+    PrivateScreen,
+    PublicRow,
+    Row,
+    button,
+    fitted,
+    lines,
+    private,
+    row,
+    screen,
+    small,
+)
+from bot.show.kit.words import N_, Said, Words, join, mention
+from bot.show.table import votes
+from bot.show.table.since_last_move import since_of
+
+PILE = 3000  # characters of an open pile that are shown
+APART = N_("{table} is being played in a private thread, which only its players see: {thread}")
+UNPLAYED = N_("{table} ends before a hand was played to its end, so there is no result.")
+AGREED = N_("{table} has ended: all agree. The board shows the result.")
+SUSPENDED = N_(
+    "{table} on {server} sleeps, for I may not write there any more. Its clock stands still. It goes on by itself "
+    "when I may again, or in another channel: there its host or a moderator says /table move."
+)
+SUSPENDED_THERE = N_(
+    "{table} on {server} sleeps, for I may not write there any more. Its clock stands still. It goes on by itself "
+    "when I may again."
+)
+CALLED_OFF_LATER = N_("After {days} days it's called off: nothing of it counts, and nobody loses.")
+ENDED_LATER = N_("After {days} days it ends, and the hands that were finished count.")
+LEAVING = N_("Leave {table}? A house player takes your seat at once. You can take it back until the match ends.")
+LEAVING_COUNTS = N_("If you do not, you have left: it counts as a match of yours, and never as a win.")
+LEAVING_LAST = N_("Leave {table}? You are the last person here, so the match ends unfinished and the table closes.")
+LEAVING_FOR = N_("Leave {table}? A house player takes the seat at once, and {owner} can have it back.")
+OFFERING = N_(
+    "Or offer your seat: anybody who sees the channel can take it, with your cards, and you see them no more. Until "
+    "then you play on."
+)
+OFFERED = N_("Your seat is offered. Until somebody takes it you play on.")
+STOPPING = N_("End {table} for everybody? What has been played so far counts.")
+STOPPING_AGREED = N_(
+    "End {table}? It ends as soon as everybody who still plays agrees. What has been played so far counts."
+)
+STOPPING_TOGETHER = N_(
+    "End {table}? It ends as soon as everybody who still plays agrees, or in a day if they say nothing. What has been "
+    "played so far counts."
+)
+
+
+def suspended(scene: Scene, w: Words, server: str) -> PrivateScreen:
+    """Return what is told directly of a table at which the bot may not write any more."""
+    sentence = SUSPENDED if scene.where.duplicate is None else SUSPENDED_THERE
+    said = w(sentence, table=phrases.table(scene, w), server=server)
+    return private(Accent.CLOSED, said, called_off_later(scene, w))
+
+
+def called_off_later(scene: Scene, w: Words) -> Said | None:
+    """Return what becomes of a suspended match in the end; nothing of a lobby."""
+    if scene.stage == "lobby":
+        return None
+    return w(ENDED_LATER if has_finished_hand(scene) else CALLED_OFF_LATER, days=MAX_SUSPENSION.days)
+
+
+def has_finished_hand(scene: Scene) -> bool:
+    """Tell whether a hand of the match was played to its end."""
+    return len(scene.tally.course) > 1
+
+
+def ping(scene: Scene, w: Words, users: Iterable[UserId]) -> Said:
+    """Return the message that calls people to the table: whom, what for, to which game, and where it is."""
+    users = tuple(users)
+    people, where = _people(users), _linked(scene, w)
+    if scene.stage == "lobby":
+        return w("{people}, the rules have changed. Read them and press Ready: {table}", people=people, table=where)
+    if _agreeing(scene, users):
+        return w("{people}, {question} {table}", people=people, question=votes.called(scene, w.at(scene)), table=where)
+    if scene.together:
+        return w("{people}, everybody is asked: {table}", people=people, table=where)
+    return w("{people}, it is your turn: {table}", people=people, table=where)
+
+
+def _agreeing(scene: Scene, users: Collection[UserId]) -> bool:
+    """Tell whether these are called only to say whether they agree to what all are asked."""
+    if scene.stage == "between":
+        return bool(scene.wait.vote)
+    seats = {chair.seat for chair in scene.chairs if chair.user in users}
+    return bool(seats & scene.wait.voters) and not seats & scene.wait.awaited
+
+
+def reminder(scene: Scene, w: Words, users: Iterable[UserId]) -> Said:
+    """Return the one reminder before the time is up."""
+    people, where = _people(users), _linked(scene, w)
+    if scene.wait.deadline is None:
+        return ping(scene, w, users)
+    if scene.wait.reserve_left:
+        return w("{people}, your time is up {when}, and your reserve with it: {table}",
+                 people=people, when=scene.wait.deadline, table=where)  # fmt: skip
+    return w("{people}, your time is up {when}: {table}", people=people, when=scene.wait.deadline, table=where)
+
+
+def waiting(scenes: Sequence[PublicScene], user: UserId, w: Words, *, late: bool = False, closed: bool = False) -> Said:
+    """Return the notice that slow tables of one place wait for somebody: what for, and what has happened there.
+
+    late: their time runs out at the first. closed: they cannot be written to directly, as they have asked for.
+    """
+    first, *others = scenes
+    w = w.at(first)
+    head = reminder(first, w, [user]) if late else _asked(first, user, w)
+    seat = next((chair.seat for chair in first.chairs if chair.user == user), None)
+    before = since_of(first.view, seat, w) if first.view and not first.together else None
+    linked = [_linked(scene, w) for scene in others]
+    more = w.n("{tables} waits for you as well.", "{tables} wait for you as well.", len(others), tables=linked)
+    direct = w("Your direct messages are closed to me, so I tell you here from now on.") if closed else None
+    return Said(lines(head, *(small(said) for said in (before, more if others else None, direct) if said)) or "")
+
+
+def _asked(scene: PublicScene, user: UserId, w: Words) -> Said:
+    """Return whom a slow table calls, and until when they have time."""
+    called, when = ping(scene, w, [user]), scene.wait.deadline
+    until = phrases.until(scene, w) if scene.wait.reserve_left else Said(w.show(when)) if when else Said()
+    return called if _agreeing(scene, [user]) else join((called, until))
+
+
+def call_row(scene: PublicScene, w: Words, users: Iterable[UserId]) -> PublicRow:
+    """Return the buttons below a call that everybody sees: what those who are called are asked to press."""
+    if scene.stage == "lobby":
+        return PublicRow.of(button(w("See them"), Press(scene.where.table, Verb.TERMS), ButtonStyle.primary))
+    if _agreeing(scene, tuple(users)):
+        return PublicRow.of(*votes.below_call(scene, w))
+    return PublicRow.of(button(w("My hand"), Press(scene.where.table, Verb.HAND), ButtonStyle.primary))
+
+
+def join_row(scene: PublicScene, w: Words) -> PublicRow:
+    """Return the button below an invitation: first it shows what is agreed to, of which nothing stands there."""
+    return PublicRow.of(button(w("Join"), Press(scene.where.table, Verb.JOIN), ButtonStyle.success))
+
+
+def rematch_row(scene: PublicScene, w: Words) -> PublicRow | None:
+    """Return the button below what is said at the end of a match; None before that."""
+    if scene.stage != "over":
+        return None
+    table = scene.where.table
+    again = button(w("Rematch"), Press(table, Verb.REMATCH), ButtonStyle.success)
+    return PublicRow.of(again, button(w("Watch again"), Press(table, Verb.WATCH)))
+
+
+def last_trick(scene: Scene, w: Words) -> PrivateScreen:
+    """Return the last finished trick, move by move, or, from an open pile, all of them; they were public."""
+    return PrivateScreen(fitted(lambda words: _last(scene, words.at(scene)), w))
+
+
+def _last(scene: Scene, w: Words) -> ui.LayoutView:
+    return screen(Accent.PLAYING, *_played(scene, w), _back(scene, w))
+
+
+def _played(scene: Scene, w: Words) -> list[Said]:
+    if scene.view is None or not scene.view.ended_tricks:
+        over = scene.view is not None and scene.view.result is not None
+        return [
+            w("This hand ended before a trick was played." if over else "No trick has been finished in this hand yet.")
+        ]
+    if scene.terms.rules.open_pile:
+        played = [_plays(trick, w) for trick in reversed(scene.view.ended_tricks)]
+        return [w("**The open pile**, the latest trick first"), *_fitting(played, w)]
+    return [w("**The last trick**"), *last_moves(scene.view, w)]
+
+
+def last_moves(view: Public, w: Words) -> list[Said]:
+    """Return the moves of the trick that ended last, a line each."""
+    return _ending([_move(move, w) for move in view.ended_tricks[-1].moves], w)
+
+
+def _move(move: Move, w: Words) -> Said:
+    if move.combo is None:
+        return phrases.played(move, w)
+    if move.taken:
+        return w("{seat} takes {cards} with {combo}", seat=Seat(move.seat), cards=move.taken, combo=move.combo)
+    return w("{seat}: {combo}", seat=Seat(move.seat), combo=move.combo)
+
+
+def _plays(trick: Trick, w: Words) -> Said:
+    """What was played in one trick, on a line."""
+    return phrases.in_order(phrases.laid(trick), w)
+
+
+def _fitting(played: Sequence[Said], w: Words) -> list[Said]:
+    """Return as many tricks as a message holds, and how many more there are."""
+    shown = _room(played)
+    more = len(played) - shown
+    rest = [w.n("and {n} trick before them", "and {n} tricks before them", more)] if more else []
+    return [join(played[:shown], "\n"), *rest]
+
+
+def _ending(moves: Sequence[Said], w: Words) -> list[Said]:
+    """Return as many of the last moves as a message holds, after how many more there were."""
+    shown = _room(moves[::-1])
+    more = len(moves) - shown
+    rest = [w.n("after {n} more move", "after {n} more moves", more)] if more else []
+    return [*rest, join(moves[more:], "\n")]
+
+
+def _room(said: Sequence[Said]) -> int:
+    """Return how many of these lines a message holds."""
+    sizes = [sum(map(len, said[: count + 1])) + count for count in range(len(said))]
+    return sum(size < PILE for size in sizes)
+
+
+def leaving(scene: Scene, w: Words) -> PrivateScreen:
+    """Return the question whether somebody really wants to leave a running match."""
+    press, own = Press(scene.where.table, Verb.LEAVE_NOW), _own(scene)
+    stay = [chair for chair in scene.chairs if chair.user is not None and chair.seat != scene.seat]
+    question = LEAVING_FOR if own.owner_name else LEAVING
+    return private(
+        Accent.CLOSED,
+        w(question if stay else LEAVING_LAST, table=phrases.table(scene, w), owner=own.owner_name),
+        small(w(LEAVING_COUNTS)) if scene.terms.counts and not own.owner_name else None,
+        w(OFFERED if own.offered else OFFERING),
+        row(button(w("Leave the match"), press, ButtonStyle.danger), _offer(scene, own, w), back(scene.where.table, w)),
+    )
+
+
+def _own(scene: Scene) -> Chair:
+    """Return the chair of the scene's viewer, who has one."""
+    assert scene.seat is not None
+    return scene.chairs[scene.seat]
+
+
+def _offer(scene: Scene, own: Chair, w: Words) -> ui.Button[Any]:
+    """The button that offers a seat, or does not any more."""
+    said = w("Keep my seat") if own.offered else w("Offer my seat")
+    return button(said, Press(scene.where.table, Verb.OFFER_SEAT, int(not own.offered)))
+
+
+def offered(scene: Scene, w: Words) -> PrivateScreen:
+    """Return what somebody reads who has just offered their seat, or keeps it."""
+    own = _own(scene)
+    said = w(OFFERED) if own.offered else w("You keep your seat.")
+    return private(Accent.CLOSED, said, row(_offer(scene, own, w), back(scene.where.table, w)))
+
+
+def stopping(scene: Scene, w: Words) -> PrivateScreen:
+    """Return the question whether somebody really wants a match to end here."""
+    press = Press(scene.where.table, Verb.STOP_NOW, scene.moment)
+    together = STOPPING_TOGETHER if scene.view and scene.view.endless else STOPPING_AGREED
+    question = together if scene.wait.undecided - {scene.seat} else STOPPING
+    return private(
+        Accent.CLOSED,
+        w(question, table=phrases.table(scene, w)),
+        row(button(w("End the match"), press, ButtonStyle.danger), back(scene.where.table, w)),
+    )
+
+
+def asked_to_end(scene: Scene, w: Words) -> Said:
+    """Return what somebody reads who has asked for the end of a match."""
+    if scene.stage == "closed":
+        return w(UNPLAYED, table=phrases.table(scene, w))
+    if scene.stage == "over":
+        return w(AGREED, table=phrases.table(scene, w))
+    return w("You would like to end the match. It ends as soon as all who play agree.")
+
+
+def left(scene: Scene, w: Words) -> PrivateScreen:
+    """Return what somebody reads who has just left, with the way back as long as the match goes on."""
+    back = button(w("Take my seat back"), Press(scene.where.table, Verb.BACK))
+    kept = scene.seat is not None and scene.stage in ("playing", "between")
+    offer = _offer(scene, _own(scene), w) if kept else None
+    return private(
+        Accent.CLOSED, w("You have left {table}.", table=phrases.table(scene, w)), row(back if kept else None, offer)
+    )
+
+
+def signpost(scene: PublicScene, thread: ChannelId, w: Words) -> ui.LayoutView:
+    """Return what stands in place of the lobby of a table that is being played in a thread."""
+    where, table = mention(thread), phrases.table(scene, w)
+    if scene.where.duplicate is not None:
+        return screen(Accent.CLOSED, w(APART, table=table, thread=where))
+    return screen(Accent.CLOSED, w("{table} is being played in {thread}.", table=table, thread=where))
+
+
+def _back(scene: Scene, w: Words) -> Row | None:
+    return row(back(scene.where.table, w) if scene.dealt else None)
+
+
+def _people(users: Iterable[UserId]) -> list[Said]:
+    return [Said(f"<@{user}>") for user in users]
+
+
+def _linked(scene: Scene, w: Words) -> Said:
+    return Said(f"[{phrases.table(scene, w)}]({phrases.link(scene.where)})")

@@ -1,0 +1,341 @@
+"""How fast a table is, in words: what each pace is called and means, how long a match takes, and how one is typed.
+
+Knows what is offered, and how people write spans of time. Refuses to know what a server allows.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import replace
+from datetime import timedelta
+from functools import cache
+from typing import Final
+
+from discord import SelectOption, ui
+
+from bot.domain.chairs import PACES
+from bot.domain.pace import (
+    DAY,
+    HOUR,
+    KINDS,
+    LATES,
+    MOVES,
+    RESERVES,
+    Kind,
+    Late,
+    Pace,
+    away_for,
+    write_span,
+)
+from bot.games import GAMES
+from bot.paths import DATA
+from bot.scene import Scene, Terms
+from bot.show.kit.custom_ids import Browse
+from bot.show.kit.forms import Field, form
+from bot.show.kit.layout import option
+from bot.show.kit.words import LANGUAGES, N_, Said, Words, exact, sentences, words
+from bot.show.typed.durations import Unclear, one_span, readings
+from bot.show.typed.games import plain
+
+LASTING = DATA / "lasting.toml"
+# The verbs: this pace, and for what else is said with it; type other times.
+PACE, GIVE_AWAY, GIVE_HINTS, OTHER = "rule_pace", "rule_away", "rule_hints", "rule_times"
+KIND, MOVE, RESERVE, ELSE, LATE = "kind", "move", "reserve", "away", "late"  # fields of the form
+STOPS, OPENLY = "stops", "openly"  # what can be chosen there: vacations stop a clock; who can only pass does so
+TIME = 20  # characters of one
+NAMES: Final[Mapping[Kind, str]] = {
+    "live": N_("Live"),
+    "relaxed": N_("Relaxed"),
+    "daily": N_("Daily"),
+    "none": N_("No clock"),
+}
+SAID: Final[Mapping[Kind, str]] = {
+    "live": N_("Live: {time} a move"),
+    "relaxed": N_("Relaxed: {time} a move"),
+    "daily": N_("Daily: {reserve} in all, each move adds {time}"),
+    "none": N_("No clock"),
+}
+MEANING: Final[Mapping[Kind, str]] = {
+    "live": N_("Everybody is there and plays at once."),
+    "relaxed": N_("Play whenever you look in. Your time stands still while you sleep."),
+    "daily": N_("Play once or twice a day. What you do not use you keep, and it stands still while you sleep."),
+    "none": N_("Nobody is ever too late; who is awaited is reminded."),
+}
+PRESETS: Final = tuple(PACES.values())
+LATE_SAID: Final[Mapping[Late, str]] = {
+    "pass": N_("Whoever is late passes; the second time in a row a house player takes over until they are back."),
+    "house": N_("For whoever is late a house player goes on until they are back."),
+    "nudge": N_("Nobody is ever too late here: they are only reminded."),
+}
+LATE_NAMES: Final[Mapping[Late, str]] = {
+    "pass": N_("They pass; after that a house player"),
+    "house": N_("A house player at once"),
+    "nudge": N_("Only a reminder"),
+}
+NO_AWAY = N_("Vacations do not stop a clock here.")
+AWAYS: Final = (12 * HOUR, DAY, 2 * DAY, 3 * DAY, 7 * DAY)  # that are offered
+GIVEN_AWAY = N_("A moderator may offer the seat of whoever has not moved for {time}.")
+AFTER = N_("A seat can be offered after {time}")
+USUALLY = N_("A seat can be offered after {time}, as usual")
+HINTS: Final[Mapping[bool, str]] = {
+    True: N_("There are hints for everybody here."),
+    False: N_("There are no hints here."),
+}
+USUAL_HINTS = N_("Hints only where one plays alone")
+HINTS_CHOSEN: Final[Mapping[bool, str]] = {True: N_("Hints for everybody"), False: N_("No hints")}
+ALL_ASKED = N_("Also whoever holds too few cards for what lies there is asked.")
+WHICH_UNIT = N_("Does {typed} mean {one} or {other}? Write the unit too, such as 90 s, 8 h or 2 d.")
+NO_UNIT = N_("What is {unit} in {typed}? Write the time like this: 90 s, 8 h or 2 d.")
+
+SIDE_BY_SIDE: Final = re.compile(r"\d\s*[dhms]\s+\d")  # "1d 12h" is one span or two
+
+
+def pace(terms: Terms, w: Words) -> Said:
+    """Return how much time there is for a move."""
+    if terms.move is None:
+        return w(SAID[terms.pace.kind])
+    reserve = exact(terms.reserve, w)
+    said = w(SAID[terms.pace.kind], time=exact(terms.move, w), reserve=reserve)
+    in_reserve = terms.pace.kind == "live" and terms.reserve
+    return w("{pace}, {time} in reserve", pace=said, time=reserve) if in_reserve else said
+
+
+def in_short(terms: Terms, w: Words) -> Said:
+    """Return how much time there is for a move and in reserve, in a few words."""
+    if terms.move is None:
+        return w("no clock")
+    return _named_times(Pace(terms.pace.kind, terms.move, terms.reserve), w)
+
+
+def _named_times(known: Pace, w: Words) -> Said:
+    """Return the times of a pace, each with what it is; those that are usual go without saying, but for a reserve."""
+    move, reserve = known.move, known.reserve
+    if known.kind == "daily":
+        return _daily(move, reserve, w)
+    if move is None:
+        if reserve is None:
+            return Said()
+        return w("{time} in reserve", time=exact(reserve, w)) if reserve else w("no reserve")
+    if known.kind == "live" and reserve is None:
+        return w("{time} a move and the usual reserve", time=exact(move, w))
+    said = w("{time} a move", time=exact(move, w))
+    return w("{pace}, {time} in reserve", pace=said, time=exact(reserve, w)) if reserve else said
+
+
+def _daily(move: timedelta | None, reserve: timedelta | None, w: Words) -> Said:
+    if move and reserve:
+        return w("{reserve} in all, each move adds {time}", reserve=exact(reserve, w), time=exact(move, w))
+    if reserve:
+        return w("{time} in all", time=exact(reserve, w))
+    return w("each move adds {time}", time=exact(move, w)) if move else Said()
+
+
+def meaning(terms: Terms, w: Words) -> Said:
+    """Return what a pace that is not live means, and how long a match takes by it."""
+    late = w(LATE_SAID[terms.pace.late]) if terms.move is not None else Said()
+    asked = Said() if terms.pace.openly else w(ALL_ASKED)
+    given, hints = _given(terms, w), _hints(terms.pace, w)
+    if terms.pace.kind == "live":
+        given = given if terms.pace.away else Said()
+        return sentences((Said() if terms.pace.late == "pass" else late, asked, given, hints))
+    away = Said() if terms.pace.vacations else w(NO_AWAY)
+    return sentences((w(MEANING[terms.pace.kind]), late, away, asked, given, hints, told_length(terms, w)))
+
+
+def differences(before: Pace, terms: Terms, w: Words) -> list[Said]:
+    """Return what is other than it was, as it was and as it is; or else what is said of it now."""
+    now = terms.pace
+    named = [(name(before, w), name(now, w))] if _times(before) != _times(now) else []
+    late = [(w(LATE_NAMES[before.late]), w(LATE_NAMES[now.late]))] if before.late != now.late else []
+    said = [Said(f"{old} → {new}") for old, new in (*named, *late)]
+    if before.vacations != now.vacations:
+        said.append(w("Vacations stop a clock") if now.vacations else w(NO_AWAY))
+    if before.openly != now.openly:
+        said.append(w("Too few cards to beat it: pass at once") if now.openly else w(ALL_ASKED))
+    if before.hints != now.hints:
+        said.append(w(USUAL_HINTS) if now.hints is None else _hints(now, w))
+    return [*said, _given(terms, w)] if before.away != now.away else said
+
+
+def _hints(pace: Pace, w: Words) -> Said:
+    return Said() if pace.hints is None else w(HINTS[pace.hints])
+
+
+def _given(terms: Terms, w: Words) -> Said:
+    return w(GIVEN_AWAY, time=exact(away_for(terms.pace, terms.move, terms.reserve), w))
+
+
+def _times(pace: Pace) -> tuple[object, ...]:
+    return pace.kind, pace.move, pace.reserve
+
+
+def told_length(terms: Terms, w: Words) -> Said:
+    """Return how long a match takes as a sentence, or a hand; nothing where nobody knows."""
+    hand = a_hand(terms)
+    if hand is None:
+        return Said()
+    if terms.rules.target is not None or terms.rules.hands is None:
+        return w("A hand takes about {time}.", time=hand)
+    return w("A match takes about {time}.", time=hand * terms.rules.hands)
+
+
+def lasts(terms: Terms, w: Words) -> Said:
+    """Return about how long a match takes, or a hand where nobody knows how many there are; nothing without a clock."""
+    hand = a_hand(terms)
+    if hand is None:
+        return Said()
+    if terms.rules.target is not None or terms.rules.hands is None:
+        return w("about {time} a hand", time=hand)
+    return w("about {time}", time=hand * terms.rules.hands)
+
+
+def a_hand(terms: Terms) -> timedelta | None:
+    """Return about how long a hand takes: as on this server so far, or else as estimated; None where nobody knows."""
+    if terms.lasting is not None:
+        return terms.lasting
+    if terms.pace.slow:
+        return _estimated()[terms.game][terms.pace.kind]
+    return timedelta(minutes=GAMES[terms.game].minutes)
+
+
+@cache
+def _estimated() -> Mapping[str, Mapping[str, timedelta]]:
+    read = tomllib.loads(LASTING.read_text("utf-8"))
+    return {game: {kind: timedelta(days=days) for kind, days in known.items()} for game, known in read.items()}
+
+
+# Choosing one
+
+
+def offered(terms: Terms, allowed: tuple[Kind, ...], w: Words) -> list[SelectOption]:
+    """Return the paces of a menu, that of the table among them."""
+    now = replace(terms.pace, hints=None)
+    there = (known for known in (*([] if now in PRESETS else [now]), *PRESETS) if known.kind in allowed)
+    return [option(name(known, w), str(known), w(MEANING[known.kind]), default=known == now) for known in there]
+
+
+def name(known: Pace, w: Words) -> Said:
+    """Return what a pace is called: its kind, and the times where they are not the usual ones."""
+    called, times = w(NAMES[known.kind]), _named_times(known, w)
+    return w("{pace}: {times}", pace=called, times=times) if times else called
+
+
+def aways(terms: Terms, w: Words) -> list[SelectOption]:
+    """Return after how long away a seat may be offered, as a menu; nothing where everybody is there."""
+    if terms.pace.kind == "live":
+        return []
+    usual = away_for(replace(terms.pace, away=None), terms.move, terms.reserve)
+    spans = sorted({*AWAYS, *filter(None, (terms.pace.away,))})
+    known = [(w(USUALLY, time=exact(usual, w)), None), *((w(AFTER, time=exact(span, w)), span) for span in spans)]
+    return [
+        option(said, str(replace(terms.pace, away=span)), default=span == terms.pace.away) for said, span in known
+    ]  # fmt: skip
+
+
+def hints(terms: Terms, w: Words) -> list[SelectOption]:
+    """Return whether there may be hints, as a menu."""
+    known = [(USUAL_HINTS, None), *((HINTS_CHOSEN[given], given) for given in (True, False))]
+    return [
+        option(w(said), str(replace(terms.pace, hints=given)), default=given is terms.pace.hints)
+        for said, given in known
+    ]  # fmt: skip
+
+
+def times_form(scene: Scene, w: Words) -> ui.Modal:
+    """Return the form for other times than those that are offered."""
+    now = scene.terms.pace
+    kinds = tuple(option(w(NAMES[kind]), kind, default=kind == now.kind) for kind in scene.terms.server.paces())
+    else_ = (
+        option(w("Vacations stop a clock"), STOPS, default=now.vacations),
+        option(w("Too few cards to beat it: pass at once"), OPENLY, default=now.openly),
+    )
+    late = tuple(option(w(LATE_NAMES[known]), known, default=known == now.late) for known in LATES)
+    return form(
+        Browse.to(OTHER, scene.where.table),
+        w("Time for a move"),
+        Field(KIND, w("How fast"), options=kinds),
+        _time(MOVE, w("For a move"), w("Such as 90 s, 8 h or 2 d. Daily: what each move adds"), now.move),
+        _time(RESERVE, w("In reserve"), w("Live: beside that. Daily: in all"), now.reserve),
+        Field(ELSE, w("What else holds"), options=else_, many=True),
+        Field(LATE, w("Who is late"), options=late),
+    )  # fmt: skip
+
+
+def _time(field: str, label: str, hint: str, now: timedelta | None) -> Field:
+    """Return the field for a span of time, which may stay empty."""
+    return Field(field, label, hint, "" if now is None else write_span(now), TIME, needed=False)
+
+
+def filled(answers: Mapping[str, str], before: Pace) -> Pace:
+    """Return the pace that was filled in; what was not asked is as before. Raises ValueError."""
+    kind = next(kind for kind in KINDS if kind == answers[KIND])
+    move = one_span(answers.get(MOVE, ""), lambda span: Pace(kind, span).sane)
+    reserve = one_span(answers.get(RESERVE, ""), lambda span: Pace(kind, None, span).sane)
+    late: Late = next((known for known in LATES if known == answers.get(LATE)), "pass")
+    chosen = answers.get(ELSE, "").split()
+    return within(Pace(kind, move, reserve, STOPS in chosen, late, OPENLY in chosen, before.away, before.hints))
+
+
+def unclear(no: Unclear, w: Words) -> Said:
+    """Return the question what a typed span means."""
+    if no.unit:
+        return w(NO_UNIT, unit=no.unit, typed=no.typed)
+    one, other = (exact(span, w) for span in no.choices[:2])
+    return w(WHICH_UNIT, typed=no.typed, one=one, other=other)
+
+
+def within(wanted: Pace) -> Pace:
+    """Return a pace that is within the bounds. Raises ValueError for another."""
+    if not wanted.sane:
+        raise ValueError(str(wanted))
+    return wanted
+
+
+def meant(typed: str) -> Pace | None:
+    """Return the pace that somebody may mean: "daily", "relaxed 8h", "daily 4d+12h"; None where that is not clear."""
+    written = typed.strip()
+    with suppress(ValueError):
+        if not SIDE_BY_SIDE.search(written):
+            return within(Pace.read(written))
+    kinds = [kind for kind in KINDS if any(plain(written).startswith(called) for called in _called(kind))]
+    try:
+        meant_so = {pace for pace in _typed(written, kinds[0]) if pace.sane} if kinds else set()
+    except ValueError:
+        return None
+    return meant_so.pop() if len(meant_so) == 1 else None
+
+
+def _typed(written: str, kind: Kind) -> Iterator[Pace]:
+    """Yield each pace of this kind that the times there can mean: the longer is the reserve of a daily one."""
+    for spans in readings(written):
+        if len(spans) > 2:
+            continue
+        if kind == "daily" and len(spans) == 2:
+            yield Pace(kind, min(spans), max(spans))
+        else:
+            move, reserve = (*spans, None, None)[:2]
+            yield Pace(kind, move, reserve)
+
+
+@cache
+def _called(kind: Kind) -> tuple[str, ...]:
+    return (kind, *(plain(words(language)(NAMES[kind])) for language in LANGUAGES))
+
+
+def bounds(w: Words) -> str:
+    """Return within which bounds a pace can be, in lines."""
+    return "\n".join(_bounds(kind, w) for kind in MOVES)
+
+
+def _bounds(kind: Kind, w: Words) -> Said:
+    least, most = (exact(span, w) for span in MOVES[kind])
+    if kind not in RESERVES:
+        return w("- {pace}: {least} to {most} a move", pace=w(NAMES[kind]), least=least, most=most)
+    low, high = (exact(span, w) for span in RESERVES[kind])
+    return w(
+        "- {pace}: {least} to {most} a move, {low} to {high} in reserve",
+        pace=w(NAMES[kind]), least=least, most=most, low=low, high=high,
+    )  # fmt: skip

@@ -1,0 +1,33 @@
+"""Who pays whom after a match, with as few payments as settle it.
+
+Private, for it concerns nobody but those who played. Refuses to count.
+"""
+
+from __future__ import annotations
+
+from bot.rules.settling import fewest
+from bot.scene import Scene
+from bot.show.kit import phrases
+from bot.show.kit.layout import Accent, PrivateScreen, private, small
+from bot.show.kit.words import N_, Words
+
+NOTEBOOK = N_("In units. Nobody pays here, it is a notebook.")
+
+
+def owing(scene: Scene) -> list[tuple[int, int, int]]:
+    """Return who pays whom how much. House players pay each other nothing."""
+    if not scene.tally.payments:
+        return []
+    house = [chair.user is None for chair in scene.chairs]
+    return [(payer, payee, sum_) for payer, payee, sum_ in fewest(scene.tally.nets) if not house[payer] * house[payee]]
+
+
+def settling(scene: Scene, w: Words) -> PrivateScreen:
+    """Return what settles all that has been played so far."""
+    w, payments = w.at(scene), owing(scene)
+    return private(
+        Accent.BETWEEN,
+        "### " + (w("To settle") if scene.stage == "over" else w("To settle so far")),
+        phrases.owed(payments, w) if payments else w("Nobody owes anybody anything."),
+        small(w(NOTEBOOK)),
+    )

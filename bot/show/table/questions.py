@@ -1,0 +1,147 @@
+"""What somebody is asked in words: the question, the answers to press, and what can be said beforehand.
+
+Draws a ChooseAsk for the one person whom it is put to; refuses to know what an answer means. No code of an answer
+stands in a button: it says at which place among the answers its own is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from discord import ButtonStyle, PartialEmoji, ui
+
+from bot.rules.asks import Answer, ChooseAsk
+from bot.rules.cards import Card
+from bot.scene import Scene
+from bot.show.kit import phrases
+from bot.show.kit.custom_ids import Press, Verb
+from bot.show.kit.layout import OPTIONS, Row, button, lines, option, row, select, small
+from bot.show.kit.words import N_, Said, Words
+
+UNANSWERED = N_("Nobody else sees your answer, and you can change it until the game goes on.")
+IDLE = N_("There is nothing for you to decide now.")
+IN_ROW = 5
+
+
+def asked(scene: Scene) -> ChooseAsk | None:
+    """Return what the viewer is asked in words, None where it is nothing or something else."""
+    ask = scene.view.ask if scene.view and scene.stage == "playing" else None
+    return ask if isinstance(ask, ChooseAsk) else None
+
+
+def label(answer: Answer, w: Words) -> Said:
+    """Return an answer as it stands on a button."""
+    return w.bare()(answer.sentence, **dict(answer.values))
+
+
+def told(offered: Iterable[Answer], codes: Iterable[str], w: Words) -> list[Said]:
+    """Return answers, or what was said beforehand, in the words in which they are offered."""
+    known = {answer.code: answer for answer in offered}
+    return [w(known[code].sentence, **dict(known[code].values)) for code in codes if code in known]
+
+
+def idle(scene: Scene, ask: ChooseAsk) -> bool:
+    """Tell whether the viewer has nothing to decide, and is answered for."""
+    return ask.idle and scene.wait.answered_for and not scene.wait.ticking
+
+
+def question(scene: Scene, ask: ChooseAsk, w: Words) -> Iterator[str]:
+    """Give what the viewer is asked, and what comes of answers that do not say it; nothing where they are not asked."""
+    if not idle(scene, ask):
+        yield f"**{phrases.note(ask.question, w)}**"
+    for answer in listed(ask):
+        if answer.meaning:
+            yield w("**{answer}**: {meaning}", answer=said(answer, w), meaning=w(answer.meaning))
+
+
+def so_far(scene: Scene, ask: ChooseAsk, w: Words) -> str | None:
+    """Return what the viewer has answered so far and what they have said beforehand."""
+    if idle(scene, ask) and not ask.standing:
+        return w(IDLE)
+    planned = any(answer.codes == ask.given for answer in ask.offered if answer.orders)
+    return lines(
+        answered(ask, w) if ask.given else small(w(UNANSWERED)) if scene.together else None,
+        w("You have said beforehand:") if ask.standing and not planned else None,
+        *(f"- {sentence}" for sentence in told(ask.orders, () if planned else ask.standing, w)),
+    )
+
+
+def answered(ask: ChooseAsk, w: Words) -> Said:
+    """Return what somebody reads who has answered."""
+    answer = next((offered for offered in ask.offered if offered.codes == ask.given), None)
+    if answer is None:
+        return w("What you have said beforehand answers for you. Another answer takes that back.")
+    if answer.orders:
+        return w("You answered: {answer}. That stands until you answer otherwise.", answer=said(answer, w))
+    return w("You answered: {answer}. You can change that until the game goes on.", answer=said(answer, w))
+
+
+def done(answer: Answer, w: Words) -> Said:
+    """Return what somebody reads whose answer was the last that was missing."""
+    return w("You answered: {answer}.", answer=said(answer, w))
+
+
+def listed(ask: ChooseAsk) -> tuple[Answer, ...]:
+    """Return what can be answered as it is shown: of plans the one that leaves all open comes last."""
+    return (
+        (*ask.offered[1 : len(ask.plans)], *ask.offered[:1], *ask.offered[len(ask.plans) :])
+        if ask.plans
+        else ask.offered
+    )
+
+
+def said(answer: Answer, w: Words) -> Said:
+    """Return an answer as it stands in a message."""
+    return w(answer.sentence, **dict(answer.values))
+
+
+def answers(scene: Scene, ask: ChooseAsk, w: Words) -> list[Row | None]:
+    """Return a button for each answer; none where there is nothing to decide."""
+    buttons = [] if idle(scene, ask) else [_button(scene, ask, offered, w) for offered in listed(ask)]
+    return [row(*buttons[at : at + IN_ROW]) for at in range(0, len(buttons), IN_ROW)]
+
+
+def _button(scene: Scene, ask: ChooseAsk, answer: Answer, w: Words) -> ui.Button[Any]:
+    style = ButtonStyle.secondary if answer.place and not answer.orders else ButtonStyle.primary  # no way back from it
+    text, given = label(answer, w), ask.given == answer.codes
+    target = Press(scene.where.table, Verb.CHOOSE, scene.moment, answer.place)
+    return button(f"✓ {text}" if given else text, target, ButtonStyle.success if given else style,
+                  emoji=_picture(answer, w))  # fmt: skip
+
+
+def beforehand(scene: Scene, ask: ChooseAsk, w: Words) -> Row | None:
+    """Return a select for all that can be said beforehand.
+
+    Each option says at which moment it was offered, unless the hand goes on by itself: then it is for all of the draw.
+    """
+    made_for = "" if scene.wait.ticking else f" {scene.moment}"
+    options = [
+        option(
+            label(offered, w), f"{offered.code}{made_for}", emoji=_picture(offered, w),
+            default=offered.code in ask.standing,
+        )
+        for offered in ask.orders[: OPTIONS - 1]
+    ]  # fmt: skip
+    target = Press(scene.where.table, Verb.ORDER, scene.tally.deal)
+    return select(target, w("Answer beforehand"), options, least=0, most=len(options))
+
+
+def read(value: str) -> tuple[str, int | None]:
+    """Return the code of an option of that select, and its moment; None in one that says none."""
+    code, _, moment = value.rpartition(" ")
+    return (code, int(moment)) if code and moment.isdecimal() else (value, None)
+
+
+def _picture(answer: Answer, w: Words) -> PartialEmoji | None:
+    """The first card that an answer speaks of."""
+    shown = (w.faces.pictures.get(value) for _, value in answer.values if isinstance(value, Card))
+    return next(shown, None)
+
+
+def meant(ask: ChooseAsk, typed: str, w: Words) -> Answer | None:
+    """Return the answer that somebody typed: its code, or its words as far as they tell it from the others."""
+    wanted = typed.strip().casefold()
+    exact = [offered for offered in ask.offered if wanted in (offered.code.casefold(), label(offered, w).casefold())]
+    found = exact or [offered for offered in ask.offered if wanted and wanted in label(offered, w).casefold()]
+    return found[0] if len(found) == 1 else None

@@ -1,0 +1,107 @@
+"""The rule card of a table: its preset, in what the rules differ from it, their code, and what is odd about them.
+
+Knows how much of that has room on a screen; the number of players, the length, the stake and the pace always have.
+Refuses to know who may change it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from bot.games import GAMES
+from bot.rules.sheet import Option, idle, unusual
+from bot.scene import Scene
+from bot.show.kit import phrases
+from bot.show.kit.layout import lines, small
+from bot.show.kit.words import Said, Words, join
+from bot.show.rulebook.ruleset import BookRules
+from bot.show.table import paces
+
+STAKE = "stake"  # the option, where a game has it
+DIFFERENCES = 4  # points in which the rules differ from the preset that are named
+WARNINGS = 4
+
+
+def rule_card(scene: Scene, w: Words, *, coded: bool = True) -> str | None:
+    """Return the rules of a table in a few lines, with coded the code that stands for them among them."""
+    rules = BookRules.at(scene)
+    sheet = GAMES[rules.game].sheet  # what it says of a preset may no longer hold of what was made of it
+    plain = all(sheet.options[name].length for name in rules.changes)
+    about = small(w(sheet.presets[rules.preset].text)) if plain else None
+    code = f"`{rules.code}`" if coded else None
+    slow = small(paces.meaning(scene.terms, w))
+    return lines(_name(rules, w), about, most_important(scene, w), slow, code, *_warnings(rules, w))
+
+
+def whole(scene: Scene) -> bool:
+    """Tell whether a lobby names every point in which its rules differ from the preset."""
+    return len(differing(BookRules.at(scene))) <= DIFFERENCES
+
+
+def differing(rules: BookRules) -> list[str]:
+    """Return the options to be named after the preset. How long a match goes is said elsewhere."""
+    options = GAMES[rules.game].sheet.options
+    return [name for name in rules.changes if not options[name].length]
+
+
+def _name(rules: BookRules, w: Words) -> Said:
+    """The preset, and what differs: "Hong Kong, but stake 5"."""
+    preset = w(GAMES[rules.game].sheet.presets[rules.preset].title)
+    return (
+        w("**{preset}**, but {changes}", preset=preset, changes=changes)
+        if (changes := differences(rules, w))
+        else w("**{preset}**", preset=preset)
+    )
+
+
+def differences(rules: BookRules, w: Words) -> Said:
+    """Return in what rules differ from the preset: named while it is little, then counted; empty if in nothing."""
+    told = differing(rules)
+    if len(told) <= DIFFERENCES:
+        return join(rules.say(told, w), w(", "))
+    return w.n("{n} rule differs", "{n} rules differ", len(told))
+
+
+def most_important(scene: Scene, w: Words) -> Said:
+    """Return what nobody may overlook: how many play, how long, for what stake, and in what time."""
+    players = w.n("{n} player", "{n} players", scene.terms.rules.players)
+    named = whole(scene) and STAKE in differing(BookRules.at(scene))
+    stake = Said() if named else at_stake(scene, w)
+    return join((players, phrases.length(scene.terms.rules, w), stake, paces.pace(scene.terms, w)))
+
+
+def at_stake(scene: Scene, w: Words) -> Said:
+    """Return the stake, where there is one."""
+    rules = BookRules.at(scene)
+    if not scene.terms.server.stakes:
+        return Said()
+    option = GAMES[rules.game].sheet.options.get(STAKE)
+    if option is None or not option.applies.holds(rules.options):
+        return Said()
+    return phrases.option(option, rules.value(STAKE), w) if rules.value(STAKE) else Said()
+
+
+def odds(scene: Scene, w: Words) -> str | None:
+    """Return what a lobby says of its rules beside its picture: what differs from the preset, and what is odd there."""
+    rules = BookRules.at(scene)
+    named = _name(rules, w) if differing(rules) and whole(scene) else None
+    return lines(named, small(paces.meaning(scene.terms, w)), *_warnings(rules, w))
+
+
+def _warnings(rules: BookRules, w: Words) -> list[str]:
+    """What has no effect here though somebody chose it, and what hardly makes sense together."""
+    sheet = GAMES[rules.game].sheet
+    odd = [w(case.words) for case in unusual(sheet, rules.options)]
+    vain = idle(sheet, rules.options, rules.changes)
+    said = [*([_vain(vain, w)] if vain else []), *odd]
+    return [f"⚠️ {sentence}" for sentence in (*said[:WARNINGS], *phrases.more(len(said) - WARNINGS, w))]
+
+
+def _vain(options: list[Option], w: Words) -> Said:
+    titles = [*_titles(options[:WARNINGS], w), *phrases.more(len(options) - WARNINGS, w)]
+    return w.n("This has no effect under these rules: {titles}.",
+               "These have no effect under these rules: {titles}.", len(options), titles=titles)  # fmt: skip
+
+
+def _titles(options: Iterable[Option], w: Words) -> list[Said]:
+    return [w("{title} ({article})", title=w(option.title), article=Said(option.article)) for option in options]

@@ -1,0 +1,106 @@
+"""How a match stands, told with one signed number for each seat: more is always better, whatever the game counts.
+
+Knows the course of a match and who comes first; refuses to count anything itself, and to know components.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from bot.domain.results import Finished
+from bot.games import GAMES
+from bot.rules.game import Result
+from bot.rules.ruleset import Ruleset
+from bot.rules.score import stands_of
+from bot.rules.sentences import Illegal
+from bot.rules.versions import STORED
+from bot.scene import Scene
+from bot.show.kit import phrases
+from bot.show.kit.layout import lines, small
+from bot.show.kit.phrases import signed
+from bot.show.kit.words import Said, Words, join
+
+
+def stands_in(match: Finished) -> Mapping[int, int]:
+    """Return how each seat of a finished match stands, with the sign that its end card had."""
+    ended = sorted(match.outcome.standings, key=lambda one: one.seat)
+    points, nets = tuple(one.points for one in ended), tuple(one.net for one in ended)
+    try:
+        rules = Ruleset(GAMES[match.game], match.preset, match.options, STORED).rules
+        stands = stands_of(rules, points, nets)
+    except (KeyError, TypeError, Illegal):  # rules of an earlier release that there are no more
+        stands = points
+    return {one.seat: stand for one, stand in zip(ended, stands, strict=True)}
+
+
+class Row(NamedTuple):
+    """How a seat stands. hand: what the last hand brought it; match: all so far."""
+
+    seat: int
+    place: int
+    hand: int
+    match: int
+
+
+def rows(scene: Scene) -> list[Row]:
+    """Return how all seats stand, the best first."""
+    *_, before, after = scene.tally.course[:1] + scene.tally.course
+    gained = (now - then for then, now in zip(before.stands, after.stands, strict=True))
+    told = map(Row, range(len(scene.chairs)), scene.tally.places, gained, after.stands)
+    return sorted(told, key=lambda row: (row.place, row.seat))
+
+
+def headline(scene: Scene, result: Result | None, w: Words) -> Said:
+    """Return who has won: the match, where it is over, or else the hand."""
+    if scene.stage == "over":
+        return _match_won(scene, w)
+    first = _winners(result, rows(scene)) if result else []
+    if not first:
+        return w("Nobody wins the hand")
+    return w.n("{seats} wins the hand", "{seats} win the hand", len(first), seats=phrases.seats(first))
+
+
+def _match_won(scene: Scene, w: Words) -> Said:
+    """Return who has won the match; nobody who has left."""
+    first = [seat for seat, place in enumerate(scene.tally.places) if place == 1]
+    if any(scene.chairs[seat].left for seat in first):
+        return w("Nobody stayed to the end")
+    return w.n("{seats} wins the match", "{seats} share the match", len(first), seats=phrases.seats(first))
+
+
+def _winners(result: Result, stand: Sequence[Row]) -> list[int]:
+    """Return who has won a hand: a side, where sides win; else whoever comes first in it."""
+    if result.declarer is not None:
+        return [row.seat for row in stand if row.hand > 0]
+    return [seat for seat, place in enumerate(result.places) if place == 1]
+
+
+def mine(scene: Scene, result: Result | None, w: Words) -> str:
+    """Return who has won, and how the viewer stands, in a headline and a line."""
+    own = next(row for row in rows(scene) if row.seat == scene.seat)
+    won, place = headline(scene, result, w), w("place {n}", n=own.place)
+    if scene.stage == "over":
+        return f"### {w('{headline}. You: {place}, {points}', headline=won, place=place, points=signed(own.match))}"
+    said = w("{headline}. You: {points}", headline=won, points=signed(own.hand))
+    so_far = join((w("Match so far"), place, signed(own.match))) if scene.tally.hand > 1 else Said()
+    return lines(f"### {said}", small(so_far)) or ""
+
+
+def penalty(scene: Scene, w: Words) -> str | None:
+    """Return what the minus means where all numbers are what the game counts against a seat."""
+    stands = scene.tally.course[-1].stands
+    return small(w("Points are bad here: whoever is nearest to 0 wins.")) if max(stands) <= 0 > min(stands) else None
+
+
+def as_text(scene: Scene, w: Words, *, lately: bool = False) -> Said:
+    """Return how all seats stand, a line for each. lately: also what the last hand brought them."""
+    lately = lately and scene.tally.hand > 1
+    return join((_line(scene, row, w, lately=lately) for row in rows(scene)), "\n")
+
+
+def _line(scene: Scene, row: Row, w: Words, *, lately: bool) -> Said:
+    chair = scene.chairs[row.seat]
+    left = w("for {name}", name=chair.owner_name) if chair.owner_name else w("left") if chair.left else Said()
+    brought = w("this hand {points}", points=signed(row.hand)) if lately else Said()
+    return join((phrases.placed(row.place, phrases.marked(row.seat, w)), left, signed(row.match), brought))

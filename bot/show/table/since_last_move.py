@@ -1,0 +1,46 @@
+"""What has happened since somebody's own last move, in a line.
+
+Knows the trick that is played and the one before it. Refuses to know who may see what: all of it was public.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.rules.game import Public, View
+from bot.rules.trick import Move
+from bot.show.kit import phrases
+from bot.show.kit.words import Said, Words, join
+
+MOST = 8  # moves: a round of the largest table
+
+
+def since(view: View, w: Words) -> Said:
+    """Return what the others have done since the viewer played or passed, up to what lies there large."""
+    moves = _after_own(view, view.seat)
+    large = [at for at, move in enumerate(moves) if move.combo and move.combo is view.trick.top]
+    return _told(view, view.seat, moves[: large[-1]] if large else moves, w)
+
+
+def since_of(view: Public, seat: int | None, w: Words) -> Said:
+    """Return all of it for whoever has a seat, out of what everybody has seen."""
+    moves = _after_own(view, seat)
+    return Said() if all(move.combo is view.trick.top for move in moves) else _told(view, seat, moves, w)
+
+
+def _told(view: Public, seat: int | None, moves: Sequence[Move], w: Words) -> Said:
+    if not moves:
+        return Said()
+    told = join(phrases.played(move, w) for move in moves[-MOST:])
+    return w("Since your turn: {moves}", moves=told) if _has_moved(view, seat) else w("So far: {moves}", moves=told)
+
+
+def _has_moved(view: Public, seat: int | None) -> bool:
+    """Tell whether somebody has played or passed before in this hand, as far as that is known."""
+    return bool(view.tricks) or any(move.seat == seat for move in view.trick.moves)
+
+
+def _after_own(view: Public, seat: int | None) -> list[Move]:
+    moves = [move for trick in (*view.tricks[-1:], view.trick) for move in trick.moves]
+    own = [at for at, move in enumerate(moves) if move.seat == seat]
+    return moves[own[-1] + 1 :] if own else list(view.trick.moves)

@@ -1,0 +1,227 @@
+"""What people at a table ask each other that takes all who play: how one asks, how it reads, and how one answers.
+
+Draws what a Scene says of it. Refuses to know what comes of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from typing import Any
+
+from discord import ButtonStyle, ui
+
+from bot.domain.chairs import PACES, UNDOING, Vote, at_pace
+from bot.scene import Scene
+from bot.show.kit import phrases
+from bot.show.kit.back_button import back
+from bot.show.kit.custom_ids import Press, Verb
+from bot.show.kit.layout import Accent, Block, PrivateScreen, Row, button, option, private, row, select, small
+from bot.show.kit.words import N_, Said, Words, sentences
+from bot.show.table import paces
+
+STOPS: tuple[Vote, ...] = ("pause", "again", "concede", "cancel", "end")
+KINDS: tuple[Vote, ...] = (*STOPS, *PACES)  # a place here stands in addresses
+BALLOT = 100  # parts from here on stand in addresses that name the number of a vote, and not the moment as before
+PACE = "pace"  # what stands in the menu for all paces
+LABELS = {
+    "pause": N_("Take a break"),
+    "again": N_("Deal this hand again"),
+    "concede": N_("Concede"),
+    "cancel": N_("Call the match off"),
+    "end": N_("End the match here"),
+}
+MEANINGS = {
+    "pause": N_("No clock runs until everybody is back"),
+    "again": N_("Nothing of this hand counts"),
+    "concede": N_("The match ends, and you come last"),
+    "cancel": N_("Nothing of it counts"),
+    "end": N_("What was played counts"),
+}
+QUESTIONS = {
+    "pause": N_(
+        "Ask everybody for a break? Once all agree, no clock runs until everybody is back, for a week at most."
+    ),
+    "again": N_("Ask everybody to throw this hand in? Once all agree, it is dealt again, and nothing of it counts."),
+    "concede": N_("Concede? Once all agree, the match ends here, and you come last. What was played counts."),
+    "cancel": N_("Ask everybody to call the match off? Once all agree, nothing of it counts."),
+}
+PLAY_ON, MORE_OR_LESS = N_("Another pace"), N_("More time for a move, or less")
+TO_PACE = N_("Ask everybody to go on at another pace? Once all agree, it is this from then on: {pace}.")
+ASKED = {
+    "pause": N_("{seats} would like a break."),
+    "again": N_("{seats} would like this hand to be dealt again."),
+    "concede": N_("{seats} concedes: the match would end here."),
+    "cancel": N_("{seats} would like to call the match off."),
+    "end": N_("{seats} would like to end the match here."),
+}
+
+CALLED = {
+    "pause": N_("{seats} would like a break: no clock runs until everybody is back."),
+    "again": N_("{seats} would like this hand to be dealt again: nothing of it would count."),
+    "concede": N_("{seats} concedes: the match would end here, with {seats} last."),
+    "cancel": N_("{seats} would like to call the match off: nothing of it would count."),
+    "end": N_("{seats} would like to end the match here: what was played would count."),
+}
+
+
+def choices(scene: Scene, w: Words) -> Row | None:
+    """Return the select of all that somebody who plays can ask everybody for; None where they can ask for nothing."""
+    plays = scene.seat is not None and not scene.chairs[scene.seat].house
+    if (
+        not plays
+        or scene.where.alone
+        or scene.stage not in ("playing", "between")
+        or scene.wait.paused
+        or scene.wait.vote
+    ):
+        return None
+    options = [
+        option(w.bare()(LABELS[vote]), str(at), w.bare()(MEANINGS[vote]))
+        for at, vote in enumerate(STOPS)
+        if _sensible(scene, vote)
+    ]
+    if not scene.wait.for_now:
+        options.append(option(w.bare()(PLAY_ON), PACE, w.bare()(MORE_OR_LESS)))
+    return select(Press(scene.where.table, Verb.PROPOSE), w("Ask everybody for…"), options)
+
+
+def _sensible(scene: Scene, vote: Vote) -> bool:
+    if vote in UNDOING and scene.terms.counts and any(chair.unheard for chair in scene.chairs):
+        return False
+    if vote == "again":
+        return scene.stage == "playing" and scene.where.duplicate is None
+    return vote != "concede" or len(scene.tally.course) > 1
+
+
+def question(scene: Scene, vote: Vote, w: Words) -> PrivateScreen:
+    """Return the question whether somebody really wants to ask everybody for this; not for the end, see notices."""
+    alone = not scene.wait.undecided - {scene.seat}
+    press = Press(scene.where.table, Verb.PROPOSE_NOW, scene.moment, KINDS.index(vote))
+    ask = button(w(LABELS.get(vote, PLAY_ON)) if alone else w("Ask everybody"), press, ButtonStyle.primary)
+    return private(Accent.CLOSED, *_question(scene, vote, w), row(ask, back(scene.where.table, w)))
+
+
+def _question(scene: Scene, vote: Vote, w: Words) -> list[Block]:
+    if vote not in PACES:
+        return [w(QUESTIONS[vote])]
+    then = at_pace(scene.terms.pace, vote)
+    return [w(TO_PACE, pace=paces.name(then, w)), small(w(paces.MEANING[then.kind]))]
+
+
+def offered(scene: Scene, w: Words) -> Container[str]:
+    """Return the values of all menus in which the viewer can choose now what to ask everybody for."""
+    if choices(scene, w) is None:
+        return ()
+    return {PACE, *(str(at) for at, vote in enumerate(KINDS) if vote in PACES or _sensible(scene, vote))}
+
+
+def which_pace(scene: Scene, w: Words) -> PrivateScreen:
+    """Return the question at which pace somebody would like to go on."""
+    offered = [
+        option(paces.name(known, w.bare()), str(KINDS.index(vote)), w.bare()(paces.MEANING[known.kind]))
+        for vote, known in PACES.items()
+        if known.kind in scene.terms.server.paces() and at_pace(scene.terms.pace, vote) != scene.terms.pace
+    ]
+    return private(
+        Accent.CLOSED,
+        w("You play at this pace now: {pace}. Once all agree, you go on at another.", pace=paces.pace(scene.terms, w)),
+        select(Press(scene.where.table, Verb.PROPOSE), w("Choose the time for a move"), offered),
+        row(back(scene.where.table, w)),
+    )
+
+
+def agreed(w: Words) -> Said:
+    """Return what somebody reads after whose word a match is over."""
+    return w("All agree.")
+
+
+def asked(scene: Scene, w: Words) -> Said:
+    """Return what all who play are asked to agree to, and what it takes; nothing where nothing is asked."""
+    vote, undecided = scene.wait.vote, scene.wait.undecided
+    if not vote or scene.wait.paused:
+        return Said()
+    first = _askers(scene)
+    others = phrases.seats(undecided)
+    if when := phrases.silence(scene):
+        takes = w.n("It ends when {others} agrees too, or {when} if nothing is said.",
+                    "It ends when {others} agree too, or {when} if nothing is said.",
+                    len(undecided), others=others, when=when)  # fmt: skip
+    else:
+        takes = w("It takes {others} as well.", others=others)
+    over = w("To go on, press Ready.") if scene.stage == "between" else w("The next play takes that back.")
+    wanted = w(ASKED[vote], seats=phrases.seats(first)) if vote in ASKED else _pace_asked(scene, first, w)
+    return sentences((wanted, takes, over))
+
+
+def _askers(scene: Scene) -> list[int]:
+    """Return the seats of those who ask for what the vote is about."""
+    return [chair.seat for chair in scene.chairs if chair.vote == scene.wait.vote]
+
+
+def called(scene: Scene, w: Words) -> Said:
+    """Return who asks for what, and what would happen, for those who are called to a vote."""
+    vote, first = scene.wait.vote, _askers(scene)
+    return w(CALLED[vote], seats=phrases.seats(first)) if vote in CALLED else _pace_asked(scene, first, w)
+
+
+def _pace_asked(scene: Scene, first: list[int], w: Words) -> Said:
+    then = PACES[scene.wait.vote]
+    return w(
+        "{seats} would like to go on at another pace: {pace}.", seats=phrases.seats(first), pace=paces.name(then, w)
+    )
+
+
+def on_board(scene: Scene, w: Words) -> list[Block]:
+    """Return what is asked, and the buttons with which all can answer, for below a board."""
+    if not scene.wait.vote:
+        return []
+    if _back_from_break(scene):
+        return [row(_here(scene, w))]
+    ready = scene.stage == "between" and scene.wait.vote == "end"  # Ready says no to that, and the end has its button
+    if ready or not _runs(scene):
+        return []
+    said = asked(scene, w) if scene.stage == "playing" else None
+    return [said, row(_aye(scene, w), _nay(scene, w("Better not")))]
+
+
+def in_hand(scene: Scene, w: Words) -> list[Block]:
+    """Return what is asked and how the viewer answers, for below their hand."""
+    if not scene.wait.vote or scene.seat is None or scene.chairs[scene.seat].house:
+        return []
+    if _back_from_break(scene):
+        return [row(_here(scene, w) if scene.seat in scene.wait.agreeing else None)]
+    if not _runs(scene):
+        return []
+    theirs = scene.seat in scene.wait.agreeing
+    buttons = [_nay(scene, w("Take it back"))] if theirs else [_aye(scene, w), _nay(scene, w("Better not"))]
+    return [small(asked(scene, w)) if scene.stage == "playing" else None, row(*buttons)]
+
+
+def _runs(scene: Scene) -> bool:
+    return scene.stage in ("playing", "between") and not scene.wait.paused
+
+
+def _back_from_break(scene: Scene) -> bool:
+    return scene.wait.paused is not None and not scene.wait.asleep and scene.wait.vote == "pause"
+
+
+def below_call(scene: Scene, w: Words) -> list[ui.Button[Any]]:
+    """Return the buttons with which those who are called to a vote can answer."""
+    return [_aye(scene, w), _nay(scene, w("Better not"))]
+
+
+def _aye(scene: Scene, w: Words) -> ui.Button[Any]:
+    return button(w("I agree"), _answer(scene, Verb.AYE), ButtonStyle.success)
+
+
+def _nay(scene: Scene, said: str) -> ui.Button[Any]:
+    return button(said, _answer(scene, Verb.NAY))
+
+
+def _here(scene: Scene, w: Words) -> ui.Button[Any]:
+    return button(w("I am back"), _answer(scene, Verb.IM_BACK), ButtonStyle.success)
+
+
+def _answer(scene: Scene, verb: Verb) -> Press:
+    """Return the address of an answer to the vote that runs, and to no other."""
+    return Press(scene.where.table, verb, scene.wait.ballot, BALLOT + KINDS.index(scene.wait.vote))

@@ -1,0 +1,1 @@
+"""Keeps the catalogues of sentences up to date with the sources."""

@@ -1,0 +1,73 @@
+"""Brings data/locale up to date with the sources: ``python -m bot.show.translation.catalogue``.
+
+Keeps every translation whose message still exists, adds new messages untranslated, drops the others. In English a
+message is its own translation. The files stay the same where nothing has changed.
+"""
+
+from __future__ import annotations
+
+import io
+from datetime import UTC, datetime
+from pathlib import Path
+
+from babel.messages.catalog import Catalog, Message
+from babel.messages.pofile import read_po, write_po
+
+from bot.show.kit.words import ENGLISH, LANGUAGES, LOCALES
+from bot.show.translation.extraction import messages
+
+_WHEN = datetime(2026, 1, 1, tzinfo=UTC)  # a date that changes with every run would only make noise
+_HEADER = "# Messages of Bigger. Message ids come from the sources: see bot/show/translation/extraction.py.\n#"
+
+
+def path(locale: str) -> Path:
+    """Return the file of a language."""
+    return LOCALES / locale / "LC_MESSAGES" / "bigger.po"
+
+
+def read(locale: str) -> Catalog:
+    """Return the catalogue of a language as it is kept; an empty one where there is none."""
+    if not path(locale).exists():
+        return Catalog(locale)
+    with path(locale).open("rb") as source:
+        return read_po(source, locale=locale)
+
+
+def updated(locale: str) -> Catalog:
+    """Return the catalogue of a language with exactly the messages of the sources."""
+    old = read(locale)
+    new = Catalog(locale, project="Bigger", version="1", header_comment=_HEADER, creation_date=_WHEN,
+                  revision_date=_WHEN, last_translator="Bigger", language_team="Bigger",
+        msgid_bugs_address="Bigger", fuzzy=False)  # fmt: skip
+    for found in messages():
+        key = (found.message, found.plural) if found.plural else found.message
+        kept = old.get(found.message)
+        new.add(key, _translation(kept, key) or (key if locale == ENGLISH else ""), locations=[(found.file, 0)])
+    return new
+
+
+def _translation(kept: Message | None, key: str | tuple[str, str]) -> str | tuple[str, ...] | list[str]:
+    """Return what a message was translated to; nothing where singular and plural no longer fit."""
+    if kept is None or isinstance(kept.string, str) != isinstance(key, str):
+        return ""
+    return kept.string or ""
+
+
+def main() -> None:
+    """Write all catalogues."""
+    for locale in LANGUAGES:
+        written = io.BytesIO()
+        catalogue = updated(locale)
+        write_po(written, catalogue, width=110, include_lineno=False)
+        path(locale).parent.mkdir(parents=True, exist_ok=True)
+        path(locale).write_bytes(written.getvalue())
+        missing = sum(1 for message in catalogue if message.id and not _whole(message))
+        print(f"{locale}: {len(catalogue)} messages, {missing} not translated")  # noqa: T201  # this is a command
+
+
+def _whole(message: Message) -> bool:
+    return all(message.string) if isinstance(message.string, tuple | list) else bool(message.string)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""What people type: cards, dates, durations, cities, games."""

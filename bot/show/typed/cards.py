@@ -1,0 +1,243 @@
+"""Cards as people type them: in notation, with signs and emoji, or with the words of the languages in a table.
+
+Reads data/card_words.toml, in which a further language is a few lines. Refuses to know whether a card may be played.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
+from typing import Any, Final, TypeAlias, TypeVar
+
+from bot.paths import DATA
+from bot.rules.cards import Card, Cards, Rank, Suit
+from bot.show.kit.card_art import emoji_name
+
+WORDS: Final = DATA / "card_words.toml"
+DRAWN: Final = "\ufe0e\ufe0f\u20e3"  # may follow a sign, to have it drawn as text, as emoji, or as a key
+GAP: Final = re.compile(rf"[\s,;+/.&、·{DRAWN}-]*")  # between cards
+LETTERLESS: Final = {"đ": "d", "Đ": "D", "ł": "l", "Ł": "L", "ø": "o", "Ø": "O"}  # letters that no accent makes
+ONLY_BY_CASE: Final = {"a": Rank.LITTLE_A, "A": Rank.BIG_A}  # cards of the number pack that their case tells apart
+SIGN_NAMES: Final[Mapping[str, str]] = {
+    "A": "ACE", "2": "TWO", "3": "THREE", "4": "FOUR", "5": "FIVE", "6": "SIX", "7": "SEVEN", "8": "EIGHT",
+    "9": "NINE", "T": "TEN", "J": "JACK", "Q": "QUEEN", "K": "KING",
+    "d": "DIAMONDS", "c": "CLUBS", "h": "HEARTS", "s": "SPADES",
+}  # fmt: skip
+FOURTEEN: Final = "14"  # what players of the number pack call its joker
+
+Held: TypeAlias = Mapping[tuple[Rank, Suit], Card]
+T = TypeVar("T")
+
+
+class Unreadable(ValueError):
+    """Typed text that is not a list of cards; ``rest`` is the part that could not be read."""
+
+    def __init__(self, rest: str) -> None:
+        super().__init__(rest)
+        self.rest = rest
+
+
+@dataclass(frozen=True, slots=True)
+class CardWords:
+    """All words of the table: what a word for a suit, a rank and a card without suit means, folded."""
+
+    suits: Mapping[str, Suit]
+    ranks: Mapping[str, Rank]
+    cards: Mapping[str, Rank]
+    between: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """How the cards of one deck are read.
+
+    pattern: finds one card, with the groups alone, number, rank and suit, or suit_before and rank_after. rank: finds
+    a rank by itself.
+    """
+
+    pattern: re.Pattern[str]
+    rank: re.Pattern[str]
+    alone: Mapping[str, Card]
+    ranks: Mapping[str, Rank]
+    suits: Mapping[str, Suit]
+    held: Held = field(repr=False)
+
+    def meant(self, match: re.Match[str], written: str) -> Card | None:
+        """Return the card that was found, None where the deck has no such card. written: with its case."""
+        if match["emoji"] or match["alone"]:
+            word = _unspaced(match["emoji"] or match["alone"])
+            return self.alone.get(unicodedata.normalize("NFKC", written)) or self.alone[word]
+        if match["number"]:
+            return self.held[Rank(match["number"]), Suit.NUMBER]
+        rank, suit = match["rank"] or match["rank_after"], match["suit"] or match["suit_before"]
+        return self.held.get((self.ranks[rank], self.suits[suit]))
+
+
+def read(typed: str, known: Cards) -> Cards:
+    """Return the cards that a person typed; known: the deck, outside of which nothing is a card.
+
+    Forgiving: ``3D 3C``, ``D3 C3``, ``3♦3♣``, ``10h``, ``th``, ``红桃K``, ``ace of spades``, ``red joker``, commas or
+    no spaces. ``10h`` is the tile where tiles are known, else the ten of a pack. In the number pack a number is a card:
+    ``5 5 J``, ``1010j``, ``11`` for the eleven, ``a`` and ``A``. Raises Unreadable at the first thing that is no card,
+    for more cards than the deck has, and for empty text.
+    """
+    reader = _reader(known)
+    return tuple(_each(typed, len(known), reader.pattern, reader.meant))
+
+
+def read_ranks(typed: str, known: Cards) -> tuple[Rank, ...]:
+    """Return the ranks that a person typed without any suit, ``qqqaa``.
+
+    Raises as :func:`read`, and for what is a list of cards: ``as`` is the ace of spades, and no two words for an ace.
+    """
+    if _are_cards(typed, known):
+        raise Unreadable(typed)
+    reader = _reader(known)
+    return tuple(_each(typed, len(known), reader.rank, lambda match, _: reader.ranks[match["rank"]]))
+
+
+def _are_cards(typed: str, known: Cards) -> bool:
+    """Tell whether a text is a list of cards."""
+    try:
+        read(typed, known)
+    except Unreadable:
+        return False
+    return True
+
+
+def _each(
+    typed: str, most: int, pattern: re.Pattern[str], meant: Callable[[re.Match[str], str], T | None]
+) -> Iterator[T]:
+    """Yield what each part of a typed text means. Raises Unreadable."""
+    text = unicodedata.normalize("NFC", typed).strip()
+    folded, at, count = _folded(text), 0, 0
+    if not text:
+        raise Unreadable(typed)
+    while at < len(text):
+        match = pattern.match(folded, at)
+        found = meant(match, text[at : match.end()]) if match else None
+        if match is None or found is None or count == most:
+            raise Unreadable(text[at:])
+        yield found
+        count += 1
+        gap = GAP.match(folded, match.end())
+        at = gap.end() if gap else match.end()
+
+
+def suits_begin(typed: str, held: Iterable[Card]) -> bool:
+    """Tell whether a word for the suit of one of these cards begins so; one letter of ours begins too many."""
+    suits, begun = {card.suit for card in held}, _folded(unicodedata.normalize("NFC", typed.strip()))
+    enough = len(begun) > 1 or not begun.isascii()
+    return enough and any(word.startswith(begun) for word, suit in words().suits.items() if suit in suits)
+
+
+@cache
+def words() -> CardWords:
+    """Return the table."""
+    languages: list[dict[str, Any]] = list(tomllib.loads(WORDS.read_text("utf-8")).values())
+    return CardWords(
+        {word: Suit(key) for key, word in _entries(languages, "suits")},
+        {word: Rank(key) for key, word in _entries(languages, "ranks")},
+        {word: Rank(key) for key, word in _entries(languages, "cards")},
+        tuple(word for language in languages for word in language.get("between", ())),
+    )
+
+
+def _entries(languages: Iterable[Mapping[str, Any]], kind: str) -> Iterator[tuple[str, str]]:
+    """Yield the notation of a suit, a rank or a card with each of its words, folded."""
+    for language in languages:
+        for key, known in language.get(kind, {}).items():
+            yield from ((key, _folded(unicodedata.normalize("NFC", word))) for word in known)
+
+
+def _folded(text: str) -> str:
+    """Return text without case, accents and wide forms, as long as it was."""
+    return "".join(map(_plain, text))
+
+
+@lru_cache(maxsize=4096)
+def _plain(character: str) -> str:
+    first, *rest = list(unicodedata.normalize("NFKD", LETTERLESS.get(character, character)))
+    bare = first if all(map(unicodedata.combining, rest)) else character
+    return low if len(low := bare.lower()) == 1 else bare
+
+
+def _unspaced(text: str) -> str:
+    return "".join(text.split())
+
+
+# What a deck makes of the table
+
+
+@lru_cache(maxsize=16)
+def _reader(known: Cards) -> Reader:
+    """Return how the cards of a deck are read."""
+    held = {(card.rank, card.suit): card for card in known}
+    ranks, suits, alone, emoji = _ranks(held), _suits(held), _alone(held), _emoji(known)
+    numbers = [rank for rank, suit in held if suit is Suit.NUMBER]
+    rank, suit, between, drawn = _any_of(ranks), _any_of(suits), _any_of(words().between), f"[{DRAWN}]*"
+    pattern = (
+        rf"<a?:(?P<emoji>{_any_of(emoji)}):\d+>|(?P<alone>{_any_of(alone)})"
+        rf"|(?P<rank>{rank}){drawn}\s*(?:(?:{between})\s*)?(?P<suit>{suit}){drawn}"
+        rf"|(?P<suit_before>{suit}){drawn}\s*(?P<rank_after>{_whole_words(ranks)}){drawn}"
+        rf"|(?P<number>{_any_of(numbers)}){drawn}\s*n?"
+    )
+    return Reader(re.compile(pattern), re.compile(f"(?P<rank>{rank})"), _by_word(alone | emoji), ranks, suits, held)
+
+
+def _ranks(held: Held) -> Mapping[str, Rank]:
+    """Return what each word for a rank means among these cards; a ten is that of the tiles where there are tiles."""
+    there = {rank for rank, suit in held if suit not in (Suit.NONE, Suit.NUMBER)}
+    ten = Rank.TILE_TEN if Rank.TILE_TEN in there else Rank.TEN
+    spelt = {word: ten if rank is Rank.TEN else rank for word, rank in words().ranks.items()}
+    spelt |= {rank.lower(): rank for rank in there} | {Rank.TILE_TEN.value: ten}
+    return {word: rank for word, rank in spelt.items() if rank in there}
+
+
+def _suits(held: Held) -> Mapping[str, Suit]:
+    there = {suit for _, suit in held if suit not in (Suit.NONE, Suit.NUMBER)}
+    spelt = {**words().suits, **{suit.value: suit for suit in there}}
+    return {word: suit for word, suit in spelt.items() if suit in there}
+
+
+def _alone(held: Held) -> dict[str, Card]:
+    """Return the cards that one word or one sign stands for, by that word."""
+    suitless = {rank: card for (rank, suit), card in held.items() if suit is Suit.NONE}
+    spelt = {**words().cards, **{rank.lower(): rank for rank in suitless}, "j": Rank.JOKER, FOURTEEN: Rank.JOKER}
+    named = {word: suitless[rank] for word, rank in {**spelt, **ONLY_BY_CASE}.items() if rank in suitless}
+    numbers = {word: Rank.TILE_TEN if rank is Rank.TEN else rank for word, rank in words().ranks.items()}
+    named |= {word: held[rank, Suit.NUMBER] for word, rank in numbers.items() if (rank, Suit.NUMBER) in held}
+    return named | {sign: card for card in held.values() if (sign := _sign(card))}
+
+
+def _by_word(spelt: Mapping[str, Card]) -> Mapping[str, Card]:
+    return {_unspaced(word): card for word, card in spelt.items()}
+
+
+def _emoji(known: Cards) -> dict[str, Card]:
+    """Return the cards by the names of the emoji that the bot has of them."""
+    looks = [(picked, four) for picked in (False, True) for four in (False, True)]
+    return {emoji_name(str(card), picked=picked, four=four): card for card in known for picked, four in looks}
+
+
+def _sign(card: Card) -> str | None:
+    """Return the one character that Unicode has for a card, such as 🂡; None for a card that it does not know."""
+    if card.rank not in SIGN_NAMES or card.suit not in SIGN_NAMES:
+        return None
+    return unicodedata.lookup(f"PLAYING CARD {SIGN_NAMES[card.rank]} OF {SIGN_NAMES[card.suit]}")
+
+
+def _any_of(spelt: Iterable[str]) -> str:
+    """Return a pattern for one of these, the longest that fits, however it is spaced; for nothing without any."""
+    longest_first = sorted(spelt, key=len, reverse=True)
+    return "|".join(re.escape(word).replace(r"\ ", r"\s*") for word in longest_first) or r"(?!)"
+
+
+def _whole_words(spelt: Iterable[str]) -> str:
+    """Return the same where no letter or number follows a word: ``sas2`` are two cards, no ``s as``."""
+    long = {word for word in spelt if len(word) > 1 and word.isascii() and word.isalpha()}
+    return rf"(?:{_any_of(long)})(?![^\W_])|{_any_of({*spelt} - long)}"

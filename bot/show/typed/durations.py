@@ -1,0 +1,145 @@
+"""Spans of time as people type them: "8 h", "1.5h", "1d 12h", "8个小时"; what can be read in two ways is not guessed.
+
+Knows the words for units in every language the bot speaks, by Babel. Refuses to know how long a span may be.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import timedelta
+from fractions import Fraction
+from functools import cache
+from itertools import pairwise, product
+from typing import Final, NamedTuple
+
+from babel.units import format_unit
+
+from bot.show.kit.words import LANGUAGES
+
+DAY, HOUR, MINUTE, SECOND = timedelta(days=1), timedelta(hours=1), timedelta(minutes=1), timedelta(seconds=1)
+UNITS: Final[Mapping[str, timedelta]] = {
+    "week": 7 * DAY, "day": DAY, "hour": HOUR, "minute": MINUTE, "second": SECOND,
+}  # fmt: skip
+# What people write beside the words that Babel has.
+FURTHER: Final[Mapping[str, timedelta]] = {
+    "w": 7 * DAY, "d": DAY, "日": DAY, "h": HOUR, "hr": HOUR, "hrs": HOUR, "个小时": HOUR, "個小時": HOUR,
+    "個小时": HOUR, "钟头": HOUR, "鐘頭": HOUR, "个钟头": HOUR, "個鐘頭": HOUR, "个钟": HOUR, "個鐘": HOUR,
+    "时": HOUR, "時": HOUR,
+    "m": MINUTE, "min": MINUTE, "mins": MINUTE, "分": MINUTE, "s": SECOND, "sec": SECOND, "secs": SECOND,
+}  # fmt: skip
+SHORTER: Final = {DAY: HOUR, HOUR: MINUTE, MINUTE: SECOND}  # what a number without a unit means after a unit
+MAX_PARTS: Final = 4  # numbers in one text
+PART: Final = re.compile(r"(?P<number>\d[\d.,]*)\s*(?P<unit>[^\W\d_]+\.?|['\"′″’”])?")
+NUMBER: Final = re.compile(r"\d{1,6}(?:[.,]\d{1,2})?")
+MINUS: Final = re.compile(r"[-−–—]\s*\d")
+FRACTION: Final = "No"  # the category of ½ and ², which are no digits
+TOGETHER: Final = re.compile(r"\s*(?:and|und|和|又|零)?\s*")  # between the parts of one span, "1 d and 12 h"
+
+
+class Unclear(ValueError):
+    """A typed span with a unit that is not known; or with several readings, which are in ``choices``."""
+
+    def __init__(self, typed: str, unit: str = "", choices: Sequence[timedelta] = ()) -> None:
+        super().__init__(typed)
+        self.typed, self.unit, self.choices = typed, unit, tuple(choices)
+
+
+class Part(NamedTuple):
+    """A number with its unit, None where none is written. before: what stands between it and the number before."""
+
+    number: Fraction
+    unit: timedelta | None
+    before: str
+
+
+def one_span(typed: str, fits: Callable[[timedelta], bool]) -> timedelta | None:
+    """Return the span that is typed, None for none. fits: whether a span is long enough and not too long.
+
+    Raises ValueError for what is no span or does not fit, Unclear where a unit is not known or several would do.
+    """
+    if not typed.strip():
+        return None
+    parts, rest = _parts(typed)
+    if not parts or rest.strip() or any(not TOGETHER.fullmatch(part.before) for part in parts):
+        raise ValueError(typed)
+    choices = list(dict.fromkeys(filter(fits, _lengths(parts))))
+    if len(choices) > 1:
+        raise Unclear(typed, choices=choices)
+    if not choices:
+        raise ValueError(typed)
+    return choices[0]
+
+
+def readings(typed: str) -> Iterator[tuple[timedelta, ...]]:
+    """Yield each way to read the spans among other words: "4d 12h" are two, or one of four and a half days.
+
+    Raises ValueError for what has no reading, Unclear where a unit is not known.
+    """
+    parts, _ = _parts(typed)
+    apart = [not TOGETHER.fullmatch(part.before) for part in parts[1:]]
+    for ends in product(*([True] if must else [True, False] for must in apart)):
+        groups: list[list[Part]] = [list(parts[:1])] if parts else []
+        for part, end in zip(parts[1:], ends, strict=True):
+            if end:
+                groups.append([part])
+            else:
+                groups[-1].append(part)
+        yield from product(*map(_lengths, groups))
+
+
+def _parts(typed: str) -> tuple[list[Part], str]:
+    """Return the numbers with their units, and what follows the last. Raises ValueError and Unclear."""
+    text = unicodedata.normalize("NFKC", typed).casefold()
+    if MINUS.search(text) or any(unicodedata.category(letter) == FRACTION for letter in typed):
+        raise ValueError(typed)
+    parts, at = list[Part](), 0
+    for found in PART.finditer(text):
+        if not NUMBER.fullmatch(number := found["number"].rstrip(".,")) or len(parts) == MAX_PARTS:
+            raise ValueError(typed)
+        parts.append(Part(Fraction(number.replace(",", ".")), _unit(found["unit"], typed), text[at : found.start()]))
+        at = found.end() - len(found["number"]) + len(number) if found["unit"] is None else found.end()
+    return parts, text[at:]
+
+
+def _unit(written: str | None, typed: str) -> timedelta | None:
+    if written is None:
+        return None
+    unit = _words().get(written.rstrip("."))
+    if unit is None:
+        raise Unclear(typed, unit=written)
+    return unit
+
+
+@cache
+def _words() -> Mapping[str, timedelta]:
+    """Return each word for a unit."""
+    said = {
+        _bare(format_unit(count, f"duration-{unit}", length, locale=language)): span
+        for unit, span in UNITS.items()
+        for language in LANGUAGES
+        for length in ("long", "short", "narrow")
+        for count in (1, 2)
+    }
+    return {**{word: span for word, span in said.items() if not word.startswith("duration")}, **FURTHER}
+
+
+def _bare(said: str) -> str:
+    return "".join(letter for letter in said.casefold() if letter.isalpha())
+
+
+def _lengths(parts: Sequence[Part]) -> Iterator[timedelta]:
+    """Yield how long parts are together, each unit smaller than the one before; a number alone has any unit."""
+    units = [[part.unit] if part.unit else [*UNITS.values()][1:] for part in parts]
+    for at, part in enumerate(parts[1:], 1):
+        if part.unit is None:
+            before = parts[at - 1].unit
+            units[at] = [SHORTER[before]] if before in SHORTER else []
+    for chosen in product(*units):
+        if all(larger > smaller for larger, smaller in pairwise(chosen)):
+            seconds = sum(
+                (part.number * (unit // SECOND) for part, unit in zip(parts, chosen, strict=True)), Fraction()
+            )
+            if seconds.denominator == 1 and seconds < 10**9:
+                yield timedelta(seconds=int(seconds))

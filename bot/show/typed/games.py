@@ -1,0 +1,69 @@
+"""The games as people name them: how one is offered while somebody types, and which ones they may mean.
+
+Knows what every game is called in every language there is. Refuses to know what follows where several fit, or none.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import cache
+from itertools import filterfalse
+
+from bot.games import GAMES
+from bot.rules.registered import Registered
+from bot.show.kit.layout import OPTION, cut
+from bot.show.kit.words import LANGUAGES, Words, words
+
+
+def plain(text: str) -> str:
+    """Return a text as it is compared: without case, accents and other marks, spaces and underscores."""
+    if not text.isascii():
+        text = "".join(filterfalse(unicodedata.combining, unicodedata.normalize("NFKD", text)))
+    return "".join(text.casefold().replace("_", " ").split())
+
+
+def offered(game: Registered, w: Words) -> str:
+    """Return a game as it is offered: its name, what it is like, how many play it and how long a hand takes."""
+    return cut(w("{game}: {line}", game=w(game.title), line=w(game.line)), OPTION)
+
+
+def named(game: Registered, typed: str) -> bool:
+    """Tell whether what is typed is a part of a name of the game, in whichever language."""
+    wanted = plain(typed)
+    return any(wanted in name for name in _names(game.name))
+
+
+def fitting(typed: str) -> list[Registered]:
+    """Return the games to offer: those with a name like what is typed, then those that are so described."""
+    called = [game for game in GAMES.values() if named(game, typed)]
+    return [*called, *(game for game in GAMES.values() if game not in called and _described(game, typed))]
+
+
+def meant(typed: str | None) -> list[Registered]:
+    """Return the games that somebody may mean: one where it is clear, all where nothing is typed."""
+    said = typed or ""
+    wanted = plain(said)
+    exact = [game for game in GAMES.values() if wanted in _names(game.name)]
+    called = [game for game in GAMES.values() if named(game, said)]
+    return exact or called or fitting(said)
+
+
+def _described(game: Registered, typed: str) -> bool:
+    wanted = plain(typed)
+    return any(wanted in text for text in _descriptions(game.name))
+
+
+@cache
+def _names(key: str) -> tuple[str, ...]:
+    """Return the title in every language, the key, and the letters that rule codes begin with."""
+    game = GAMES[key]
+    titles = (words(language)(game.title) for language in LANGUAGES)
+    return tuple(plain(name) for name in (*titles, key, game.sheet.code))
+
+
+@cache
+def _descriptions(key: str) -> tuple[str, ...]:
+    """Return what is offered and what the lobby says, in every language."""
+    game = GAMES[key]
+    spoken = [words(language) for language in LANGUAGES]
+    return tuple(plain(text) for w in spoken for text in (offered(game, w), w(game.blurb)))
