@@ -11,9 +11,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from bot.paths import DATA
-from bot.rules import a_bao, big_a, big_little_a, big_two, sheet, tien_len
-from bot.rules.conditions import frozen
-from bot.rules.registered import Registered
+from bot.rules import a_bao, big_a, big_little_a, big_two, tien_len
+from bot.rules.variants import option_sheet
+from bot.rules.variants.conditions import frozen
+from bot.rules.variants.registration import Registered
 
 
 def _presets(game: str) -> Mapping[str, Mapping[str, Any]]:
@@ -21,8 +22,10 @@ def _presets(game: str) -> Mapping[str, Mapping[str, Any]]:
     return {preset: {name: frozen(value) for name, value in changes.items()} for preset, changes in raw.items()}
 
 
-def _sheet(game: str, options: type[Any]) -> sheet.Sheet:
-    return sheet.of(game, options, tomllib.loads((DATA / "options" / f"{game}.toml").read_text(encoding="utf-8")))
+def _sheet(game: str, options: type[Any]) -> option_sheet.Sheet:
+    return option_sheet.of(
+        game, options, tomllib.loads((DATA / "options" / f"{game}.toml").read_text(encoding="utf-8"))
+    )
 
 
 GAMES: Mapping[str, Registered] = {

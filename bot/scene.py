@@ -19,16 +19,16 @@ from bot.domain.pace import Pace
 from bot.domain.revision import Revision
 from bot.domain.server_settings import PLAIN, ServerSettings
 from bot.domain.solo import Alone
-from bot.rules.actions import Action
-from bot.rules.asks import ChooseAsk
-from bot.rules.deeds import Deed
-from bot.rules.feats import Feat
-from bot.rules.game import Rules, View
-from bot.rules.orders import Orders
-from bot.rules.score import Stop
-from bot.rules.seal import Seal
-from bot.rules.seating import order_of_turns
-from bot.rules.sentences import Note
+from bot.rules.core.actions import Action
+from bot.rules.core.asks import ChooseAsk
+from bot.rules.core.game import Rules, View
+from bot.rules.core.premoves import Orders
+from bot.rules.core.seating import order_of_turns
+from bot.rules.core.sentences import Note
+from bot.rules.matches.achievements import Deed
+from bot.rules.matches.feats import Feat
+from bot.rules.matches.score import Stop
+from bot.rules.matches.seal import Seal
 
 Stage: TypeAlias = Literal["lobby", "playing", "between", "over", "closed"]
 Uncounted: TypeAlias = Literal["alone", "breaks_off", "deals"]

@@ -14,11 +14,11 @@ from bot.domain.refusals import Refused, TooLate
 from bot.interactions.guards import of_this_hand, of_this_question
 from bot.interactions.replies import DONE, Reply
 from bot.interactions.visit import Guard, Visit, Work
-from bot.rules.actions import Action, Choose, Give, Name, Pass, Play
-from bot.rules.asks import Ask, ChooseAsk, GiveAsk, NameAsk
-from bot.rules.cards import Cards, pack
-from bot.rules.game import Deals
-from bot.rules.sentences import Illegal
+from bot.rules.core.actions import Action, Choose, Give, Name, Pass, Play
+from bot.rules.core.asks import Ask, ChooseAsk, GiveAsk, NameAsk
+from bot.rules.core.cards import Cards, pack
+from bot.rules.core.game import Deals
+from bot.rules.core.sentences import Illegal
 from bot.scene import Scene
 from bot.show.hand.hints import Hint
 from bot.show.hand.selection import Pick

@@ -10,7 +10,7 @@ from bot.interactions.answers import QUIETLY, WITH_FORM
 from bot.interactions.guards import beside
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
-from bot.rules.seal import seal
+from bot.rules.matches.seal import seal
 from bot.show.kit.custom_ids import Press, Verb
 from bot.show.lobby.cut import CUTTING, PICTURES, WORD, cutting, word_form
 from bot.table.core.chairs import own_seat

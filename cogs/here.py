@@ -16,7 +16,7 @@ from bot.interactions.autocompletion import by_name, choice, offering
 from bot.interactions.private_replies import PrivateMessage
 from bot.interactions.replies import DONE, Reply
 from bot.interactions.visit import Visit
-from bot.rules.cards import Cards
+from bot.rules.core.cards import Cards
 from bot.scene import Scene
 from bot.show.hand.hand import given_away, hand
 from bot.show.hand.hints import Degree

@@ -19,9 +19,9 @@ from bot.interactions.autocompletion import SHOWN, choice, matching, offering
 from bot.interactions.replies import Reply
 from bot.interactions.visit import SERVER_ONLY, Handler, Visit
 from bot.members.venues import asker, check_owner
-from bot.rules.code import write_code
-from bot.rules.registered import Registered
-from bot.rules.ruleset import Ruleset
+from bot.rules.variants.registration import Registered
+from bot.rules.variants.rule_codes import write_code
+from bot.rules.variants.ruleset import Ruleset
 from bot.show.kit.custom_ids import Browse
 from bot.show.kit.words import Words, join, unmarked
 from bot.show.rulebook.house_rules import OPEN, listed, shown

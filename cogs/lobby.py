@@ -27,7 +27,7 @@ from bot.interactions.visit import Handler, Visit
 from bot.members import posting_permissions
 from bot.members.admission import NO_TABLE_HERE
 from bot.members.venues import asker
-from bot.rules.sentences import Illegal
+from bot.rules.core.sentences import Illegal
 from bot.runtime.single_flight import SingleFlight
 from bot.show.kit.custom_ids import Press, Verb
 from bot.show.kit.phrases import table as table_name

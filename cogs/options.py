@@ -16,8 +16,8 @@ from bot.interactions.guards import beside, hosting
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
 from bot.members.venues import asker
-from bot.rules.ruleset import Ruleset
-from bot.rules.sentences import Illegal
+from bot.rules.core.sentences import Illegal
+from bot.rules.variants.ruleset import Ruleset
 from bot.show.kit.custom_ids import Browse, Press, Verb
 from bot.show.lobby import options as menus
 from bot.show.table import paces

@@ -14,7 +14,7 @@ from bot.domain.refusals import Refused, TooLate
 from bot.interactions.answers import QUIETLY_FIRST
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler
-from bot.rules.orders import TRICK, Kind, State
+from bot.rules.core.premoves import TRICK, Kind, State
 from bot.show.hand.premoves import (
     ELSE,
     KINDS,

@@ -14,7 +14,7 @@ from bot.domain.refusals import Refused
 from bot.interactions.answers import QUIETLY
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
-from bot.rules.actions import Give, Play, Ready, Stop
+from bot.rules.core.actions import Give, Play, Ready, Stop
 from bot.show.hand.card_buttons import at_places, toggled
 from bot.show.hand.card_naming import in_suit, other
 from bot.show.hand.hints import asked_for, hint

@@ -22,7 +22,7 @@ from bot.interactions.replies import Reply
 from bot.interactions.visit import STALE, Handler, Visit
 from bot.ratings.career import career
 from bot.ratings.record import record, reliability
-from bot.rules.style import Style
+from bot.rules.matches.style import Style
 from bot.show.kit.custom_ids import Browse
 from bot.show.kit.layout import Keepsake
 from bot.show.kit.phrases import person

@@ -14,7 +14,7 @@ from bot.interactions.answers import QUIETLY
 from bot.interactions.expensive_work import costly
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
-from bot.rules.seal import seal
+from bot.rules.matches.seal import seal
 from bot.runtime.discord_failures import UNREACHED
 from bot.show.kit.custom_ids import Browse, Press, Verb
 from bot.show.kit.layout import Keepsake

@@ -14,8 +14,8 @@ from bot.games import GAMES
 from bot.interactions.answers import QUIETLY, WITH_FORM
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
-from bot.rules.cards import Cards
-from bot.rules.game import Rules
+from bot.rules.core.cards import Cards
+from bot.rules.core.game import Rules
 from bot.show.contests.lesson import HOW, NONE, lesson
 from bot.show.kit.custom_ids import Browse, Press, Verb
 from bot.show.kit.forms import LONGEST

@@ -17,8 +17,8 @@ from bot.interactions.expensive_work import priced
 from bot.interactions.private_replies import PrivateMessage
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Visit
-from bot.rules.film import Shot
-from bot.rules.openings import Openings
+from bot.rules.matches.openings import Openings
+from bot.rules.matches.replay import Shot
 from bot.show.matches.replay import Filmed, Frame
 from bot.show.matches.replay import replay as replay_screen
 from bot.show.pictures.picture import Picture

@@ -17,7 +17,7 @@ from bot.interactions.flood_limits import MOVES
 from bot.interactions.replies import Reply
 from bot.interactions.visit import SERVER_ONLY, Visit
 from bot.members import posting_permissions
-from bot.rules.actions import Stop
+from bot.rules.core.actions import Stop
 from bot.show.kit.custom_ids import Verb
 from bot.show.kit.phrases import table as table_name
 from bot.show.lobby.table_menu import NOT_A_MODERATOR, done

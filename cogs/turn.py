@@ -19,10 +19,10 @@ from bot.domain.refusals import Refused
 from bot.interactions.autocompletion import LONGEST, choice, offering
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Visit
-from bot.rules.actions import Action, Choose, Ready
-from bot.rules.asks import Ask, NameAsk
-from bot.rules.cards import Cards, Rank, lacking, without, write
-from bot.rules.game import View
+from bot.rules.core.actions import Action, Choose, Ready
+from bot.rules.core.asks import Ask, NameAsk
+from bot.rules.core.cards import Cards, Rank, lacking, without, write
+from bot.rules.core.game import View
 from bot.scene import Scene
 from bot.show.kit.card_symbols import symbols
 from bot.show.kit.words import Words

@@ -42,8 +42,8 @@ MAY: dict[str, tuple[str, ...]] = {
         "bot.history": "domain runtime rules games ai scene store table",
         "bot.club": "paths domain runtime rules games ai scene ratings store table",
         "bot.show": "paths domain rules games scene ratings",
-        "bot.members": "domain runtime rules.sentences scene store table show.kit.words club.saved_rules",
-        "bot.interactions": "domain runtime rules.sentences show store.errors table.core table.table",
+        "bot.members": "domain runtime rules.core.sentences scene store table show.kit.words club.saved_rules",
+        "bot.interactions": "domain runtime rules.core.sentences show store.errors table.core table.table",
         "bot.delivery": (
             "domain runtime rules scene table show club members.preferences interactions.private_replies "
             "store.errors store.rows"

@@ -8,7 +8,7 @@ from itertools import combinations
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from bot.rules.cards import every_card
+from bot.rules.core.cards import every_card
 from bot.show.kit import card_art
 
 RANKS = (*"3456789TJQKA2",)

@@ -12,9 +12,9 @@ from bot.domain.ids import PlayerId, TableId
 from bot.domain.rating import Entry, Part
 from bot.games import GAMES
 from bot.ratings.career import LEAST, career, days_in_a_row
-from bot.rules.cards import cards
-from bot.rules.deeds import IN_A_HAND, IN_A_MATCH, Course, Deed, of_hand, of_match
-from bot.rules.trick import Combo, Move, Trick
+from bot.rules.core.cards import cards
+from bot.rules.core.trick import Combo, Move, Trick
+from bot.rules.matches.achievements import IN_A_HAND, IN_A_MATCH, Course, Deed, of_hand, of_match
 from bot.show.kit.custom_ids import Browse
 from bot.show.table.achievements import MEDAL, QUIET, achievements, told
 from tests.golden.test_golden import kept

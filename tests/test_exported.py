@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 
 from bot.ai.plain import choose
 from bot.games import GAMES
-from bot.rules.actions import Pass, Ready
-from bot.rules.exported import Exported, Unreadable, export, faults, story
-from bot.rules.record import Record
-from bot.rules.score import signed
-from bot.rules.seal import deal_seed, opened_up_to, seal, sealed
-from bot.rules.versions import VERSION
+from bot.rules.core.actions import Pass, Ready
+from bot.rules.matches.match_file import Exported, Unreadable, export, faults, story
+from bot.rules.matches.record import Record
+from bot.rules.matches.score import signed
+from bot.rules.matches.seal import deal_seed, opened_up_to, seal, sealed
+from bot.rules.variants.versions import VERSION
 from bot.show.kit.card_symbols import symbols
 from tests.golden.test_golden import kept
 from tests.laws.matches import PRESETS

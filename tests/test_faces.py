@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from bot.rules.cards import Card, card, cards, jokers, number_pack, pack, tiles
-from bot.rules.sentences import Seat
-from bot.rules.trick import Combo
+from bot.rules.core.cards import Card, card, cards, jokers, number_pack, pack, tiles
+from bot.rules.core.sentences import Seat
+from bot.rules.core.trick import Combo
 from bot.show.kit.card_codes import values
 from bot.show.kit.card_symbols import Faces, ranks, symbol, symbols
 from bot.show.kit.custom_ids import Verb

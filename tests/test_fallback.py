@@ -14,7 +14,7 @@ from discord import ButtonStyle, PartialEmoji, ui
 from bot.domain.preferences import Habits
 from bot.games import GAMES
 from bot.interactions.private_replies import in_text, is_a_file, plain, uploads
-from bot.rules.cards import Card, cards, every_card
+from bot.rules.core.cards import Card, cards, every_card
 from bot.show.hand.card_buttons import rows_of
 from bot.show.hand.hand import hand
 from bot.show.hand.menu import hand_menu

@@ -17,9 +17,9 @@ from typing import Any, TypeAlias
 import pytest
 
 from bot.ops import match_files
-from bot.rules.exported import export
-from bot.rules.seal import cut_by, opened_up_to, sealed, with_cut
-from bot.rules.versions import VERSION
+from bot.rules.matches.match_file import export
+from bot.rules.matches.seal import cut_by, opened_up_to, sealed, with_cut
+from bot.rules.variants.versions import VERSION
 from tests.people.test_checking import said
 from tests.standin.ready import ROOT, ran
 from tests.standin.realm import LIMIT

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from bot.ai.plain import choose
-from bot.rules.actions import Action, Give, Play, write_action
 from bot.rules.big_a import BigA
 from bot.rules.big_a import Options as BigAOptions
 from bot.rules.big_a.draw import Declaration, Shown, Stack
@@ -22,8 +21,9 @@ from bot.rules.big_a.windows import BigADraw
 from bot.rules.big_two import BigTwo
 from bot.rules.big_two.dealt import Progress
 from bot.rules.big_two.play import BigTwoGame
-from bot.rules.cards import SeededRandom, Suit, cards, double_pack
-from bot.rules.game import Game, Result
+from bot.rules.core.actions import Action, Give, Play, write_action
+from bot.rules.core.cards import SeededRandom, Suit, cards, double_pack
+from bot.rules.core.game import Game, Result
 from tests.bench.house_big_a import against_chance, large
 from tests.laws.matches import offered
 from tests.rules.positions import after, rules, table

@@ -13,9 +13,9 @@ from bot.ai.a_bao_calling import Said
 from bot.ai.plain import choose
 from bot.games import GAMES
 from bot.rules.a_bao.bidding import PASS, ABaoBidding
-from bot.rules.actions import Choose, Pass, write_action
-from bot.rules.asks import ChooseAsk, NameAsk
-from bot.rules.cards import SeededRandom
+from bot.rules.core.actions import Choose, Pass, write_action
+from bot.rules.core.asks import ChooseAsk, NameAsk
+from bot.rules.core.cards import SeededRandom
 from tests.bench.house_a_bao import alone, among_chance, among_equals, dealt
 from tests.laws.matches import offered
 from tests.rules.a_bao_positions import Hand, after, bid, bidding, calling, rules, table

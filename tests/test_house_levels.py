@@ -11,10 +11,10 @@ from bot.ai.levels import THREE, at, choose
 from bot.ai.packed.search import Round
 from bot.domain.level import Level
 from bot.games import GAMES
-from bot.rules.actions import write_action
 from bot.rules.big_two.play import BigTwoGame
-from bot.rules.cards import SeededRandom
-from bot.rules.game import Game
+from bot.rules.core.actions import write_action
+from bot.rules.core.cards import SeededRandom
+from bot.rules.core.game import Game
 from tests.rules.positions import after, rules, table
 from tests.support.brief import brief
 

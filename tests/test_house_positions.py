@@ -17,9 +17,9 @@ from bot.ai.puzzle import Puzzle
 from bot.club.puzzle_generation import SHIPPED
 from bot.domain.level import Level
 from bot.games import GAMES
-from bot.rules.actions import Action, Name, Play, read_action, write_action
 from bot.rules.big_two.play import BigTwoGame
-from bot.rules.review import alike
+from bot.rules.core.actions import Action, Name, Play, read_action, write_action
+from bot.rules.matches.review import alike
 from tests.rules import a_bao_positions, big_a_positions, big_little_a_positions
 from tests.rules.positions import after, table
 

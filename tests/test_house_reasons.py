@@ -15,13 +15,13 @@ import pytest
 from bot.ai.levels import by_plan
 from bot.ai.reasons import OF_PASSES, OF_PLAYS, SAID, Reason, reason
 from bot.games import GAMES
-from bot.rules.actions import Action, Pass, Play
-from bot.rules.asks import PlayAsk
-from bot.rules.cards import Cards, SeededRandom, cards, without
-from bot.rules.game import Game, View
-from bot.rules.imagining import unseen
-from bot.rules.sentences import Seat
-from bot.rules.trick import Combo, Move, Trick
+from bot.rules.core.actions import Action, Pass, Play
+from bot.rules.core.asks import PlayAsk
+from bot.rules.core.cards import Cards, SeededRandom, cards, without
+from bot.rules.core.game import Game, View
+from bot.rules.core.imagination import unseen
+from bot.rules.core.sentences import Seat
+from bot.rules.core.trick import Combo, Move, Trick
 from tests.rules import big_a_positions
 from tests.rules.positions import after, table
 

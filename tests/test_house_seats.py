@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.games import GAMES
-from bot.rules.record import Record
+from bot.rules.matches.record import Record
 from tests.support.left_alone import to_the_end
 
 TWO_HANDS = {"match_end": "deals", "deals": 2}

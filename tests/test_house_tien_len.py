@@ -11,9 +11,9 @@ import pytest
 
 from bot.ai.plain import choose
 from bot.games import GAMES
-from bot.rules.actions import write_action
-from bot.rules.cards import SeededRandom
-from bot.rules.game import Game
+from bot.rules.core.actions import write_action
+from bot.rules.core.cards import SeededRandom
+from bot.rules.core.game import Game
 from bot.rules.tien_len.play import TienLenGame
 from tests.laws.matches import offered
 from tests.rules.tien_len_positions import after, begun, rules, table, up

@@ -14,11 +14,11 @@ from bot.ai.worlds.search import Search, Worlds
 from bot.ai.worlds.ways import WAYS, supports
 from bot.domain.level import Level
 from bot.games import GAMES
-from bot.rules.actions import Action, Pass, Play
-from bot.rules.asks import PlayAsk
-from bot.rules.cards import SeededRandom, cards
-from bot.rules.game import Game
-from bot.rules.trick import Combo
+from bot.rules.core.actions import Action, Pass, Play
+from bot.rules.core.asks import PlayAsk
+from bot.rules.core.cards import SeededRandom, cards
+from bot.rules.core.game import Game
+from bot.rules.core.trick import Combo
 
 ROUNDS = (Round(3, 30), Round(1, 30))
 FIRST, OTHER, THIRD = Pass(), Play(cards("3d")), Play(cards("4d"))

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.domain.ids import TableId
-from bot.rules.cards import Cards, cards, double_pack, every_card, number_pack, pack
+from bot.rules.core.cards import Cards, cards, double_pack, every_card, number_pack, pack
 from bot.show.kit.card_codes import LIMIT, join, split, valued, values
 from bot.show.kit.custom_ids import BROWSE_TEMPLATE, DECIDING, MOST, TEMPLATE, Browse, Press, Unaddressed, Verb
 from bot.show.kit.old_custom_ids import NEVER, read

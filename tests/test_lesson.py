@@ -6,7 +6,7 @@ import pytest
 from discord import ButtonStyle, ui
 
 from bot.games import GAMES
-from bot.rules.registered import Registered
+from bot.rules.variants.registration import Registered
 from bot.show.contests.lesson import lesson, taught
 from bot.show.kit.custom_ids import Browse
 from bot.show.kit.words import words

@@ -18,7 +18,7 @@ import pytest
 from bot.delivery import emoji
 from bot.delivery.emoji import AGAIN, LOOKS
 from bot.ops.serving import why_not
-from bot.rules.cards import every_card, pack
+from bot.rules.core.cards import every_card, pack
 from tests.standin.bot_process import BotProcess
 from tests.standin.ready import ROOT, ran
 from tests.standin.realm import LIMIT, SEVERAL_WAITS

@@ -12,7 +12,7 @@ import pytest
 from bot.domain.ids import TableId
 from bot.games import GAMES
 from bot.history.record_packing import PACK_AFTER
-from bot.rules.record import Record
+from bot.rules.matches.record import Record
 from bot.store.schema.columns import EPOCH, MICROSECOND
 from bot.table.answers import match_of
 from bot.table.core.eligibility import score_of, standings_of

@@ -6,8 +6,8 @@ import pytest
 
 from bot.games import GAMES
 from bot.ops.shutdown import Stop
-from bot.rules.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
-from bot.rules.game import View
+from bot.rules.core.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
+from bot.rules.core.game import View
 from bot.sandbox.world import World as Sandbox
 from bot.table.table import Table
 from tests.moments import search

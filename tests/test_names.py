@@ -25,7 +25,7 @@ from bot.domain.revision import Revision
 from bot.domain.server_settings import ServerSettings
 from bot.games import GAMES
 from bot.rules.big_two import BigTwo, Options
-from bot.rules.record import Record
+from bot.rules.matches.record import Record
 from bot.show.hand.desk import desk
 from bot.show.hand.hand import hand
 from bot.show.kit.layout import Accent, screen

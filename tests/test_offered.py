@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.games import GAMES
-from bot.rules.asks import PlayAsk
-from bot.rules.record import Record
+from bot.rules.core.asks import PlayAsk
+from bot.rules.matches.record import Record
 from bot.show.hand.offered_plays import offered
 from bot.show.kit.card_symbols import Faces
 from bot.show.kit.text_width import columns

@@ -17,10 +17,10 @@ from PIL import Image, ImageChops, ImageStat
 
 from bot.games import GAMES
 from bot.rules.big_two import BigTwo, Options
-from bot.rules.cards import Cards
-from bot.rules.match import Match
-from bot.rules.registered import Registered
-from bot.rules.versions import VERSION
+from bot.rules.core.cards import Cards
+from bot.rules.matches.match import Match
+from bot.rules.variants.registration import Registered
+from bot.rules.variants.versions import VERSION
 from bot.scene import PublicScene
 from bot.show.kit.phrases import signed
 from bot.show.kit.words import words

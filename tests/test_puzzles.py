@@ -22,8 +22,8 @@ from bot.club.puzzle_generation import MAX_SAME_REASON, PuzzleProcess, generate_
 from bot.club.puzzles import riddle_of, solution_of
 from bot.domain.puzzles import EACH, WEEK, Answer, Sheet, Streak, monday
 from bot.games import GAMES
-from bot.rules.asks import PlayAsk
-from bot.rules.review import alike
+from bot.rules.core.asks import PlayAsk
+from bot.rules.matches.review import alike
 from bot.show.contests.puzzles import riddle, solved
 from bot.show.kit.layout import PrivateScreen
 from bot.show.kit.words import words

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.games import GAMES
-from bot.rules.registered import Registered
+from bot.rules.variants.registration import Registered
 from bot.show.kit.words import LANGUAGES, LOCALES, words
 from bot.show.rulebook.articles import book
 from bot.show.typed.games import fitting, meant, offered, plain

@@ -15,11 +15,11 @@ from discord import ui
 from bot.club.saved_rules import first_preset
 from bot.domain.ids import TableId
 from bot.games import GAMES
-from bot.rules.cards import cards
-from bot.rules.conditions import condition
-from bot.rules.ruleset import Ruleset
-from bot.rules.sentences import Illegal
-from bot.rules.versions import DEFAULT_CHANGES, DefaultChange
+from bot.rules.core.cards import cards
+from bot.rules.core.sentences import Illegal
+from bot.rules.variants.conditions import condition
+from bot.rules.variants.ruleset import Ruleset
+from bot.rules.variants.versions import DEFAULT_CHANGES, DefaultChange
 from bot.show.kit.words import Words, words
 from bot.show.rulebook.articles import PAGES, BadPage, book, numbered, parse
 from bot.show.rulebook.comparison import compare

@@ -10,9 +10,9 @@ import pytest
 
 from bot.domain.chairs import Chair
 from bot.rules.big_two import BigTwo, Options
-from bot.rules.cards import pack
-from bot.rules.seal import HANDS, sealed
-from bot.rules.sentences import Note, Seat
+from bot.rules.core.cards import pack
+from bot.rules.core.sentences import Note, Seat
+from bot.rules.matches.seal import HANDS, sealed
 from bot.show.kit.custom_ids import Press, Verb
 from bot.show.kit.words import words
 from bot.show.lobby.menu import lobby_menu, remove

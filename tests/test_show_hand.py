@@ -10,11 +10,11 @@ import pytest
 from discord import ButtonStyle, ui
 
 from bot.domain.preferences import Habits
-from bot.rules.actions import Play
 from bot.rules.big_two import BigTwo
-from bot.rules.cards import Cards, cards, pack
-from bot.rules.match import Match
-from bot.rules.orders import REASONS, Order, ordered
+from bot.rules.core.actions import Play
+from bot.rules.core.cards import Cards, cards, pack
+from bot.rules.core.premoves import REASONS, Order, ordered
+from bot.rules.matches.match import Match
 from bot.scene import Scene
 from bot.show.hand.hand import STATUS, STATUS_LINES, hand
 from bot.show.hand.menu import hand_menu

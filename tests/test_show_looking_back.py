@@ -8,9 +8,9 @@ from dataclasses import replace
 import pytest
 
 from bot.domain.ids import TableId
-from bot.rules.actions import Pass, Play
-from bot.rules.review import Finding, best
-from bot.rules.trick import Combo
+from bot.rules.core.actions import Pass, Play
+from bot.rules.core.trick import Combo
+from bot.rules.matches.review import Finding, best
 from bot.show.kit.layout import PrivateScreen
 from bot.show.kit.words import Said, Words, words
 from bot.show.matches.review import AS_WELL, PAGE, closely, review

@@ -16,9 +16,9 @@ from bot.domain.ids import TableId
 from bot.domain.results import Finished, Outcome, Standing
 from bot.games import GAMES
 from bot.rules.big_two import BigTwo, Options
-from bot.rules.match import Match
-from bot.rules.record import Record
-from bot.rules.score import signed
+from bot.rules.matches.match import Match
+from bot.rules.matches.record import Record
+from bot.rules.matches.score import signed
 from bot.show.kit.card_symbols import symbol
 from bot.show.kit.custom_ids import Browse
 from bot.show.kit.layout import PrivateScreen

@@ -11,11 +11,11 @@ from bot.domain.chairs import Chair
 from bot.domain.ids import UserId
 from bot.domain.preferences import Habits
 from bot.games import GAMES
-from bot.rules.actions import Action, Pass, Play, Ready
-from bot.rules.asks import PlayAsk
-from bot.rules.cards import Cards, number_pack
-from bot.rules.game import Result, View
-from bot.rules.match import Match
+from bot.rules.core.actions import Action, Pass, Play, Ready
+from bot.rules.core.asks import PlayAsk
+from bot.rules.core.cards import Cards, number_pack
+from bot.rules.core.game import Result, View
+from bot.rules.matches.match import Match
 from bot.scene import PublicScene, Scene
 from bot.show.hand.hand import hand
 from bot.show.hand.selection import Pick, repicked

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot.rules.big_a.play import BigAGame
-from bot.rules.match import Match
+from bot.rules.matches.match import Match
 from bot.show.hand.hand import hand
 from bot.show.kit.words import words
 from bot.show.table.sides import banner, own_banner

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from bot.games import GAMES
-from bot.rules.game import Public
-from bot.rules.style import Style
-from bot.rules.trick import Move
+from bot.rules.core.game import Public
+from bot.rules.core.trick import Move
+from bot.rules.matches.style import Style
 from bot.show.kit.combination_names import MANY
 from bot.table.core.eligibility import score_of
 from tests.golden.test_golden import every_preset, kept

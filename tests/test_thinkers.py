@@ -23,9 +23,9 @@ from bot.ai_pool.pool import MovePool, PoolDurations
 from bot.ai_pool.requests import MoveRequest, ThreadChooser
 from bot.domain.level import Level
 from bot.games import GAMES
-from bot.rules.actions import Action, Play
-from bot.rules.cards import SeededRandom
-from bot.rules.game import View
+from bot.rules.core.actions import Action, Play
+from bot.rules.core.cards import SeededRandom
+from bot.rules.core.game import View
 from bot.runtime.workers import Workers
 from tests.standin.realm import LIMIT, SEVERAL_WAITS
 

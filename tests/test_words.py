@@ -13,8 +13,8 @@ from babel.messages.catalog import Message
 from bot.domain.chairs import Chair
 from bot.domain.ids import UserId
 from bot.rules.big_two import BigTwo
-from bot.rules.cards import Rank, card, cards
-from bot.rules.sentences import Illegal, Seat
+from bot.rules.core.cards import Rank, card, cards
+from bot.rules.core.sentences import Illegal, Seat
 from bot.show.kit.card_symbols import Faces
 from bot.show.kit.phrases import refusal
 from bot.show.kit.words import CHINESE, ENGLISH, LANGUAGES, LOCALES, TAIWANESE, Said, sentences, words

@@ -9,11 +9,11 @@ import pytest
 
 from bot.domain.chairs import Chair
 from bot.games import GAMES
-from bot.rules.cards import cards
-from bot.rules.feats import RULES, Feat, rarest
-from bot.rules.match import Match
-from bot.rules.record import Record
-from bot.rules.trick import Combo
+from bot.rules.core.cards import cards
+from bot.rules.core.trick import Combo
+from bot.rules.matches.feats import RULES, Feat, rarest
+from bot.rules.matches.match import Match
+from bot.rules.matches.record import Record
 from bot.show.kit.words import words
 from bot.show.pictures.lettering import width
 from bot.show.pictures.podium import TEXT, TOLD

@@ -15,10 +15,10 @@ from bot.ai.a_bao_chances import Chances
 from bot.ai.laying import Laying
 from bot.ai.reading import nearest
 from bot.rules.a_bao.groups import FIRST_BOMB
-from bot.rules.asks import PlayAsk
-from bot.rules.cards import Card, Cards, without
-from bot.rules.game import View
-from bot.rules.trick import EMPTY, Combo
+from bot.rules.core.asks import PlayAsk
+from bot.rules.core.cards import Card, Cards, without
+from bot.rules.core.game import View
+from bot.rules.core.trick import EMPTY, Combo
 
 LAST, NEARLY_OUT = 1, 2  # cards of somebody who goes out with the next play, or may do so
 OUT = 0.3  # what no cards count for as a threat

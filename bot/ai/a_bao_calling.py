@@ -14,10 +14,10 @@ from bot.ai.a_bao import ABaoReading
 from bot.rules.a_bao.bidding import DECLARE, PASS
 from bot.rules.a_bao.deck import BINDING
 from bot.rules.a_bao.options import Options
-from bot.rules.actions import Choose
-from bot.rules.asks import ChooseAsk, GiveAsk, NameAsk
-from bot.rules.cards import Card, Cards, Rank, without
-from bot.rules.game import View
+from bot.rules.core.actions import Choose
+from bot.rules.core.asks import ChooseAsk, GiveAsk, NameAsk
+from bot.rules.core.cards import Card, Cards, Rank, without
+from bot.rules.core.game import View
 
 # By players and aces: the turns with which a declarer wins every other hand, and how fast the chance falls beyond.
 EVEN = {

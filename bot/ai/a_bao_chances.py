@@ -13,10 +13,10 @@ from typing import NamedTuple, TypeAlias
 
 from bot.ai.odds import at_least
 from bot.rules.a_bao.groups import Groups
-from bot.rules.cards import Rank
-from bot.rules.game import View
-from bot.rules.imagining import unseen
-from bot.rules.trick import Combo
+from bot.rules.core.cards import Rank
+from bot.rules.core.game import View
+from bot.rules.core.imagination import unseen
+from bot.rules.core.trick import Combo
 
 Needs: TypeAlias = tuple[tuple[Rank, int], ...]  # so many cards of each rank
 Key: TypeAlias = tuple[str, int, int]

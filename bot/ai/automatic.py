@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from bot.rules.actions import Action, Choose, Give, Name, Pass, Play
-from bot.rules.asks import Ask, ChooseAsk, GiveAsk, NameAsk, PlayAsk
-from bot.rules.game import View
-from bot.rules.match import Match
+from bot.rules.core.actions import Action, Choose, Give, Name, Pass, Play
+from bot.rules.core.asks import Ask, ChooseAsk, GiveAsk, NameAsk, PlayAsk
+from bot.rules.core.game import View
+from bot.rules.matches.match import Match
 
 
 def timeout_action(view: View) -> Action:

@@ -13,12 +13,12 @@ from typing import NamedTuple
 
 from bot.ai.laying import Laying
 from bot.ai.reading import nearest, takes
-from bot.rules.asks import PlayAsk
 from bot.rules.big_a.rows import FIRST_BOMB
-from bot.rules.cards import Card, Cards, without
-from bot.rules.game import View
-from bot.rules.imagining import unseen
-from bot.rules.trick import EMPTY, Combo
+from bot.rules.core.asks import PlayAsk
+from bot.rules.core.cards import Card, Cards, without
+from bot.rules.core.game import View
+from bot.rules.core.imagination import unseen
+from bot.rules.core.trick import EMPTY, Combo
 
 SURE = 0.95  # a combination of this standing will hardly be beaten
 LAST, NEARLY_OUT = 1, 2  # cards of somebody who goes out with the next play, or may do so

@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.ai.big_a import BigAReading
-from bot.rules.actions import Choose
-from bot.rules.asks import Answer, ChooseAsk
 from bot.rules.big_a.draw import ace
 from bot.rules.big_a.orders import NOTHING, REVEAL
-from bot.rules.cards import Suit
-from bot.rules.game import View
+from bot.rules.core.actions import Choose
+from bot.rules.core.asks import Answer, ChooseAsk
+from bot.rules.core.cards import Suit
+from bot.rules.core.game import View
 
 # The turns that so many cards take as a rule: first more with every card, then fewer, for they begin to go together.
 USUAL, FROM, FEWER = 2.9, 10, 0.13

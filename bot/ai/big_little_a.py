@@ -17,9 +17,9 @@ from bot.ai.big_little_a_worth import BIG, LITTLE, Part, Worth, counted
 from bot.rules.big_little_a.hands import BigLittleA
 from bot.rules.big_little_a.score import in_hand, in_pile
 from bot.rules.big_little_a.tables import HIGHEST, LITTLE_A, MEAN, POWER
-from bot.rules.cards import Cards
-from bot.rules.game import View
-from bot.rules.trick import Combo
+from bot.rules.core.cards import Cards
+from bot.rules.core.game import View
+from bot.rules.core.trick import Combo
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from bot.ai.odds import at_least
 from bot.rules.big_little_a.tables import HIGHEST, JOKER, MEAN, NUMBERS, POWER
-from bot.rules.game import View
-from bot.rules.imagining import unseen
+from bot.rules.core.game import View
+from bot.rules.core.imagination import unseen
 
 TOP = len(NUMBERS)
 JOKERS = POWER[JOKER]

@@ -14,7 +14,7 @@ from bot.ai.big_little_a_taste import Taste
 from bot.rules.big_little_a.options import Options
 from bot.rules.big_little_a.score import in_hand
 from bot.rules.big_little_a.tables import BIG_A, JOKER, LITTLE_A, MEAN, NUMBERS, POWER
-from bot.rules.cards import Cards
+from bot.rules.core.cards import Cards
 
 Standing: TypeAlias = Callable[[int, int], float]
 Part: TypeAlias = tuple[int, int]  # so many cards of one power

@@ -14,8 +14,8 @@ from bot.ai.packed.ending import Ending, TooLong, gain
 from bot.ai.packed.search import ROUNDS, Round, Search, never
 from bot.ai.packed.sight import Sight
 from bot.ai.packed.tactics import PASS, Error, exact, ponder
-from bot.rules.actions import Action, Pass, Play
-from bot.rules.game import View
+from bot.rules.core.actions import Action, Pass, Play
+from bot.rules.core.game import View
 
 RELAXED = CAREFUL._replace(patience=0.09, dear=0.3, fives=0.3, twos=0.2, pair=1.7)
 OVERLOOKED, MISJUDGED = 0.2, 0.5  # the share of plays that kind does not see; by how many turns it misjudges the others

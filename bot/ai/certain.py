@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections import Counter
 from itertools import islice
 
-from bot.rules.cards import Card
-from bot.rules.game import View
-from bot.rules.imagining import unseen
-from bot.rules.legal import Combinations
-from bot.rules.trick import Combo
+from bot.rules.core.cards import Card
+from bot.rules.core.game import View
+from bot.rules.core.imagination import unseen
+from bot.rules.core.legality import Combinations
+from bot.rules.core.trick import Combo
 
 MOST = 500  # ways to go on it that are looked at; of more, one will do
 ANY = 1000  # cards: as many as there may be

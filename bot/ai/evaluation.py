@@ -14,11 +14,11 @@ from typing import Final, NamedTuple
 
 from bot.ai import levels
 from bot.domain.level import Level
-from bot.rules.actions import Action, Pass, Play
-from bot.rules.cards import write
-from bot.rules.game import View
-from bot.rules.review import alike
-from bot.rules.trick import Trick
+from bot.rules.core.actions import Action, Pass, Play
+from bot.rules.core.cards import write
+from bot.rules.core.game import View
+from bot.rules.core.trick import Trick
+from bot.rules.matches.review import alike
 
 ADVISER: Final = Level.STRONG  # or the best level that a game knows below it
 MISTAKE: Final = 0.5  # points: a smaller loss is hardly worth a word

@@ -10,8 +10,8 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import NamedTuple, TypeAlias
 
-from bot.rules.cards import Card, Cards
-from bot.rules.trick import Combo
+from bot.rules.core.cards import Card, Cards
+from bot.rules.core.trick import Combo
 
 FIRSTS = 3  # runs with which a layout may begin
 IMPOSSIBLE = float("inf")

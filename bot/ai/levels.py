@@ -14,9 +14,9 @@ from bot.ai.packed.law import supports
 from bot.ai.packed.search import ROUNDS, never
 from bot.ai.worlds import ways
 from bot.domain.level import Level
-from bot.rules.actions import Action, Play
-from bot.rules.asks import PlayAsk
-from bot.rules.game import Rules, View
+from bot.rules.core.actions import Action, Play
+from bot.rules.core.asks import PlayAsk
+from bot.rules.core.game import Rules, View
 
 TWO = (Level.KIND, Level.GOOD)
 THREE = (*TWO, Level.STRONG)

@@ -11,12 +11,12 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, Protocol, TypeAlias
 
 from bot.ai import a_bao, a_bao_calling, big_a, big_a_declaring, big_little_a, reading, tien_len
-from bot.rules.actions import Action, Choose, Give, Name, Pass, Play
-from bot.rules.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
-from bot.rules.cards import Card, Cards
-from bot.rules.game import View
-from bot.rules.sentences import Illegal
-from bot.rules.trick import Combo
+from bot.rules.core.actions import Action, Choose, Give, Name, Pass, Play
+from bot.rules.core.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
+from bot.rules.core.cards import Card, Cards
+from bot.rules.core.game import View
+from bot.rules.core.sentences import Illegal
+from bot.rules.core.trick import Combo
 
 
 class Reading(Protocol):

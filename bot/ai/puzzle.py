@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from bot.ai.reasons import Reason, telling
-from bot.rules.actions import Action, read_action, write_action
-from bot.rules.game import View
-from bot.rules.record import Record
-from bot.rules.registered import Registered
+from bot.rules.core.actions import Action, read_action, write_action
+from bot.rules.core.game import View
+from bot.rules.matches.record import Record
+from bot.rules.variants.registration import Registered
 
 
 @dataclass(frozen=True)

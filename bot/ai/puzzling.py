@@ -22,12 +22,12 @@ from bot.ai.puzzle import Puzzle
 from bot.ai.reasons import telling
 from bot.ai.trials import readable, stepped, trials
 from bot.domain.level import Level
-from bot.rules.actions import Action, Pass, Play
-from bot.rules.asks import PlayAsk
-from bot.rules.game import View
-from bot.rules.record import Record
-from bot.rules.registered import Registered
-from bot.rules.review import alike
+from bot.rules.core.actions import Action, Pass, Play
+from bot.rules.core.asks import PlayAsk
+from bot.rules.core.game import View
+from bot.rules.matches.record import Record
+from bot.rules.matches.review import alike
+from bot.rules.variants.registration import Registered
 
 LEAST_CHOICES, MOST_CHOICES = 3, 10  # things to do: all of them are shown
 MOST_CARDS, MOST_IN_ALL = 9, 40  # in the hand, and in all hands: more are hard to read at a glance

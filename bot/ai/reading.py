@@ -11,10 +11,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from bot.rules.asks import PlayAsk
-from bot.rules.cards import Card, Cards, lacking, without
-from bot.rules.game import View
-from bot.rules.trick import EMPTY, Combo
+from bot.rules.core.asks import PlayAsk
+from bot.rules.core.cards import Card, Cards, lacking, without
+from bot.rules.core.game import View
+from bot.rules.core.trick import EMPTY, Combo
 
 MOST_PLAYS = 400  # looked at for one hand
 MOST_LONG = 10  # combinations of more than three cards that a plan is tried with

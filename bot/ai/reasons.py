@@ -14,13 +14,13 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from bot.ai.certain import unbeaten
 from bot.ai.plain import goes_out
 from bot.ai.reading import takes
-from bot.rules.actions import Action, Pass, Play
-from bot.rules.asks import PlayAsk
-from bot.rules.cards import Card, Cards, without
-from bot.rules.game import View
-from bot.rules.imagining import unseen
-from bot.rules.sentences import Illegal, Note, Seat
-from bot.rules.trick import EMPTY, Combo
+from bot.rules.core.actions import Action, Pass, Play
+from bot.rules.core.asks import PlayAsk
+from bot.rules.core.cards import Card, Cards, without
+from bot.rules.core.game import View
+from bot.rules.core.imagination import unseen
+from bot.rules.core.sentences import Illegal, Note, Seat
+from bot.rules.core.trick import EMPTY, Combo
 
 Values: TypeAlias = Mapping[str, Any]
 OfPlay: TypeAlias = Callable[[View, Combo], Values | None]

@@ -15,14 +15,14 @@ from typing import NamedTuple, Self
 
 from bot.ai.laying import Laying
 from bot.ai.reading import nearest
-from bot.rules.asks import PlayAsk
-from bot.rules.cards import Card, Cards, without
-from bot.rules.game import View
-from bot.rules.imagining import unseen
+from bot.rules.core.asks import PlayAsk
+from bot.rules.core.cards import Card, Cards, without
+from bot.rules.core.game import View
+from bot.rules.core.imagination import unseen
+from bot.rules.core.trick import EMPTY, Combo
 from bot.rules.tien_len.groups import LINE, POWER, Groups
 from bot.rules.tien_len.hands import EACH
 from bot.rules.tien_len.score import worth
-from bot.rules.trick import EMPTY, Combo
 
 LAST = 1  # cards of somebody who goes out with the next play
 STUCK = 10.0  # turns for a hand of nothing but twos, where these may not be the last

@@ -18,8 +18,8 @@ from bot.ai.packed.search import Search
 from bot.ai.packed.sight import Sight
 from bot.ai.worlds.ways import WAYS
 from bot.domain.level import Level
-from bot.rules.actions import Action
-from bot.rules.game import Game, View
+from bot.rules.core.actions import Action
+from bot.rules.core.game import Game, View
 
 Player: TypeAlias = Callable[[View, random.Random], Action | None]
 PLAYERS: Final[tuple[Player, ...]] = (

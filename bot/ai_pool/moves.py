@@ -12,9 +12,9 @@ from bot.ai.automatic import timeout_action
 from bot.ai.levels import choose
 from bot.ai.packed.search import never
 from bot.domain.level import Level
-from bot.rules.actions import Action, Ready
-from bot.rules.game import View
-from bot.rules.match import Match
+from bot.rules.core.actions import Action, Ready
+from bot.rules.core.game import View
+from bot.rules.matches.match import Match
 
 SeatAction: TypeAlias = tuple[int, Action]  # seat and action
 

@@ -17,7 +17,7 @@ from typing import Final, TypeAlias
 from bot.ai_pool.requests import MoveRequest, ThreadChooser
 from bot.ai_pool.worker import NICENESS, WorkerRequest, search_move
 from bot.domain.level import Level
-from bot.rules.actions import Action
+from bot.rules.core.actions import Action
 from bot.runtime.process_pool import Child, Lost, Pool
 from bot.runtime.tasks import Begun
 

@@ -12,8 +12,8 @@ from bot.ai.packed.search import never
 from bot.ai_pool.moves import choose_action
 from bot.ai_pool.worker import late_after
 from bot.domain.level import Level
-from bot.rules.actions import Action
-from bot.rules.game import View
+from bot.rules.core.actions import Action
+from bot.rules.core.game import View
 
 
 class MoveRequest(NamedTuple):

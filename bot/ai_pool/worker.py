@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from bot.ai.levels import choose
 from bot.domain.level import Level
-from bot.rules.actions import Action
-from bot.rules.game import View
+from bot.rules.core.actions import Action
+from bot.rules.core.game import View
 
 NICENESS = 10  # below the tables
 

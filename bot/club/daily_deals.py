@@ -23,10 +23,10 @@ from bot.domain.ids import GuildId, TableId, UserId
 from bot.domain.names import Reserved
 from bot.domain.refusals import Refused
 from bot.games import GAMES
-from bot.rules.match import Match
-from bot.rules.ruleset import Ruleset
-from bot.rules.score import stands_of
-from bot.rules.seal import sealed
+from bot.rules.matches.match import Match
+from bot.rules.matches.score import stands_of
+from bot.rules.matches.seal import sealed
+from bot.rules.variants.ruleset import Ruleset
 from bot.runtime.background import BackgroundTask
 from bot.runtime.single_flight import SingleFlight
 from bot.store.errors import StoreError

@@ -22,11 +22,11 @@ from bot.domain.names import Reserved
 from bot.domain.refusals import Refused
 from bot.domain.results import HandScore
 from bot.games import GAMES
-from bot.rules.game import Rules
-from bot.rules.ruleset import Ruleset
-from bot.rules.score import stands_of
-from bot.rules.seal import on_its_own
-from bot.rules.seating import order_of_turns
+from bot.rules.core.game import Rules
+from bot.rules.core.seating import order_of_turns
+from bot.rules.matches.score import stands_of
+from bot.rules.matches.seal import on_its_own
+from bot.rules.variants.ruleset import Ruleset
 from bot.runtime.single_flight import SingleFlight
 from bot.store.rows import NewTable
 from bot.table.core.commands import Close, CloseLobby

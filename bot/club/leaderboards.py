@@ -34,10 +34,10 @@ from bot.domain.server_settings import PLAIN, ServerSettings
 from bot.games import GAMES
 from bot.ratings.fold import Fold
 from bot.ratings.record import record
-from bot.rules.registered import Registered
-from bot.rules.ruleset import Ruleset
-from bot.rules.sentences import Illegal
-from bot.rules.versions import STORED
+from bot.rules.core.sentences import Illegal
+from bot.rules.variants.registration import Registered
+from bot.rules.variants.ruleset import Ruleset
+from bot.rules.variants.versions import STORED
 from bot.runtime.progress import adding, stage
 from bot.runtime.single_flight import SingleFlight
 from bot.runtime.workers import Workers

@@ -12,7 +12,7 @@ from typing import Final
 from bot.domain.debts import Account, Debt, Debtor, Notebook, Tab, Word
 from bot.domain.ids import PlayerId, UserId
 from bot.ratings.debts import added
-from bot.rules.settling import fewest, is_fewest
+from bot.rules.matches.payments import fewest, is_fewest
 from bot.runtime.progress import stage
 from bot.runtime.single_flight import SingleFlight
 from bot.store.store import Store

@@ -21,8 +21,8 @@ from bot.domain.level import Level
 from bot.domain.names import Reserved
 from bot.domain.pace import Deadline
 from bot.domain.refusals import Refused
-from bot.rules.film import Shot
-from bot.rules.ruleset import Ruleset
+from bot.rules.matches.replay import Shot
+from bot.rules.variants.ruleset import Ruleset
 from bot.store.rows import NewTable, Step, TableRow
 from bot.table.core.chairs import Chairs, own_house_players, own_seat
 from bot.table.core.commands import Close

@@ -15,7 +15,7 @@ from bot.domain.house_rules import HOUSE_RULES_EACH, HouseRules, Owner, folded
 from bot.domain.ids import UserId
 from bot.domain.names import LONGEST, harmless, looks
 from bot.domain.refusals import Refused
-from bot.rules.ruleset import Ruleset
+from bot.rules.variants.ruleset import Ruleset
 from bot.store.errors import NameTaken, TooMany
 
 NO_NAME = "House rules need a name that can be read."

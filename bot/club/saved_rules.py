@@ -15,11 +15,11 @@ from bot.domain.ids import ChannelId, GuildId, UserId
 from bot.domain.names import harmless
 from bot.domain.refusals import Refused
 from bot.games import GAMES
-from bot.rules.code import EXAMPLE, BadCode, read_code
-from bot.rules.conditions import frozen
-from bot.rules.ruleset import Ruleset
-from bot.rules.sentences import Illegal
-from bot.rules.versions import STORED
+from bot.rules.core.sentences import Illegal
+from bot.rules.variants.conditions import frozen
+from bot.rules.variants.rule_codes import EXAMPLE, BadCode, read_code
+from bot.rules.variants.ruleset import Ruleset
+from bot.rules.variants.versions import STORED
 
 SCOPES: Mapping[str, Scope] = {"me": "person", "server": "server"}  # typed before a name, with a colon
 UNKNOWN = "There are no house rules and no preset called {name}, and it is no rule code like {example}."

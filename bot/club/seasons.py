@@ -23,7 +23,7 @@ from bot.domain.server_settings import PLAIN, ServerSettings, SettingChange
 from bot.domain.working_hours import zone_of
 from bot.games import GAMES
 from bot.ratings.remarkable import moments
-from bot.rules.style import BOMBS
+from bot.rules.matches.style import BOMBS
 from bot.runtime.background import BackgroundTask
 from bot.runtime.single_flight import SingleFlight
 from bot.store.errors import StoreError

@@ -11,7 +11,7 @@ from bot.domain.level import Level
 from bot.domain.names import Reserved
 from bot.domain.pace import NO_CLOCK
 from bot.domain.solo import Alone, State
-from bot.rules.ruleset import Ruleset
+from bot.rules.variants.ruleset import Ruleset
 from bot.store.rows import NewTable, Step
 from bot.table.core.chairs import Chairs, filled, in_order, levelled, unique_name
 from bot.table.core.commands import Start

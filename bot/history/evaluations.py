@@ -8,8 +8,8 @@ from __future__ import annotations
 import logging
 
 from bot.ai.evaluation import Evaluation, evaluate
-from bot.rules.actions import Action
-from bot.rules.game import View
+from bot.rules.core.actions import Action
+from bot.rules.core.game import View
 from bot.runtime.process_pool import Failed
 from bot.runtime.workers import Turn
 

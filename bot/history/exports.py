@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from bot.domain.cuts import by_seat
 from bot.domain.results import Finished
-from bot.rules.exported import Exported, export, faults, story
-from bot.rules.seal import Seal, seal
+from bot.rules.matches.match_file import Exported, export, faults, story
+from bot.rules.matches.seal import Seal, seal
 from bot.store.rows import TableRow
 from bot.table.transcripts import StepStore, Transcript, transcript_of
 

@@ -14,11 +14,11 @@ from bot.ai.evaluation import Evaluation
 from bot.domain.ids import TableId
 from bot.history.evaluations import evaluate_decision
 from bot.history.replays import MatchReplay
-from bot.rules.actions import Action, Play
-from bot.rules.film import Deal
-from bot.rules.game import View
-from bot.rules.review import Finding, decides, nearest
-from bot.rules.sentences import Seat
+from bot.rules.core.actions import Action, Play
+from bot.rules.core.game import View
+from bot.rules.core.sentences import Seat
+from bot.rules.matches.replay import Deal
+from bot.rules.matches.review import Finding, decides, nearest
 from bot.runtime.single_flight import SingleFlight
 from bot.runtime.workers import Turn
 from bot.table.core.eligibility import has_hints

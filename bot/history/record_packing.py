@@ -14,7 +14,7 @@ from typing import Protocol
 
 from bot.domain.ids import GuildId, TableId
 from bot.domain.server_settings import PLAIN, ServerSettings
-from bot.rules.deeds import VERSION
+from bot.rules.matches.achievements import VERSION
 from bot.runtime.background import BackgroundTask
 from bot.store.errors import StoreError
 

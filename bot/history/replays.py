@@ -15,9 +15,9 @@ from functools import partial
 from typing import Protocol, TypeVar
 
 from bot.domain.ids import NO_GUILD, GuildId, TableId
-from bot.rules.actions import Action, read_action
-from bot.rules.film import Deal, Film, Shot
-from bot.rules.openings import LONG, Openings
+from bot.rules.core.actions import Action, read_action
+from bot.rules.matches.openings import LONG, Openings
+from bot.rules.matches.replay import Deal, Film, Shot
 from bot.runtime.single_flight import SingleFlight
 from bot.runtime.tasks import start_task
 from bot.runtime.workers import Workers

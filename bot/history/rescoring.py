@@ -11,7 +11,7 @@ from typing import Protocol
 
 from bot.domain.ids import TableId
 from bot.domain.results import Finished, Score
-from bot.rules.deeds import VERSION
+from bot.rules.matches.achievements import VERSION
 from bot.runtime.background import BackgroundTask
 from bot.store.errors import Damaged, Gone, StoreError
 from bot.store.rows import TableRow

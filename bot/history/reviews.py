@@ -15,9 +15,9 @@ from bot.ai.plain import choose
 from bot.domain.ids import TableId
 from bot.history.evaluations import evaluate_decision
 from bot.history.replays import MatchReplay
-from bot.rules.actions import Pass, Play
-from bot.rules.film import Deal
-from bot.rules.review import Candidate, Finding, Hand, best, candidates, decided, looked_at, search
+from bot.rules.core.actions import Pass, Play
+from bot.rules.matches.replay import Deal
+from bot.rules.matches.review import Candidate, Finding, Hand, best, candidates, decided, looked_at, search
 from bot.runtime.single_flight import SingleFlight
 from bot.runtime.workers import Turn
 

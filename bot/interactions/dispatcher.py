@@ -22,7 +22,7 @@ from bot.interactions.fault_codes import new_report
 from bot.interactions.private_replies import Interaction, Overheard
 from bot.interactions.replies import Reply
 from bot.interactions.visit import ACKNOWLEDGED, Address, Guard, Handler, Key, Visit, Work
-from bot.rules.sentences import Illegal
+from bot.rules.core.sentences import Illegal
 from bot.runtime.discord_failures import UNREACHED
 from bot.runtime.log_context import CAUSE, Cause
 from bot.runtime.message_attempts import Delivery

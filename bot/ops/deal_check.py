@@ -7,13 +7,13 @@ trust them for it.
 from __future__ import annotations
 
 from bot.games import GAMES
-from bot.rules.cards import Cards, SeededRandom, write
-from bot.rules.code import read_code
-from bot.rules.game import Rules
-from bot.rules.ruleset import Ruleset
-from bot.rules.seal import HANDS, Seal, dealer_drawn_from, dealt_from, tidied
-from bot.rules.seating import order_of_turns
-from bot.rules.sentences import Illegal
+from bot.rules.core.cards import Cards, SeededRandom, write
+from bot.rules.core.game import Rules
+from bot.rules.core.seating import order_of_turns
+from bot.rules.core.sentences import Illegal
+from bot.rules.matches.seal import HANDS, Seal, dealer_drawn_from, dealt_from, tidied
+from bot.rules.variants.rule_codes import read_code
+from bot.rules.variants.ruleset import Ruleset
 
 RIGHT_SEED = "The seed is right. To see the cards, add --dealer and who dealt, by the order on the board, from 1."
 

@@ -11,7 +11,7 @@ from typing import Final
 from bot.games import GAMES
 from bot.ops.deal_check import Untrue
 from bot.ops.terminal import printable
-from bot.rules.exported import Exported, Fault, Unreadable, faults, faults_of_form, story, unchecked
+from bot.rules.matches.match_file import Exported, Fault, Unreadable, faults, faults_of_form, story, unchecked
 from bot.show.kit import phrases
 from bot.show.kit.card_symbols import symbols
 from bot.show.kit.words import words

@@ -13,8 +13,8 @@ from bot.domain.ids import GuildId, TableId, UserId
 from bot.domain.pace import Pace
 from bot.domain.server_settings import PLAIN
 from bot.domain.working_hours import Day
-from bot.rules.match import Match
-from bot.rules.record import Record
+from bot.rules.matches.match import Match
+from bot.rules.matches.record import Record
 from bot.runtime.workers import Workers
 from bot.store.rows import TableRow
 from bot.table import delays

@@ -13,9 +13,9 @@ from bot.ai.evaluation import evaluate
 from bot.ai.reasons import reason
 from bot.domain.ids import UserId
 from bot.domain.refusals import Refused
-from bot.rules.actions import Action
-from bot.rules.game import View
-from bot.rules.sentences import Note
+from bot.rules.core.actions import Action
+from bot.rules.core.game import View
+from bot.rules.core.sentences import Note
 from bot.runtime.process_pool import Failed
 from bot.runtime.workers import Workers, always
 from bot.scene import Scene

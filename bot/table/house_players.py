@@ -16,8 +16,8 @@ from bot.ai_pool.moves import SeatAction, complete_turn, dice_seed, secret_conti
 from bot.ai_pool.requests import MoveRequest
 from bot.domain.ids import TableId
 from bot.domain.refusals import Refused
-from bot.rules.actions import Ready
-from bot.rules.match import Match
+from bot.rules.core.actions import Ready
+from bot.rules.matches.match import Match
 from bot.runtime.log_context import CAUSE, Cause
 from bot.runtime.tasks import start_awaited, start_task
 from bot.store.errors import Behind, Busy, StoreError

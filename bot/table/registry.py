@@ -24,9 +24,9 @@ from bot.domain.pace import Pace
 from bot.domain.refusals import Refused
 from bot.domain.server_settings import PLAIN
 from bot.domain.shard_share import WHOLE, Share
-from bot.rules.registered import SEATS
-from bot.rules.ruleset import Ruleset
-from bot.rules.seal import sealed
+from bot.rules.matches.seal import sealed
+from bot.rules.variants.registration import SEATS
+from bot.rules.variants.ruleset import Ruleset
 from bot.runtime.log_context import CAUSE
 from bot.runtime.single_flight import SingleFlight
 from bot.store.rows import NewTable, TableRow

@@ -18,11 +18,11 @@ from bot.domain.ids import UserId
 from bot.domain.operator_notice import NO_NOTICE, Notice
 from bot.domain.server_settings import PLAIN, ServerSettings
 from bot.domain.working_hours import HOUR, Day
-from bot.rules.asks import ChooseAsk, GiveAsk, NameAsk
-from bot.rules.game import Rules, View
-from bot.rules.match import Match
-from bot.rules.ruleset import Ruleset
-from bot.rules.seal import seal
+from bot.rules.core.asks import ChooseAsk, GiveAsk, NameAsk
+from bot.rules.core.game import Rules, View
+from bot.rules.matches.match import Match
+from bot.rules.matches.seal import seal
+from bot.rules.variants.ruleset import Ruleset
 from bot.scene import AskedFor, PublicScene, Scene, Stage, Tally, Terms, Wait, Where
 from bot.store.rows import TableRow
 from bot.table.core import chairs as seating

@@ -14,7 +14,7 @@ from typing import Concatenate, ParamSpec, TypeVar, overload
 from bot.domain.effects import pending
 from bot.domain.ids import UserId
 from bot.domain.refusals import Refused, TooLate
-from bot.rules.ruleset import Ruleset
+from bot.rules.variants.ruleset import Ruleset
 from bot.scene import PublicScene, Scene, Stage
 from bot.store.errors import StoreError, Taken
 from bot.store.rows import Change, TableRow

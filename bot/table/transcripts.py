@@ -10,10 +10,10 @@ from typing import Any, Final, NamedTuple, Protocol
 
 from bot.domain.ids import TableId
 from bot.games import GAMES
-from bot.rules.actions import read_action, write_action
-from bot.rules.match import Match
-from bot.rules.openings import Openings
-from bot.rules.record import Record
+from bot.rules.core.actions import read_action, write_action
+from bot.rules.matches.match import Match
+from bot.rules.matches.openings import Openings
+from bot.rules.matches.record import Record
 from bot.store.rows import Step, TableRow
 
 PAGE_STEPS: Final = 500  # steps

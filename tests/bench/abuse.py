@@ -33,8 +33,8 @@ from bot.domain.ids import ChannelId, GuildId, TableId, UserId
 from bot.domain.pace import LIVE
 from bot.domain.places import Place
 from bot.domain.results import Outcome, Standing
-from bot.rules.actions import write_action
-from bot.rules.openings import kept_of
+from bot.rules.core.actions import write_action
+from bot.rules.matches.openings import kept_of
 from bot.show.kit.custom_ids import Browse
 from bot.show.matches.replay import FILE, LOOK_BACK, LOOK_CLOSELY, PLAY_ON, REPLAY, VERIFY
 from bot.show.matches.review import CLOSELY

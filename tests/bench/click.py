@@ -21,7 +21,7 @@ from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any
 
-from bot.rules.game import View
+from bot.rules.core.game import View
 from bot.scene import PublicScene, Scene
 from tests.bench.discord import Group
 from tests.bench.requests import kind

@@ -27,10 +27,10 @@ from typing import Any, NamedTuple, TypeAlias
 from bot.ai.plain import choose
 from bot.delivery.emoji import LOOKS
 from bot.domain.pace import LIVE
-from bot.rules.actions import Action, Choose, Give, Name, Pass, Play, Ready, read_action, write_action
-from bot.rules.asks import Ask, ChooseAsk
-from bot.rules.cards import SUITS
-from bot.rules.match import Match
+from bot.rules.core.actions import Action, Choose, Give, Name, Pass, Play, Ready, read_action, write_action
+from bot.rules.core.asks import Ask, ChooseAsk
+from bot.rules.core.cards import SUITS
+from bot.rules.matches.match import Match
 from bot.show.kit.custom_ids import Press, Unaddressed, Verb
 from tests.bench.processor import NOTHING, Spent, spent
 from tests.bench.requests import kind

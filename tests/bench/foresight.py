@@ -12,14 +12,14 @@ from itertools import islice
 from typing import NamedTuple
 
 from bot.ai.plain import choose
-from bot.rules.actions import Action, Pass, Play
-from bot.rules.asks import PlayAsk
-from bot.rules.cards import Cards, without
-from bot.rules.game import View
-from bot.rules.imagining import unseen
-from bot.rules.orders import Kind
-from bot.rules.sentences import Illegal
-from bot.rules.trick import EMPTY, Combo
+from bot.rules.core.actions import Action, Pass, Play
+from bot.rules.core.asks import PlayAsk
+from bot.rules.core.cards import Cards, without
+from bot.rules.core.game import View
+from bot.rules.core.imagination import unseen
+from bot.rules.core.premoves import Kind
+from bot.rules.core.sentences import Illegal
+from bot.rules.core.trick import EMPTY, Combo
 
 TOPS = 10  # plays of others that are thought of
 LOOKED_AT = 60  # combinations of unseen cards among which they are

@@ -28,10 +28,10 @@ from bot.ai.big_two import strong
 from bot.ai.levels import THREE, choose
 from bot.domain.level import Level
 from bot.games import GAMES
-from bot.rules.actions import Action, Pass, Play
-from bot.rules.asks import PlayAsk
-from bot.rules.cards import SeededRandom
-from bot.rules.game import Game, Result, Rules, View
+from bot.rules.core.actions import Action, Pass, Play
+from bot.rules.core.asks import PlayAsk
+from bot.rules.core.cards import SeededRandom
+from bot.rules.core.game import Game, Result, Rules, View
 
 RULES = GAMES["big_two"].rules("pagat")
 OTHERS = {"tien_len": -0.6, "a_bao": -0.6, "big_a": -2.0, "big_little_a": -6.0}  # how much weaker kind may be there

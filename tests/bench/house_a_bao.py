@@ -15,11 +15,11 @@ from bot.games import GAMES
 from bot.rules.a_bao import ABao
 from bot.rules.a_bao.bidding import ABaoBidding
 from bot.rules.a_bao.play import ABaoGame
-from bot.rules.actions import Action, Choose, Give, Name, Pass, Play, Ready
-from bot.rules.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
-from bot.rules.cards import SeededRandom
-from bot.rules.game import View
-from bot.rules.match import Match
+from bot.rules.core.actions import Action, Choose, Give, Name, Pass, Play, Ready
+from bot.rules.core.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
+from bot.rules.core.cards import SeededRandom
+from bot.rules.core.game import View
+from bot.rules.matches.match import Match
 from tests.bench.house_big_a import Clock, Player, mean
 
 COUNT = 1000  # of matches, and of hands

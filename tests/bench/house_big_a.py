@@ -13,13 +13,13 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeAlias
 
 from bot.ai.plain import choose
-from bot.rules.actions import Action, Choose, Pass, Play
-from bot.rules.asks import ChooseAsk, PlayAsk
 from bot.rules.big_a import BigA
 from bot.rules.big_a.play import BigAGame
 from bot.rules.big_a.sides import Sides
-from bot.rules.cards import Cards, SeededRandom, Suit, shuffled
-from bot.rules.game import Game, View
+from bot.rules.core.actions import Action, Choose, Pass, Play
+from bot.rules.core.asks import ChooseAsk, PlayAsk
+from bot.rules.core.cards import Cards, SeededRandom, Suit, shuffled
+from bot.rules.core.game import Game, View
 
 HANDS = 1000
 WIDE = 1.96  # standard errors of a mean on either side make up 95 %

@@ -13,14 +13,14 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from bot.games import GAMES
-from bot.rules.actions import Action, Ready
 from bot.rules.big_little_a import BigLittleA
 from bot.rules.big_little_a.play import BigLittleAGame
 from bot.rules.big_little_a.table import Held, Middle
 from bot.rules.big_little_a.tables import BIG_A, DEAL, DEALT
-from bot.rules.cards import SeededRandom, shuffled
-from bot.rules.game import View
-from bot.rules.match import Match
+from bot.rules.core.actions import Action, Ready
+from bot.rules.core.cards import SeededRandom, shuffled
+from bot.rules.core.game import View
+from bot.rules.matches.match import Match
 from tests.bench.house_big_a import Clock, Player, mean
 from tests.laws.matches import offered
 

@@ -24,9 +24,9 @@ from pathlib import Path
 
 from bot.ai.plain import choose
 from bot.games import GAMES
-from bot.rules.actions import write_action
-from bot.rules.match import Match
-from bot.rules.record import Record
+from bot.rules.core.actions import write_action
+from bot.rules.matches.match import Match
+from bot.rules.matches.record import Record
 from tests.bench.evening import SECONDS, Figures, evening
 from tests.bench.processor import Spent, spent
 from tests.bench.sampled import shares

@@ -22,8 +22,8 @@ from typing import NamedTuple
 from bot.ai.plain import choose
 from bot.delivery.outbox.response_headers import FREE
 from bot.games import GAMES
-from bot.rules.actions import write_action
-from bot.rules.record import Record
+from bot.rules.core.actions import write_action
+from bot.rules.matches.record import Record
 from tests.kill.trial import table_on
 from tests.restart.crowd import PLIES, Crowd, crowd
 from tests.standin import BotProcess, Message, World

@@ -37,8 +37,8 @@ from bot.history.replays import ReplayCache
 from bot.ratings.pairs import SIGNS
 from bot.ratings.pairs import pairs as stand_out
 from bot.ratings.record import record, reliability
-from bot.rules.record import Record
-from bot.rules.style import Style
+from bot.rules.matches.record import Record
+from bot.rules.matches.style import Style
 from bot.runtime.workers import Workers
 from bot.show.kit.words import words
 from bot.show.people.profile import Profile, card, profile

@@ -28,8 +28,8 @@ from bot.domain.ids import ChannelId, GuildId, UserId
 from bot.domain.level import Level
 from bot.domain.pace import LIVE, RELAXED, Pace
 from bot.games import GAMES
-from bot.rules.actions import Ready
-from bot.rules.ruleset import Ruleset
+from bot.rules.core.actions import Ready
+from bot.rules.variants.ruleset import Ruleset
 from bot.store.store import Store
 from bot.table.core.commands import Act, FillSeats, Join, Start
 from bot.table.core.state import record_of

@@ -13,7 +13,7 @@ from functools import partial
 from statistics import median
 from time import process_time
 
-from bot.rules.cards import NAMES, pack
+from bot.rules.core.cards import NAMES, pack
 from bot.show.pictures import podium, standings
 from bot.show.pictures.podium import Line, Podium
 from bot.show.pictures.standings import Rank, Ranks

@@ -20,9 +20,9 @@ from typing import Final, TypeAlias
 
 from bot.ai.plain import choose
 from bot.games import GAMES
-from bot.rules.actions import Action, Ready
-from bot.rules.match import Match
-from bot.rules.record import Record
+from bot.rules.core.actions import Action, Ready
+from bot.rules.matches.match import Match
+from bot.rules.matches.record import Record
 from tests.laws.matches import offered
 from tests.store.given import NOON
 

@@ -22,13 +22,13 @@ from bot.domain.ids import TableId
 from bot.domain.pace import LIVE
 from bot.games import GAMES
 from bot.history.replays import MatchReplay, ReplayCache
-from bot.rules.actions import Action, Pass, Play, Ready, write_action
-from bot.rules.film import Shot
-from bot.rules.match import Match
-from bot.rules.openings import kept_of
-from bot.rules.record import Record
-from bot.rules.seal import sealed
-from bot.rules.versions import FIRST
+from bot.rules.core.actions import Action, Pass, Play, Ready, write_action
+from bot.rules.matches.match import Match
+from bot.rules.matches.openings import kept_of
+from bot.rules.matches.record import Record
+from bot.rules.matches.replay import Shot
+from bot.rules.matches.seal import sealed
+from bot.rules.variants.versions import FIRST
 from bot.show.kit.words import words
 from bot.show.matches.replay import Filmed, Frame, replay
 from bot.show.table.table_picture import picture

@@ -26,11 +26,11 @@ from bot.domain.pace import DAILY, LIVE, Pace
 from bot.domain.places import Place
 from bot.domain.results import Outcome, Sitting
 from bot.games import GAMES
-from bot.rules.actions import write_action
-from bot.rules.match import Match
-from bot.rules.openings import kept_of
-from bot.rules.record import Record
-from bot.rules.seal import sealed
+from bot.rules.core.actions import write_action
+from bot.rules.matches.match import Match
+from bot.rules.matches.openings import kept_of
+from bot.rules.matches.record import Record
+from bot.rules.matches.seal import sealed
 from bot.store.meaning import Kind, meanings
 from bot.store.packs import deflated, inflated
 from bot.store.rows import By, Change, NewTable, Step

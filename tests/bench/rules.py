@@ -18,19 +18,19 @@ from bot.ai.packed.hand import playout as packed_playout
 from bot.games import GAMES
 from bot.rules.a_bao import ABao
 from bot.rules.a_bao.play import ABaoGame
-from bot.rules.actions import Action, Choose, Give, Name, Pass, Play
-from bot.rules.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
 from bot.rules.big_a import BigA
 from bot.rules.big_a.play import BigAGame
 from bot.rules.big_little_a import BigLittleA
 from bot.rules.big_little_a.play import BigLittleAGame
 from bot.rules.big_two import BigTwo, Options
 from bot.rules.big_two.play import BigTwoGame
-from bot.rules.cards import Cards, Suit
-from bot.rules.game import Game, Rules, View
-from bot.rules.sentences import Illegal
+from bot.rules.core.actions import Action, Choose, Give, Name, Pass, Play
+from bot.rules.core.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
+from bot.rules.core.cards import Cards, Suit
+from bot.rules.core.game import Game, Rules, View
+from bot.rules.core.sentences import Illegal
+from bot.rules.core.trick import EMPTY, Combo
 from bot.rules.tien_len.play import TienLenGame
-from bot.rules.trick import EMPTY, Combo
 
 ROUNDS = 7
 PLAYOUTS = 200

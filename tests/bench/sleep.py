@@ -20,8 +20,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.ai.plain import choose
 from bot.domain.pace import RELAXED
 from bot.games import GAMES
-from bot.rules.actions import write_action
-from bot.rules.record import Record
+from bot.rules.core.actions import write_action
+from bot.rules.matches.record import Record
 from bot.store.schema import actions, chairs, heartbeat, tables
 from bot.store.store import Store
 from tests.standin import BotProcess

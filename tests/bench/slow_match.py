@@ -20,8 +20,8 @@ from bot.domain.ids import ChannelId, GuildId, UserId
 from bot.domain.pace import RELAXED
 from bot.domain.working_hours import Day, Hours
 from bot.games import GAMES
-from bot.rules.actions import Ready, read_action
-from bot.rules.ruleset import Ruleset
+from bot.rules.core.actions import Ready, read_action
+from bot.rules.variants.ruleset import Ruleset
 from bot.store.rows import TableRow
 from bot.store.store import Store
 from bot.table.core.commands import Act, Join, Premove, Ring, Start

@@ -28,12 +28,12 @@ from bot.ai_pool.moves import choose_action
 from bot.client import Bigger
 from bot.domain.ids import UserId
 from bot.games import GAMES
-from bot.rules.actions import Pass, Play, Ready
-from bot.rules.cards import Cards
-from bot.rules.game import View
-from bot.rules.match import Match
-from bot.rules.ruleset import Ruleset
-from bot.rules.sentences import Illegal
+from bot.rules.core.actions import Pass, Play, Ready
+from bot.rules.core.cards import Cards
+from bot.rules.core.game import View
+from bot.rules.core.sentences import Illegal
+from bot.rules.matches.match import Match
+from bot.rules.variants.ruleset import Ruleset
 from bot.sandbox import serve
 from bot.sandbox.world import World
 from bot.settings import Settings

@@ -23,8 +23,8 @@ from bot.ai_pool.pool import MovePool
 from bot.ai_pool.requests import MoveRequest
 from bot.domain.level import Level
 from bot.games import GAMES
-from bot.rules.cards import SeededRandom
-from bot.rules.game import View
+from bot.rules.core.cards import SeededRandom
+from bot.rules.core.game import View
 from bot.table.delays import MAX_DELAY, MIN_DELAY, RANDOM
 
 TABLES, SECONDS, DELAY = (1, 10, 100), 15.0, 1.9

@@ -13,7 +13,7 @@ import pytest_asyncio
 from simcord.results import InteractionResult
 
 from bot.interactions.dispatcher import BROKEN, NO_FILE
-from bot.rules.cards import cards
+from bot.rules.core.cards import cards
 from bot.show.kit.card_symbols import symbol
 from tests.discord_errors.trouble import goes_on, started, to_the_end
 from tests.door.stalling import stall

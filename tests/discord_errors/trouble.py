@@ -7,8 +7,8 @@ from typing import Any
 from discord import ui
 
 from bot.ai.plain import choose
-from bot.rules.actions import Play
-from bot.rules.cards import write
+from bot.rules.core.actions import Play
+from bot.rules.core.cards import write
 from bot.show.kit.custom_ids import Press
 from bot.show.table.board import board
 from bot.show.table.table_picture import picture

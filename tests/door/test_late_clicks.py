@@ -20,10 +20,10 @@ from bot.ai.automatic import timeout_action
 from bot.ai.plain import choose
 from bot.domain.preferences import Habits
 from bot.interactions.dispatcher import BROKEN
-from bot.rules.actions import Action, Choose, Play, Ready
-from bot.rules.asks import PlayAsk
-from bot.rules.cards import Cards
-from bot.rules.orders import trick_number
+from bot.rules.core.actions import Action, Choose, Play, Ready
+from bot.rules.core.asks import PlayAsk
+from bot.rules.core.cards import Cards
+from bot.rules.core.premoves import trick_number
 from bot.scene import Scene
 from bot.show.hand.hand import hand
 from bot.show.hand.menu import hand_menu

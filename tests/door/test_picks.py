@@ -9,9 +9,9 @@ import pytest
 from simcord.results import InteractionResult
 
 from bot.delivery.boards import picks
-from bot.rules.actions import Pass
-from bot.rules.asks import GiveAsk
-from bot.rules.cards import Card, Cards, cards
+from bot.rules.core.actions import Pass
+from bot.rules.core.asks import GiveAsk
+from bot.rules.core.cards import Card, Cards, cards
 from bot.show.kit.custom_ids import Press
 from bot.table.core.commands import Act
 from bot.table.table import Table

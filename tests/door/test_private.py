@@ -13,7 +13,7 @@ from bot.interactions import private_replies
 from bot.interactions.private_replies import Overheard, PrivateMessage
 from bot.interactions.replies import DONE, Reply
 from bot.interactions.visit import Handler, Visit
-from bot.rules.cards import cards
+from bot.rules.core.cards import cards
 from bot.show.hand.hand import hand
 from bot.show.kit.custom_ids import Press, Verb
 from bot.show.kit.layout import PrivateScreen

@@ -17,8 +17,8 @@ import pytest
 from simcord.results import InteractionResult
 
 from bot.interactions.dispatcher import BROKEN, UNKNOWN
-from bot.rules.actions import Choose, Play
-from bot.rules.cards import cards
+from bot.rules.core.actions import Choose, Play
+from bot.rules.core.cards import cards
 from bot.table.core.commands import Act, Close
 from bot.table.table import Table
 from tests.door.knock import knock, picture

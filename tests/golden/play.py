@@ -12,11 +12,11 @@ from typing import Any
 
 from bot.ai.plain import choose
 from bot.games import GAMES
-from bot.rules.actions import write_action
-from bot.rules.cards import SeededRandom
-from bot.rules.game import Game, Result, View
-from bot.rules.match import Match
-from bot.rules.record import Record
+from bot.rules.core.actions import write_action
+from bot.rules.core.cards import SeededRandom
+from bot.rules.core.game import Game, Result, View
+from bot.rules.matches.match import Match
+from bot.rules.matches.record import Record
 from tests.laws.matches import offered, steps
 
 HERE = Path(__file__).parent

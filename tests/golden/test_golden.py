@@ -9,11 +9,11 @@ from functools import cache
 import pytest
 
 from bot.games import GAMES
-from bot.rules.actions import Give, Play, Stop
-from bot.rules.cards import SeededRandom, pack, shuffled, write
-from bot.rules.match import Match
-from bot.rules.record import Record
-from bot.rules.seal import commitment, deal_seed
+from bot.rules.core.actions import Give, Play, Stop
+from bot.rules.core.cards import SeededRandom, pack, shuffled, write
+from bot.rules.matches.match import Match
+from bot.rules.matches.record import Record
+from bot.rules.matches.seal import commitment, deal_seed
 from tests.golden.play import HERE, HOUSE, advice, counts, golden_path, told
 from tests.laws.matches import PRESETS
 

@@ -7,7 +7,7 @@ A record that is there already stays as it is, so that old matches go on being r
 import json
 
 from bot.games import GAMES
-from bot.rules.record import Record
+from bot.rules.matches.record import Record
 from tests.golden.play import HERE, HOUSE, advice, counts, golden_path, make, told
 from tests.laws.matches import PRESETS
 from tests.support import readable  # noqa: F401  # cards as the tests digest them

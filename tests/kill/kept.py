@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import TypeAlias
 
 from bot.games import GAMES
-from bot.rules.actions import read_action
-from bot.rules.match import Match
-from bot.rules.record import Record
+from bot.rules.core.actions import read_action
+from bot.rules.matches.match import Match
+from bot.rules.matches.record import Record
 
 COLUMNS = "id, number, host, channel, home, message, phase, game, preset, options, seed"
 TABLES = f"SELECT {COLUMNS} FROM tables ORDER BY id"

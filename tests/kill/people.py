@@ -13,7 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from bot.rules.cards import Card, Cards
+from bot.rules.core.cards import Card, Cards
 from bot.show.kit.card_codes import split
 from bot.show.kit.custom_ids import Press
 from tests.kill.kept import Kept, KeptTable

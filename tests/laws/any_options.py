@@ -11,11 +11,11 @@ from typing import Any, NamedTuple, TypeAlias
 
 from bot.ai.plain import choose
 from bot.games import GAMES
-from bot.rules.actions import Action, Ready
-from bot.rules.match import Match
-from bot.rules.record import Record
-from bot.rules.registered import Registered
-from bot.rules.sheet import Option
+from bot.rules.core.actions import Action, Ready
+from bot.rules.matches.match import Match
+from bot.rules.matches.record import Record
+from bot.rules.variants.option_sheet import Option
+from bot.rules.variants.registration import Registered
 from tests.laws.known import known_parts
 from tests.laws.matches import chosen, compatible, played
 

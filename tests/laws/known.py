@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from typing import Any
 
-from bot.rules.trick import Combo
+from bot.rules.core.trick import Combo
 
 HIDDEN: Mapping[str, AbstractSet[str]] = {
     "BigTwoGame": {

@@ -13,15 +13,15 @@ from typing import Any, TypeVar
 from hypothesis import strategies as st
 
 from bot.games import GAMES
-from bot.rules.actions import Action, Choose, Give, Name, Pass, Play, Ready, Stop
-from bot.rules.asks import ORDER, ChooseAsk, GiveAsk, NameAsk, PlayAsk
-from bot.rules.cards import Card
-from bot.rules.game import View
-from bot.rules.match import Match
-from bot.rules.record import Record
-from bot.rules.registered import Registered
-from bot.rules.sentences import Illegal
-from bot.rules.sheet import Option
+from bot.rules.core.actions import Action, Choose, Give, Name, Pass, Play, Ready, Stop
+from bot.rules.core.asks import ORDER, ChooseAsk, GiveAsk, NameAsk, PlayAsk
+from bot.rules.core.cards import Card
+from bot.rules.core.game import View
+from bot.rules.core.sentences import Illegal
+from bot.rules.matches.match import Match
+from bot.rules.matches.record import Record
+from bot.rules.variants.option_sheet import Option
+from bot.rules.variants.registration import Registered
 from tests.support.lawful import scaled, thorough
 
 PRESETS = [(name, preset) for name, game in GAMES.items() for preset in game.presets]

@@ -12,14 +12,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
-from bot.rules.actions import Action, Choose, Name, Pass, Play
-from bot.rules.asks import ChooseAsk, NameAsk, PlayAsk
-from bot.rules.cards import Cards, lacking
-from bot.rules.game import View
-from bot.rules.match import Match
-from bot.rules.orders import Kind, Order, Orders, added, after_own_move, answer, fits, look, ordered, standing
-from bot.rules.record import Record
-from bot.rules.trick import EMPTY, Combo
+from bot.rules.core.actions import Action, Choose, Name, Pass, Play
+from bot.rules.core.asks import ChooseAsk, NameAsk, PlayAsk
+from bot.rules.core.cards import Cards, lacking
+from bot.rules.core.game import View
+from bot.rules.core.premoves import Kind, Order, Orders, added, after_own_move, answer, fits, look, ordered, standing
+from bot.rules.core.trick import EMPTY, Combo
+from bot.rules.matches.match import Match
+from bot.rules.matches.record import Record
 from tests.laws.matches import chosen, offered
 
 SOME = 40  # plays of which one is ordered

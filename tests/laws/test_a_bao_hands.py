@@ -9,9 +9,9 @@ import pytest
 
 from bot.rules.a_bao.bidding import ABaoBidding
 from bot.rules.a_bao.deck import BINDING
-from bot.rules.actions import Name
-from bot.rules.asks import GiveAsk, NameAsk
-from bot.rules.cards import Rank, write
+from bot.rules.core.actions import Name
+from bot.rules.core.asks import GiveAsk, NameAsk
+from bot.rules.core.cards import Rank, write
 from tests.rules.a_bao_by_chance import acted, by_chance
 from tests.rules.a_bao_positions import bid, bidding, rules, table
 

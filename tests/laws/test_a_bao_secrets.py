@@ -15,11 +15,11 @@ from bot.games import GAMES
 from bot.rules.a_bao.bidding import ABaoBidding
 from bot.rules.a_bao.play import ABaoGame
 from bot.rules.a_bao.rules import ABaoRules
-from bot.rules.actions import Action, Choose, Give, Name, Pass, Play
-from bot.rules.asks import GiveAsk
-from bot.rules.cards import Card, card
-from bot.rules.game import View
-from bot.rules.sentences import Illegal
+from bot.rules.core.actions import Action, Choose, Give, Name, Pass, Play
+from bot.rules.core.asks import GiveAsk
+from bot.rules.core.cards import Card, card
+from bot.rules.core.game import View
+from bot.rules.core.sentences import Illegal
 from tests.rules.a_bao_by_chance import acted, any_rules, by_chance, dealt, received, some_action, steps
 from tests.rules.a_bao_positions import Hand, bid, bidding, rules, whose
 

@@ -12,15 +12,15 @@ from typing import Any
 import pytest
 
 from bot.games import GAMES
-from bot.rules.actions import Action, Choose, Pass, Play
-from bot.rules.asks import ORDER, ChooseAsk
 from bot.rules.big_a import BigA
 from bot.rules.big_a.draw import STACK, UNSEEN, Stack, ace
 from bot.rules.big_a.orders import CODES, NO, ORDERS, REVEAL, SILENT
 from bot.rules.big_a.play import BigAGame
 from bot.rules.big_a.windows import EVERYBODY, BigADraw
-from bot.rules.cards import Cards, Suit, double_pack
-from bot.rules.game import View
+from bot.rules.core.actions import Action, Choose, Pass, Play
+from bot.rules.core.asks import ORDER, ChooseAsk
+from bot.rules.core.cards import Cards, Suit, double_pack
+from bot.rules.core.game import View
 from tests.laws.matches import offered
 from tests.secrecy.big_a_hands import (
     PRESETS,

@@ -14,13 +14,13 @@ from typing import TypeAlias
 import pytest
 
 from bot.games import GAMES
-from bot.rules.actions import Action, Pass, Play
 from bot.rules.big_little_a.play import BigLittleAGame
 from bot.rules.big_little_a.rules import BigLittleARules
-from bot.rules.cards import Card, card
-from bot.rules.game import View
-from bot.rules.match import Match
-from bot.rules.trick import Trick
+from bot.rules.core.actions import Action, Pass, Play
+from bot.rules.core.cards import Card, card
+from bot.rules.core.game import View
+from bot.rules.core.trick import Trick
+from bot.rules.matches.match import Match
 from tests.laws.matches import Life, lives, offered, some
 
 Policy: TypeAlias = Callable[[list[Action], Random], Action]

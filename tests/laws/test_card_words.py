@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bot.rules.cards import Card, Rank, cards, double_pack, number_pack, pack, tiles
+from bot.rules.core.cards import Card, Rank, cards, double_pack, number_pack, pack, tiles
 from bot.show.kit.card_art import emoji_name
 from bot.show.typed.cards import WORDS, Unreadable, read, read_ranks, suits_begin
 

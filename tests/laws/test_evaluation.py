@@ -15,12 +15,12 @@ import pytest
 
 from bot.ai.evaluation import evaluate
 from bot.games import GAMES
-from bot.rules.actions import Action, write_action
-from bot.rules.film import Done, Shot
-from bot.rules.match import Match
-from bot.rules.record import Record
-from bot.rules.review import Hand, decides, search
-from bot.rules.sentences import Seat
+from bot.rules.core.actions import Action, write_action
+from bot.rules.core.sentences import Seat
+from bot.rules.matches.match import Match
+from bot.rules.matches.record import Record
+from bot.rules.matches.replay import Done, Shot
+from bot.rules.matches.review import Hand, decides, search
 from tests.laws.matches import PRESETS, by_dice, offered, steps
 from tests.support.brief import brief
 from tests.support.lawful import scaled, thorough
@@ -99,8 +99,8 @@ import sys
 from contextlib import nullcontext
 from bot.games import GAMES
 from bot.ai.evaluation import evaluate
-from bot.rules.actions import write_action
-from bot.rules.record import Record
+from bot.rules.core.actions import write_action
+from bot.rules.matches.record import Record
 from tests.support.brief import brief
 with nullcontext() if sys.argv[1:] else brief():
     for line in sys.stdin:

@@ -8,14 +8,14 @@ from collections.abc import Callable
 import pytest
 
 from bot.rules.a_bao.bidding import ABaoBidding
-from bot.rules.actions import Ready
 from bot.rules.big_a.draw import STACK, UNSEEN, ace
 from bot.rules.big_a.windows import BigADraw
 from bot.rules.big_two.play import BigTwoGame
 from bot.rules.big_two.rules import BigTwoRules
-from bot.rules.cards import Card, Suit
-from bot.rules.game import Game, Rules
-from bot.rules.match import Match
+from bot.rules.core.actions import Ready
+from bot.rules.core.cards import Card, Suit
+from bot.rules.core.game import Game, Rules
+from bot.rules.matches.match import Match
 from bot.rules.tien_len.groups import POWER
 from tests.laws.known import known_parts
 from tests.laws.matches import Life, some

@@ -15,15 +15,15 @@ from typing import Any
 import pytest
 
 from bot.games import GAMES
-from bot.rules.actions import Action, Choose, Give, Name, Pass, Play, Ready, Stop, read_action, write_action
-from bot.rules.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
-from bot.rules.cards import Card, SeededRandom, every_card, lacking
-from bot.rules.game import Game, Public, View
-from bot.rules.match import Match
-from bot.rules.record import Record
-from bot.rules.seal import commitment, deal_seed
-from bot.rules.sentences import Illegal, Note
-from bot.rules.trick import Combo
+from bot.rules.core.actions import Action, Choose, Give, Name, Pass, Play, Ready, Stop, read_action, write_action
+from bot.rules.core.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
+from bot.rules.core.cards import Card, SeededRandom, every_card, lacking
+from bot.rules.core.game import Game, Public, View
+from bot.rules.core.sentences import Illegal, Note
+from bot.rules.core.trick import Combo
+from bot.rules.matches.match import Match
+from bot.rules.matches.record import Record
+from bot.rules.matches.seal import commitment, deal_seed
 from bot.show.rulebook.articles import book
 from tests.laws.matches import PRESETS, Life, hands, offered, played, some
 from tests.support.calls import calls

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.games import GAMES
-from bot.rules.game import Result, Rules
+from bot.rules.core.game import Result, Rules
 from tests.laws.matches import PRESETS
 
 TIE = {"match_tie": "extra_deal"}  # of the games that break ties

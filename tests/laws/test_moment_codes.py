@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from bot.domain.chairs import Chair
 from bot.domain.ids import TableId
 from bot.games import GAMES
-from bot.rules.actions import Play
-from bot.rules.film import Film, Shot
-from bot.rules.marks import LAST, Mark, marks
-from bot.rules.record import Record
+from bot.rules.core.actions import Play
+from bot.rules.matches.jump_marks import LAST, Mark, marks
+from bot.rules.matches.record import Record
+from bot.rules.matches.replay import Film, Shot
 from bot.show.kit.custom_ids import MOST
 from bot.show.kit.layout import OPTIONS
 from bot.show.kit.words import words

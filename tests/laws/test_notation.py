@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.rules.actions import Pass, Play, Ready, read_action, write_action
-from bot.rules.cards import (
+from bot.rules.core.actions import Pass, Play, Ready, read_action, write_action
+from bot.rules.core.cards import (
     SUITS,
     Card,
     Cards,

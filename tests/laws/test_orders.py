@@ -13,7 +13,7 @@ from math import ceil
 import pytest
 
 from bot.games import GAMES
-from bot.rules.orders import REASONS, WATCHING, Made, Order, added, fits, look, read_order, standing, write_order
+from bot.rules.core.premoves import REASONS, WATCHING, Made, Order, added, fits, look, read_order, standing, write_order
 from tests.laws.matches import by_dice
 from tests.laws.ordered import BIDDING, KINDS, Played, first_alarm, played, said
 from tests.support.lawful import thorough

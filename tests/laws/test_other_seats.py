@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.games import GAMES
-from bot.rules.registered import PLAYERS, Registered
+from bot.rules.variants.registration import PLAYERS, Registered
 from tests.laws.matches import PRESETS, possible
 
 

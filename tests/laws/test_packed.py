@@ -12,11 +12,11 @@ from bot.ai.packed.codes import CARDS
 from bot.ai.packed.hand import PackedHand, playout
 from bot.ai.packed.law import supports
 from bot.games import GAMES
-from bot.rules.actions import Action, Pass, Play
 from bot.rules.big_two.play import BigTwoGame
 from bot.rules.big_two.rules import BigTwoRules
-from bot.rules.cards import SeededRandom
-from bot.rules.game import Rules
+from bot.rules.core.actions import Action, Pass, Play
+from bot.rules.core.cards import SeededRandom
+from bot.rules.core.game import Rules
 from tests.laws.matches import by_dice
 from tests.rules.positions import action, after, rules, table
 from tests.support.lawful import sampled, scaled, thorough

@@ -8,12 +8,12 @@ from bot.ai.big_little_a_worth import counted
 from bot.ai.worlds.numbers import Numbers, tables
 from bot.ai.worlds.packed_numbers import JOKERS, PackedNumbers, in_a_round
 from bot.games import GAMES
-from bot.rules.actions import Name, Pass, Play
-from bot.rules.asks import NameAsk, PlayAsk
 from bot.rules.big_little_a.play import BigLittleAGame
 from bot.rules.big_little_a.tables import HIGHEST, JOKER, POWER
-from bot.rules.cards import SeededRandom
-from bot.rules.trick import Combo
+from bot.rules.core.actions import Name, Pass, Play
+from bot.rules.core.asks import NameAsk, PlayAsk
+from bot.rules.core.cards import SeededRandom
+from bot.rules.core.trick import Combo
 from tests.support.lawful import scaled
 
 HANDS = scaled(6)

@@ -12,11 +12,11 @@ from bot.ai.worlds.codes import bits
 from bot.ai.worlds.packed_games import PACKED
 from bot.ai.worlds.packed_tricks import NOTHING, PackedTricks
 from bot.games import GAMES
-from bot.rules.actions import Choose, Pass, Play
-from bot.rules.asks import ChooseAsk, PlayAsk
-from bot.rules.cards import SeededRandom
-from bot.rules.game import Rules
-from bot.rules.trick import Combo
+from bot.rules.core.actions import Choose, Pass, Play
+from bot.rules.core.asks import ChooseAsk, PlayAsk
+from bot.rules.core.cards import SeededRandom
+from bot.rules.core.game import Rules
+from bot.rules.core.trick import Combo
 from tests.laws.any_options import aims, fitting
 from tests.support.lawful import sampled, scaled, thorough
 

@@ -16,10 +16,10 @@ import pytest
 
 from bot.games import GAMES
 from bot.rules.big_a import BigA
-from bot.rules.cards import Card, Cards, Suit
-from bot.rules.legal import LegalPlays
-from bot.rules.sentences import Illegal
-from bot.rules.trick import Combo
+from bot.rules.core.cards import Card, Cards, Suit
+from bot.rules.core.legality import LegalPlays
+from bot.rules.core.sentences import Illegal
+from bot.rules.core.trick import Combo
 from bot.show.rulebook.articles import book
 from tests.oracle import a_bao, big_a, big_little_a, big_two_combinations, tien_len
 

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from bot.games import GAMES
-from bot.rules.actions import Action
-from bot.rules.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
-from bot.rules.game import View
-from bot.rules.match import Match
-from bot.rules.record import Record
-from bot.rules.registered import PLAYERS
+from bot.rules.core.actions import Action
+from bot.rules.core.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
+from bot.rules.core.game import View
+from bot.rules.matches.match import Match
+from bot.rules.matches.record import Record
+from bot.rules.variants.registration import PLAYERS
 from tests.laws.any_options import Aim, aims, fitting
 from tests.laws.matches import chosen, offered, possible, values
 from tests.support.lawful import scaled

@@ -11,12 +11,12 @@ import pytest
 
 from bot.domain.chairs import Chair
 from bot.games import GAMES
-from bot.rules.actions import Play
-from bot.rules.asks import GiveAsk, NameAsk
-from bot.rules.cards import Cards
-from bot.rules.match import Match
-from bot.rules.orders import WATCHING, fits
-from bot.rules.record import Record
+from bot.rules.core.actions import Play
+from bot.rules.core.asks import GiveAsk, NameAsk
+from bot.rules.core.cards import Cards
+from bot.rules.core.premoves import WATCHING, fits
+from bot.rules.matches.match import Match
+from bot.rules.matches.record import Record
 from bot.scene import Scene
 from bot.show.hand.hand import PLAIN_HABITS, asleep, hand
 from bot.show.hand.menu import hand_menu

@@ -15,8 +15,8 @@ from tempfile import TemporaryDirectory
 from bot.ops.logs import write_log
 from bot.ops.serving import say
 from bot.ops.shutdown import Stop
-from bot.rules.code import BadCode
-from bot.rules.sentences import Illegal
+from bot.rules.core.sentences import Illegal
+from bot.rules.variants.rule_codes import BadCode
 from bot.sandbox import CannotServe
 from bot.sandbox.world import PEOPLE
 from bot.settings import Settings

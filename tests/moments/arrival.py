@@ -11,7 +11,7 @@ from bot.ai.automatic import timeout_action
 from bot.ai_pool.moves import choose_action
 from bot.client import Bigger
 from bot.domain.level import Level
-from bot.rules.actions import Action, Ready
+from bot.rules.core.actions import Action, Ready
 from bot.sandbox.world import World
 from bot.table.core.commands import Act, FillSeats
 from bot.table.table import Table

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from bot.rules.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
-from bot.rules.game import View
-from bot.rules.match import Match
-from bot.rules.sentences import Illegal
+from bot.rules.core.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
+from bot.rules.core.game import View
+from bot.rules.core.sentences import Illegal
+from bot.rules.matches.match import Match
 
 ANN = 0
 FEW = 3  # cards

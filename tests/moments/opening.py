@@ -12,8 +12,8 @@ from pathlib import Path
 
 from bot.client import Bigger
 from bot.games import GAMES
-from bot.rules.code import read_code
-from bot.rules.ruleset import Ruleset
+from bot.rules.variants.rule_codes import read_code
+from bot.rules.variants.ruleset import Ruleset
 from bot.runtime.workers import Workers
 from bot.sandbox import serve
 from bot.sandbox.world import World

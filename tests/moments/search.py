@@ -11,9 +11,9 @@ from itertools import islice
 
 from bot.ai.automatic import timeout_action
 from bot.ai_pool.moves import SeatAction, choose_action
-from bot.rules.game import Rules
-from bot.rules.match import Match
-from bot.rules.seal import sealed
+from bot.rules.core.game import Rules
+from bot.rules.matches.match import Match
+from bot.rules.matches.seal import sealed
 from tests.moments.moments import ANN, Moment
 
 SEEDS = 20  # where a moment can come at all, the first three have done so far

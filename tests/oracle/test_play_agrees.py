@@ -7,10 +7,10 @@ import random
 
 import pytest
 
-from bot.rules.actions import Pass
 from bot.rules.big_two.play import BigTwoGame
-from bot.rules.sentences import Illegal
-from bot.rules.trick import Combo
+from bot.rules.core.actions import Pass
+from bot.rules.core.sentences import Illegal
+from bot.rules.core.trick import Combo
 from tests.oracle import big_two as oracle
 from tests.oracle.big_two import PACK
 from tests.oracle.big_two_combinations import beats, plays

@@ -9,7 +9,7 @@ from typing import Any
 
 from simcord.results import InteractionResult
 
-from bot.rules.asks import ChooseAsk
+from bot.rules.core.asks import ChooseAsk
 from bot.show.kit.layout import DOTS
 from bot.table.table import Table
 from tests.support.reading import option_of, private

@@ -10,9 +10,9 @@ from simcord.results import InteractionResult
 
 from bot.ai.plain import choose
 from bot.games import GAMES
-from bot.rules.actions import Choose
-from bot.rules.cards import write
-from bot.rules.match import Match
+from bot.rules.core.actions import Choose
+from bot.rules.core.cards import write
+from bot.rules.matches.match import Match
 from bot.show.kit.custom_ids import Press
 from bot.show.kit.words import words
 from bot.table.core.state import record_of

@@ -10,9 +10,9 @@ from simcord.results import InteractionResult
 
 from bot.ai.plain import choose
 from bot.games import GAMES
-from bot.rules.actions import Play, Ready
-from bot.rules.cards import cards, write
-from bot.rules.match import Match
+from bot.rules.core.actions import Play, Ready
+from bot.rules.core.cards import cards, write
+from bot.rules.matches.match import Match
 from bot.table.core.commands import Act
 from bot.table.table import Table
 from tests.people.positions import play_till

@@ -15,8 +15,8 @@ from bot.domain.rating import Ladder
 from bot.domain.shard_share import WHOLE, Share
 from bot.games import GAMES
 from bot.history.replays import ReplayCache
-from bot.rules.cards import cards
-from bot.rules.ruleset import Ruleset
+from bot.rules.core.cards import cards
+from bot.rules.variants.ruleset import Ruleset
 from bot.table.core.commands import RemoveAbsent, Start
 from bot.table.registry import Host, TableRequest
 from bot.table.table import Table

@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
-from bot.rules.cards import write
-from bot.rules.match import Match
+from bot.rules.core.cards import write
+from bot.rules.matches.match import Match
 from bot.show.kit.phrases import signed
 from bot.show.kit.words import words
 from bot.table.core.state import record_of

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
-from bot.rules.actions import Play
-from bot.rules.cards import card, cards
-from bot.rules.match import Match
+from bot.rules.core.actions import Play
+from bot.rules.core.cards import card, cards
+from bot.rules.matches.match import Match
 from bot.show.kit.words import words
 from bot.table.core.state import record_of
 from bot.table.table import Table

@@ -10,9 +10,9 @@ import pytest
 
 from bot.ops.command_line import run
 from bot.ops.shutdown import Stop
-from bot.rules.cards import SeededRandom, write
-from bot.rules.match import Match
-from bot.rules.seal import climbed, sealed
+from bot.rules.core.cards import SeededRandom, write
+from bot.rules.matches.match import Match
+from bot.rules.matches.seal import climbed, sealed
 from bot.table.core.commands import EndMatch
 from bot.table.core.state import Moderator
 from bot.table.table import Table

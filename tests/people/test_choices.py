@@ -8,7 +8,7 @@ import pytest
 from simcord.results import InteractionResult
 
 from bot.domain.preferences import Habits
-from bot.rules.cards import cards
+from bot.rules.core.cards import cards
 from bot.show.kit.words import Words
 from bot.show.people.card_preferences import settings
 from bot.show.people.preferences import choices

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.rules.cards import cards
+from bot.rules.core.cards import cards
 from bot.store.rows import TableRow
 from bot.table import delays as manners
 from bot.table.table import Table

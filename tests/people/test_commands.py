@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from simcord import UserHandle
 
-from bot.rules.cards import cards
+from bot.rules.core.cards import cards
 from tests.support.reading import private
 from tests.support.world import MANY_PLAYS, NO_SEAT, World
 

@@ -12,9 +12,9 @@ from bot.domain.pace import LIVE
 from bot.domain.refusals import Unseen
 from bot.domain.revision import Revision
 from bot.games import GAMES
-from bot.rules.code import read_code
-from bot.rules.ruleset import Ruleset
-from bot.rules.versions import VERSION
+from bot.rules.variants.rule_codes import read_code
+from bot.rules.variants.ruleset import Ruleset
+from bot.rules.variants.versions import VERSION
 from bot.show.kit.words import words
 from bot.show.rulebook.ruleset import BookRules
 from bot.show.table import lobby as shown

@@ -13,8 +13,8 @@ from simcord.results import InteractionResult
 from bot.domain.cuts import by_seat
 from bot.domain.ids import UserId
 from bot.games import GAMES
-from bot.rules.exported import Exported, export, faults
-from bot.rules.seal import climbed, cut_by, deal_seed, sealed, with_cut
+from bot.rules.matches.match_file import Exported, export, faults
+from bot.rules.matches.seal import climbed, cut_by, deal_seed, sealed, with_cut
 from bot.show.kit.layout import DOTS
 from bot.table.core.state import record_of
 from bot.table.table import Table

@@ -15,9 +15,9 @@ from bot.ai.plain import VERSION, choose
 from bot.club.daily_deals import daily_rules, daily_seed
 from bot.domain.ids import NO_GUILD, NOWHERE
 from bot.domain.preferences import Habits
-from bot.rules.actions import Play, write_action
-from bot.rules.cards import write
-from bot.rules.match import Match
+from bot.rules.core.actions import Play, write_action
+from bot.rules.core.cards import write
+from bot.rules.matches.match import Match
 from bot.show.kit.card_symbols import symbols
 from bot.store.ledger import ledger_of
 from bot.table.table import Table

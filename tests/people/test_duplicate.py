@@ -15,8 +15,8 @@ from bot.domain.ids import NO_GUILD, TableId, UserId
 from bot.domain.preferences import Habits
 from bot.domain.results import HandScore
 from bot.games import GAMES
-from bot.rules.actions import Action, Ready
-from bot.rules.game import View
+from bot.rules.core.actions import Action, Ready
+from bot.rules.core.game import View
 from bot.table.core.commands import Act
 from bot.table.table import Table
 from tests.people.test_day_deal import watching

@@ -8,7 +8,7 @@ import pytest
 from simcord.results import InteractionResult
 
 from bot.domain.refusals import TooLate
-from bot.rules.cards import cards
+from bot.rules.core.cards import cards
 from bot.table.table import Table
 from tests.support.reading import Shown, private
 from tests.support.world import MANY_PLAYS, NO_SEAT, SHORT_HANDS, World, world

@@ -11,8 +11,8 @@ from typing import Any
 from simcord.results import InteractionResult
 
 from bot.games import GAMES
-from bot.rules.cards import cards
-from bot.rules.exported import Exported, faults
+from bot.rules.core.cards import cards
+from bot.rules.matches.match_file import Exported, faults
 from bot.show.kit.card_symbols import symbols
 from bot.show.kit.phrases import signed
 from bot.store.rows import Change, NewTable

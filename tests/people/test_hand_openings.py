@@ -11,10 +11,10 @@ import pytest
 from bot.domain.ids import TableId
 from bot.history import replays as films
 from bot.history.replays import MatchReplay, ReplayCache
-from bot.rules import openings
-from bot.rules.openings import Openings
-from bot.rules.record import Record
-from bot.rules.seal import sealed
+from bot.rules.matches import openings
+from bot.rules.matches.openings import Openings
+from bot.rules.matches.record import Record
+from bot.rules.matches.seal import sealed
 from bot.table.core.state import record_of
 from tests.bench.replay import kept, long_match
 from tests.support.world import SHORT_HANDS, World

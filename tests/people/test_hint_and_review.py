@@ -10,7 +10,7 @@ from bot.club.practice import PracticePlayer
 from bot.domain.level import Level
 from bot.games import GAMES
 from bot.history.hand_reviews import HandReviews
-from bot.rules.actions import Pass, Play
+from bot.rules.core.actions import Pass, Play
 from bot.runtime.process_pool import Failed, Hung
 from bot.runtime.workers import GIVEN_UP
 from bot.show.matches.review import AS_WELL

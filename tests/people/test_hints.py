@@ -7,7 +7,7 @@ import re
 import pytest
 
 from bot.domain.pace import Pace
-from bot.rules.cards import cards
+from bot.rules.core.cards import cards
 from tests.people.test_hand import play_button
 from tests.people.test_options import menu_of
 from tests.support.reading import private

@@ -17,9 +17,9 @@ from bot.club.saved_rules import RulesCaller, StartingRules, starting_rules
 from bot.domain.house_rules import HOUSE_RULES_EACH, ChannelDefault, HouseRules, Owner
 from bot.domain.refusals import Refused
 from bot.games import GAMES
-from bot.rules.ruleset import Ruleset
-from bot.rules.sentences import Illegal
-from bot.rules.versions import FIRST
+from bot.rules.core.sentences import Illegal
+from bot.rules.variants.ruleset import Ruleset
+from bot.rules.variants.versions import FIRST
 from tests.support.reading import Shown, private
 from tests.support.world import World, world
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.domain.level import Level
-from bot.rules.cards import cards
+from bot.rules.core.cards import cards
 from bot.show.kit.layout import DOTS
 from bot.table.core.commands import FillSeats
 from bot.table.table import Table

@@ -19,10 +19,10 @@ from bot.history import hand_reviews, reviews
 from bot.history.hand_reviews import HandReviews
 from bot.history.replays import MatchReplay, ReplayCache
 from bot.history.reviews import Reviews
-from bot.rules.actions import Action, Again, Pass, Play
-from bot.rules.film import Film
-from bot.rules.record import Record
-from bot.rules.review import HANDS, Candidate, Finding, Hand, best, candidates, decided, looked_at, search
+from bot.rules.core.actions import Action, Again, Pass, Play
+from bot.rules.matches.record import Record
+from bot.rules.matches.replay import Film
+from bot.rules.matches.review import HANDS, Candidate, Finding, Hand, best, candidates, decided, looked_at, search
 from bot.runtime.workers import Turn, always
 from bot.show.kit.layout import DOTS
 from bot.show.matches.review import PAGE

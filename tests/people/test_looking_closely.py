@@ -13,9 +13,9 @@ from simcord.results import InteractionResult
 from bot.history import hand_reviews
 from bot.history.replays import ReplayCache
 from bot.members.presence import KNOWN
-from bot.rules.actions import Ready
-from bot.rules.openings import Openings
-from bot.rules.seal import opening
+from bot.rules.core.actions import Ready
+from bot.rules.matches.openings import Openings
+from bot.rules.matches.seal import opening
 from bot.show.kit.layout import DOTS
 from bot.show.matches.moment_codes import Moment
 from bot.table.core.commands import Act

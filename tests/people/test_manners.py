@@ -20,10 +20,10 @@ from bot.ai_pool.moves import choose_action
 from bot.ai_pool.pool import MovePool, PoolDurations
 from bot.ai_pool.requests import MoveRequest
 from bot.domain.level import Level
-from bot.rules.actions import Action, Name, Pass, Play, write_action
-from bot.rules.asks import NameAsk
-from bot.rules.cards import cards
-from bot.rules.game import View
+from bot.rules.core.actions import Action, Name, Pass, Play, write_action
+from bot.rules.core.asks import NameAsk
+from bot.rules.core.cards import cards
+from bot.rules.core.game import View
 from bot.table import delays as manners
 from bot.table.answers import match_of
 from bot.table.delays import HouseDelay

@@ -13,7 +13,7 @@ from simcord.builders import RoleHandle
 from simcord.results import InteractionResult
 
 from bot.domain.ids import UserId
-from bot.rules.cards import cards
+from bot.rules.core.cards import cards
 from bot.show.kit.card_symbols import symbols
 from bot.table.core.commands import OfferSeat, Substitute
 from bot.table.table import Table

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from bot.rules.actions import Ready
-from bot.rules.cards import cards, write
-from bot.rules.match import Match
+from bot.rules.core.actions import Ready
+from bot.rules.core.cards import cards, write
+from bot.rules.matches.match import Match
 from bot.table.core.commands import Act
 from bot.table.table import Table
 from tests.people.positions import play_till

@@ -8,8 +8,8 @@ import discord
 import pytest
 from simcord.results import InteractionResult
 
-from bot.rules.actions import Pass, Play
-from bot.rules.cards import cards
+from bot.rules.core.actions import Pass, Play
+from bot.rules.core.cards import cards
 from bot.table.core.chairs import seat_of
 from bot.table.core.commands import Act, CastVote, Close
 from bot.table.table import Table

@@ -12,7 +12,7 @@ from simcord.results import InteractionResult
 
 from bot.games import GAMES
 from bot.rules.big_two import BigTwo
-from bot.rules.ruleset import Ruleset, possible
+from bot.rules.variants.ruleset import Ruleset, possible
 from bot.show.kit.custom_ids import Browse, Press, Verb
 from bot.show.kit.layout import DOTS
 from bot.show.kit.words import words

@@ -9,9 +9,9 @@ from simcord.results import InteractionResult
 
 from bot.ai.automatic import timeout_action
 from bot.domain.ids import UserId
-from bot.rules.actions import Give
-from bot.rules.asks import NameAsk
-from bot.rules.match import Match
+from bot.rules.core.actions import Give
+from bot.rules.core.asks import NameAsk
+from bot.rules.matches.match import Match
 from bot.table.core.commands import Act, Pause, Resume
 from bot.table.core.state import Moderator
 from bot.table.table import Table

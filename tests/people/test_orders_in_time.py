@@ -7,9 +7,9 @@ import pytest
 from simcord.results import InteractionResult
 
 from bot.ai.automatic import timeout_action
-from bot.rules.actions import Choose, Give, Pass
-from bot.rules.asks import NameAsk
-from bot.rules.match import Match
+from bot.rules.core.actions import Choose, Give, Pass
+from bot.rules.core.asks import NameAsk
+from bot.rules.matches.match import Match
 from bot.show.kit.custom_ids import Press, Verb
 from bot.table.core.commands import Act, WithdrawPremoves
 from bot.table.table import Table

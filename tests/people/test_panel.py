@@ -8,7 +8,7 @@ import pytest
 from simcord.results import InteractionResult
 
 from bot.delivery.panels.open_hands import APART
-from bot.rules.cards import cards
+from bot.rules.core.cards import cards
 from bot.table.core.commands import Close
 from bot.table.table import Table
 from tests.support.reading import picked, private

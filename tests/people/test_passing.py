@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bot.rules.asks import PlayAsk
-from bot.rules.match import Match
+from bot.rules.core.asks import PlayAsk
+from bot.rules.matches.match import Match
 from bot.table.table import Table
 from tests.people.positions import play_till
 from tests.support.reading import private

@@ -9,7 +9,7 @@ import discord
 import pytest
 import pytest_asyncio
 
-from bot.rules.cards import cards
+from bot.rules.core.cards import cards
 from bot.show.kit.layout import DOTS
 from bot.show.pictures import lettering
 from bot.show.pictures.table import draw, plate_of

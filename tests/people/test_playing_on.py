@@ -11,11 +11,11 @@ from bot.ai.automatic import timeout_action
 from bot.club.practice import rules_up_to
 from bot.domain.level import Level
 from bot.games import GAMES
-from bot.rules.actions import Ready
-from bot.rules.film import Film
-from bot.rules.openings import LONG
-from bot.rules.record import Record
-from bot.rules.ruleset import Ruleset
+from bot.rules.core.actions import Ready
+from bot.rules.matches.openings import LONG
+from bot.rules.matches.record import Record
+from bot.rules.matches.replay import Film
+from bot.rules.variants.ruleset import Ruleset
 from bot.table.core.commands import Act
 from bot.table.core.state import record_of
 from bot.table.table import Table

@@ -11,7 +11,7 @@ from bot.ai.automatic import timeout_action
 from bot.club.practice import EXPIRES_AFTER
 from bot.domain.level import Level
 from bot.games import GAMES
-from bot.rules.cards import Cards
+from bot.rules.core.cards import Cards
 from bot.show.kit.custom_ids import Press, Verb
 from bot.show.kit.layout import DOTS
 from bot.store.schema import metadata

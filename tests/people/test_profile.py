@@ -12,7 +12,7 @@ from bot.domain.ids import GuildId, UserId
 from bot.domain.preferences import Habits
 from bot.domain.rating import OPEN
 from bot.domain.results import Score
-from bot.rules.deeds import VERSION
+from bot.rules.matches.achievements import VERSION
 from bot.store.rows import Moderation
 from tests.store.ended import Played, play_all
 from tests.support.reading import private, walk

@@ -12,9 +12,9 @@ from bot.ai import big_two
 from bot.delivery.boards import boards, recent_tables
 from bot.domain.ids import TableId
 from bot.domain.level import Level
-from bot.rules.actions import Action
-from bot.rules.cards import cards
-from bot.rules.game import View
+from bot.rules.core.actions import Action
+from bot.rules.core.cards import cards
+from bot.rules.core.game import View
 from bot.store.errors import Busy, StoreError, Taken
 from bot.store.rows import Change
 from bot.table import house_players

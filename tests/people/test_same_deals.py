@@ -20,9 +20,9 @@ from bot.domain.duplicates import DuplicateSheet
 from bot.domain.pace import RELAXED
 from bot.domain.preferences import Habits
 from bot.domain.refusals import Refused
-from bot.rules.actions import Action, Ready
-from bot.rules.game import View
-from bot.rules.seal import on_its_own
+from bot.rules.core.actions import Action, Ready
+from bot.rules.core.game import View
+from bot.rules.matches.seal import on_its_own
 from bot.show.kit.phrases import signed
 from bot.store.rows import Change
 from bot.table.core.commands import (

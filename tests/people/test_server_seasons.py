@@ -9,7 +9,7 @@ import pytest
 from bot.domain.ids import ChannelId, GuildId, UserId
 from bot.domain.places import Place
 from bot.domain.results import HandScore, Score
-from bot.rules.deeds import VERSION
+from bot.rules.matches.achievements import VERSION
 from bot.show.server.standings import SEASON
 from bot.store.rows import Moderation
 from tests.people.test_server_settings import boss, menu

@@ -9,7 +9,7 @@ from simcord import UserHandle
 from simcord.results import InteractionResult
 
 from bot.domain.pace import Pace
-from bot.rules.cards import cards
+from bot.rules.core.cards import cards
 from bot.show.kit.custom_ids import Press, Verb
 from bot.table.core.commands import TakeBack
 from bot.table.table import Table

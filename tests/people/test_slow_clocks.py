@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.pace import Pace, SeatTime
 from bot.domain.working_hours import Day, Hours, Vacation
-from bot.rules.cards import cards
+from bot.rules.core.cards import cards
 from bot.show.kit.words import words
 from bot.show.table import paces
 from bot.show.table.lobby_picture import filling

@@ -20,7 +20,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.domain.ids import NO_GUILD, GuildId, TableId, UserId
 from bot.games import GAMES
 from bot.history.exports import Bundle, line_and_text
-from bot.rules.exported import Exported, faults
+from bot.rules.matches.match_file import Exported, faults
 from bot.show.kit.custom_ids import Browse
 from bot.show.people.own_data import MATCHES
 from bot.store import schema

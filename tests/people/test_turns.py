@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from bot.rules.actions import Play
-from bot.rules.cards import cards
+from bot.rules.core.actions import Play
+from bot.rules.core.cards import cards
 from bot.table.core.commands import Act
 from bot.table.table import Table
 from tests.support.reading import private

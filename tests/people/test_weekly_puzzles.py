@@ -10,7 +10,7 @@ from simcord.results import InteractionResult
 from bot.ai.puzzle import Puzzle
 from bot.domain.puzzles import EACH, WEEK
 from bot.games import GAMES
-from bot.rules.actions import Play
+from bot.rules.core.actions import Play
 from bot.show.kit.card_symbols import symbols
 from tests.people.test_language import CHINESE
 from tests.support.reading import Shown, private

@@ -13,10 +13,10 @@ from bot.games import GAMES
 from bot.rules.a_bao import ABao
 from bot.rules.a_bao.bidding import ABaoBidding
 from bot.rules.a_bao.play import ABaoGame
-from bot.rules.actions import Action, Choose, Give, Name, Pass, Play
-from bot.rules.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
-from bot.rules.cards import Card
-from bot.rules.game import View
+from bot.rules.core.actions import Action, Choose, Give, Name, Pass, Play
+from bot.rules.core.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
+from bot.rules.core.cards import Card
+from bot.rules.core.game import View
 from tests.laws.matches import compatible
 from tests.rules.a_bao_positions import Hand, bid, rules
 

@@ -18,13 +18,13 @@ from bot.rules.a_bao.deck import BINDING
 from bot.rules.a_bao.known import Known
 from bot.rules.a_bao.play import ABaoGame
 from bot.rules.a_bao.rules import ABaoRules
-from bot.rules.actions import Action, Choose, Give, Name, Pass, Play, Ready
-from bot.rules.asks import ChooseAsk, GiveAsk, NameAsk
-from bot.rules.cards import card, cards, write
-from bot.rules.game import Result
-from bot.rules.match import Match
-from bot.rules.sentences import Illegal
-from bot.rules.trick import Combo
+from bot.rules.core.actions import Action, Choose, Give, Name, Pass, Play, Ready
+from bot.rules.core.asks import ChooseAsk, GiveAsk, NameAsk
+from bot.rules.core.cards import card, cards, write
+from bot.rules.core.game import Result
+from bot.rules.core.sentences import Illegal
+from bot.rules.core.trick import Combo
+from bot.rules.matches.match import Match
 
 Hand: TypeAlias = ABaoBidding | ABaoGame
 

@@ -10,18 +10,18 @@ from typing import Any, TypeAlias
 import pytest
 
 from bot.games import GAMES
-from bot.rules.actions import Action, Choose, Pass, Play
-from bot.rules.asks import ORDER, ChooseAsk
 from bot.rules.big_a import BigA
 from bot.rules.big_a.draw import Stack
 from bot.rules.big_a.drawn import Kind
 from bot.rules.big_a.play import BigAGame
 from bot.rules.big_a.sides import Sides
 from bot.rules.big_a.windows import BigADraw
-from bot.rules.cards import Cards, Rank, Suit, card, cards, double_pack
-from bot.rules.game import Result
-from bot.rules.sentences import Illegal, Seat
-from bot.rules.trick import Combo
+from bot.rules.core.actions import Action, Choose, Pass, Play
+from bot.rules.core.asks import ORDER, ChooseAsk
+from bot.rules.core.cards import Cards, Rank, Suit, card, cards, double_pack
+from bot.rules.core.game import Result
+from bot.rules.core.sentences import Illegal, Seat
+from bot.rules.core.trick import Combo
 
 Hand: TypeAlias = BigADraw | BigAGame
 Event: TypeAlias = Sequence[Any]  # a moment (cards drawn, or "reveal"), an act, a seat and a suit where it takes one

@@ -12,17 +12,17 @@ from typing import Any
 import pytest
 
 from bot.games import GAMES
-from bot.rules.actions import Action, Name, Pass, Play, Ready
-from bot.rules.asks import NameAsk, PlayAsk
 from bot.rules.big_little_a import BigLittleA
 from bot.rules.big_little_a.play import BigLittleAGame
 from bot.rules.big_little_a.score import Pile
 from bot.rules.big_little_a.table import Held, Middle
-from bot.rules.cards import Card, Cards, card, cards
-from bot.rules.game import Result
-from bot.rules.match import Match
-from bot.rules.sentences import Illegal
-from bot.rules.trick import Combo
+from bot.rules.core.actions import Action, Name, Pass, Play, Ready
+from bot.rules.core.asks import NameAsk, PlayAsk
+from bot.rules.core.cards import Card, Cards, card, cards
+from bot.rules.core.game import Result
+from bot.rules.core.sentences import Illegal
+from bot.rules.core.trick import Combo
+from bot.rules.matches.match import Match
 
 EXACT = {"J": "JK", "a": "LA", "A": "BA"}
 SAID = {exact: said for said, exact in EXACT.items()}

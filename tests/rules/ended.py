@@ -4,7 +4,7 @@ Knows how to deal out low cards; refuses to know what they cost.
 """
 
 from bot.rules.big_two import BigTwo
-from bot.rules.cards import Cards, cards, write
+from bot.rules.core.cards import Cards, cards, write
 from tests.rules.positions import finished
 
 

@@ -9,9 +9,9 @@ from collections.abc import Callable
 from typing import Any, TypeAlias
 
 from bot.ai.automatic import timeout_action
-from bot.rules.actions import Action, Choose, Give, Name, Pass, Play, write_action
-from bot.rules.cards import card, cards
-from bot.rules.match import Match
+from bot.rules.core.actions import Action, Choose, Give, Name, Pass, Play, write_action
+from bot.rules.core.cards import card, cards
+from bot.rules.matches.match import Match
 from bot.table.core.commands import AccessFound, Act, ActAsHouse, Ring, TakeBack
 from bot.table.core.play import house_seats
 from tests.people.positions import meanly

@@ -9,16 +9,16 @@ from typing import Any
 import pytest
 
 from bot.games import GAMES
-from bot.rules.actions import Action, Pass, Play
 from bot.rules.big_two import BigTwo, Options
 from bot.rules.big_two.dealers import step
 from bot.rules.big_two.dealt import Dealt, Progress
 from bot.rules.big_two.play import BigTwoGame
-from bot.rules.cards import card, cards
-from bot.rules.game import Result
-from bot.rules.match import Match
-from bot.rules.sentences import Illegal
-from bot.rules.trick import Combo
+from bot.rules.core.actions import Action, Pass, Play
+from bot.rules.core.cards import card, cards
+from bot.rules.core.game import Result
+from bot.rules.core.sentences import Illegal
+from bot.rules.core.trick import Combo
+from bot.rules.matches.match import Match
 
 FILLER = "3c 8s"  # keeps a seat from going out
 

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from bot.games import GAMES
-from bot.rules.cards import cards
-from bot.rules.game import Teams
+from bot.rules.core.cards import cards
+from bot.rules.core.game import Teams
 from tests.rules.a_bao_positions import (
     after,
     beats,

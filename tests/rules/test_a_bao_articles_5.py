@@ -9,11 +9,11 @@ import pytest
 
 from bot.rules.a_bao.bidding import ABaoBidding
 from bot.rules.a_bao.play import ABaoGame
-from bot.rules.actions import Action, Choose, Give, Pass, Play
-from bot.rules.asks import GiveAsk, NameAsk
-from bot.rules.cards import card, cards
-from bot.rules.match import Match
-from bot.rules.sentences import Illegal
+from bot.rules.core.actions import Action, Choose, Give, Pass, Play
+from bot.rules.core.asks import GiveAsk, NameAsk
+from bot.rules.core.cards import card, cards
+from bot.rules.core.sentences import Illegal
+from bot.rules.matches.match import Match
 from tests.rules.a_bao_positions import (
     FOUR,
     begun,

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from bot.rules.cards import write
+from bot.rules.core.cards import write
 from tests.rules.a_bao_positions import (
     after,
     asking,

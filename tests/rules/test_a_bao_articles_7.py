@@ -2,9 +2,9 @@
 
 import pytest
 
-from bot.rules.actions import Give
-from bot.rules.asks import PlayAsk
-from bot.rules.cards import cards
+from bot.rules.core.actions import Give
+from bot.rules.core.asks import PlayAsk
+from bot.rules.core.cards import cards
 from tests.rules.a_bao_positions import (
     after,
     asking,

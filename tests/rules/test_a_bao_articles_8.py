@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.rules.match import Match
+from bot.rules.matches.match import Match
 from tests.rules.a_bao_positions import (
     after,
     asking,

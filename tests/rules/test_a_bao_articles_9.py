@@ -2,11 +2,11 @@
 
 import pytest
 
-from bot.rules.actions import Stop
-from bot.rules.asks import ChooseAsk, NameAsk
-from bot.rules.cards import card, cards
-from bot.rules.match import Match
-from bot.rules.sentences import Illegal
+from bot.rules.core.actions import Stop
+from bot.rules.core.asks import ChooseAsk, NameAsk
+from bot.rules.core.cards import card, cards
+from bot.rules.core.sentences import Illegal
+from bot.rules.matches.match import Match
 from tests.rules.a_bao_positions import (
     between,
     bid,

@@ -17,9 +17,9 @@ from bot.rules.a_bao.bid import Called
 from bot.rules.a_bao.bidding import ABaoBidding, dealt
 from bot.rules.a_bao.play import ABaoGame
 from bot.rules.a_bao.rules import ABaoRules
-from bot.rules.cards import card, cards
-from bot.rules.sentences import Illegal
-from bot.rules.trick import Combo
+from bot.rules.core.cards import card, cards
+from bot.rules.core.sentences import Illegal
+from bot.rules.core.trick import Combo
 from tests.rules.a_bao_positions import (
     Hand,
     action,

@@ -15,12 +15,12 @@ import pytest
 from bot.rules.a_bao import ABao
 from bot.rules.a_bao.bidding import ABaoBidding
 from bot.rules.a_bao.play import ABaoGame
-from bot.rules.actions import Action, Choose, Give, Name, Pass, Play, Ready
-from bot.rules.asks import GiveAsk, NameAsk
-from bot.rules.cards import Cards, card, cards, every_card
-from bot.rules.match import Match
-from bot.rules.sentences import Illegal
-from bot.rules.trick import Combo
+from bot.rules.core.actions import Action, Choose, Give, Name, Pass, Play, Ready
+from bot.rules.core.asks import GiveAsk, NameAsk
+from bot.rules.core.cards import Cards, card, cards, every_card
+from bot.rules.core.sentences import Illegal
+from bot.rules.core.trick import Combo
+from bot.rules.matches.match import Match
 from tests.oracle import a_bao as oracle
 from tests.oracle import a_bao_hand as oracle_hand
 from tests.rules.a_bao_by_chance import KEEN, any_options, any_rules, hand_of, some_action

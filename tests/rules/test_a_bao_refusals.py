@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from bot.rules.a_bao import Options
-from bot.rules.actions import Action, Choose, Give, Pass, Play, Ready
-from bot.rules.cards import cards
-from bot.rules.sentences import Illegal
+from bot.rules.core.actions import Action, Choose, Give, Pass, Play, Ready
+from bot.rules.core.cards import cards
+from bot.rules.core.sentences import Illegal
 from bot.show.rulebook.articles import book
 from tests.rules.a_bao_positions import (
     Hand,

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from bot.games import GAMES
-from bot.rules.cards import cards
+from bot.rules.core.cards import cards
 from tests.rules.big_a_positions import after, beats, climbs, drawing, held_by, kind, named, rules, standing, table
 
 

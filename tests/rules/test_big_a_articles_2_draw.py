@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from bot.rules.actions import Choose
 from bot.rules.big_a.imagine import imagine
-from bot.rules.cards import cards
+from bot.rules.core.actions import Choose
+from bot.rules.core.cards import cards
 from tests.rules.big_a_positions import (
     after,
     began,

@@ -4,8 +4,8 @@ from collections import Counter
 
 import pytest
 
-from bot.rules.actions import Pass
-from bot.rules.cards import cards
+from bot.rules.core.actions import Pass
+from bot.rules.core.cards import cards
 from tests.rules.big_a_positions import (
     action,
     after,

@@ -4,9 +4,9 @@ from collections import Counter
 
 import pytest
 
-from bot.rules.asks import PlayAsk
-from bot.rules.cards import cards
-from bot.rules.sentences import Illegal
+from bot.rules.core.asks import PlayAsk
+from bot.rules.core.cards import cards
+from bot.rules.core.sentences import Illegal
 from tests.rules.big_a_positions import after, asking, begun, drawing, refusal, rules, silent, table
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot.rules.cards import cards
+from bot.rules.core.cards import cards
 from tests.rules.big_a_positions import after, asking, ended, fact, result, table
 
 TWO = "7c 8c"  # enough to be asked

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from bot.rules.match import Match
-from bot.rules.score import nets_of
+from bot.rules.matches.match import Match
+from bot.rules.matches.score import nets_of
 from tests.rules.big_a_positions import after, asking, ended, points, result, rules, table
 
 Places = tuple[int, int]  # of the declarer and of the partner

@@ -2,13 +2,13 @@
 
 import pytest
 
-from bot.rules.actions import Ready, Stop
-from bot.rules.asks import ChooseAsk, PlayAsk
 from bot.rules.big_a import BigA
 from bot.rules.big_a.play import BigAGame
-from bot.rules.cards import cards
-from bot.rules.match import Match
-from bot.rules.sentences import Illegal
+from bot.rules.core.actions import Ready, Stop
+from bot.rules.core.asks import ChooseAsk, PlayAsk
+from bot.rules.core.cards import cards
+from bot.rules.core.sentences import Illegal
+from bot.rules.matches.match import Match
 from tests.rules.big_a_positions import drawing, drawn, ended, refusal, result, rules, silent, table
 
 FINISH = [3, 0, 2]  # seat 0 being the declarer and seat 2 the partner

@@ -13,13 +13,13 @@ from typing import Any
 
 import pytest
 
-from bot.rules.actions import Choose
 from bot.rules.big_a import BigA
 from bot.rules.big_a.play import BigAGame
 from bot.rules.big_a.rules import BigARules
-from bot.rules.cards import Suit, cards, write
-from bot.rules.sentences import Illegal
-from bot.rules.trick import Combo
+from bot.rules.core.actions import Choose
+from bot.rules.core.cards import Suit, cards, write
+from bot.rules.core.sentences import Illegal
+from bot.rules.core.trick import Combo
 from tests.rules.big_a_positions import (
     Hand,
     action,

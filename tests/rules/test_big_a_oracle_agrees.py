@@ -14,9 +14,9 @@ import pytest
 
 from bot.rules.big_a import BigA, Options
 from bot.rules.big_a.sides import Sides
-from bot.rules.cards import Suit, cards
-from bot.rules.sentences import Illegal
-from bot.rules.trick import Combo
+from bot.rules.core.cards import Suit, cards
+from bot.rules.core.sentences import Illegal
+from bot.rules.core.trick import Combo
 from tests.oracle import big_a as oracle
 from tests.oracle import big_a_end as oracle_end
 from tests.rules.big_a_positions import (

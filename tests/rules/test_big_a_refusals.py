@@ -9,16 +9,16 @@ import pytest
 from hypothesis import given
 
 from bot.games import GAMES
-from bot.rules.actions import Action, Choose, Give, Pass, Play, Ready
-from bot.rules.asks import ChooseAsk
 from bot.rules.big_a import BigA, Options
 from bot.rules.big_a.draw import Act, Declaration, Stack, refused, shown
 from bot.rules.big_a.play import BigAGame
-from bot.rules.cards import Suit, cards
-from bot.rules.game import View
-from bot.rules.match import Match
-from bot.rules.record import Record
-from bot.rules.sentences import Illegal, Note
+from bot.rules.core.actions import Action, Choose, Give, Pass, Play, Ready
+from bot.rules.core.asks import ChooseAsk
+from bot.rules.core.cards import Suit, cards
+from bot.rules.core.game import View
+from bot.rules.core.sentences import Illegal, Note
+from bot.rules.matches.match import Match
+from bot.rules.matches.record import Record
 from bot.show.rulebook.articles import book
 from tests.laws.matches import dice, positions, records
 from tests.rules.big_a_positions import (

@@ -6,8 +6,8 @@ from random import Random
 import pytest
 
 from bot.games import GAMES
-from bot.rules.cards import cards
-from bot.rules.match import Match
+from bot.rules.core.cards import cards
+from bot.rules.matches.match import Match
 from tests.rules.big_little_a_positions import (
     after,
     asking,

@@ -16,7 +16,7 @@ from bot.games import GAMES
 from bot.rules.big_little_a import BigLittleA, score
 from bot.rules.big_little_a.play import BigLittleAGame
 from bot.rules.big_little_a.score import Pile
-from bot.rules.sentences import Illegal
+from bot.rules.core.sentences import Illegal
 from tests.rules.big_little_a_positions import (
     TAKEN,
     action,

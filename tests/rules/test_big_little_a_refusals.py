@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from bot.rules.actions import Action, Choose, Give, Name, Ready
 from bot.rules.big_little_a import BigLittleA, Options
 from bot.rules.big_little_a.play import BigLittleAGame
-from bot.rules.cards import card
-from bot.rules.sentences import Illegal
+from bot.rules.core.actions import Action, Choose, Give, Name, Ready
+from bot.rules.core.cards import card
+from bot.rules.core.sentences import Illegal
 from bot.show.rulebook.articles import book
 from tests.rules.big_little_a_positions import after, asking, ended, held, lying, named, refusal, rules, table
 from tests.rules.sources import Source, in_force

@@ -9,17 +9,17 @@ from collections import Counter
 import pytest
 
 from bot.games import GAMES
-from bot.rules.actions import Pass, Ready
-from bot.rules.asks import PlayAsk
 from bot.rules.big_two import BigTwo
 from bot.rules.big_two.deal import laid_out
 from bot.rules.big_two.dealers import first_seat
 from bot.rules.big_two.dealt import Dealt
 from bot.rules.big_two.play import BigTwoGame
-from bot.rules.cards import Card, SeededRandom, card, cards, pack, shuffled, write
-from bot.rules.game import Result
-from bot.rules.match import Match
-from bot.rules.sentences import Illegal
+from bot.rules.core.actions import Pass, Ready
+from bot.rules.core.asks import PlayAsk
+from bot.rules.core.cards import Card, SeededRandom, card, cards, pack, shuffled, write
+from bot.rules.core.game import Result
+from bot.rules.core.sentences import Illegal
+from bot.rules.matches.match import Match
 from tests.rules.positions import after, climbs, lying, named, nets, refusal, result, table
 
 GAME = BigTwo()

@@ -4,7 +4,7 @@ from itertools import combinations
 
 import pytest
 
-from bot.rules.cards import pack
+from bot.rules.core.cards import pack
 from tests.rules.positions import FILLER, after, beats, climbs, kind, lying, named, refusal, table
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from bot.rules.game import Result
+from bot.rules.core.game import Result
 from tests.rules.positions import after, nets, result, table
 
 THREE = "3c 3h 3s"

@@ -9,8 +9,8 @@ import pytest
 
 from bot.games import GAMES
 from bot.rules.big_two import BigTwo
-from bot.rules.cards import cards
-from bot.rules.sentences import Illegal
+from bot.rules.core.cards import cards
+from bot.rules.core.sentences import Illegal
 from bot.show.rulebook.articles import Article, book
 from tests.rules.positions import rules
 from tests.support.lawful import thorough

@@ -13,17 +13,17 @@ import pytest
 from hypothesis import given
 
 from bot.games import GAMES
-from bot.rules.actions import Again, Give, Pass, Play, Ready, Stop
 from bot.rules.big_two import BigTwo, Options
 from bot.rules.big_two.deal import laid_out
 from bot.rules.big_two.dealt import Dealt
 from bot.rules.big_two.play import BigTwoGame
-from bot.rules.cards import cards
-from bot.rules.game import View
-from bot.rules.match import Match
-from bot.rules.record import Record
-from bot.rules.seal import HANDS, sealed
-from bot.rules.sentences import Illegal, Note
+from bot.rules.core.actions import Again, Give, Pass, Play, Ready, Stop
+from bot.rules.core.cards import cards
+from bot.rules.core.game import View
+from bot.rules.core.sentences import Illegal, Note
+from bot.rules.matches.match import Match
+from bot.rules.matches.record import Record
+from bot.rules.matches.seal import HANDS, sealed
 from bot.show.rulebook.articles import book
 from tests.laws.matches import dice, positions, records
 from tests.rules.positions import action, after, between, finished, lying, rules, table, won
@@ -32,7 +32,9 @@ from tests.support.lawful import lawful
 ROOT = Path(__file__).parents[2]
 ARTICLE = re.compile(r"C?\d+\.\d+")
 PAGE = re.findall(r"^\*\*(C?\d+\.\d+) ", (ROOT / "data/rules/big_two.md").read_text(encoding="utf-8"), re.MULTILINE)
-SOURCES = sorted([*(ROOT / "bot/rules/big_two").glob("*.py"), ROOT / "bot/rules/match.py", ROOT / "bot/rules/game.py"])
+SOURCES = sorted(
+    [*(ROOT / "bot/rules/big_two").glob("*.py"), ROOT / "bot/rules/matches/match.py", ROOT / "bot/rules/core/game.py"]
+)
 Cited = tuple[str, str]
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.rules.big_two import BigTwo
-from bot.rules.cards import SeededRandom, card, cards, tiles, write
+from bot.rules.core.cards import SeededRandom, card, cards, tiles, write
 from tests.rules.in_force import forbids, forbids_on, forbids_to_lead, under
 from tests.rules.positions import after, climbs, kind, nets, result, table
 

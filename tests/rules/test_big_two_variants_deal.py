@@ -6,9 +6,9 @@ import pytest
 
 from bot.rules.big_two import BigTwo, Options
 from bot.rules.big_two.play import BigTwoGame
-from bot.rules.cards import Card, SeededRandom, shuffled
-from bot.rules.game import Result
-from bot.rules.sentences import Illegal
+from bot.rules.core.cards import Card, SeededRandom, shuffled
+from bot.rules.core.game import Result
+from bot.rules.core.sentences import Illegal
 from tests.rules.positions import after, finished, result, rules, table
 
 TWICE = range(40)

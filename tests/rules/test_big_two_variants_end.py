@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from bot.rules.actions import Action, Pass, Play
-from bot.rules.asks import PlayAsk
 from bot.rules.big_two.play import BigTwoGame
-from bot.rules.cards import SeededRandom, card, cards
-from bot.rules.game import Result
-from bot.rules.sentences import Illegal
+from bot.rules.core.actions import Action, Pass, Play
+from bot.rules.core.asks import PlayAsk
+from bot.rules.core.cards import SeededRandom, card, cards
+from bot.rules.core.game import Result
+from bot.rules.core.sentences import Illegal
 from tests.rules.positions import after, named, nets, refusal, result, rules, table
 
 TEN = "4c 4h 4s 5c 5h 5s 6c 6h 6s 7c"

@@ -6,7 +6,7 @@ import pytest
 
 from bot.rules.big_two import BigTwo
 from bot.rules.big_two.play import BigTwoGame
-from bot.rules.sentences import Illegal
+from bot.rules.core.sentences import Illegal
 from tests.rules.in_force import forbids, forbids_on, forbids_to_lead, under
 from tests.rules.positions import action, after, beats, climbs, kind, result, table
 

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from bot.rules.actions import Play
-from bot.rules.asks import PlayAsk
 from bot.rules.big_two.play import BigTwoGame
-from bot.rules.cards import Cards, card, cards
+from bot.rules.core.actions import Play
+from bot.rules.core.asks import PlayAsk
+from bot.rules.core.cards import Cards, card, cards
 from tests.rules.positions import after, named, refusal, result, rules, table
 
 FOURS, FIVES = "4d 4c 4h 4s", "5d 5c 5h 5s"

@@ -4,8 +4,8 @@ import pytest
 
 from bot.rules.big_two import BigTwo, Options
 from bot.rules.big_two.play import BigTwoGame
-from bot.rules.game import Result
-from bot.rules.sentences import Illegal, Note
+from bot.rules.core.game import Result
+from bot.rules.core.sentences import Illegal, Note
 from tests.rules.in_force import under
 from tests.rules.positions import after, finished, nets, result, table
 

@@ -4,7 +4,7 @@ import pytest
 
 from bot.games import GAMES
 from bot.rules.big_two import BigTwo, Options
-from bot.rules.sentences import Illegal
+from bot.rules.core.sentences import Illegal
 from tests.rules.ended import plain, points
 from tests.rules.in_force import under
 from tests.rules.positions import after, between, finished, nets, result, rules, table, won

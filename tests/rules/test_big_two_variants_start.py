@@ -4,15 +4,15 @@ from typing import Any
 
 import pytest
 
-from bot.rules.actions import Give, Play
-from bot.rules.asks import GiveAsk
 from bot.rules.big_two import BigTwo
 from bot.rules.big_two.deal import laid_out
 from bot.rules.big_two.dealt import Dealt
 from bot.rules.big_two.play import BigTwoGame
-from bot.rules.cards import SeededRandom, card, cards, pack
-from bot.rules.game import Result, View
-from bot.rules.sentences import Illegal, Note, Seat
+from bot.rules.core.actions import Give, Play
+from bot.rules.core.asks import GiveAsk
+from bot.rules.core.cards import SeededRandom, card, cards, pack
+from bot.rules.core.game import Result, View
+from bot.rules.core.sentences import Illegal, Note, Seat
 from tests.rules.positions import finished, named, refusal, result, rules
 
 EXCHANGE = rules("three_player", exchange="loser_highest_for_any", extra_card="none")

@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 from bot.rules.big_two import BigTwo
-from bot.rules.cards import pack
+from bot.rules.core.cards import pack
 from tests.rules.in_force import forbids_on, forbids_to_lead, under
 from tests.rules.positions import beats, climbs, kind, table
 

@@ -14,14 +14,14 @@ from bot.games import GAMES
 from bot.rules.big_two import BigTwo
 from bot.rules.big_two.options import Options, Table
 from bot.rules.big_two.score import SETTLEMENTS, Ended, score
-from bot.rules.code import BadCode, read_code
-from bot.rules.game import Result
-from bot.rules.record import Record
-from bot.rules.registered import Registered
-from bot.rules.ruleset import Ruleset, possible
-from bot.rules.sentences import Illegal
-from bot.rules.sheet import LONGEST, Option
-from bot.rules.versions import FIRST
+from bot.rules.core.game import Result
+from bot.rules.core.sentences import Illegal
+from bot.rules.matches.record import Record
+from bot.rules.variants.option_sheet import LONGEST, Option
+from bot.rules.variants.registration import Registered
+from bot.rules.variants.rule_codes import BadCode, read_code
+from bot.rules.variants.ruleset import Ruleset, possible
+from bot.rules.variants.versions import FIRST
 from bot.show.kit.phrases import refusal
 from bot.show.kit.words import words
 

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.games import GAMES
-from bot.rules.code import BadCode, read_code, write_code
-from bot.rules.sheet import Option
-from bot.rules.versions import FIRST, VERSION
+from bot.rules.variants.option_sheet import Option
+from bot.rules.variants.rule_codes import BadCode, read_code, write_code
+from bot.rules.variants.versions import FIRST, VERSION
 from bot.show.kit.words import words
 from tests.support.lawful import lawful
 

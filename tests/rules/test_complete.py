@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 
 from bot.games import GAMES
-from bot.rules.conditions import frozen
-from bot.rules.sheet import Option
+from bot.rules.variants.conditions import frozen
+from bot.rules.variants.option_sheet import Option
 from bot.show.rulebook.articles import book
 
 NAMED = re.compile(r"test_([a-z]?\d+_\d+)_")

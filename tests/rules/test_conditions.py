@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.rules.conditions import Kind, condition, read_value, write_value
+from bot.rules.variants.conditions import Kind, condition, read_value, write_value
 
 
 @pytest.mark.parametrize(

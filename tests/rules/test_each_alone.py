@@ -11,15 +11,15 @@ from bot.ai.automatic import timeout_action
 from bot.ai.plain import choose
 from bot.games import GAMES
 from bot.ops.deal_check import verify
-from bot.rules.actions import Action, Play, Ready
-from bot.rules.asks import PlayAsk
-from bot.rules.cards import SeededRandom
-from bot.rules.exported import Exported, export, faults
-from bot.rules.game import Rules, View
-from bot.rules.match import Match
-from bot.rules.record import Record
-from bot.rules.ruleset import Ruleset
-from bot.rules.seal import cut_of, deal_seed, each_of, on_its_own, opened_up_to, seal, sealed, with_cut
+from bot.rules.core.actions import Action, Play, Ready
+from bot.rules.core.asks import PlayAsk
+from bot.rules.core.cards import SeededRandom
+from bot.rules.core.game import Rules, View
+from bot.rules.matches.match import Match
+from bot.rules.matches.match_file import Exported, export, faults
+from bot.rules.matches.record import Record
+from bot.rules.matches.seal import cut_of, deal_seed, each_of, on_its_own, opened_up_to, seal, sealed, with_cut
+from bot.rules.variants.ruleset import Ruleset
 from bot.table.core.duplicate import of_hands
 from tests.laws.matches import PRESETS
 

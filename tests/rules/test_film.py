@@ -8,12 +8,12 @@ from itertools import groupby
 
 import pytest
 
-from bot.rules.actions import Again
-from bot.rules.film import Film, Shot
-from bot.rules.match import Match
-from bot.rules.openings import Openings
-from bot.rules.record import Record
-from bot.rules.seal import on_its_own
+from bot.rules.core.actions import Again
+from bot.rules.matches.match import Match
+from bot.rules.matches.openings import Openings
+from bot.rules.matches.record import Record
+from bot.rules.matches.replay import Film, Shot
+from bot.rules.matches.seal import on_its_own
 from tests.laws.matches import PRESETS, by_dice, chosen
 from tests.support.lawful import scaled
 

@@ -15,13 +15,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.games import GAMES
-from bot.rules.asks import PlayAsk
 from bot.rules.big_two import BigTwo, Options
 from bot.rules.big_two.score import loser
-from bot.rules.cards import cards
-from bot.rules.game import Result, View
-from bot.rules.sentences import Illegal
-from bot.rules.trick import Combo
+from bot.rules.core.asks import PlayAsk
+from bot.rules.core.cards import cards
+from bot.rules.core.game import Result, View
+from bot.rules.core.sentences import Illegal
+from bot.rules.core.trick import Combo
 from tests.oracle import big_two_combinations as oracle
 from tests.rules.positions import after, table
 from tests.support.lawful import lawful

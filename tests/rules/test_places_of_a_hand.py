@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.rules.cards import cards
-from bot.rules.game import Result
+from bot.rules.core.cards import cards
+from bot.rules.core.game import Result
 
 HELD, OUT = cards("3d"), ()
 

@@ -9,14 +9,14 @@ import pytest
 
 from bot.ai.plain import choose
 from bot.games import GAMES
-from bot.rules.actions import Action, Pass, Play
-from bot.rules.asks import PlayAsk
-from bot.rules.film import Done, Film
-from bot.rules.game import View
-from bot.rules.match import Match
-from bot.rules.record import Record
-from bot.rules.review import HANDS, MOST, Finding, Hand, best, candidates, decided, decides, looked_at, search
-from bot.rules.sentences import Illegal, Seat
+from bot.rules.core.actions import Action, Pass, Play
+from bot.rules.core.asks import PlayAsk
+from bot.rules.core.game import View
+from bot.rules.core.sentences import Illegal, Seat
+from bot.rules.matches.match import Match
+from bot.rules.matches.record import Record
+from bot.rules.matches.replay import Done, Film
+from bot.rules.matches.review import HANDS, MOST, Finding, Hand, best, candidates, decided, decides, looked_at, search
 from tests.golden.play import golden_path
 from tests.laws.matches import offered
 

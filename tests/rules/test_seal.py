@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 
 from bot.ai.plain import choose
 from bot.games import GAMES
-from bot.rules.actions import Again
-from bot.rules.cards import SeededRandom
-from bot.rules.match import Match
-from bot.rules.record import Record
-from bot.rules.seal import HANDS, climbed, commitment, deal_seed, dealer_seed, most_hands, seal, sealed
-from bot.rules.sentences import Illegal
+from bot.rules.core.actions import Again
+from bot.rules.core.cards import SeededRandom
+from bot.rules.core.sentences import Illegal
+from bot.rules.matches.match import Match
+from bot.rules.matches.record import Record
+from bot.rules.matches.seal import HANDS, climbed, commitment, deal_seed, dealer_seed, most_hands, seal, sealed
 from bot.table.registry import new_seed
 from tests.laws.matches import PRESETS
 from tests.support.lawful import lawful

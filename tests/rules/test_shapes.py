@@ -12,12 +12,12 @@ from typing import Any
 
 import pytest
 
-from bot.rules.cards import Card, Cards, cards
-from bot.rules.legal import LegalPlays
-from bot.rules.sentences import Illegal
+from bot.rules.core.cards import Card, Cards, cards
+from bot.rules.core.legality import LegalPlays
+from bot.rules.core.sentences import Illegal
+from bot.rules.core.trick import Combo
 from bot.rules.tien_len import Options
 from bot.rules.tien_len.groups import PACK, POWER, Groups
-from bot.rules.trick import Combo
 from tests.oracle.tien_len import beats, read, subsets
 from tests.support.lawful import thorough
 

@@ -15,9 +15,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.games import GAMES
-from bot.rules.conditions import write_value
-from bot.rules.match import Match
-from bot.rules.sheet import Option, PresetName, idle, unusual
+from bot.rules.matches.match import Match
+from bot.rules.variants.conditions import write_value
+from bot.rules.variants.option_sheet import Option, PresetName, idle, unusual
 from bot.show.rulebook.articles import book
 from bot.show.translation.extraction import SHEETS, in_sheet
 from tests.laws.matches import dice, offered, possible, steps

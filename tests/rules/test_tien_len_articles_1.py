@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from bot.rules.cards import card, pack
+from bot.rules.core.cards import card, pack
 from bot.rules.tien_len.play import TienLenGame
 from tests.rules.tien_len_positions import (
     after,

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from bot.rules.asks import PlayAsk
-from bot.rules.cards import cards
+from bot.rules.core.asks import PlayAsk
+from bot.rules.core.cards import cards
 from tests.rules.tien_len_positions import MANY, after, beats, lying, not_on, refusal, rules, table, up, why_not
 
 FOUR, THREE_PAIRS, FOUR_PAIRS, FIVE_PAIRS = up("5", 4), up("567"), up("6789"), up("6789T")

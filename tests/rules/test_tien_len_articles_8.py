@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from bot.rules.match import Match
-from bot.rules.score import nets_of
+from bot.rules.matches.match import Match
+from bot.rules.matches.score import nets_of
 from tests.rules.tien_len_positions import (
     MANY,
     after,

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from bot.games import GAMES
-from bot.rules.cards import cards
+from bot.rules.core.cards import cards
 from bot.rules.tien_len import TienLen
 from bot.rules.tien_len.hands import KINDS, MORE
 from bot.rules.tien_len.play import TienLenGame

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from bot.rules.cards import card
-from bot.rules.trick import EMPTY, Combo, Trick
-from bot.rules.turns import Articles, Turns
+from bot.rules.core.cards import card
+from bot.rules.core.trick import EMPTY, Combo, Trick
+from bot.rules.core.turns import Articles, Turns
 
 ARTICLES = Articles("5.1", "5.1", "5.1")
 FOUR = Turns(4, ARTICLES)  # a pass holds until the next play

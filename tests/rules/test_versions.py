@@ -9,11 +9,19 @@ import pytest
 from bot.games import GAMES
 from bot.rules.big_a import BigA
 from bot.rules.big_two import BigTwo
-from bot.rules.code import BadCode, read_code, write_code
-from bot.rules.record import Record
-from bot.rules.ruleset import Ruleset
-from bot.rules.sentences import Illegal
-from bot.rules.versions import DEFAULT_CHANGES, FIRST, SECOND, VERSION, DefaultChange, defaults_since, former_defaults
+from bot.rules.core.sentences import Illegal
+from bot.rules.matches.record import Record
+from bot.rules.variants.rule_codes import BadCode, read_code, write_code
+from bot.rules.variants.ruleset import Ruleset
+from bot.rules.variants.versions import (
+    DEFAULT_CHANGES,
+    FIRST,
+    SECOND,
+    VERSION,
+    DefaultChange,
+    defaults_since,
+    former_defaults,
+)
 from bot.table.core.eligibility import is_near_preset
 from tests.rules.positions import after, table
 

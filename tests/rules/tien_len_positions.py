@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 
 from bot.games import GAMES
-from bot.rules.actions import Pass, Play
-from bot.rules.cards import cards, write
-from bot.rules.game import Result
-from bot.rules.match import Match
-from bot.rules.sentences import Illegal
+from bot.rules.core.actions import Pass, Play
+from bot.rules.core.cards import cards, write
+from bot.rules.core.game import Result
+from bot.rules.core.sentences import Illegal
+from bot.rules.core.trick import Combo, Move, Trick
+from bot.rules.matches.match import Match
 from bot.rules.tien_len import TienLen
 from bot.rules.tien_len.play import TienLenGame
-from bot.rules.trick import Combo, Move, Trick
 
 SMALL = ("3s", "3c", "3d", "3h")  # what each seat has played before
 MANY = "4s 6c 8d Th Qs"  # cards that matter little

@@ -10,16 +10,16 @@ from collections.abc import Iterator
 from typing import Any, TypeAlias
 
 from bot.games import GAMES
-from bot.rules.actions import Action, Choose, Pass, Play
-from bot.rules.asks import ORDER, ChooseAsk, PlayAsk
 from bot.rules.big_a import BigA
 from bot.rules.big_a.draw import STACK, Stack
 from bot.rules.big_a.play import BigAGame
 from bot.rules.big_a.windows import EVERYBODY, BigADraw
-from bot.rules.cards import Rank
-from bot.rules.game import View
-from bot.rules.record import Record
-from bot.rules.sentences import Illegal
+from bot.rules.core.actions import Action, Choose, Pass, Play
+from bot.rules.core.asks import ORDER, ChooseAsk, PlayAsk
+from bot.rules.core.cards import Rank
+from bot.rules.core.game import View
+from bot.rules.core.sentences import Illegal
+from bot.rules.matches.record import Record
 from tests.laws.matches import compatible, steps
 
 Hand: TypeAlias = BigADraw | BigAGame

@@ -19,7 +19,7 @@ from typing import Any, TypeAlias
 from babel.messages.pofile import read_po
 
 from bot.games import GAMES
-from bot.rules.cards import JOKERS, Card, Rank, card, jokers, number_pack, pack, tiles, unspaced
+from bot.rules.core.cards import JOKERS, Card, Rank, card, jokers, number_pack, pack, tiles, unspaced
 from bot.show.kit.card_codes import split
 from bot.show.kit.card_symbols import LINE, Faces, symbol
 from bot.show.kit.phrases import examples

@@ -16,8 +16,6 @@ from bot.domain.ids import UserId
 from bot.rules.a_bao.bidding import ABaoBidding
 from bot.rules.a_bao.deck import BINDING
 from bot.rules.a_bao.play import ABaoGame
-from bot.rules.actions import Give, read_action
-from bot.rules.asks import ChooseAsk
 from bot.rules.big_a.begin import sides_of
 from bot.rules.big_a.draw import ace
 from bot.rules.big_a.orders import CODES
@@ -27,9 +25,11 @@ from bot.rules.big_a.windows import BigADraw
 from bot.rules.big_little_a.play import BigLittleAGame
 from bot.rules.big_little_a.tables import MEAN
 from bot.rules.big_two.play import BigTwoGame
-from bot.rules.cards import SUITS, Card, Suit
-from bot.rules.game import Game
-from bot.rules.seal import deal_seed
+from bot.rules.core.actions import Give, read_action
+from bot.rules.core.asks import ChooseAsk
+from bot.rules.core.cards import SUITS, Card, Suit
+from bot.rules.core.game import Game
+from bot.rules.matches.seal import deal_seed
 from bot.rules.tien_len.play import TienLenGame
 from bot.show.kit.words import Said, words
 from bot.show.table import questions

@@ -14,12 +14,12 @@ from simcord.builders import ChannelHandle
 from simcord.results import InteractionResult, ResponseMessage
 
 from bot.ai.plain import choose
-from bot.rules.actions import Action, Choose, Give, Name, Play
-from bot.rules.asks import ChooseAsk, NameAsk
 from bot.rules.big_a.orders import NOTHING, SILENT
 from bot.rules.big_little_a.tables import JOKER
-from bot.rules.cards import write
-from bot.rules.game import View
+from bot.rules.core.actions import Action, Choose, Give, Name, Play
+from bot.rules.core.asks import ChooseAsk, NameAsk
+from bot.rules.core.cards import write
+from bot.rules.core.game import View
 from bot.show.kit.card_codes import values
 from bot.show.kit.custom_ids import Press, Unaddressed, Verb
 from bot.table.table import Table

@@ -19,14 +19,14 @@ from bot.games import GAMES
 from bot.rules.a_bao import ABao
 from bot.rules.a_bao.bidding import DECLARE, PASS, ABaoBidding
 from bot.rules.a_bao.play import ABaoGame
-from bot.rules.actions import Action, Choose, Give, Name, Play, Stop
-from bot.rules.asks import GiveAsk, NameAsk
-from bot.rules.cards import Card, card
-from bot.rules.game import View
-from bot.rules.match import Match
-from bot.rules.record import Record
-from bot.rules.sentences import Illegal
-from bot.rules.trick import Combo, Move
+from bot.rules.core.actions import Action, Choose, Give, Name, Play, Stop
+from bot.rules.core.asks import GiveAsk, NameAsk
+from bot.rules.core.cards import Card, card
+from bot.rules.core.game import View
+from bot.rules.core.sentences import Illegal
+from bot.rules.core.trick import Combo, Move
+from bot.rules.matches.match import Match
+from bot.rules.matches.record import Record
 from bot.show.kit.words import words
 from bot.store.rows import TableRow
 from tests.laws.matches import offered, steps

@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 
 from bot.domain.working_hours import Hours
-from bot.rules.cards import cards
+from bot.rules.core.cards import cards
 from tests.people.test_slow_clocks import LONG_AGO, lives
 from tests.people.test_votes import asks
 from tests.support.world import World

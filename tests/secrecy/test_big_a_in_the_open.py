@@ -9,15 +9,15 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.rules.actions import Action, Choose, Pass, Play
-from bot.rules.asks import PlayAsk
 from bot.rules.big_a import BigA
 from bot.rules.big_a.orders import NO
 from bot.rules.big_a.play import BigAGame
 from bot.rules.big_a.windows import BigADraw
-from bot.rules.game import View
-from bot.rules.sentences import Illegal
-from bot.rules.trick import Move
+from bot.rules.core.actions import Action, Choose, Pass, Play
+from bot.rules.core.asks import PlayAsk
+from bot.rules.core.game import View
+from bot.rules.core.sentences import Illegal
+from bot.rules.core.trick import Move
 from tests.secrecy.big_a_hands import FEW, PRESETS, Hand, any_rules, codes, dealt, hand_of, hands
 from tests.secrecy.cards_in import cards_in_error, cards_of
 

@@ -17,15 +17,15 @@ from discord import ui
 
 from bot.delivery.boards import boards
 from bot.domain.ids import TableId
-from bot.rules.actions import Choose
 from bot.rules.big_a.orders import NOTHING
 from bot.rules.big_a.play import BigAGame
 from bot.rules.big_a.sides import Sides
 from bot.rules.big_a.windows import BigADraw
-from bot.rules.cards import Suit
-from bot.rules.match import Match
-from bot.rules.record import Record
-from bot.rules.sentences import Note
+from bot.rules.core.actions import Choose
+from bot.rules.core.cards import Suit
+from bot.rules.core.sentences import Note
+from bot.rules.matches.match import Match
+from bot.rules.matches.record import Record
 from bot.scene import Wait
 from bot.show.kit.custom_ids import Press, Verb
 from bot.show.kit.phrases import note, seats

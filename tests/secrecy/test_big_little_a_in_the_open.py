@@ -13,15 +13,15 @@ from typing import Any
 import pytest
 
 from bot.games import GAMES
-from bot.rules.actions import Action, Choose, Give, Name, Pass, Play, Stop
-from bot.rules.asks import NameAsk, PlayAsk
 from bot.rules.big_little_a.play import BigLittleAGame
 from bot.rules.big_little_a.tables import BIG_A, JOKER, LITTLE_A, MEAN
-from bot.rules.cards import card
-from bot.rules.game import View
-from bot.rules.match import Match
-from bot.rules.sentences import Illegal
-from bot.rules.trick import Move
+from bot.rules.core.actions import Action, Choose, Give, Name, Pass, Play, Stop
+from bot.rules.core.asks import NameAsk, PlayAsk
+from bot.rules.core.cards import card
+from bot.rules.core.game import View
+from bot.rules.core.sentences import Illegal
+from bot.rules.core.trick import Move
+from bot.rules.matches.match import Match
 from tests.laws.matches import offered, steps
 from tests.secrecy.cards_in import cards_in_error, cards_of
 from tests.secrecy.two_worlds import Worlds, alike, any_record, imagined, in_both, table, user

@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 from bot.ai.plain import choose
-from bot.rules.actions import Action, Name, Play
-from bot.rules.asks import PlayAsk
-from bot.rules.game import View
-from bot.rules.record import Record
+from bot.rules.core.actions import Action, Name, Play
+from bot.rules.core.asks import PlayAsk
+from bot.rules.core.game import View
+from bot.rules.matches.record import Record
 from tests.secrecy.play_through import Plan
 from tests.secrecy.whole_matches import dealt, watched
 

@@ -10,7 +10,7 @@ import pytest
 from simcord.results import InteractionResult
 
 from bot.domain.ids import TableId
-from bot.rules.cards import Card
+from bot.rules.core.cards import Card
 from bot.show.kit.card_symbols import symbol
 from bot.show.kit.custom_ids import Browse, Press, Verb
 from bot.show.kit.words import PLAIN

@@ -21,8 +21,8 @@ from discord.ext import commands
 
 from bot.members.preferences import RememberedHabits
 from bot.ops.logs import Discreet, blotted
-from bot.rules.cards import Card, pack, write
-from bot.rules.match import Match
+from bot.rules.core.cards import Card, pack, write
+from bot.rules.matches.match import Match
 from bot.settings import Token
 from bot.show.kit.card_symbols import Faces
 from bot.show.rulebook.articles import Article, Book, Section

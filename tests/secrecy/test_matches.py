@@ -16,11 +16,11 @@ import pytest
 from discord import ui
 
 from bot.delivery.boards import boards
-from bot.rules.actions import Give, Stop
 from bot.rules.big_two.play import BigTwoGame
-from bot.rules.cards import cards, number_pack, pack, tiles
-from bot.rules.record import Record
-from bot.rules.seal import sealed
+from bot.rules.core.actions import Give, Stop
+from bot.rules.core.cards import cards, number_pack, pack, tiles
+from bot.rules.matches.record import Record
+from bot.rules.matches.seal import sealed
 from bot.show.kit.custom_ids import Verb
 from bot.show.kit.phrases import note
 from bot.table.table import Table

@@ -12,10 +12,10 @@ import pytest
 
 from bot.ai.plain import choose
 from bot.games import GAMES
-from bot.rules.actions import Play
 from bot.rules.big_two.play import BigTwoGame
-from bot.rules.cards import cards
-from bot.rules.match import Match
+from bot.rules.core.actions import Play
+from bot.rules.core.cards import cards
+from bot.rules.matches.match import Match
 from bot.scene import Wait
 from bot.table.sight import ViewerScenes
 from tests.secrecy.watch import Watch

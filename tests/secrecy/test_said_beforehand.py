@@ -20,10 +20,10 @@ from typing import Any, NamedTuple
 import pytest
 
 from bot.games import GAMES
-from bot.rules.actions import Pass, Play
-from bot.rules.match import Match
-from bot.rules.orders import Kind, Order, added, answer, fits, ordered
-from bot.rules.record import Record
+from bot.rules.core.actions import Pass, Play
+from bot.rules.core.premoves import Kind, Order, added, answer, fits, ordered
+from bot.rules.matches.match import Match
+from bot.rules.matches.record import Record
 from bot.table import delays as manners
 from bot.table.answers import answered
 from bot.table.core.chairs import write_premoves

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.rules.cards import Card
+from bot.rules.core.cards import Card
 from bot.show.kit.custom_ids import Press, Verb
 from bot.table.core.commands import Premove
 from bot.table.table import Table

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.rules.record import Record
+from bot.rules.matches.record import Record
 from bot.rules.tien_len.play import TienLenGame
 from tests.secrecy.play_through import Plan
 from tests.secrecy.whole_matches import dealt, watched

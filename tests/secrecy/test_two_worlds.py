@@ -16,12 +16,12 @@ import pytest
 from bot.ai.plain import choose
 from bot.domain.preferences import Habits
 from bot.rules.a_bao.play import ABaoGame
-from bot.rules.actions import Action, Choose, Give, Name, Pass, Play, Ready
 from bot.rules.big_little_a.play import BigLittleAGame
 from bot.rules.big_two.play import BigTwoGame
-from bot.rules.game import View
-from bot.rules.match import Match
-from bot.rules.record import Record
+from bot.rules.core.actions import Action, Choose, Give, Name, Pass, Play, Ready
+from bot.rules.core.game import View
+from bot.rules.matches.match import Match
+from bot.rules.matches.record import Record
 from bot.show.hand.hand import hand
 from bot.show.hand.menu import hand_menu
 from bot.show.kit.words import words

@@ -15,10 +15,10 @@ from bot.domain.chairs import Chair
 from bot.domain.ids import TableId, UserId
 from bot.domain.pace import NO_CLOCK
 from bot.games import GAMES
-from bot.rules.actions import Action, Pass, write_action
-from bot.rules.match import Match
-from bot.rules.record import Record
-from bot.rules.sentences import Illegal
+from bot.rules.core.actions import Action, Pass, write_action
+from bot.rules.core.sentences import Illegal
+from bot.rules.matches.match import Match
+from bot.rules.matches.record import Record
 from bot.store.rows import Step, TableRow
 from bot.table.core.state import TableState
 from bot.table.environment import Environment

@@ -14,8 +14,8 @@ from typing import Any
 from simcord.types import HttpLogEntry
 
 from bot.domain.ids import UserId
-from bot.rules.cards import Card
-from bot.rules.seal import CHAIN
+from bot.rules.core.cards import Card
+from bot.rules.matches.seal import CHAIN
 from bot.show.kit.words import PLAIN
 from bot.table.table import Table
 from tests.secrecy.cards_in import addressed, cards_among, cards_in, leaves, typed_in

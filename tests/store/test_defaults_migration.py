@@ -21,8 +21,8 @@ from bot.domain.house_rules import Owner
 from bot.domain.ids import ChannelId, TableId, UserId
 from bot.games import GAMES
 from bot.ops.recount import recounting
-from bot.rules.ruleset import Ruleset
-from bot.rules.versions import STORED, VERSION, former_defaults
+from bot.rules.variants.ruleset import Ruleset
+from bot.rules.variants.versions import STORED, VERSION, former_defaults
 from bot.runtime.store_address import Address, Server
 from bot.store import migrating
 from bot.store.migrations.versions.r0061_defaults import STORED as MIGRATED

@@ -14,7 +14,7 @@ from bot.domain.house_rules import Owner
 from bot.domain.ids import TableId
 from bot.domain.places import Place
 from bot.domain.results import Sitting
-from bot.rules.actions import Ready
+from bot.rules.core.actions import Ready
 from bot.store.store import Store
 from bot.table.answers import match_of
 from bot.table.core.commands import Act, TakeBack

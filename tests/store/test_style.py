@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 from bot.history.rescoring import MatchRescorer
-from bot.rules.deeds import VERSION
+from bot.rules.matches.achievements import VERSION
 from bot.store.store import Store
 from tests.store.given import now
 from tests.store.released import NEWER, put_scored

@@ -21,8 +21,8 @@ from bot.domain.ids import TableId, UserId
 from bot.domain.results import Ended, Finished, HandScore, Outcome, Score, Sitting, Standing
 from bot.games import GAMES
 from bot.history.rescoring import MatchRescorer
-from bot.rules.game import Result
-from bot.rules.ruleset import Ruleset
+from bot.rules.core.game import Result
+from bot.rules.variants.ruleset import Ruleset
 from bot.store.errors import StoreError
 from bot.store.ledger import ledger_of
 from bot.store.rows import Change

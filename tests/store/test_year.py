@@ -16,7 +16,7 @@ from bot.domain.ids import NO_GUILD, GuildId, TableId
 from bot.domain.server_settings import ServerSettings, SettingChange
 from bot.history.record_packing import RecordPacker
 from bot.history.rescoring import MatchRescorer
-from bot.rules.deeds import VERSION
+from bot.rules.matches.achievements import VERSION
 from bot.store.errors import Gone
 from bot.store.store import Store
 from tests.store.given import now

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from bot.domain.chairs import Chair
 from bot.domain.ids import TableId
-from bot.rules.film import Film, Shot
-from bot.rules.record import Record
+from bot.rules.matches.record import Record
+from bot.rules.matches.replay import Film, Shot
 from bot.show.kit.layout import PrivateScreen
 from bot.show.kit.words import Words
 from bot.show.matches.replay import Filmed, Frame, replay

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.rules.cards import Cards
+from bot.rules.core.cards import Cards
 from bot.show.kit.card_codes import LIMIT, join
 from bot.show.kit.custom_ids import Verb
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.ai_pool.moves import SeatAction, play_out_hand
-from bot.rules.match import Match
+from bot.rules.matches.match import Match
 
 
 def to_the_end(match: Match) -> tuple[Match, tuple[SeatAction, ...]]:

@@ -1,6 +1,6 @@
 """Cards that say in a failing test which they are: whatever runs the bot, their repr says nothing."""
 
-from bot.rules.cards import Card
+from bot.rules.core.cards import Card
 
 DISCREET = Card.__repr__
 

@@ -10,7 +10,7 @@ from typing import Any
 import discord
 from simcord.results import InteractionResult
 
-from bot.rules.cards import Card, Cards
+from bot.rules.core.cards import Card, Cards
 from bot.show.kit.card_codes import valued
 from bot.show.kit.card_symbols import LINE
 from bot.show.kit.custom_ids import Press

@@ -16,14 +16,14 @@ from bot.domain.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.domain.pace import LIVE
 from bot.domain.server_settings import ServerSettings
 from bot.games import GAMES
-from bot.rules.actions import Action, Pass, Play, Ready
-from bot.rules.asks import PlayAsk
 from bot.rules.big_two import BigTwo, Options
 from bot.rules.big_two.deal import laid_out
 from bot.rules.big_two.dealt import Dealt
-from bot.rules.cards import Card, card, cards, every_card
-from bot.rules.game import Rules
-from bot.rules.match import Match
+from bot.rules.core.actions import Action, Pass, Play, Ready
+from bot.rules.core.asks import PlayAsk
+from bot.rules.core.cards import Card, card, cards, every_card
+from bot.rules.core.game import Rules
+from bot.rules.matches.match import Match
 from bot.scene import PublicScene, Scene, Stage, Tally, Terms, Wait, Where
 from bot.show.kit.card_symbols import Faces, symbol
 from bot.show.kit.layout import TEXT_LIMIT, PrivateScreen

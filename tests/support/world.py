@@ -32,9 +32,9 @@ from bot.client import Bigger
 from bot.delivery.emoji import LOOKS
 from bot.domain.ids import ChannelId, GuildId, UserId
 from bot.interactions.flood_limits import OPENINGS
-from bot.rules.actions import Action, Pass, Play
-from bot.rules.cards import Card, Cards, card, cards
-from bot.rules.game import View
+from bot.rules.core.actions import Action, Pass, Play
+from bot.rules.core.cards import Card, Cards, card, cards
+from bot.rules.core.game import View
 from bot.runtime.metrics import Watch
 from bot.runtime.store_address import Server as Database
 from bot.sandbox.live import carry_locales

@@ -13,9 +13,9 @@ from bot.domain.ids import UserId
 from bot.domain.refusals import Refused
 from bot.domain.working_hours import Day, Hours
 from bot.games import GAMES
-from bot.rules.match import Match
-from bot.rules.ruleset import Ruleset
-from bot.rules.sentences import Illegal
+from bot.rules.core.sentences import Illegal
+from bot.rules.matches.match import Match
+from bot.rules.variants.ruleset import Ruleset
 from bot.store.rows import TableRow
 from bot.table.core.commands import Act, ActAsHouse, Command, Join, Ring, Start
 from bot.table.core.play import house_seats

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 
 from bot.domain.effects import Reminder
 from bot.domain.ids import UserId
-from bot.rules.match import Match
+from bot.rules.matches.match import Match
 from bot.store.rows import TableRow
 from bot.table.core import commands as say
 from bot.table.core import seat_times

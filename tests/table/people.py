@@ -17,14 +17,14 @@ from bot.domain.pace import Pace
 from bot.domain.refusals import Refused
 from bot.domain.working_hours import Day, Hours, Vacation
 from bot.games import GAMES
-from bot.rules.actions import Action, Choose, Give, Name, Pass, Play, Ready, Stop
-from bot.rules.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
-from bot.rules.game import View
-from bot.rules.match import Match
-from bot.rules.orders import State
-from bot.rules.record import Record
-from bot.rules.ruleset import Ruleset
-from bot.rules.sentences import Illegal
+from bot.rules.core.actions import Action, Choose, Give, Name, Pass, Play, Ready, Stop
+from bot.rules.core.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
+from bot.rules.core.game import View
+from bot.rules.core.premoves import State
+from bot.rules.core.sentences import Illegal
+from bot.rules.matches.match import Match
+from bot.rules.matches.record import Record
+from bot.rules.variants.ruleset import Ruleset
 from bot.table.core import commands as say
 from bot.table.core.chairs import people
 from bot.table.core.commands import Command

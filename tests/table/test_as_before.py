@@ -19,8 +19,8 @@ from bot.domain.places import Place
 from bot.domain.results import Sitting
 from bot.domain.working_hours import Day
 from bot.games import GAMES
-from bot.rules.actions import Action, write_action
-from bot.rules.ruleset import Ruleset
+from bot.rules.core.actions import Action, write_action
+from bot.rules.variants.ruleset import Ruleset
 from bot.store.rows import Step, TableRow
 from bot.table.core.changes import change_between
 from bot.table.core.commands import CastVote, Command, FollowStakes, Leave, Vacate

@@ -12,9 +12,9 @@ from bot.domain.ids import ChannelId, GuildId, TableId, UserId
 from bot.domain.pace import LIVE, NO_CLOCK, Pace
 from bot.domain.places import Place
 from bot.games import GAMES
-from bot.rules.actions import Stop
-from bot.rules.match import Match
-from bot.rules.ruleset import Ruleset
+from bot.rules.core.actions import Stop
+from bot.rules.matches.match import Match
+from bot.rules.variants.ruleset import Ruleset
 from bot.store.rows import TableRow
 from bot.table.core import facts as asked
 from bot.table.core.commands import (

@@ -22,9 +22,9 @@ from bot.domain.separation import Apart
 from bot.domain.server_settings import PLAIN, ServerSettings
 from bot.domain.working_hours import Day
 from bot.games import GAMES
-from bot.rules.match import Match
-from bot.rules.ruleset import Ruleset
-from bot.rules.sentences import Illegal
+from bot.rules.core.sentences import Illegal
+from bot.rules.matches.match import Match
+from bot.rules.variants.ruleset import Ruleset
 from bot.store.rows import TableRow
 from bot.table.core import facts as asked
 from bot.table.core.chairs import people

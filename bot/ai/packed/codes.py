@@ -15,8 +15,8 @@ from typing import TypeAlias
 
 from bot.rules.big_two.groups import Groups
 from bot.rules.big_two.tables import HONOURS
-from bot.rules.cards import Card, Cards
-from bot.rules.trick import Combo
+from bot.rules.core.cards import Card, Cards
+from bot.rules.core.trick import Combo
 
 Plays: TypeAlias = tuple[list[int], ...]  # codes by the number of their cards, weakest first; none for no cards
 Several: TypeAlias = tuple[int, list[int], list[int]]  # a rank, and the twos and the threes that are held of it

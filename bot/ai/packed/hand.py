@@ -18,7 +18,7 @@ from bot.rules.big_two.play import SPECIALS, BigTwoGame
 from bot.rules.big_two.precaution import Breach
 from bot.rules.big_two.rules import BigTwoRules
 from bot.rules.big_two.score import Ended, score
-from bot.rules.game import Result
+from bot.rules.core.game import Result
 
 NOBODY = -1
 

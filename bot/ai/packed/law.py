@@ -11,7 +11,7 @@ from bot.ai.packed.codes import codes
 from bot.rules.big_two.options import BANDS
 from bot.rules.big_two.rules import BigTwoRules
 from bot.rules.big_two.score import of_band
-from bot.rules.game import Rules
+from bot.rules.core.game import Rules
 
 
 def supports(rules: Rules) -> bool:

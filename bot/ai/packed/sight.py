@@ -11,7 +11,7 @@ import random
 from bot.ai.packed.codes import CARDS, SUITS
 from bot.ai.packed.hand import PackedHand
 from bot.rules.big_two.play import BigTwoGame
-from bot.rules.game import View
+from bot.rules.core.game import View
 
 PASSED = ((10, 0.92), (5, 0.8), (0, 0.5))  # that passed, holding so many: a card that would have gone on, by itself
 PASSED_PAIR = 0.9  # or of a rank of which two would have gone on

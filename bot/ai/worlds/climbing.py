@@ -18,10 +18,10 @@ from bot.ai.worlds.packed_games import PACKED
 from bot.ai.worlds.packed_tricks import PackedTricks
 from bot.ai.worlds.search import World
 from bot.ai.worlds.tricks import Playing
-from bot.rules.actions import Action, Choose, Name, Play
-from bot.rules.asks import ChooseAsk, NameAsk, PlayAsk
-from bot.rules.game import View
-from bot.rules.sentences import Illegal
+from bot.rules.core.actions import Action, Choose, Name, Play
+from bot.rules.core.asks import ChooseAsk, NameAsk, PlayAsk
+from bot.rules.core.game import View
+from bot.rules.core.sentences import Illegal
 
 CALLS: Final = 3  # that are tried
 

@@ -12,10 +12,10 @@ from functools import cache
 from itertools import combinations
 from typing import Final, NamedTuple, TypeAlias
 
-from bot.rules.cards import Card, Cards
-from bot.rules.legal import Combinations
-from bot.rules.patterns import Pattern, Row, Suits
-from bot.rules.trick import Combo
+from bot.rules.core.cards import Card, Cards
+from bot.rules.core.legality import Combinations
+from bot.rules.core.patterns import Pattern, Row, Suits
+from bot.rules.core.trick import Combo
 
 FIELD: Final = 4  # bits of a slot in a hand
 STATE: Final = (1 << FIELD) - 1

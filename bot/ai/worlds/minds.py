@@ -14,7 +14,7 @@ from bot.ai import a_bao, big_a, tien_len
 from bot.ai.worlds.codes import Codes, bits
 from bot.ai.worlds.judging import Judge, Manner
 from bot.ai.worlds.packed_games import PACKED
-from bot.rules.game import Teams, View
+from bot.rules.core.game import Teams, View
 
 
 def _manner(taste: Any, **more: float) -> Manner:

@@ -18,10 +18,10 @@ from bot.ai.big_little_a_taste import TASTE
 from bot.ai.big_little_a_worth import BIG, LITTLE, Worth
 from bot.ai.reading import MOST_PLAYS
 from bot.ai.worlds.packed_numbers import JOKERS, PackedNumbers, in_a_round
-from bot.rules.actions import Action, Play
 from bot.rules.big_little_a.play import BigLittleAGame
 from bot.rules.big_little_a.tables import HIGHEST, POWER
-from bot.rules.game import View
+from bot.rules.core.actions import Action, Play
+from bot.rules.core.game import View
 
 MOST = 40  # cards in a hand
 ANY = 13  # and of one power

@@ -16,7 +16,7 @@ from bot.rules.big_a.play import BigAGame
 from bot.rules.big_a.rules import BigARules
 from bot.rules.big_a.score import points
 from bot.rules.big_a.tables import BIG, SINGLES
-from bot.rules.trick import Combo
+from bot.rules.core.trick import Combo
 
 NEVER: Final = 99  # cards: nobody holds so many
 

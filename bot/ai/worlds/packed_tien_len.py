@@ -11,14 +11,14 @@ from typing import Final, Self, TypeAlias
 
 from bot.ai.worlds.codes import FIELD, Codes, bits
 from bot.ai.worlds.packed_tricks import NOTHING, PackedTricks
-from bot.rules.cards import Cards
+from bot.rules.core.cards import Cards
+from bot.rules.core.trick import Combo, Trick
 from bot.rules.tien_len.duty import Step, charges, is_offence, steps
 from bot.rules.tien_len.groups import LINE, Groups
 from bot.rules.tien_len.hands import EACH
 from bot.rules.tien_len.play import TienLenGame
 from bot.rules.tien_len.rules import TienLenRules
 from bot.rules.tien_len.score import Ended, is_doubled, result, worth
-from bot.rules.trick import Combo, Trick
 
 PackedStep: TypeAlias = tuple[int, int, int, int]  # a seat, its hand before, the code to beat, and the code it plays
 BELOW_TWOS: Final = (1 << FIELD * (LINE[-1] + 1)) - 1  # a hand of all cards but twos

@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from typing import Any, Final, Self
 
 from bot.ai.worlds.codes import FIELD, STATE, Codes
-from bot.rules.cards import Cards
-from bot.rules.trick import Trick
-from bot.rules.turns import Turns
+from bot.rules.core.cards import Cards
+from bot.rules.core.trick import Trick
+from bot.rules.core.turns import Turns
 
 NOBODY: Final = -1
 NOTHING: Final = -1  # a code

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol, TypeAlias
 
 from bot.ai.packed.search import Round, never
-from bot.rules.actions import Action
+from bot.rules.core.actions import Action
 
 
 class World(Protocol):

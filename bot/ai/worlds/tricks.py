@@ -14,7 +14,7 @@ from bot.ai.worlds.codes import FIELD, STATE, bits
 from bot.ai.worlds.judging import Judge, Plan
 from bot.ai.worlds.minds import Judges
 from bot.ai.worlds.packed_tricks import NOTHING, PackedTricks
-from bot.rules.actions import Action, Play
+from bot.rules.core.actions import Action, Play
 
 OUT: Final = 0.3  # what no cards count for as a threat
 LAST, NEARLY_OUT = 1, 2  # cards of somebody who goes out with the next play, or may do so

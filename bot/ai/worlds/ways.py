@@ -13,9 +13,9 @@ from bot.ai.packed.search import Round, never
 from bot.ai.worlds.climbing import ABaoClimbing, Climbing
 from bot.ai.worlds.numbers import Numbering
 from bot.ai.worlds.search import Search, World
-from bot.rules.actions import Action, Pass
-from bot.rules.asks import NameAsk, PlayAsk
-from bot.rules.game import Rules, View
+from bot.rules.core.actions import Action, Pass
+from bot.rules.core.asks import NameAsk, PlayAsk
+from bot.rules.core.game import Rules, View
 
 
 class Trying(NamedTuple):

@@ -15,7 +15,7 @@ from typing import TypeAlias
 import discord
 
 from bot.domain.ids import MessageId, TableId, UserId
-from bot.rules.cards import Cards
+from bot.rules.core.cards import Cards
 from bot.scene import Scene
 from bot.show.hand.selection import question
 from bot.show.kit.card_codes import valued

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 from bot.rules.a_bao.known import Known
 from bot.rules.a_bao.options import Options
-from bot.rules.cards import Card
-from bot.rules.sentences import From, Seat, by_seat
+from bot.rules.core.cards import Card
+from bot.rules.core.sentences import From, Seat, by_seat
 
 Fact = tuple[str, Any]
 

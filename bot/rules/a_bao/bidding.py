@@ -14,12 +14,12 @@ from bot.rules.a_bao.known import Known
 from bot.rules.a_bao.play import ABaoGame
 from bot.rules.a_bao.rules import ABaoRules
 from bot.rules.a_bao.score import unplayed
-from bot.rules.actions import Action, Choose, Give, Name, Pass
-from bot.rules.asks import Answer, Ask, ChooseAsk, GiveAsk, NameAsk
-from bot.rules.cards import Card, Cards, SeededRandom, shuffled, without
-from bot.rules.game import IN_THE_OPEN, Secrecy, View
-from bot.rules.sentences import Illegal, Note, Seat
-from bot.rules.trick import EMPTY
+from bot.rules.core.actions import Action, Choose, Give, Name, Pass
+from bot.rules.core.asks import Answer, Ask, ChooseAsk, GiveAsk, NameAsk
+from bot.rules.core.cards import Card, Cards, SeededRandom, shuffled, without
+from bot.rules.core.game import IN_THE_OPEN, Secrecy, View
+from bot.rules.core.sentences import Illegal, Note, Seat
+from bot.rules.core.trick import EMPTY
 
 Codes: TypeAlias = tuple[str, ...]
 

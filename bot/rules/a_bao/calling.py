@@ -8,8 +8,8 @@ from __future__ import annotations
 from bot.rules.a_bao.bid import Bid
 from bot.rules.a_bao.deck import BINDING
 from bot.rules.a_bao.rules import ABaoRules
-from bot.rules.cards import Card, Cards, Rank
-from bot.rules.sentences import Illegal, Note
+from bot.rules.core.cards import Card, Cards, Rank
+from bot.rules.core.sentences import Illegal, Note
 
 ACES_STAY = Note("5.9", "No ace may be given back.")
 BOUND_STAYS = Note("5.10", "The four of hearts named the starter, so it may not be given back.")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from bot.rules.a_bao.options import Options
-from bot.rules.cards import Card, Cards, Rank, Suit, card, pack
+from bot.rules.core.cards import Card, Cards, Rank, Suit, card, pack
 
 ORDER = tuple(map(Rank, "45679TJQKA"))  # 1.3, weakest first
 CHAINS = (ORDER[:4], ORDER[4:9])  # 6.7, 6.8: the ranks that are neighbours, in two parts

@@ -10,12 +10,12 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from bot.rules.a_bao.deck import CHAINS, ORDER, Deck
-from bot.rules.cards import Cards, Rank
-from bot.rules.legal import Combinations
-from bot.rules.patterns import Row, runs, sets
-from bot.rules.sentences import Illegal
-from bot.rules.shapes import Table
-from bot.rules.trick import Combo
+from bot.rules.core.cards import Cards, Rank
+from bot.rules.core.legality import Combinations
+from bot.rules.core.patterns import Row, runs, sets
+from bot.rules.core.sentences import Illegal
+from bot.rules.core.shapes import Table
+from bot.rules.core.trick import Combo
 
 PLACE = {rank: at for at, rank in enumerate(ORDER)}
 ORDINARY, DOUBLE, FIRST_BOMB, FOURS = range(4)  # levels

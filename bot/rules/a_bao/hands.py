@@ -11,8 +11,8 @@ from bot.rules.a_bao.bidding import ABaoBidding, dealt
 from bot.rules.a_bao.imagine import imagine
 from bot.rules.a_bao.play import ABaoGame
 from bot.rules.a_bao.rules import ABaoRules
-from bot.rules.cards import shuffled
-from bot.rules.game import Result, View
+from bot.rules.core.cards import shuffled
+from bot.rules.core.game import Result, View
 
 
 class ABao(ABaoRules):

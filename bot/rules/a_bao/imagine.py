@@ -14,10 +14,10 @@ from bot.rules.a_bao.bidding import BACK, FIRST, ABaoBidding
 from bot.rules.a_bao.known import Known, Seen
 from bot.rules.a_bao.play import ABaoGame
 from bot.rules.a_bao.rules import ABaoRules
-from bot.rules.asks import ChooseAsk
-from bot.rules.cards import Cards, shuffled
-from bot.rules.game import View
-from bot.rules.imagining import filled, held, unseen
+from bot.rules.core.asks import ChooseAsk
+from bot.rules.core.cards import Cards, shuffled
+from bot.rules.core.game import View
+from bot.rules.core.imagination import filled, held, unseen
 
 Facts = Mapping[str, Any]
 

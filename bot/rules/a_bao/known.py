@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from bot.rules.cards import Card
+from bot.rules.core.cards import Card
 
 
 class Seen(NamedTuple):

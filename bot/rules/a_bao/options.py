@@ -10,9 +10,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from bot.rules.game import Late
-from bot.rules.points import LENGTHS, STAKE
-from bot.rules.sentences import Illegal
+from bot.rules.core.game import Late
+from bot.rules.core.points import LENGTHS, STAKE
+from bot.rules.core.sentences import Illegal
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,14 +13,14 @@ from bot.rules.a_bao.bid import Bid
 from bot.rules.a_bao.groups import Groups
 from bot.rules.a_bao.known import Known
 from bot.rules.a_bao.rules import ABaoRules
-from bot.rules.actions import Action
-from bot.rules.asks import PlayAsk
-from bot.rules.cards import Cards, without
-from bot.rules.game import IN_THE_OPEN, Result, Secrecy, Teams, View
-from bot.rules.legal import LegalPlays
-from bot.rules.sentences import Illegal, Note, Seat
-from bot.rules.trick import EMPTY, Combo, Trick
-from bot.rules.turns import Articles, Turns, asked, has_to_lead, play_or_pass, seen
+from bot.rules.core.actions import Action
+from bot.rules.core.asks import PlayAsk
+from bot.rules.core.cards import Cards, without
+from bot.rules.core.game import IN_THE_OPEN, Result, Secrecy, Teams, View
+from bot.rules.core.legality import LegalPlays
+from bot.rules.core.sentences import Illegal, Note, Seat
+from bot.rules.core.trick import EMPTY, Combo, Trick
+from bot.rules.core.turns import Articles, Turns, asked, has_to_lead, play_or_pass, seen
 
 TURNS = {players: Turns(players, Articles(turn="7.2", lead="7.8", choice="7.2")) for players in (3, 4, 5)}
 _NOBODY: frozenset[int] = frozenset()

@@ -13,10 +13,10 @@ from bot.rules.a_bao.bid import FACTS
 from bot.rules.a_bao.deck import NAMES, deck
 from bot.rules.a_bao.groups import Groups, groups
 from bot.rules.a_bao.options import Options
-from bot.rules.cards import SUITS, Cards, Suit
-from bot.rules.game import Late, Result
-from bot.rules.legal import Climbing
-from bot.rules.points import MostPointsWin
+from bot.rules.core.cards import SUITS, Cards, Suit
+from bot.rules.core.game import Late, Result
+from bot.rules.core.legality import Climbing
+from bot.rules.core.points import MostPointsWin
 
 
 @dataclass(frozen=True)

@@ -9,10 +9,10 @@ from typing import TypeAlias
 
 from bot.rules.a_bao.bid import Bid
 from bot.rules.a_bao.options import Options
-from bot.rules.cards import Cards
-from bot.rules.game import Result
-from bot.rules.sentences import Note, Seat
-from bot.rules.settling import staked
+from bot.rules.core.cards import Cards
+from bot.rules.core.game import Result
+from bot.rules.core.sentences import Note, Seat
+from bot.rules.matches.payments import staked
 
 DECLARED = "{seat} declared in the first round. Stakes against each opponent: {stakes}."
 CALLED = "{seat} called last. {callers} called, so each opponent plays for {stakes}."

@@ -13,7 +13,7 @@ from bot.rules.big_a.drawn import Drawn
 from bot.rules.big_a.options import PLAYERS
 from bot.rules.big_a.play import BigAGame
 from bot.rules.big_a.sides import Sides
-from bot.rules.sentences import Of, Seat
+from bot.rules.core.sentences import Of, Seat
 
 Fact = tuple[str, Any]
 

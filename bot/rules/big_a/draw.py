@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from bot.rules.big_a.options import PLAYERS
-from bot.rules.cards import SUITS, Card, Cards, Rank, Suit, card
-from bot.rules.sentences import Illegal, Seat
+from bot.rules.core.cards import SUITS, Card, Cards, Rank, Suit, card
+from bot.rules.core.sentences import Illegal, Seat
 
 STACK = 108
 UNSEEN = STACK - PLAYERS  # from this index on cards stay face down (2.4)

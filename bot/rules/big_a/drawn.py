@@ -10,8 +10,8 @@ from typing import Literal, NamedTuple, TypeAlias
 from bot.rules.big_a.draw import Declaration, Stack
 from bot.rules.big_a.options import PLAYERS
 from bot.rules.big_a.rules import BigARules
-from bot.rules.cards import Cards
-from bot.rules.sentences import Note
+from bot.rules.core.cards import Cards
+from bot.rules.core.sentences import Note
 
 Kind: TypeAlias = Literal["round", "last", "reveal"]
 Codes: TypeAlias = tuple[str, ...]

@@ -13,12 +13,12 @@ from itertools import chain
 
 from bot.rules.big_a.rows import ALL, COPIES, FIRST_BOMB, PLACE, SHORTEST, Shape, rows
 from bot.rules.big_a.tables import BIG, JOKERS, KINDS_OF_SET, SINGLES
-from bot.rules.cards import Card, Cards, Rank, Suit, double_pack
-from bot.rules.legal import Combinations
-from bot.rules.patterns import Row
-from bot.rules.sentences import Illegal
-from bot.rules.shapes import Table
-from bot.rules.trick import Combo
+from bot.rules.core.cards import Card, Cards, Rank, Suit, double_pack
+from bot.rules.core.legality import Combinations
+from bot.rules.core.patterns import Row
+from bot.rules.core.sentences import Illegal
+from bot.rules.core.shapes import Table
+from bot.rules.core.trick import Combo
 
 SUITS = "dchs"
 ONLY_OVER_JOKERS, ONLY_OVER_BIG = "four", "five"  # 4.3, 4.4: the weakest bombs over a joker and over a Big Ace

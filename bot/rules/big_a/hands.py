@@ -13,8 +13,8 @@ from bot.rules.big_a.options import Options
 from bot.rules.big_a.play import BigAGame
 from bot.rules.big_a.rules import BigARules
 from bot.rules.big_a.windows import BigADraw
-from bot.rules.cards import shuffled
-from bot.rules.game import Result, View
+from bot.rules.core.cards import shuffled
+from bot.rules.core.game import Result, View
 
 
 class BigA(BigARules):

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any, cast
 
-from bot.rules.asks import ChooseAsk
 from bot.rules.big_a.draw import STACK, UNSEEN, Declaration, Shown, Stack, ace
 from bot.rules.big_a.drawn import Kind
 from bot.rules.big_a.options import PLAYERS
@@ -19,9 +18,10 @@ from bot.rules.big_a.resolve import TOO_LATE
 from bot.rules.big_a.rules import BigARules
 from bot.rules.big_a.sides import Sides
 from bot.rules.big_a.windows import LAST_CALL, PICKED_UP, PLAN, BigADraw
-from bot.rules.cards import Card, Cards, Suit, shuffled
-from bot.rules.game import View
-from bot.rules.imagining import unseen
+from bot.rules.core.asks import ChooseAsk
+from bot.rules.core.cards import Card, Cards, Suit, shuffled
+from bot.rules.core.game import View
+from bot.rules.core.imagination import unseen
 
 Facts = Mapping[str, Any]
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cache
 
-from bot.rules.asks import Answer
 from bot.rules.big_a.draw import FEWEST, MOST, STACK, Act, Declaration, Stack, ace, refused
 from bot.rules.big_a.options import PLAYERS, Options
-from bot.rules.cards import SUITS, Rank, Suit
+from bot.rules.core.asks import Answer
+from bot.rules.core.cards import SUITS, Rank, Suit
 
 NOTHING, EXPOSE, PAIR, PROTECT, REVEAL = "nothing", "expose", "pair", "protect", "reveal"
 LATE, SILENT, FROM = "protect_late", "silent", "from"

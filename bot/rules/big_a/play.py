@@ -7,20 +7,20 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from bot.rules.actions import Action
-from bot.rules.asks import PlayAsk
 from bot.rules.big_a import score
 from bot.rules.big_a.groups import Groups
 from bot.rules.big_a.options import PLAYERS
 from bot.rules.big_a.rules import BigARules
 from bot.rules.big_a.sides import Sides
 from bot.rules.big_a.tables import SINGLES
-from bot.rules.cards import Card, Cards, without
-from bot.rules.game import IN_THE_OPEN, Result, Secrecy, View
-from bot.rules.legal import LegalPlays
-from bot.rules.sentences import Illegal, Note, Seat, by_seat
-from bot.rules.trick import EMPTY, Combo, Trick
-from bot.rules.turns import Articles, Turns, asked, has_to_lead, play_or_pass, seen
+from bot.rules.core.actions import Action
+from bot.rules.core.asks import PlayAsk
+from bot.rules.core.cards import Card, Cards, without
+from bot.rules.core.game import IN_THE_OPEN, Result, Secrecy, View
+from bot.rules.core.legality import LegalPlays
+from bot.rules.core.sentences import Illegal, Note, Seat, by_seat
+from bot.rules.core.trick import EMPTY, Combo, Trick
+from bot.rules.core.turns import Articles, Turns, asked, has_to_lead, play_or_pass, seen
 
 _ALONE = tuple(frozenset({seat}) for seat in range(PLAYERS))
 TURNS = Turns(PLAYERS, Articles(turn="6.2", lead="6.1", choice="6.2"))

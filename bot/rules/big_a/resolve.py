@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, TypeVar
 
-from bot.rules.asks import ORDER
 from bot.rules.big_a import orders
 from bot.rules.big_a.draw import STACK, Act, possible_from, refused, shown
 from bot.rules.big_a.drawn import Drawn
 from bot.rules.big_a.options import PLAYERS
-from bot.rules.sentences import Illegal, Note
-from bot.rules.versions import FIRST
+from bot.rules.core.asks import ORDER
+from bot.rules.core.sentences import Illegal, Note
+from bot.rules.variants.versions import FIRST
 
 D = TypeVar("D", bound=Drawn)
 TOO_LATE = Note("O12.4", "Your answer came to nothing: something else was shown first.")

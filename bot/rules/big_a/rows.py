@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from bot.rules.big_a.tables import BIG, CHAINS, JOKER_BOMBS, JOKERS, KINDS_OF_SET, LADDERS, RUN, SETS
-from bot.rules.cards import Rank, Suit
-from bot.rules.patterns import Pattern, Row, Slots, pattern, sets
+from bot.rules.core.cards import Rank, Suit
+from bot.rules.core.patterns import Pattern, Row, Slots, pattern, sets
 
 PLACE = {rank: at for at, rank in enumerate(SETS)} | {rank: len(SETS) + at for at, rank in enumerate(JOKERS)}
 ACE, BLACK, RED = (PLACE[rank] for rank in (Rank.ACE, *JOKERS))

@@ -16,11 +16,11 @@ from bot.rules.big_a.groups import Groups, groups
 from bot.rules.big_a.options import PLAYERS, Options
 from bot.rules.big_a.rows import ALL, Shape
 from bot.rules.big_a.tables import FACTS, NAMES
-from bot.rules.cards import Cards, Suit, double_pack
-from bot.rules.game import Late, Result
-from bot.rules.legal import Climbing
-from bot.rules.points import MostPointsWin
-from bot.rules.versions import VERSION
+from bot.rules.core.cards import Cards, Suit, double_pack
+from bot.rules.core.game import Late, Result
+from bot.rules.core.legality import Climbing
+from bot.rules.core.points import MostPointsWin
+from bot.rules.variants.versions import VERSION
 
 T = TypeVar("T", bound="BigARules")
 

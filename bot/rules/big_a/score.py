@@ -8,10 +8,10 @@ from __future__ import annotations
 from bot.rules.big_a.options import PLAYERS, Options
 from bot.rules.big_a.sides import Sides
 from bot.rules.big_a.tables import LONE, LOST_BY_DECLARER, LOST_BY_PARTNER, NOTHING, WON, Row
-from bot.rules.cards import Cards
-from bot.rules.game import Result
-from bot.rules.sentences import Gain, Note, Seat
-from bot.rules.settling import fewest, staked
+from bot.rules.core.cards import Cards
+from bot.rules.core.game import Result
+from bot.rules.core.sentences import Gain, Note, Seat
+from bot.rules.matches.payments import fewest, staked
 
 LAST = PLAYERS
 ROW = "Places {first} and {second}: declarer {declarer}, partner {partner}, each opponent {opponent}."

@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 from bot.rules.big_a.draw import ace
 from bot.rules.big_a.options import PLAYERS
-from bot.rules.cards import Suit
-from bot.rules.game import Teams
-from bot.rules.sentences import Note, Seat
+from bot.rules.core.cards import Suit
+from bot.rules.core.game import Teams
+from bot.rules.core.sentences import Note, Seat
 
 
 class Sides(NamedTuple):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bot.rules.cards import Rank
+from bot.rules.core.cards import Rank
 
 SETS = tuple(map(Rank, "456789TJQKA23"))  # 1.7, weakest first; single cards have the same order below the jokers
 RUN = tuple(map(Rank, "A23456789TJQKA"))  # 1.8

@@ -5,18 +5,18 @@ Knows the stack, what was answered and said beforehand. Refuses to know how card
 
 from __future__ import annotations
 
-from bot.rules.actions import Action, Choose
-from bot.rules.asks import ORDER, Answer, ChooseAsk
 from bot.rules.big_a import begin, orders, resolve
 from bot.rules.big_a.draw import MOST, STACK, UNSEEN, Declaration, Stack, ace, forced
 from bot.rules.big_a.drawn import Codes, Drawn
 from bot.rules.big_a.options import PLAYERS, ROUNDS
 from bot.rules.big_a.play import BigAGame
-from bot.rules.cards import SUITS, Card, Cards, SeededRandom, double_pack, shuffled
-from bot.rules.game import Secrecy, View
-from bot.rules.sentences import Illegal, Note, Seat
-from bot.rules.trick import EMPTY
-from bot.rules.versions import FIRST
+from bot.rules.core.actions import Action, Choose
+from bot.rules.core.asks import ORDER, Answer, ChooseAsk
+from bot.rules.core.cards import SUITS, Card, Cards, SeededRandom, double_pack, shuffled
+from bot.rules.core.game import Secrecy, View
+from bot.rules.core.sentences import Illegal, Note, Seat
+from bot.rules.core.trick import EMPTY
+from bot.rules.variants.versions import FIRST
 
 EVERYBODY = frozenset(range(PLAYERS))
 ASKED_WHEN = Note("2.6", "When do you show an ace?")

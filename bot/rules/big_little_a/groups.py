@@ -22,12 +22,12 @@ from bot.rules.big_little_a.tables import (
     POWER,
     SETS,
 )
-from bot.rules.cards import Card, Cards
-from bot.rules.legal import Combinations, Condition
-from bot.rules.patterns import Pattern, Row, pattern, sets
-from bot.rules.sentences import Illegal
-from bot.rules.shapes import Table
-from bot.rules.trick import Combo
+from bot.rules.core.cards import Card, Cards
+from bot.rules.core.legality import Combinations, Condition
+from bot.rules.core.patterns import Pattern, Row, pattern, sets
+from bot.rules.core.sentences import Illegal
+from bot.rules.core.shapes import Table
+from bot.rules.core.trick import Combo
 
 ALONE = {JOKER: "joker", LITTLE_A: "little_a", BIG_A: "big_a"}
 BARRED = "{card} was taken in the round before, so it cannot be led yet."

@@ -13,8 +13,8 @@ from bot.rules.big_little_a.imagine import imagine
 from bot.rules.big_little_a.play import BigLittleAGame
 from bot.rules.big_little_a.rules import BigLittleARules
 from bot.rules.big_little_a.tables import DEAL, DEALT
-from bot.rules.cards import shuffled
-from bot.rules.game import Result, View
+from bot.rules.core.cards import shuffled
+from bot.rules.core.game import Result, View
 
 
 class BigLittleA(BigLittleARules):

@@ -10,15 +10,15 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from bot.rules.asks import NameAsk
 from bot.rules.big_little_a.groups import in_order
 from bot.rules.big_little_a.play import BigLittleAGame
 from bot.rules.big_little_a.rules import BigLittleARules
 from bot.rules.big_little_a.score import Pile
 from bot.rules.big_little_a.table import Held, Middle
-from bot.rules.cards import Cards, shuffled
-from bot.rules.game import View
-from bot.rules.imagining import filled, held, unseen
+from bot.rules.core.asks import NameAsk
+from bot.rules.core.cards import Cards, shuffled
+from bot.rules.core.game import View
+from bot.rules.core.imagination import filled, held, unseen
 
 Facts = Mapping[str, Any]
 

@@ -10,9 +10,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from bot.rules.game import Late
-from bot.rules.points import STAKE
-from bot.rules.sentences import Illegal
+from bot.rules.core.game import Late
+from bot.rules.core.points import STAKE
+from bot.rules.core.sentences import Illegal
 
 MOST_POINTS = 99  # that one card can be set to
 

@@ -7,20 +7,20 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from bot.rules.actions import Action, Name
-from bot.rules.asks import Ask, NameAsk, PlayAsk
 from bot.rules.big_little_a import groups, score
 from bot.rules.big_little_a.groups import BARRED, Groups, free_to_lead
 from bot.rules.big_little_a.rules import BigLittleARules
 from bot.rules.big_little_a.score import Pile
 from bot.rules.big_little_a.table import Middle
 from bot.rules.big_little_a.tables import HIGHEST, JOKER, LITTLE_A, MEAN, NUMBERS
-from bot.rules.cards import Card, Cards, without
-from bot.rules.game import IN_THE_OPEN, Result, Secrecy, View
-from bot.rules.legal import LegalPlays
-from bot.rules.sentences import Illegal, Note, Seat
-from bot.rules.trick import EMPTY, Combo, Trick
-from bot.rules.turns import Turns, check_turn, has_to_lead, play_or_pass, seen
+from bot.rules.core.actions import Action, Name
+from bot.rules.core.asks import Ask, NameAsk, PlayAsk
+from bot.rules.core.cards import Card, Cards, without
+from bot.rules.core.game import IN_THE_OPEN, Result, Secrecy, View
+from bot.rules.core.legality import LegalPlays
+from bot.rules.core.sentences import Illegal, Note, Seat
+from bot.rules.core.trick import EMPTY, Combo, Trick
+from bot.rules.core.turns import Turns, check_turn, has_to_lead, play_or_pass, seen
 
 A_ROUND = Note("6.6", "An A round: everybody plays one card. The highest takes everything, the first among equal ones.")
 CALLED = "What do {cards} stand for? {joker} is a fourteen, the highest there is."

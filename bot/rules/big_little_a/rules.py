@@ -11,18 +11,18 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import ClassVar, Self, TypeVar
 
-from bot.rules.asks import PlayAsk
 from bot.rules.big_little_a.groups import Groups, free_to_lead, groups, in_order
 from bot.rules.big_little_a.options import Options
 from bot.rules.big_little_a.table import FACTS
 from bot.rules.big_little_a.tables import NAMES, PACK
-from bot.rules.cards import Cards
-from bot.rules.dealing import Dealing
-from bot.rules.game import Late, Result, View
-from bot.rules.legal import Combining, LegalPlays
-from bot.rules.sentences import Illegal
-from bot.rules.totals import totals_of
-from bot.rules.turns import Articles, Turns
+from bot.rules.core.asks import PlayAsk
+from bot.rules.core.cards import Cards
+from bot.rules.core.dealing import Dealing
+from bot.rules.core.game import Late, Result, View
+from bot.rules.core.legality import Combining, LegalPlays
+from bot.rules.core.sentences import Illegal
+from bot.rules.core.totals import totals_of
+from bot.rules.core.turns import Articles, Turns
 
 T = TypeVar("T", bound="BigLittleARules")
 ARTICLES = Articles(turn="3.2", lead="3.1", choice="3.2")

@@ -10,10 +10,10 @@ from typing import NamedTuple
 from bot.rules.big_little_a.groups import in_order
 from bot.rules.big_little_a.options import Options
 from bot.rules.big_little_a.tables import BIG_A, JOKER, LITTLE_A, NUMBERS
-from bot.rules.cards import Card, Cards
-from bot.rules.game import Result
-from bot.rules.sentences import Note, Seat
-from bot.rules.settling import pairwise, staked
+from bot.rules.core.cards import Card, Cards
+from bot.rules.core.game import Result
+from bot.rules.core.sentences import Note, Seat
+from bot.rules.matches.payments import pairwise, staked
 
 
 class Pile(NamedTuple):

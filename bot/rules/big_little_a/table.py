@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 from bot.rules.big_little_a.score import Pile
 from bot.rules.big_little_a.tables import BIG_A, LITTLE_A, MEAN, POWER
-from bot.rules.cards import Card, Cards, without
-from bot.rules.sentences import Of, Seat, by_seat
+from bot.rules.core.cards import Card, Cards, without
+from bot.rules.core.sentences import Of, Seat, by_seat
 
 Fact = tuple[str, Any]
 

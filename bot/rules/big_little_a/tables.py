@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bot.rules.cards import Card, Cards, card, number_pack
+from bot.rules.core.cards import Card, Cards, card, number_pack
 
 PACK: Cards = number_pack()
 NUMBERS: Mapping[Card, int] = {card(f"{number}n"): number for number in range(1, 14)}

@@ -9,8 +9,8 @@ from typing import TypeVar
 
 from bot.rules.big_two.dealt import Shown
 from bot.rules.big_two.state import State
-from bot.rules.cards import Card
-from bot.rules.sentences import Note
+from bot.rules.core.cards import Card
+from bot.rules.core.sentences import Note
 
 S = TypeVar("S", bound=State)
 

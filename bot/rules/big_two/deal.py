@@ -13,9 +13,9 @@ from bot.rules.big_two.dealt import Dealt, Progress, Shown, first_facts
 from bot.rules.big_two.play import BigTwoGame, finish
 from bot.rules.big_two.rules import BigTwoRules
 from bot.rules.big_two.score import loser
-from bot.rules.cards import Cards, shuffled, without
-from bot.rules.game import Result
-from bot.rules.sentences import Note, Seat
+from bot.rules.core.cards import Cards, shuffled, without
+from bot.rules.core.game import Result
+from bot.rules.core.sentences import Note, Seat
 
 NOBODY = -1  # has made the first play
 

@@ -9,8 +9,8 @@ from bot.rules.big_two.groups import Groups
 from bot.rules.big_two.options import Options
 from bot.rules.big_two.score import loser
 from bot.rules.big_two.tables import DECKS
-from bot.rules.cards import Card, Cards
-from bot.rules.game import Result
+from bot.rules.core.cards import Card, Cards
+from bot.rules.core.game import Result
 
 STEPS = {"anticlockwise": 1, "clockwise": -1}
 

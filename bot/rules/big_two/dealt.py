@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from bot.rules.cards import Card, Cards
-from bot.rules.sentences import Note, Seat
-from bot.rules.trick import Combo
+from bot.rules.core.cards import Card, Cards
+from bot.rules.core.sentences import Note, Seat
+from bot.rules.core.trick import Combo
 
 
 class Dealt(NamedTuple):

@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import TypeVar
 
 from bot.rules.big_two.state import State
-from bot.rules.cards import SeededRandom, shuffled
-from bot.rules.sentences import Note
+from bot.rules.core.cards import SeededRandom, shuffled
+from bot.rules.core.sentences import Note
 
 S = TypeVar("S", bound=State)
 DREW = "You drew {cards}."

@@ -12,12 +12,12 @@ from operator import attrgetter
 from bot.rules.big_two.options import Options
 from bot.rules.big_two.rows import Shape, rows, runs
 from bot.rules.big_two.tables import APART, DECKS, HONOURS, LADDERS, SCHEMES
-from bot.rules.cards import Cards, Rank, Suit, lacking
-from bot.rules.legal import Combinations
-from bot.rules.patterns import Row
-from bot.rules.sentences import Illegal
-from bot.rules.shapes import Table
-from bot.rules.trick import Combo
+from bot.rules.core.cards import Cards, Rank, Suit, lacking
+from bot.rules.core.legality import Combinations
+from bot.rules.core.patterns import Row
+from bot.rules.core.sentences import Illegal
+from bot.rules.core.shapes import Table
+from bot.rules.core.trick import Combo
 
 FLUSHES = {"suit_first": "4.10", "top_card": "C10.2", "all_ranks": "C10.3"}
 SIMPLE = {"single": "4.2", "pair": "4.3", "triple": "4.4", "quads_bare": "C14.2", "full_house": "4.11", "quads": "4.12"}

@@ -12,8 +12,8 @@ from bot.rules.big_two.imagine import imagine
 from bot.rules.big_two.options import Options
 from bot.rules.big_two.play import BigTwoGame
 from bot.rules.big_two.rules import BigTwoRules
-from bot.rules.game import Result, View
-from bot.rules.sentences import Illegal
+from bot.rules.core.game import Result, View
+from bot.rules.core.sentences import Illegal
 
 
 class BigTwo(BigTwoRules):

@@ -14,9 +14,9 @@ from bot.rules.big_two.dealt import Dealt, Progress, Shown
 from bot.rules.big_two.play import BigTwoGame
 from bot.rules.big_two.precaution import Breach, breach
 from bot.rules.big_two.rules import BigTwoRules
-from bot.rules.cards import Card, Cards, shuffled
-from bot.rules.game import View
-from bot.rules.trick import Combo
+from bot.rules.core.cards import Card, Cards, shuffled
+from bot.rules.core.game import View
+from bot.rules.core.trick import Combo
 
 
 def imagine(rules: BigTwoRules, view: View, rng: random.Random) -> BigTwoGame:

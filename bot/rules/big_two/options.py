@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
-from bot.rules.points import STAKE
-from bot.rules.sentences import Illegal
+from bot.rules.core.points import STAKE
+from bot.rules.core.sentences import Illegal
 
 Table: TypeAlias = tuple[tuple[int, int], ...]
 

@@ -8,8 +8,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import ClassVar
 
-from bot.rules.actions import Action, Give
-from bot.rules.asks import GiveAsk, PlayAsk
 from bot.rules.big_two import drawing
 from bot.rules.big_two.begin import begun
 from bot.rules.big_two.dealt import Shown
@@ -19,13 +17,15 @@ from bot.rules.big_two.precaution import Breach, breach, offender
 from bot.rules.big_two.public import facts_of
 from bot.rules.big_two.score import Ended, score
 from bot.rules.big_two.state import State
-from bot.rules.cards import Card, Cards, without
-from bot.rules.game import IN_THE_OPEN, Result, Secrecy, View
-from bot.rules.legal import LegalPlays
-from bot.rules.sentences import Illegal, Note, Seat
-from bot.rules.trick import EMPTY, Combo
-from bot.rules.turns import MAY_PASS, MUST_LEAD, Turns, check_turn, has_to_lead, play_or_pass, seen
-from bot.rules.versions import SECOND
+from bot.rules.core.actions import Action, Give
+from bot.rules.core.asks import GiveAsk, PlayAsk
+from bot.rules.core.cards import Card, Cards, without
+from bot.rules.core.game import IN_THE_OPEN, Result, Secrecy, View
+from bot.rules.core.legality import LegalPlays
+from bot.rules.core.sentences import Illegal, Note, Seat
+from bot.rules.core.trick import EMPTY, Combo
+from bot.rules.core.turns import MAY_PASS, MUST_LEAD, Turns, check_turn, has_to_lead, play_or_pass, seen
+from bot.rules.variants.versions import SECOND
 
 SPECIALS = ("quads", "straight_flush", "royal_flush", "sf_plus_two", "royal_plus_two")  # C37.1
 INTERRUPT = PlayAsk(may_pass=False, limit=OUT_OF_TURN)

@@ -6,10 +6,10 @@ Knows a hand and what limits it. Refuses to know the other hands.
 from __future__ import annotations
 
 from bot.rules.big_two.tables import HONOURS
-from bot.rules.cards import Card, Cards
-from bot.rules.legal import Condition, containing
-from bot.rules.sentences import Illegal, Note
-from bot.rules.trick import Combo
+from bot.rules.core.cards import Card, Cards
+from bot.rules.core.legality import Condition, containing
+from bot.rules.core.sentences import Illegal, Note
+from bot.rules.core.trick import Combo
 
 HIGHEST = Note("C22.2", "The next player has one card: play your highest card, or more than one card.")
 OUT_OF_TURN = Note("C16.1", "It is not your turn, but an honour hand may come in now.")

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from bot.rules.big_two.groups import Groups
 from bot.rules.big_two.rules import BigTwoRules
-from bot.rules.cards import Card, Cards
-from bot.rules.trick import Combo
+from bot.rules.core.cards import Card, Cards
+from bot.rules.core.trick import Combo
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,8 @@ from typing import Any
 
 from bot.rules.big_two.dealt import first_facts
 from bot.rules.big_two.state import State
-from bot.rules.sentences import Of, Seat
-from bot.rules.trick import Move
+from bot.rules.core.sentences import Of, Seat
+from bot.rules.core.trick import Move
 
 Fact = tuple[str, Any]
 

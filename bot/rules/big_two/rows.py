@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from bot.rules.big_two.tables import DECKS, LADDERS, SEVEN, Deck, Ranks, straights
-from bot.rules.patterns import Pattern, Row, Slots, Suits, pattern, sets
+from bot.rules.core.patterns import Pattern, Row, Slots, Suits, pattern, sets
 
 
 class Run(NamedTuple):

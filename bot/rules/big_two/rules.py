@@ -9,23 +9,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from bot.rules.asks import PlayAsk
 from bot.rules.big_two.dealers import next_dealer, step
 from bot.rules.big_two.facts import FACTS, LOUD, OPENING
 from bot.rules.big_two.groups import Groups, groups
 from bot.rules.big_two.options import PACK, Options
 from bot.rules.big_two.plays import conditions
 from bot.rules.big_two.tables import NAMES
-from bot.rules.cards import Card, Cards
-from bot.rules.dealing import Dealing
-from bot.rules.game import Late, Result, View
-from bot.rules.legal import Combining, LegalPlays
-from bot.rules.score import nets_of
-from bot.rules.sentences import Note
-from bot.rules.totals import totals_of
-from bot.rules.trick import Combo
-from bot.rules.turns import Articles, Turns
-from bot.rules.versions import SECOND, VERSION
+from bot.rules.core.asks import PlayAsk
+from bot.rules.core.cards import Card, Cards
+from bot.rules.core.dealing import Dealing
+from bot.rules.core.game import Late, Result, View
+from bot.rules.core.legality import Combining, LegalPlays
+from bot.rules.core.sentences import Note
+from bot.rules.core.totals import totals_of
+from bot.rules.core.trick import Combo
+from bot.rules.core.turns import Articles, Turns
+from bot.rules.matches.score import nets_of
+from bot.rules.variants.versions import SECOND, VERSION
 
 
 @dataclass(frozen=True)

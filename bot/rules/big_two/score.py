@@ -11,11 +11,11 @@ from typing import NamedTuple
 
 from bot.rules.big_two.groups import Groups
 from bot.rules.big_two.options import BANDS, Options, Table
-from bot.rules.cards import Card, Cards
-from bot.rules.game import Result
-from bot.rules.sentences import Note, Seat
-from bot.rules.settling import pairwise
-from bot.rules.trick import Combo
+from bot.rules.core.cards import Card, Cards
+from bot.rules.core.game import Result
+from bot.rules.core.sentences import Note, Seat
+from bot.rules.core.trick import Combo
+from bot.rules.matches.payments import pairwise
 
 Points = tuple[int, ...]
 Payments = tuple[tuple[int, int, int], ...]

@@ -10,10 +10,10 @@ from typing import Any, NamedTuple, Self
 from bot.rules.big_two.dealt import Dealt, Progress, Shown
 from bot.rules.big_two.precaution import Breach
 from bot.rules.big_two.rules import BigTwoRules
-from bot.rules.cards import Card, Cards
-from bot.rules.game import Result
-from bot.rules.sentences import Note
-from bot.rules.trick import EMPTY, Trick
+from bot.rules.core.cards import Card, Cards
+from bot.rules.core.game import Result
+from bot.rules.core.sentences import Note
+from bot.rules.core.trick import EMPTY, Trick
 
 
 class State(NamedTuple):

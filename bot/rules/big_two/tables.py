@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from bot.rules.cards import Cards, Rank, pack, tiles
+from bot.rules.core.cards import Cards, Rank, pack, tiles
 
 Ranks = tuple[Rank, ...]
 

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from bot.rules.cards import Cards
+from bot.rules.core.cards import Cards
+from bot.rules.core.trick import Combo, Trick
 from bot.rules.tien_len.rules import TienLenRules
-from bot.rules.trick import Combo, Trick
 
 
 class Step(NamedTuple):

@@ -10,13 +10,13 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial
 from itertools import groupby
 
-from bot.rules.cards import Cards, Suit, pack
-from bot.rules.legal import Combinations
-from bot.rules.patterns import Row, Suits, runs, sets
-from bot.rules.sentences import Illegal
-from bot.rules.shapes import Table
+from bot.rules.core.cards import Cards, Suit, pack
+from bot.rules.core.legality import Combinations
+from bot.rules.core.patterns import Row, Suits, runs, sets
+from bot.rules.core.sentences import Illegal
+from bot.rules.core.shapes import Table
+from bot.rules.core.trick import Combo
 from bot.rules.tien_len.options import Options
-from bot.rules.trick import Combo
 
 RANKS, SUITS = "3456789TJQKA2", tuple(map(Suit, "scdh"))  # 1.2, 1.3: from low to high
 POWER = {held: RANKS.index(held.rank) * 4 + SUITS.index(held.suit) for held in pack()}

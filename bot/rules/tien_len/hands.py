@@ -9,10 +9,10 @@ import random
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from bot.rules.cards import Cards, shuffled
-from bot.rules.game import Result, View
-from bot.rules.imagining import filled, held, unseen
-from bot.rules.sentences import Note, Seat
+from bot.rules.core.cards import Cards, shuffled
+from bot.rules.core.game import Result, View
+from bot.rules.core.imagination import filled, held, unseen
+from bot.rules.core.sentences import Note, Seat
 from bot.rules.tien_len.groups import ALL, LINE, PACK, POWER, RED, in_a_row
 from bot.rules.tien_len.options import Options
 from bot.rules.tien_len.play import TienLenGame

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from bot.rules.points import LENGTHS, STAKE
+from bot.rules.core.points import LENGTHS, STAKE
 
 
 @dataclass(frozen=True, slots=True)

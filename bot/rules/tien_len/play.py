@@ -7,18 +7,18 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from bot.rules.actions import Action
-from bot.rules.asks import PlayAsk
-from bot.rules.cards import Card, Cards, without
-from bot.rules.game import IN_THE_OPEN, Result, Secrecy, View
-from bot.rules.legal import LegalPlays
-from bot.rules.sentences import Illegal, Note, Seat
+from bot.rules.core.actions import Action
+from bot.rules.core.asks import PlayAsk
+from bot.rules.core.cards import Card, Cards, without
+from bot.rules.core.game import IN_THE_OPEN, Result, Secrecy, View
+from bot.rules.core.legality import LegalPlays
+from bot.rules.core.sentences import Illegal, Note, Seat
+from bot.rules.core.trick import EMPTY, Combo, Trick
+from bot.rules.core.turns import Turns, asked, has_to_lead, play_or_pass, seen
 from bot.rules.tien_len.duty import charges
 from bot.rules.tien_len.groups import Groups
 from bot.rules.tien_len.rules import TienLenRules
 from bot.rules.tien_len.score import Ended, is_doubled, result
-from bot.rules.trick import EMPTY, Combo, Trick
-from bot.rules.turns import Turns, asked, has_to_lead, play_or_pass, seen
 
 BEHIND = "{seat} could only have led a 2 and so stayed behind."
 CHOP = PlayAsk(may_pass=False, limit=Note("4.7", "Not your turn, but four or more pairs in sequence may chop now."))

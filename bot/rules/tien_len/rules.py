@@ -9,16 +9,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
-from bot.rules.asks import PlayAsk
-from bot.rules.cards import Card, Cards
-from bot.rules.game import Late, Result, View
-from bot.rules.legal import Combining, Condition, LegalPlays, containing
-from bot.rules.points import MostPointsWin
-from bot.rules.sentences import Illegal
+from bot.rules.core.asks import PlayAsk
+from bot.rules.core.cards import Card, Cards
+from bot.rules.core.game import Late, Result, View
+from bot.rules.core.legality import Combining, Condition, LegalPlays, containing
+from bot.rules.core.points import MostPointsWin
+from bot.rules.core.sentences import Illegal
+from bot.rules.core.trick import Combo
+from bot.rules.core.turns import Articles, Turns
 from bot.rules.tien_len.groups import NAMES, OUT_OF_TURN, PACK, Groups, groups
 from bot.rules.tien_len.options import Options
-from bot.rules.trick import Combo
-from bot.rules.turns import Articles, Turns
 
 FACTS = {
     "starter": "First lead of the hand: {value}.", "low": "The lowest card dealt is {value}.",

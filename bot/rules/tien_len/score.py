@@ -10,14 +10,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, pairwise
 from typing import NamedTuple, TypeAlias
 
-from bot.rules.cards import Cards
-from bot.rules.game import Result
-from bot.rules.score import nets_of
-from bot.rules.sentences import Note, Seat
-from bot.rules.settling import staked
+from bot.rules.core.cards import Cards
+from bot.rules.core.game import Result
+from bot.rules.core.sentences import Note, Seat
+from bot.rules.core.trick import Combo, Trick
+from bot.rules.matches.payments import staked
+from bot.rules.matches.score import nets_of
 from bot.rules.tien_len.groups import ALL, LINE, ON_TURN, PACK, POWER, RED, TWOS, Groups, in_a_row
 from bot.rules.tien_len.options import Options
-from bot.rules.trick import Combo, Trick
 
 Hands: TypeAlias = tuple[Cards, ...]
 Order: TypeAlias = tuple[int, ...]

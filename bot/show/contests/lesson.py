@@ -11,8 +11,8 @@ from typing import Any
 from discord import ButtonStyle, ui
 
 from bot.games import GAMES
-from bot.rules.cards import Cards
-from bot.rules.sheet import Lesson
+from bot.rules.core.cards import Cards
+from bot.rules.variants.option_sheet import Lesson
 from bot.show.contests.puzzles import PUZZLES
 from bot.show.kit import phrases
 from bot.show.kit.back_button import back

@@ -12,10 +12,10 @@ from discord import ButtonStyle, ui
 
 from bot.domain.puzzles import Sheet
 from bot.games import GAMES
-from bot.rules.actions import Action, Play
-from bot.rules.game import View
-from bot.rules.seating import order_of_turns
-from bot.rules.sentences import Of, Seat
+from bot.rules.core.actions import Action, Play
+from bot.rules.core.game import View
+from bot.rules.core.seating import order_of_turns
+from bot.rules.core.sentences import Of, Seat
 from bot.scene import Riddle, Solution
 from bot.show.kit import phrases
 from bot.show.kit.card_symbols import symbols

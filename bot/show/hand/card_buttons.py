@@ -14,7 +14,7 @@ from typing import Any
 from discord import ButtonStyle, ui
 
 from bot.domain.ids import TableId
-from bot.rules.cards import Card, Cards
+from bot.rules.core.cards import Card, Cards
 from bot.scene import Scene
 from bot.show.hand.selection import Pick, question
 from bot.show.kit.card_symbols import symbol, underlined

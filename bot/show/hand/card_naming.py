@@ -9,8 +9,8 @@ from typing import Any
 
 from discord import ButtonStyle, ui
 
-from bot.rules.asks import NameAsk
-from bot.rules.cards import SUITS, Card, Cards, Suit
+from bot.rules.core.asks import NameAsk
+from bot.rules.core.cards import SUITS, Card, Cards, Suit
 from bot.scene import Scene
 from bot.show.hand.card_buttons import rows_of
 from bot.show.hand.selection import Pick, question

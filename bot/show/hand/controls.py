@@ -12,8 +12,8 @@ from typing import Any
 from discord import ButtonStyle, ui
 
 from bot.domain.level import Level
-from bot.rules.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
-from bot.rules.trick import Combo
+from bot.rules.core.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
+from bot.rules.core.trick import Combo
 from bot.scene import Scene
 from bot.show.contests.practice import BACK, next_hand, once_more, undo
 from bot.show.hand import premoves

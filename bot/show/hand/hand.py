@@ -16,10 +16,10 @@ from bot.domain.chairs import Chair
 from bot.domain.level import Level
 from bot.domain.preferences import Habits
 from bot.domain.refusals import NO_WAY_BACK, SITTING_IN
-from bot.rules.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
-from bot.rules.cards import Cards
-from bot.rules.game import View
-from bot.rules.sentences import Seat
+from bot.rules.core.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
+from bot.rules.core.cards import Cards
+from bot.rules.core.game import View
+from bot.rules.core.sentences import Seat
 from bot.scene import Scene
 from bot.show.hand import premoves
 from bot.show.hand.controls import after, beside_answers, tapping, under

@@ -10,9 +10,9 @@ from typing import Any, Final, NamedTuple
 
 from discord import ui
 
-from bot.rules.actions import Action, Choose, Give, Name, Pass, Play
-from bot.rules.cards import Cards
-from bot.rules.sentences import Note, Phrase
+from bot.rules.core.actions import Action, Choose, Give, Name, Pass, Play
+from bot.rules.core.cards import Cards
+from bot.rules.core.sentences import Note, Phrase
 from bot.scene import Scene
 from bot.show.kit.combination_names import MANY
 from bot.show.kit.custom_ids import Press, Verb

@@ -10,11 +10,11 @@ from typing import Any
 from discord import ui
 
 from bot.domain.level import Level
-from bot.rules.asks import PlayAsk
-from bot.rules.cards import Cards
-from bot.rules.game import View
-from bot.rules.sentences import Seat
-from bot.rules.trick import Combo
+from bot.rules.core.asks import PlayAsk
+from bot.rules.core.cards import Cards
+from bot.rules.core.game import View
+from bot.rules.core.sentences import Seat
+from bot.rules.core.trick import Combo
 from bot.scene import Scene
 from bot.show.contests.lesson import begin
 from bot.show.contests.practice import practising

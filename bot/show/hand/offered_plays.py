@@ -11,9 +11,9 @@ from typing import Any
 
 from discord import ButtonStyle, ui
 
-from bot.rules.asks import PlayAsk
-from bot.rules.game import View
-from bot.rules.trick import Combo
+from bot.rules.core.asks import PlayAsk
+from bot.rules.core.game import View
+from bot.rules.core.trick import Combo
 from bot.scene import Scene
 from bot.show.kit.card_symbols import SUITS, ranks, symbol
 from bot.show.kit.custom_ids import Press, Verb

@@ -8,7 +8,7 @@ from __future__ import annotations
 from enum import Enum, auto
 
 from bot.domain.preferences import Habits
-from bot.rules.cards import Cards
+from bot.rules.core.cards import Cards
 from bot.scene import Scene
 from bot.show.hand.hand import hand
 from bot.show.hand.menu import hand_menu

@@ -1,7 +1,7 @@
 """What somebody says beforehand while others are asked: the ways there are, what stands, and why it stands no more.
 
 Says orders in words, and draws the buttons and menus by which they are made and taken back. Refuses to know what comes
-of one: see bot/rules/orders.py.
+of one: see bot/rules/core/premoves.py.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from typing import Any, NamedTuple
 
 from discord import ButtonStyle, SelectOption, ui
 
-from bot.rules.asks import ChooseAsk, NameAsk
-from bot.rules.cards import Cards, cards
-from bot.rules.game import View
-from bot.rules.orders import (
+from bot.rules.core.asks import ChooseAsk, NameAsk
+from bot.rules.core.cards import Cards, cards
+from bot.rules.core.game import View
+from bot.rules.core.premoves import (
     REASONS,
     TRICK,
     WATCHING,
@@ -29,7 +29,7 @@ from bot.rules.orders import (
     told,
     trick_number,
 )
-from bot.rules.sentences import Seat
+from bot.rules.core.sentences import Seat
 from bot.scene import Scene
 from bot.show.hand.selection import Pick
 from bot.show.kit.card_symbols import symbols

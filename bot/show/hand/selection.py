@@ -15,11 +15,11 @@ from operator import attrgetter
 from discord import SelectOption
 
 from bot.domain.preferences import Habits
-from bot.rules.asks import GiveAsk, NameAsk, PlayAsk
-from bot.rules.cards import SUITS, Cards, without
-from bot.rules.game import Deals, View
-from bot.rules.sentences import Illegal
-from bot.rules.trick import Combo
+from bot.rules.core.asks import GiveAsk, NameAsk, PlayAsk
+from bot.rules.core.cards import SUITS, Cards, without
+from bot.rules.core.game import Deals, View
+from bot.rules.core.sentences import Illegal
+from bot.rules.core.trick import Combo
 from bot.scene import Scene
 from bot.show.hand.hints import Degree
 from bot.show.kit import phrases

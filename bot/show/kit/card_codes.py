@@ -10,7 +10,7 @@ import string
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from bot.rules.cards import NAMES, Card, Cards, card, every_card, unspaced
+from bot.rules.core.cards import NAMES, Card, Cards, card, every_card, unspaced
 
 LIMIT = 100  # Discord's, in characters
 _PACKED = "="  # begins such a number; no card's name begins so, and "~" began another form

@@ -17,7 +17,7 @@ from functools import cache, cached_property, lru_cache
 from discord import PartialEmoji
 
 from bot.domain.preferences import Habits
-from bot.rules.cards import Card, Cards, Rank, Suit, every_card
+from bot.rules.core.cards import Card, Cards, Rank, Suit, every_card
 
 SUITS = {Suit.DIAMONDS: "♢", Suit.CLUBS: "♣\ufe0e", Suit.HEARTS: "♡", Suit.SPADES: "♠\ufe0e", Suit.NUMBER: ""}
 SUITLESS = {

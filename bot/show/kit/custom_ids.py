@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from bot.domain.ids import TableId
-from bot.rules.cards import Cards
+from bot.rules.core.cards import Cards
 from bot.show.kit.card_codes import LIMIT
 
 MOST = 2**63 - 1  # the number of a table: no store knows more

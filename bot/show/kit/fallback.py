@@ -13,7 +13,7 @@ from typing import Any, Final, TypeAlias
 
 from discord import ComponentType, ui
 
-from bot.rules.cards import Card, every_card
+from bot.rules.core.cards import Card, every_card
 from bot.show.kit.card_art import emoji_name
 from bot.show.kit.card_symbols import symbol, underlined
 from bot.show.kit.layout import PublicScreen

@@ -9,7 +9,7 @@ import re
 from contextlib import suppress
 
 from bot.domain.ids import TableId
-from bot.rules.cards import Cards
+from bot.rules.core.cards import Cards
 from bot.show.kit.card_codes import split
 from bot.show.kit.custom_ids import DECIDING, MOST, VERBS, Browse, Press, Unaddressed, Verb
 

@@ -12,13 +12,13 @@ from typing import Any
 from bot.domain.ids import UserId
 from bot.domain.rating import Rating, Reliability, Tally
 from bot.games import GAMES
-from bot.rules import score
-from bot.rules.cards import card
-from bot.rules.game import Course, Deals, Public
-from bot.rules.seal import HANDS
-from bot.rules.sentences import Illegal, Note, Of, Phrase, Seat
-from bot.rules.sheet import Option
-from bot.rules.trick import Move, Trick
+from bot.rules.core.cards import card
+from bot.rules.core.game import Course, Deals, Public
+from bot.rules.core.sentences import Illegal, Note, Of, Phrase, Seat
+from bot.rules.core.trick import Move, Trick
+from bot.rules.matches import score
+from bot.rules.matches.seal import HANDS
+from bot.rules.variants.option_sheet import Option
 from bot.scene import Scene, Terms, Where
 from bot.show.kit.house_levels import of_house
 from bot.show.kit.layout import small

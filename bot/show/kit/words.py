@@ -30,10 +30,10 @@ from bot.domain.level import Level
 from bot.domain.names import clean, isolated
 from bot.domain.preferences import Habits
 from bot.paths import DATA
-from bot.rules.cards import Card, Rank, Suit
-from bot.rules.game import Shown
-from bot.rules.sentences import From, Gain, Of, Phrase, Seat
-from bot.rules.trick import Combo, Move
+from bot.rules.core.cards import Card, Rank, Suit
+from bot.rules.core.game import Shown
+from bot.rules.core.sentences import From, Gain, Of, Phrase, Seat
+from bot.rules.core.trick import Combo, Move
 from bot.scene import Scene
 from bot.show.kit.card_symbols import Faces, liked, rank, symbols
 

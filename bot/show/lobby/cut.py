@@ -12,7 +12,7 @@ from typing import Any
 from discord import ButtonStyle, ui
 
 from bot.domain.ids import TableId
-from bot.rules.seal import Seal
+from bot.rules.matches.seal import Seal
 from bot.scene import Scene
 from bot.show.kit import phrases
 from bot.show.kit.custom_ids import Browse, Press, Verb

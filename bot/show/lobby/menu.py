@@ -11,7 +11,7 @@ from typing import Any
 from discord import ButtonStyle, ui
 
 from bot.domain.level import Level
-from bot.rules.sentences import Seat
+from bot.rules.core.sentences import Seat
 from bot.scene import Scene
 from bot.show.kit import phrases
 from bot.show.kit.custom_ids import Browse, Press, Verb

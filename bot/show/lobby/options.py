@@ -13,9 +13,9 @@ from typing import Any
 from discord import SelectOption, ui
 
 from bot.games import GAMES
-from bot.rules.ruleset import Ruleset
-from bot.rules.sentences import Illegal
-from bot.rules.sheet import Option, Sheet
+from bot.rules.core.sentences import Illegal
+from bot.rules.variants.option_sheet import Option, Sheet
+from bot.rules.variants.ruleset import Ruleset
 from bot.scene import Scene
 from bot.show.kit import phrases
 from bot.show.kit.custom_ids import Browse, Press, Verb

@@ -7,9 +7,9 @@ from itertools import groupby
 
 from discord import SelectOption
 
-from bot.rules.film import Shot
-from bot.rules.marks import LAST, Mark, marks
-from bot.rules.sentences import Seat
+from bot.rules.core.sentences import Seat
+from bot.rules.matches.jump_marks import LAST, Mark, marks
+from bot.rules.matches.replay import Shot
 from bot.show.kit.layout import OPTIONS, option
 from bot.show.kit.words import Said, Words, capital, join
 

@@ -14,13 +14,13 @@ from discord import ButtonStyle, SelectOption, ui
 from bot.domain.chairs import Chair
 from bot.domain.ids import TableId
 from bot.games import GAMES
-from bot.rules.actions import Again, Choose, Give, Name, Pass, Play, Ready, Stop
-from bot.rules.asks import ChooseAsk
-from bot.rules.film import Film, Shot
-from bot.rules.marks import begins_trick, played
-from bot.rules.match import Match
-from bot.rules.seating import order_of_turns
-from bot.rules.sentences import Note, Seat
+from bot.rules.core.actions import Again, Choose, Give, Name, Pass, Play, Ready, Stop
+from bot.rules.core.asks import ChooseAsk
+from bot.rules.core.seating import order_of_turns
+from bot.rules.core.sentences import Note, Seat
+from bot.rules.matches.jump_marks import begins_trick, played
+from bot.rules.matches.match import Match
+from bot.rules.matches.replay import Film, Shot
 from bot.show.kit import phrases
 from bot.show.kit.custom_ids import Browse
 from bot.show.kit.forms import Field, form

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from bot.domain.ids import TableId
-from bot.rules.review import Finding
-from bot.rules.sentences import Seat
+from bot.rules.core.sentences import Seat
+from bot.rules.matches.review import Finding
 from bot.show.kit.custom_ids import Browse
 from bot.show.kit.layout import (
     Accent,

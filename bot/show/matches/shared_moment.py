@@ -8,7 +8,7 @@ from __future__ import annotations
 from discord import ButtonStyle
 
 from bot.domain.ids import TableId
-from bot.rules.film import Shot
+from bot.rules.matches.replay import Shot
 from bot.scene import PublicScene
 from bot.show.kit.custom_ids import Browse
 from bot.show.kit.layout import Accent, PublicScreen, button, lines, pictured, row, screen, small

@@ -12,7 +12,7 @@ from bot.domain.ids import UserId
 from bot.domain.rating import SETTLED, Met, Rating, Reliability
 from bot.games import GAMES
 from bot.ratings.record import Record
-from bot.rules.style import BOMBS, ONCE, Style
+from bot.rules.matches.style import BOMBS, ONCE, Style
 from bot.show.kit import phrases
 from bot.show.kit.combination_names import MANY as KINDS
 from bot.show.kit.custom_ids import Browse

@@ -18,8 +18,8 @@ from functools import cache
 from typing import Any
 
 from bot.paths import DATA
-from bot.rules.cards import Cards, cards
-from bot.rules.conditions import ALWAYS, Condition, condition
+from bot.rules.core.cards import Cards, cards
+from bot.rules.variants.conditions import ALWAYS, Condition, condition
 from bot.show.kit.card_symbols import symbols
 from bot.show.kit.words import ENGLISH, Words
 

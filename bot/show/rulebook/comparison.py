@@ -12,9 +12,9 @@ from itertools import chain, combinations, product
 from math import prod
 from typing import Final
 
-from bot.rules.cards import Cards, Rank
-from bot.rules.game import Rules
-from bot.rules.sentences import Illegal
+from bot.rules.core.cards import Cards, Rank
+from bot.rules.core.game import Rules
+from bot.rules.core.sentences import Illegal
 from bot.show.kit.phrases import cited, refusal
 from bot.show.kit.words import Said, Words, join
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeAlias
 
-from bot.rules.seal import Seal
+from bot.rules.matches.seal import Seal
 from bot.show.kit.back_button import back
 from bot.show.kit.layout import Accent, PrivateScreen, lines, private, row, small
 from bot.show.kit.words import N_, Said, Words, escaped

@@ -12,7 +12,7 @@ from discord import SelectOption
 
 from bot.domain.house_rules import ChannelDefault, HouseRules, Scope
 from bot.games import GAMES
-from bot.rules.ruleset import Ruleset
+from bot.rules.variants.ruleset import Ruleset
 from bot.show.kit import phrases
 from bot.show.kit.custom_ids import Browse
 from bot.show.kit.layout import TEXT_LIMIT, Accent, PrivateScreen, Row, line, lines, option, private, select, small

@@ -9,7 +9,7 @@ from typing import Any
 
 from discord import ui
 
-from bot.rules.sentences import Illegal
+from bot.rules.core.sentences import Illegal
 from bot.show.kit import phrases
 from bot.show.kit.back_button import back
 from bot.show.kit.custom_ids import Browse

@@ -14,10 +14,10 @@ from typing import Any, Self
 
 from bot.domain.ids import TableId
 from bot.games import GAMES
-from bot.rules.registered import Registered
-from bot.rules.ruleset import Ruleset
-from bot.rules.sentences import Illegal
-from bot.rules.versions import FIRST, STORED, defaults_since
+from bot.rules.core.sentences import Illegal
+from bot.rules.variants.registration import Registered
+from bot.rules.variants.ruleset import Ruleset
+from bot.rules.variants.versions import FIRST, STORED, defaults_since
 from bot.scene import Scene
 from bot.show.kit import phrases
 from bot.show.kit.words import Said, Words, join

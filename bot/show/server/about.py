@@ -13,7 +13,7 @@ from typing import Any, Final
 from discord import ui
 
 from bot.games import GAMES
-from bot.rules.registered import Registered
+from bot.rules.variants.registration import Registered
 from bot.show.contests.lesson import begin
 from bot.show.kit.custom_ids import Browse
 from bot.show.kit.layout import Accent, PrivateScreen, Row, button, line, lines, private, row, small

@@ -11,8 +11,8 @@ from typing import Any
 from discord import ButtonStyle, PartialEmoji, ui
 
 from bot.games import GAMES
-from bot.rules.cards import card
-from bot.rules.registered import Registered
+from bot.rules.core.cards import card
+from bot.rules.variants.registration import Registered
 from bot.show.kit.custom_ids import Browse
 from bot.show.kit.layout import Accent, PrivateScreen, PublicScreen, button, lines, private, row, screen, small
 from bot.show.kit.words import N_, Said, Words

@@ -1,6 +1,6 @@
 """Achievements: what somebody has done that is worth one, and what is still to come.
 
-Knows wording. Refuses to know how anything is found: that is for bot/rules/deeds.py and bot/ratings/career.py.
+Knows wording. Refuses to know how anything is found: that is for rules/matches and ratings/career.py.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
 from bot.ratings.career import LEAST
-from bot.rules.deeds import Deed
-from bot.rules.sentences import Seat
+from bot.rules.core.sentences import Seat
+from bot.rules.matches.achievements import Deed
 from bot.show.kit.custom_ids import Browse
 from bot.show.kit.layout import Accent, PrivateScreen, button, lines, private, row, small
 from bot.show.kit.words import N_, Said, Words, join

@@ -11,9 +11,9 @@ from typing import Any
 from discord import ButtonStyle, ui
 
 from bot.domain.operator_notice import NO_NOTICE
-from bot.rules.game import Public
-from bot.rules.sentences import Seat
-from bot.rules.trick import Trick
+from bot.rules.core.game import Public
+from bot.rules.core.sentences import Seat
+from bot.rules.core.trick import Trick
 from bot.scene import PublicScene, Scene
 from bot.show.kit import phrases
 from bot.show.kit.custom_ids import Press, Verb

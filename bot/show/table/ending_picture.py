@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from bot.rules.game import Public
+from bot.rules.core.game import Public
 from bot.scene import PublicScene
 from bot.show.kit import phrases
 from bot.show.kit.layout import cut

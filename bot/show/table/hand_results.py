@@ -10,9 +10,9 @@ from typing import Any
 
 from discord import ui
 
-from bot.rules.cards import Cards
-from bot.rules.game import Public, Result
-from bot.rules.sentences import Seat
+from bot.rules.core.cards import Cards
+from bot.rules.core.game import Public, Result
+from bot.rules.core.sentences import Seat
 from bot.scene import Scene
 from bot.show.kit import phrases
 from bot.show.kit.layout import line, lines, small

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
-from bot.rules.feats import Feat, rarest
-from bot.rules.score import Stop
-from bot.rules.sentences import Seat
+from bot.rules.core.sentences import Seat
+from bot.rules.matches.feats import Feat, rarest
+from bot.rules.matches.score import Stop
 from bot.scene import Scene
 from bot.show.kit import phrases
 from bot.show.kit.phrases import signed

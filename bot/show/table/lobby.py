@@ -13,7 +13,7 @@ from discord import ButtonStyle, ui
 
 from bot.domain.chairs import Chair
 from bot.games import GAMES
-from bot.rules.sentences import Seat
+from bot.rules.core.sentences import Seat
 from bot.scene import Scene
 from bot.show.kit import phrases
 from bot.show.kit.custom_ids import Press, Verb

@@ -13,9 +13,9 @@ from discord import ButtonStyle, ui
 from bot.domain.chairs import Chair
 from bot.domain.ids import ChannelId, UserId
 from bot.domain.pace import MAX_SUSPENSION
-from bot.rules.game import Public
-from bot.rules.sentences import Seat
-from bot.rules.trick import Move, Trick
+from bot.rules.core.game import Public
+from bot.rules.core.sentences import Seat
+from bot.rules.core.trick import Move, Trick
 from bot.scene import PublicScene, Scene
 from bot.show.kit import phrases
 from bot.show.kit.back_button import back

@@ -5,7 +5,7 @@ Private, for it concerns nobody but those who played. Refuses to count.
 
 from __future__ import annotations
 
-from bot.rules.settling import fewest
+from bot.rules.matches.payments import fewest
 from bot.scene import Scene
 from bot.show.kit import phrases
 from bot.show.kit.layout import Accent, PrivateScreen, private, small

@@ -11,8 +11,8 @@ from typing import Any
 
 from discord import ButtonStyle, PartialEmoji, ui
 
-from bot.rules.asks import Answer, ChooseAsk
-from bot.rules.cards import Card
+from bot.rules.core.asks import Answer, ChooseAsk
+from bot.rules.core.cards import Card
 from bot.scene import Scene
 from bot.show.kit import phrases
 from bot.show.kit.custom_ids import Press, Verb

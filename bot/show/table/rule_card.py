@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.games import GAMES
-from bot.rules.sheet import Option, idle, unusual
+from bot.rules.variants.option_sheet import Option, idle, unusual
 from bot.scene import Scene
 from bot.show.kit import phrases
 from bot.show.kit.layout import lines, small

@@ -10,11 +10,11 @@ from typing import NamedTuple
 
 from bot.domain.results import Finished
 from bot.games import GAMES
-from bot.rules.game import Result
-from bot.rules.ruleset import Ruleset
-from bot.rules.score import stands_of
-from bot.rules.sentences import Illegal
-from bot.rules.versions import STORED
+from bot.rules.core.game import Result
+from bot.rules.core.sentences import Illegal
+from bot.rules.matches.score import stands_of
+from bot.rules.variants.ruleset import Ruleset
+from bot.rules.variants.versions import STORED
 from bot.scene import Scene
 from bot.show.kit import phrases
 from bot.show.kit.layout import lines, small

@@ -5,7 +5,7 @@ Draws what a View says of it. Refuses to know by what anybody came to a side.
 
 from __future__ import annotations
 
-from bot.rules.game import Public, Teams, View
+from bot.rules.core.game import Public, Teams, View
 from bot.show.kit.words import N_, Said, Words, join
 from bot.show.pictures.table import DOT, STAR
 

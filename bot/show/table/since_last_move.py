@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.rules.game import Public, View
-from bot.rules.trick import Move
+from bot.rules.core.game import Public, View
+from bot.rules.core.trick import Move
 from bot.show.kit import phrases
 from bot.show.kit.words import Said, Words, join
 

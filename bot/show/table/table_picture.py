@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.rules.cards import NAMES
-from bot.rules.game import Public
-from bot.rules.sentences import From, Of, Seat
-from bot.rules.trick import Move
+from bot.rules.core.cards import NAMES
+from bot.rules.core.game import Public
+from bot.rules.core.sentences import From, Of, Seat
+from bot.rules.core.trick import Move
 from bot.scene import PublicScene
 from bot.show.kit import phrases
 from bot.show.kit.card_symbols import symbol, symbols

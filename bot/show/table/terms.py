@@ -8,8 +8,8 @@ from __future__ import annotations
 from discord import ButtonStyle
 
 from bot.games import GAMES
-from bot.rules.ruleset import Ruleset
-from bot.rules.versions import STORED
+from bot.rules.variants.ruleset import Ruleset
+from bot.rules.variants.versions import STORED
 from bot.scene import Scene
 from bot.show.kit import phrases
 from bot.show.kit.custom_ids import Press, Verb

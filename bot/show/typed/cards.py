@@ -14,7 +14,7 @@ from functools import cache, lru_cache
 from typing import Any, Final, TypeAlias, TypeVar
 
 from bot.paths import DATA
-from bot.rules.cards import Card, Cards, Rank, Suit
+from bot.rules.core.cards import Card, Cards, Rank, Suit
 from bot.show.kit.card_art import emoji_name
 
 WORDS: Final = DATA / "card_words.toml"

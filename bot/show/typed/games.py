@@ -10,7 +10,7 @@ from functools import cache
 from itertools import filterfalse
 
 from bot.games import GAMES
-from bot.rules.registered import Registered
+from bot.rules.variants.registration import Registered
 from bot.show.kit.layout import OPTION, cut
 from bot.show.kit.words import LANGUAGES, Words, words
 

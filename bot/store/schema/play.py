@@ -188,7 +188,7 @@ packs = Table(
     Column("body", LargeBinary, info=NOBODY),
 )
 
-# Where the hands of a long match begin that is over (bot/rules/openings.py). It can be deleted at any time: it is made
+# Where the hands of a finished long match begin (rules/matches/openings.py). May be deleted at any time: they are made
 # again of the record.
 openings = Table(
     "openings",

@@ -13,7 +13,7 @@ from bot.domain.chairs import Chair
 from bot.domain.effects import ShutOutNotice
 from bot.domain.ids import UserId
 from bot.domain.pace import Deadline
-from bot.rules.match import Match
+from bot.rules.matches.match import Match
 from bot.table.core import chairs as seating
 from bot.table.core.deadlines import due, fresh_move, late_seat
 from bot.table.core.facts import Facts

@@ -12,8 +12,8 @@ from bot.domain.chairs import PACES, UNDOING, Vote, at_pace
 from bot.domain.ids import UserId
 from bot.domain.pace import Pace
 from bot.domain.refusals import NO_WAY_BACK, Refused
-from bot.rules.actions import Again
-from bot.rules.match import Match
+from bot.rules.core.actions import Again
+from bot.rules.matches.match import Match
 from bot.table.core import chairs as seating
 from bot.table.core import deadlines, seat_times, server_limits, votes
 from bot.table.core.chairs import Chairs

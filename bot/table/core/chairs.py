@@ -18,7 +18,7 @@ from bot.domain.names import Reserved, called, looks
 from bot.domain.pace import Pace
 from bot.domain.refusals import NO_WAY_BACK, SITTING_IN, Refused
 from bot.domain.results import Sitting
-from bot.rules.orders import Orders, after_own_move, read_order, write_order
+from bot.rules.core.premoves import Orders, after_own_move, read_order, write_order
 
 Chairs: TypeAlias = tuple[Chair, ...]
 

@@ -15,9 +15,9 @@ from typing import TypeAlias
 from bot.ai.automatic import timeout_action
 from bot.domain.effects import Reminder
 from bot.domain.refusals import Refused, TooLate
-from bot.rules.actions import Ready
-from bot.rules.match import Match
-from bot.rules.sentences import Illegal
+from bot.rules.core.actions import Ready
+from bot.rules.core.sentences import Illegal
+from bot.rules.matches.match import Match
 from bot.table.core import chairs as seating
 from bot.table.core import seat_times, suspension, votes
 from bot.table.core.access import awaits_answer, lost_access, regained_access, start_access_check

@@ -14,10 +14,10 @@ from bot.domain.ids import ChannelId, MessageId, UserId
 from bot.domain.level import Level
 from bot.domain.pace import Pace
 from bot.domain.places import Place
-from bot.rules.actions import Action
-from bot.rules.cards import Cards
-from bot.rules.orders import Kind, State
-from bot.rules.ruleset import Ruleset
+from bot.rules.core.actions import Action
+from bot.rules.core.cards import Cards
+from bot.rules.core.premoves import Kind, State
+from bot.rules.variants.ruleset import Ruleset
 from bot.table.core.facts import Moves
 from bot.table.core.state import Moderator
 

@@ -12,7 +12,7 @@ from typing import Final
 
 from bot.domain.pace import Deadline, Pace
 from bot.domain.working_hours import Day
-from bot.rules.match import Match
+from bot.rules.matches.match import Match
 from bot.table.core import chairs as seating
 from bot.table.core import seat_times
 from bot.table.core.eligibility import ends_in_silence

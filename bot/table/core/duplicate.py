@@ -9,7 +9,7 @@ from bot.domain.duplicates import HANDS, Duplicate, Part
 from bot.domain.ids import UserId
 from bot.domain.refusals import Refused
 from bot.domain.server_settings import PLAIN
-from bot.rules.ruleset import Ruleset
+from bot.rules.variants.ruleset import Ruleset
 from bot.store.rows import TableRow
 from bot.table.core import chairs as seating
 from bot.table.core import server_limits

@@ -17,15 +17,15 @@ from bot.domain.pace import Pace
 from bot.domain.rating import Ranked
 from bot.domain.results import Ended, HandScore, Score, Standing
 from bot.games import GAMES
-from bot.rules.conditions import frozen
-from bot.rules.deeds import VERSION
-from bot.rules.game import Result
-from bot.rules.match import Match
-from bot.rules.registered import PLAYERS, Registered
-from bot.rules.ruleset import Ruleset
-from bot.rules.score import nets_of
-from bot.rules.sentences import Illegal
-from bot.rules.versions import former_defaults
+from bot.rules.core.game import Result
+from bot.rules.core.sentences import Illegal
+from bot.rules.matches.achievements import VERSION
+from bot.rules.matches.match import Match
+from bot.rules.matches.score import nets_of
+from bot.rules.variants.conditions import frozen
+from bot.rules.variants.registration import PLAYERS, Registered
+from bot.rules.variants.ruleset import Ruleset
+from bot.rules.variants.versions import former_defaults
 from bot.scene import Uncounted
 from bot.store.rows import TableRow
 

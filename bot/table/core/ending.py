@@ -8,9 +8,9 @@ from dataclasses import replace
 from bot.domain.effects import Announcement, SheetUpdate
 from bot.domain.places import Place
 from bot.domain.results import Ended, Outcome
-from bot.rules.actions import Stop, write_action
-from bot.rules.match import Match
-from bot.rules.openings import kept_of
+from bot.rules.core.actions import Stop, write_action
+from bot.rules.matches.match import Match
+from bot.rules.matches.openings import kept_of
 from bot.store.rows import By, Step
 from bot.table.core.eligibility import is_counted, score_of, standings_of
 from bot.table.core.facts import Facts, PlaceOf, PlayedOut

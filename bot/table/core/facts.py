@@ -19,9 +19,9 @@ from bot.domain.places import Place
 from bot.domain.separation import Apart
 from bot.domain.server_settings import PLAIN, ServerSettings
 from bot.domain.working_hours import Day
-from bot.rules.actions import Action
-from bot.rules.match import Match
-from bot.rules.record import Record
+from bot.rules.core.actions import Action
+from bot.rules.matches.match import Match
+from bot.rules.matches.record import Record
 from bot.table.core.pace import Durations
 
 T = TypeVar("T")

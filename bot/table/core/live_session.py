@@ -12,7 +12,7 @@ from datetime import timedelta
 from bot.domain.effects import Reminder
 from bot.domain.ids import UserId
 from bot.domain.refusals import Refused
-from bot.rules.match import Match
+from bot.rules.matches.match import Match
 from bot.store.rows import TableRow
 from bot.table.core import chairs as seating
 from bot.table.core import seat_times

@@ -18,10 +18,10 @@ from bot.domain.level import Level
 from bot.domain.pace import Pace
 from bot.domain.refusals import Barred, Refused, Unseen
 from bot.domain.revision import Revision
-from bot.rules.ruleset import Ruleset
-from bot.rules.seal import cut_by, on_its_own, with_cut
-from bot.rules.seating import order_of_turns
-from bot.rules.versions import VERSION
+from bot.rules.core.seating import order_of_turns
+from bot.rules.matches.seal import cut_by, on_its_own, with_cut
+from bot.rules.variants.ruleset import Ruleset
+from bot.rules.variants.versions import VERSION
 from bot.store.rows import TableRow
 from bot.table.core import chairs as seating
 from bot.table.core import server_limits

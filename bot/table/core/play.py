@@ -7,8 +7,8 @@ from dataclasses import replace
 from bot.ai.automatic import has_no_choice, passes_openly
 from bot.domain.chairs import Vote
 from bot.domain.refusals import NO_WAY_BACK, Refused, TooLate
-from bot.rules.actions import Action, Pass, Ready, Stop, write_action
-from bot.rules.match import Match
+from bot.rules.core.actions import Action, Pass, Ready, Stop, write_action
+from bot.rules.matches.match import Match
 from bot.store.rows import By, Step
 from bot.table.core import chairs as seating
 from bot.table.core import votes

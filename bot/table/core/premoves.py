@@ -12,9 +12,9 @@ from datetime import datetime
 from bot.domain.chairs import Chair
 from bot.domain.ids import UserId
 from bot.domain.refusals import Refused, TooLate
-from bot.rules.actions import Action
-from bot.rules.match import Match
-from bot.rules.orders import Orders, State, added, answer, fits, ordered, standing
+from bot.rules.core.actions import Action
+from bot.rules.core.premoves import Orders, State, added, answer, fits, ordered, standing
+from bot.rules.matches.match import Match
 from bot.table.core import chairs as seating
 from bot.table.core.chairs import Chairs, premoves_of, write_premoves
 from bot.table.core.commands import Premove, WithdrawPremoves

@@ -9,7 +9,7 @@ from bot.domain.pace import Pace
 from bot.domain.refusals import Refused
 from bot.domain.server_settings import ServerSettings
 from bot.games import GAMES
-from bot.rules.ruleset import Ruleset
+from bot.rules.variants.ruleset import Ruleset
 
 STAKE = "stake"  # the name of the option, in games with stakes
 NOT_PLAYED = "{game} is not played on this server. There is: {games}."

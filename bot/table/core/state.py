@@ -16,11 +16,11 @@ from bot.domain.refusals import Refused
 from bot.domain.results import Outcome, Score
 from bot.domain.working_hours import Day
 from bot.games import GAMES
-from bot.rules.actions import read_action
-from bot.rules.match import Match
-from bot.rules.record import Record
-from bot.rules.ruleset import Ruleset
-from bot.rules.sentences import Illegal
+from bot.rules.core.actions import read_action
+from bot.rules.core.sentences import Illegal
+from bot.rules.matches.match import Match
+from bot.rules.matches.record import Record
+from bot.rules.variants.ruleset import Ruleset
 from bot.store.rows import Moderation, TableRow
 from bot.table.core.chairs import Chairs, people
 

@@ -1,0 +1,1 @@
+"""What every climbing game is made of: cards, combinations, tricks, turns, legality, premoves."""

@@ -1,0 +1,43 @@
+"""What any seat can imagine of hands it cannot see: the cards that are nowhere to be seen, dealt out anew.
+
+Knows one View. Refuses to know what a game does with cards.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeAlias
+
+from bot.rules.core.cards import Card, Cards
+from bot.rules.core.game import View
+
+Hands: TypeAlias = dict[int, list[Card]]
+
+
+def held(view: View) -> Hands:
+    """Return the cards of which the viewer knows who holds them, its own included, under each seat."""
+    hands: Hands = {seat: [] for seat in range(len(view.counts))}
+    if view.result:
+        return {seat: list(left) for seat, left in enumerate(view.result.left)}
+    for seat, card in view.known:
+        hands[seat].append(card)
+    if view.seat is not None:
+        hands[view.seat] = list(view.hand)
+    return hands
+
+
+def unseen(view: View) -> Counter[Card]:
+    """Return the cards that are in no hand the viewer knows and in no trick, each as often as it is missing."""
+    seen = Counter(card for hand in held(view).values() for card in hand)
+    for trick in (*view.tricks, view.trick):
+        seen.update(trick.cards)
+    return Counter(view.rules.pack) - seen
+
+
+def filled(
+    hands: Mapping[int, Sequence[Card]], counts: Sequence[int], pool: list[Card], sort: Callable[[Cards], Cards]
+) -> tuple[Cards, ...]:
+    """Return hands of these sizes: what is known of each, and the rest from the end of the pool."""
+    wanted = (count - len(hands[seat]) for seat, count in enumerate(counts))
+    return tuple(sort((*hands[seat], *(pool.pop() for _ in range(missing)))) for seat, missing in enumerate(wanted))

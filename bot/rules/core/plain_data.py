@@ -1,0 +1,56 @@
+"""What a hand came to and what is said of it as plain data, which JSON can hold, and back again as it was.
+
+Knows the values of which results are made. Refuses to know what they mean, and any other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+from bot.rules.core.cards import NAMES, Card, card, unspaced
+from bot.rules.core.game import Result
+from bot.rules.core.sentences import From, Gain, Note, Of, Phrase, Seat
+from bot.rules.core.trick import Combo
+
+CARD, CARDS, MANY = "card", "cards", ""
+MADE: dict[str, Callable[..., Any]] = {
+    kind.__name__: kind for kind in (Result, Note, Combo, Of, From, Seat, Gain, Phrase)
+}
+MADE |= {CARD: card, CARDS: unspaced, MANY: lambda *parts: parts}
+
+
+def plain(value: Any) -> Any:
+    """Return a value as plain data: itself, or a list of what kind it is and what it is made of. Raises TypeError."""
+    kind = type(value)
+    if value is None or kind in (bool, int, str):
+        return value
+    if kind is Card:
+        return [CARD, NAMES[value]]
+    if kind is tuple and value and all(type(each) is Card for each in value):
+        return [CARDS, "".join(map(NAMES.__getitem__, value))]
+    return [MANY if kind is tuple else _name(kind), *map(plain, _parts(value))]
+
+
+def restored(written: Any) -> Any:
+    """Return the value that :func:`plain` has given. Raises KeyError, TypeError or ValueError for anything else."""
+    if not isinstance(written, list):
+        return written
+    kind, *parts = written
+    return MADE[kind](*map(restored, parts))
+
+
+def _name(kind: type) -> str:
+    if MADE.get(kind.__name__) is not kind:
+        raise TypeError(f"no {kind.__name__} is known")
+    return kind.__name__
+
+
+def _parts(value: Any) -> tuple[Any, ...]:
+    """Return what a value is made of."""
+    if is_dataclass(value):
+        return tuple(getattr(value, field.name) for field in fields(value))
+    if isinstance(value, tuple):
+        return tuple(value)
+    return (int(value) if isinstance(value, int) else str(value),)

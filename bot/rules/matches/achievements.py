@@ -1,0 +1,226 @@
+"""What somebody did in a hand or a match that is worth an achievement, found by the rules listed here.
+
+Knows what everybody saw. Refuses to know any game, and what else somebody has done before. A rule that is added here,
+or a count in style.py, counts backwards: VERSION tells which matches have been looked at by which of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise, takewhile
+from typing import Final, NamedTuple
+
+from bot.rules.core.game import Public
+from bot.rules.core.trick import Combo, Move, Trick
+from bot.rules.matches.feats import Ended
+
+VERSION: Final = 2  # of these rules: another one, and all matches are looked at again
+FEW, DEALT, AT_ONCE, ALL_AT_ONCE, LAST, QUICK, PATIENT, LED = 5, 13, 6, 12, 5, 3, 5, 3
+HANDS, LONG, STEADY = 3, 20, 5
+
+
+class Deed(NamedTuple):
+    """Something that a seat did. code: a key of IN_A_HAND or IN_A_MATCH."""
+
+    code: str
+    seat: int
+
+
+def of_hand(view: Public) -> tuple[Deed, ...]:
+    """Return what was done in a hand that has ended; each once for a seat."""
+    order = view.result.order if view.result else ()
+    ended = Ended(view, 0, order[0] if order else None)
+    return tuple(Deed(code, seat) for code, found in IN_A_HAND.items() for seat in sorted(set(found(ended))))
+
+
+class Course(NamedTuple):
+    """A match that has ended. ranks: after each hand a number for each seat, the lowest being the best."""
+
+    ranks: Sequence[Sequence[int]]
+    winners: Sequence[Sequence[int]]  # who came first in each hand
+    places: Sequence[int]
+
+    @property
+    def winner(self) -> int | None:
+        """Who won, where one alone did."""
+        first = [seat for seat, place in enumerate(self.places) if place == 1]
+        return first[0] if len(first) == 1 else None
+
+
+def of_match(course: Course) -> tuple[Deed, ...]:
+    """Return what was done in a match as a whole."""
+    return tuple(Deed(code, seat) for code, found in IN_A_MATCH.items() for seat in sorted(set(found(course))))
+
+
+# In a hand
+
+
+def _tricks(ended: Ended) -> list[Trick]:
+    return [trick for trick in (*ended.view.tricks, ended.view.trick) if trick.moves]
+
+
+def _plays(ended: Ended, seat: int) -> list[Combo]:
+    return [move.combo for move in ended.plays if move.seat == seat and move.combo]
+
+
+def _winner(wanted: Callable[[Ended, int], bool]) -> Callable[[Ended], Iterator[int]]:
+    """Return a rule for whoever came first, and got rid of all cards."""
+
+    def found(ended: Ended) -> Iterator[int]:
+        result = ended.view.result
+        if (
+            ended.first is not None
+            and result is not None
+            and not result.left[ended.first]
+            and wanted(ended, ended.first)
+        ):
+            yield ended.first
+
+    return found
+
+
+def _sprint(ended: Ended, seat: int) -> bool:
+    plays = _plays(ended, seat)
+    return 0 < len(plays) <= FEW and sum(len(combo.cards) for combo in plays) >= DEALT
+
+
+def _alone(ended: Ended, seat: int) -> bool:
+    return {move.seat for move in ended.plays} == {seat}
+
+
+def _never_passed(ended: Ended, seat: int) -> bool:
+    mine = [move for move in ended.moves if move.seat == seat]
+    return len(mine) >= FEW and all(move.combo for move in mine)
+
+
+def _patient(ended: Ended, seat: int) -> bool:
+    return sum(move.seat == seat and not move.combo and not move.taken for move in ended.moves) >= PATIENT
+
+
+def _last_tricks(ended: Ended, seat: int) -> bool:
+    owners = [trick.owner for trick in _tricks(ended)]
+    return sum(1 for _ in takewhile(lambda owner: owner == seat, reversed(owners))) >= LAST
+
+
+def _conductor(ended: Ended, seat: int) -> bool:
+    leads = [trick.moves[0].seat for trick in _tricks(ended)]
+    return len(leads) >= LED and set(leads) == {seat}
+
+
+def _blitz(ended: Ended, seat: int) -> bool:
+    return len(_tricks(ended)) <= QUICK and sum(len(combo.cards) for combo in _plays(ended, seat)) >= DEALT
+
+
+def _grand_exit(ended: Ended, seat: int) -> bool:
+    return len(_plays(ended, seat)[-1].cards) >= FEW if _plays(ended, seat) else False
+
+
+def _late_riser(ended: Ended, seat: int) -> bool:
+    return all(move.seat != seat or not move.combo for trick in _tricks(ended)[:2] for move in trick.moves)
+
+
+def _bombs(ended: Ended) -> Iterator[int]:
+    return (move.seat for move, _ in bombed(ended))
+
+
+def _counter(ended: Ended) -> Iterator[int]:
+    return (move.seat for move, under in bombed(ended) if under.combo and ended.view.rules.bomb(under.combo))
+
+
+def bombed(ended: Ended) -> Iterator[tuple[Move, Move]]:
+    """Give the bombs that were put on something else, with what lay there."""
+    for trick in _tricks(ended):
+        plays = [move for move in trick.moves if move.combo]
+        for under, move in pairwise(plays):
+            if move.combo and ended.view.rules.bomb(move.combo):
+                yield move, under
+
+
+def _at_once(least: int) -> Callable[[Ended], Iterator[int]]:
+    return lambda ended: (move.seat for move in ended.plays if move.combo and len(move.combo.cards) >= least)
+
+
+def _hoarder(ended: Ended) -> Iterator[int]:
+    return (move.seat for move in ended.moves if len(move.taken) >= FEW)
+
+
+def _so_close(ended: Ended) -> Iterator[int]:
+    left = ended.view.result.left if ended.view.result else ()
+    return (seat for seat, held in enumerate(left) if len(held) == 1)
+
+
+def _spectator(ended: Ended) -> Iterator[int]:
+    played, result = {move.seat for move in ended.plays}, ended.view.result
+    seats = range(len(result.left)) if result and played else ()
+    return (seat for seat in seats if seat not in played)
+
+
+# In a match
+
+
+def _perfect(course: Course) -> Iterator[int]:
+    if course.winner is not None and len(course.winners) >= HANDS:
+        yield from [course.winner] if all(list(first) == [course.winner] for first in course.winners) else []
+
+
+def _wire(course: Course) -> Iterator[int]:
+    if (
+        course.winner is not None
+        and len(course.ranks) >= HANDS
+        and all(_alone_at(ranks, course.winner, min) for ranks in course.ranks)
+    ):
+        yield course.winner
+
+
+def _comeback(course: Course) -> Iterator[int]:
+    half = len(course.ranks) // 2
+    if course.winner is not None and half >= 2 and _alone_at(course.ranks[half - 1], course.winner, max):
+        yield course.winner
+
+
+def _photo(course: Course) -> Iterator[int]:
+    if course.winner is not None and course.ranks:
+        best, second, *_ = sorted(course.ranks[-1])
+        yield from [course.winner] if second - best == 1 and course.ranks[-1][course.winner] == best else []
+
+
+def _marathon(course: Course) -> Iterable[int]:
+    return range(len(course.places)) if len(course.ranks) >= LONG else ()
+
+
+def _steady(course: Course) -> Iterator[int]:
+    if len(course.ranks) >= STEADY:
+        yield from (seat for seat in range(len(course.places))
+                    if not any(ranks[seat] == max(ranks) for ranks in course.ranks))  # fmt: skip
+
+
+def _alone_at(ranks: Sequence[int], seat: int, end: Callable[[Sequence[int]], int]) -> bool:
+    return ranks[seat] == end(ranks) and list(ranks).count(ranks[seat]) == 1
+
+
+IN_A_HAND: Mapping[str, Callable[[Ended], Iterable[int]]] = {
+    "sprint": _winner(_sprint),
+    "alone": _winner(_alone),
+    "never_passed": _winner(_never_passed),
+    "patient": _winner(_patient),
+    "last_tricks": _winner(_last_tricks),
+    "conductor": _winner(_conductor),
+    "blitz": _winner(_blitz),
+    "grand_exit": _winner(_grand_exit),
+    "late_riser": _winner(_late_riser),
+    "bomb": _bombs,
+    "counter": _counter,
+    "six": _at_once(AT_ONCE),
+    "dragon": _at_once(ALL_AT_ONCE),
+    "hoarder": _hoarder,
+    "so_close": _so_close,
+    "spectator": _spectator,
+}
+IN_A_MATCH: Mapping[str, Callable[[Course], Iterable[int]]] = {
+    "perfect": _perfect,
+    "wire": _wire,
+    "comeback": _comeback,
+    "photo": _photo,
+    "marathon": _marathon,
+    "steady": _steady,
+}

@@ -1,0 +1,147 @@
+"""What is worth telling of a hand that has ended: plays and endings that are rare, found by the rules listed here.
+
+Knows what everybody saw of the hand. Refuses to know any game, and how it is said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import takewhile
+from typing import NamedTuple
+
+from bot.rules.core.game import Public
+from bot.rules.core.trick import Combo, Move
+
+MANY, BIG, SOME = 6, 5, 3  # cards that are played or taken at once; tricks in a row
+
+
+class Feat(NamedTuple):
+    """Something rare. kind: a key of RULES. number: of cards or tricks; seats: of whom else it tells."""
+
+    kind: str
+    hand: int
+    seat: int
+    number: int = 0
+    combo: Combo | None = None
+    seats: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Ended:
+    """A hand that has ended, as everybody saw it. first: who came first, None where nobody did."""
+
+    view: Public
+    hand: int
+    first: int | None
+
+    @cached_property
+    def moves(self) -> tuple[Move, ...]:
+        """All moves of its tricks."""
+        return tuple(move for trick in (*self.view.tricks, self.view.trick) for move in trick.moves)
+
+    @cached_property
+    def plays(self) -> tuple[Move, ...]:
+        """Those of them that were plays."""
+        return tuple(move for move in self.moves if move.combo)
+
+
+def feats(view: Public, hand: int) -> tuple[Feat, ...]:
+    """Return the greatest of each kind in a hand that has ended, the kinds in the order of RULES."""
+    order = view.result.order if view.result else ()
+    ended = Ended(view, hand, order[0] if order else None)
+    best = (max(found(ended), key=_greatness, default=None) for found in RULES.values())
+    return tuple(feat for feat in best if feat)
+
+
+def rarest(found: Iterable[Feat]) -> list[Feat]:
+    """Return the greatest of each kind in a match, the rarest kind first, each play once; of equals the later."""
+    kinds = tuple(RULES)
+    order = sorted(found, key=lambda feat: (*_greatness(feat), feat.hand))
+    greatest = {feat.kind: feat for feat in order}
+    told = sorted(greatest.values(), key=lambda feat: kinds.index(feat.kind))
+    return [feat for at, feat in enumerate(told) if not any(_same_play(feat, other) for other in told[:at])]
+
+
+def _same_play(feat: Feat, other: Feat) -> bool:
+    return feat.combo is not None and (feat.hand, feat.seat, feat.combo) == (other.hand, other.seat, other.combo)
+
+
+def _greatness(feat: Feat) -> tuple[int, int, int]:
+    level, strength = (feat.combo.level, feat.combo.strength) if feat.combo else (0, 0)
+    return feat.number, level, strength
+
+
+def _bombs(ended: Ended) -> Iterator[Feat]:
+    """Bombs that were put on something else."""
+    for trick in (*ended.view.tricks, ended.view.trick):
+        plays = [move for move in trick.moves if move.combo]
+        for move in plays[1:]:
+            if move.combo and ended.view.rules.bomb(move.combo):
+                yield Feat("bomb", ended.hand, move.seat, len(move.combo.cards), move.combo)
+
+
+def _shut_out(ended: Ended) -> Iterator[Feat]:
+    """Who never played a card before somebody was out."""
+    result, played = ended.view.result, {move.seat for move in ended.plays}
+    if result is None or ended.first not in played or result.left[ended.first]:
+        return
+    never = tuple(seat for seat in range(len(result.left)) if seat not in played)
+    if never:
+        yield Feat("alone" if len(played) == 1 else "never", ended.hand, ended.first, len(never), None, never)
+
+
+def _alone(ended: Ended) -> Iterator[Feat]:
+    return (feat for feat in _shut_out(ended) if feat.kind == "alone")
+
+
+def _never(ended: Ended) -> Iterator[Feat]:
+    return (feat for feat in _shut_out(ended) if feat.kind == "never")
+
+
+def _long(ended: Ended) -> Iterator[Feat]:
+    return (
+        Feat("long", ended.hand, seat, len(combo.cards))
+        for seat, combo, _ in ended.plays
+        if combo and len(combo.cards) >= MANY
+    )
+
+
+def _taken(ended: Ended) -> Iterator[Feat]:
+    return (Feat("taken", ended.hand, seat, len(took)) for seat, _, took in ended.moves if len(took) >= BIG)
+
+
+def _row(ended: Ended) -> Iterator[Feat]:
+    """Who took all tricks at the end."""
+    owners = [trick.owner for trick in (*ended.view.tricks, ended.view.trick) if trick.owner is not None]
+    if ended.first is not None:
+        last = sum(1 for _ in takewhile(lambda owner: owner == ended.first, reversed(owners)))
+        if last >= BIG:
+            yield Feat("row", ended.hand, ended.first, last)
+
+
+def _high(ended: Ended) -> Iterator[Feat]:
+    return (
+        Feat("high", ended.hand, seat, len(combo.cards), combo)
+        for seat, combo, _ in ended.plays
+        if combo and SOME <= len(combo.cards) < MANY
+    )
+
+
+def _short(ended: Ended) -> Iterator[Feat]:
+    """Who had only one card left when it was over."""
+    left = ended.view.result.left if ended.view.result else ()
+    return (Feat("short", ended.hand, seat, 1) for seat, held in enumerate(left) if len(held) == 1)
+
+
+RULES: dict[str, Callable[[Ended], Iterator[Feat]]] = {
+    "bomb": _bombs,
+    "alone": _alone,
+    "never": _never,
+    "long": _long,
+    "taken": _taken,
+    "row": _row,
+    "high": _high,
+    "short": _short,
+}

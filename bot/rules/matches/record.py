@@ -1,0 +1,85 @@
+"""A whole match as text, and back: preset, options, seed and the list of actions. The record is the game.
+
+Knows how to write and replay; refuses to know where records are kept.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from bot.rules.core.actions import Action, read_action, write_action
+from bot.rules.matches.match import Match
+from bot.rules.variants.conditions import frozen
+from bot.rules.variants.registration import Registered
+from bot.rules.variants.versions import FIRST, VERSION
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A match from its first card on.
+
+    options: what differs from the preset as it was in that version. seed: any text, secret while the match goes on.
+    steps: (seat, action) in the order they happened; the place in this list is the ply. version: of the rules it is
+    played by.
+    """
+
+    known: Registered
+    preset: str
+    seed: str = field(repr=False)
+    options: Mapping[str, Any] = field(default_factory=dict)
+    steps: tuple[tuple[int, Action], ...] = field(default=(), repr=False)
+    version: int = VERSION
+
+    @property
+    def game(self) -> str:
+        """The name of the game."""
+        return self.known.name
+
+    def begin(self) -> Match:
+        """Return the match before the first action. Raises as Registered.set_up does."""
+        changes = self.known.changes_since(self.version, self.preset, self.options)
+        return Match.start(self.known.rules_of(self.version, self.preset, changes), self.seed)
+
+    def positions(self) -> Iterator[Match]:
+        """Yield the match before the first action and after each one. Raises Illegal where a step is not legal."""
+        match = self.begin()
+        yield match
+        for seat, action in self.steps:
+            yield (match := match.act(seat, action))
+
+    def replay(self) -> Match:
+        """Return the match after the last action. Raises Illegal where a step is not legal."""
+        *_, last = self.positions()
+        return last
+
+    def then(self, seat: int, action: Action) -> Record:
+        """Return the record with one more step."""
+        return replace(self, steps=(*self.steps, (seat, action)))
+
+    def to_json(self) -> str:
+        """Return the record as JSON, a line a field; one of the first version does not say so."""
+        steps = [[seat, write_action(action)] for seat, action in self.steps]
+        plain = {
+            "game": self.game,
+            "preset": self.preset,
+            "options": self.options,
+            "seed": self.seed,
+            **({} if self.version == FIRST else {"version": self.version}),
+            "steps": steps,
+        }
+        lines = (f" {json.dumps(key)}: {json.dumps(value)}" for key, value in plain.items())
+        return "{\n" + ",\n".join(lines) + "\n}\n"
+
+    @classmethod
+    def from_json(cls, text: str, games: Mapping[str, Registered]) -> Record:
+        """Return the record of one of these games that :meth:`to_json` has written.
+
+        Raises KeyError or ValueError for anything else.
+        """
+        plain = json.loads(text)
+        steps = tuple((int(seat), read_action(action)) for seat, action in plain["steps"])
+        options = {name: frozen(value) for name, value in plain["options"].items()}
+        return cls(games[plain["game"]], plain["preset"], plain["seed"], options, steps, plain.get("version", FIRST))

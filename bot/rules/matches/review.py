@@ -1,0 +1,203 @@
+"""What is worth another look in a finished match: where the lead changed, who could have gone out, the house's play.
+
+Knows the steps of a hand and, of each turn, what its seat could see then and no more. How a house player decides is
+handed in. Only decisions of people are looked at: no queued play, and no turn without a choice. Refuses to know words,
+and who sits where.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Literal, NamedTuple, TypeAlias
+
+from bot.rules.core.actions import Action, Pass, Play
+from bot.rules.core.asks import PlayAsk
+from bot.rules.core.game import View
+from bot.rules.core.sentences import Illegal, Seat
+from bot.rules.core.trick import Combo
+from bot.rules.matches.match import Match
+from bot.rules.matches.replay import Done, Shot
+
+Kind: TypeAlias = Literal["overtaken", "out", "house", "strong"]
+House: TypeAlias = Callable[[View], Action | None]
+
+KINDS: tuple[Kind, ...] = ("overtaken", "out", "house")
+HANDS = 8  # that are looked at: a hand takes 15 to 50 ms
+MOST = 12  # findings of a match
+
+
+class Finding(NamedTuple):
+    """A moment of a match. step: where it is seen; rank: the lower, the rather it is shown of its kind.
+
+    overtaken: this seat had fewer cards than ``other`` from here on. out: it could have gone out with ``combo``.
+    house: in its place a house player had played ``combo``, or passed without one; strong: the best there is had, which
+    expected ``gain`` points more of that, where it can tell.
+    """
+
+    kind: Kind
+    hand: int
+    step: int
+    seat: int
+    other: int | None = None
+    combo: Combo | None = None
+    rank: tuple[float, ...] = ()
+    gain: float | None = None
+
+
+class Hand(NamedTuple):
+    """A hand that is over. persons: whether a person chose each of its actions. deciding: see :func:`decided`."""
+
+    number: int
+    shots: tuple[Shot, ...]
+    persons: tuple[bool, ...]
+    deciding: bool
+
+    @property
+    def steps(self) -> list[Shot]:
+        """Its steps from the first card that was played to the end."""
+        own = [shot for shot in self.shots if shot.before and shot.before.game.result is None]
+        first = next((at for at, shot in enumerate(own) if any(isinstance(done.action, Play) for done in shot.done)), 0)
+        return own[first:]
+
+
+def decided(match: Match) -> int:
+    """Return in which hand, from 1, those who won took the lead that they kept to the end."""
+    ranks = (match.rules.ranking(match.results[:hands]) for hands in range(1, len(match.results) + 1))
+    leading = [{seat for seat, rank in enumerate(each) if rank == min(each)} for each in ranks]
+    return 2 + max((at for at, seats in enumerate(leading) if seats != leading[-1]), default=-1)
+
+
+def looked_at(match: Match) -> list[int]:
+    """Return the hands of a finished match in which is searched: the one that decided it, and the last ones."""
+    first = decided(match)
+    return [first, *(hand for hand in range(len(match.results), 0, -1) if hand != first)][:HANDS]
+
+
+def search(hand: Hand) -> list[Finding]:
+    """Return what a hand has to show without any house player."""
+    return [*_overtaken(hand), *(_could_have(hand, done, combo) for done, combo in _turns(hand) if combo)]
+
+
+class Candidate(NamedTuple):
+    """A decision that a house player may have made otherwise. done: what the seat did; answer: what it would have done.
+
+    view: what the seat knew at this step. hand, deciding: as `Hand` has them.
+    """
+
+    hand: int
+    deciding: bool
+    step: int
+    seat: Seat
+    view: View
+    done: Action
+    answer: Play | Pass
+
+    @property
+    def finding(self) -> Finding:
+        """What is told of it."""
+        combo = self.view.plays.verify(self.answer.cards) if isinstance(self.answer, Play) else None
+        beaten = isinstance(self.done, Pass) and combo is not None
+        rank = int(not self.deciding), int(not beaten), nearest(self.view), -self.step
+        return Finding("house", self.hand, self.step, self.seat, combo=combo, rank=rank)
+
+
+def candidates(hand: Hand, house: House) -> Iterator[Candidate]:
+    """Yield the decisions that this house player would have made otherwise, but for those to go out."""
+    for done, combo in _turns(hand):
+        if combo:
+            continue
+        view = done.before.view(done.seat)
+        answer = house(view)
+        if isinstance(answer, Play | Pass) and not alike(view, answer, done.action):
+            yield Candidate(hand.number, hand.deciding, done.before.moment, done.seat, view, done.action, answer)
+
+
+def best(found: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Return the best of each kind, then others, as many as somebody might want to see."""
+    ordered = sorted(found, key=lambda finding: finding.rank)
+    kinds = [[each for each in ordered if each.kind == kind] for kind in KINDS]
+    first = [each for several in kinds for each in several[:1]]
+    return (*first, *(each for several in kinds for each in several[1:]))[:MOST]
+
+
+# Who was overtaken
+
+
+def _overtaken(hand: Hand) -> Iterator[Finding]:
+    """Yield where whoever went out first got ahead for the last time, where somebody else had been ahead."""
+    steps = hand.steps
+    if not (hand.deciding and steps and steps[0].before):
+        return
+    ahead, last = _ahead(None, steps[0].before), None
+    for shot in steps:
+        before, ahead = ahead, _ahead(ahead, shot.match)
+        if None is not ahead != before is not None:
+            last = Finding("overtaken", hand.number, shot.step, ahead, before)
+        if gone := _out(shot.match):
+            if last and last.seat in gone:
+                yield last
+            return
+
+
+def _ahead(before: int | None, match: Match) -> int | None:
+    """Return who has fewest cards: of equals whoever was ahead before, or else nobody."""
+    counts = match.view(None).counts
+    first = [seat for seat, count in enumerate(counts) if count == min(counts)]
+    return before if before in first else first[0] if len(first) == 1 else None
+
+
+def _out(match: Match) -> set[int]:
+    return {seat for seat, count in enumerate(match.view(None).counts) if not count}
+
+
+# What could have been played
+
+
+def _turns(hand: Hand) -> Iterator[tuple[Done, Combo | None]]:
+    """Yield the decisions of people, each with what the seat could have gone out with that did something else."""
+    every = (done for shot in hand.shots for done in shot.done)
+    for done, person in zip(every, hand.persons, strict=False):
+        if person and decides(done):
+            yield done, _goes_out(done, done.before.view(done.seat))
+
+
+def decides(done: Done) -> bool:
+    """Tell whether a seat that was asked to play could have done something else."""
+    view = done.before.view(done.seat)
+    if not isinstance(view.ask, PlayAsk):
+        return False
+    declines = view.ask.may_pass or done.seat not in view.awaited
+    return len(view.plays.first(2)) + declines > 1
+
+
+def _goes_out(done: Done, view: View) -> Combo | None:
+    """Return with what the seat could have gone out that did something else."""
+    if isinstance(done.action, Play) and len(done.action.cards) == len(view.hand):
+        return None
+    try:
+        combo = view.plays.verify(view.hand)
+        after = done.before.act(done.seat, Play(view.hand))
+    except Illegal:
+        return None
+    return combo if done.seat in _out(after) else None
+
+
+def _could_have(hand: Hand, done: Done, combo: Combo) -> Finding:
+    step, seat = done.before.moment, done.seat
+    later = (_out(shot.match) - _out(done.before) for shot in hand.steps if shot.step > step)
+    gone = next(filter(None, later), {seat})
+    rank = int(seat in gone), int(not hand.deciding), -step
+    return Finding("out", hand.number, step, seat, combo=combo, rank=rank)
+
+
+def alike(view: View, one: Action, other: Action) -> bool:
+    """Tell whether the game makes no difference between two actions."""
+    if isinstance(one, Play) and isinstance(other, Play):
+        return view.rules.alike(one.cards) == view.rules.alike(other.cards)
+    return one == other
+
+
+def nearest(view: View) -> int:
+    """Return how many cards the rival has who has fewest."""
+    apart = {view.seat, *view.allies}
+    return min((count for seat, count in enumerate(view.counts) if count and seat not in apart), default=0)

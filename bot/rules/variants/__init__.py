@@ -1,0 +1,1 @@
+"""How variants are described: presets, options and their conditions, rule codes, versions."""

@@ -1,0 +1,296 @@
+"""The option sheet of a game: every option and preset with its words, as it is written in data/options.
+
+Knows what can be chosen, how it is said and written, when an option has any effect, and beside what it has none, which
+no new table may have. Refuses to know what an option does; what else cannot be combined the options class says.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+from bot.rules.core.cards import Cards, cards
+from bot.rules.core.sentences import Illegal
+from bot.rules.variants.conditions import ALWAYS, Condition, Kind, condition, read_value, write_value
+
+LONGEST = 9  # entries of a list or table where its option says nothing else: as many as there are seats
+OUT_OF_BOUNDS = "At a new table {option} goes from {least} to {most}."
+TOO_LONG = "At a new table {option} has at most {longest} parts, each from {least} to {most}."
+ONE_OF = "{option} cannot be {part}: it is one of {known}."
+LIKE = "{option} cannot be {part}: it is written like {known}."
+CANNOT_BE: Mapping[str, str] = {
+    "number": "{option} cannot be {part}: it is a whole number from {least} to {most}.",
+    "list": LIKE,
+    "table": LIKE,
+}
+_SEPARATORS: Mapping[Kind, str] = {"list": ".", "table": ";"}
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A value that is offered. code: how a rule code writes it. words: a message id, a phrase after a preset's name.
+
+    The phrase may have a field ``value``, see :meth:`Option.say`.
+    """
+
+    value: Any
+    code: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An option of a game.
+
+    name: the field of the options class. code: its short name in rule codes. article: what explains it. title, text:
+    message ids, a name and one sentence. choices: the values offered. kind: what else may be typed, if not "choice"
+    or "flag". least, most: bounds of a number, of each in a list, and of the points in a table. longest: how many
+    entries a list or table has at most. words: the phrase for values that are not among the choices. applies: when it
+    has any effect. length: whether it only sets how long a match goes on. articles: what explains single values, by
+    their code.
+    """
+
+    name: str
+    group: str
+    code: str
+    article: str
+    title: str
+    text: str
+    choices: tuple[Choice, ...]
+    kind: Kind
+    words: str
+    least: int | None = None
+    most: int | None = None
+    longest: int = LONGEST
+    applies: Condition = ALWAYS
+    length: bool = False
+    articles: Mapping[str, str] = field(default_factory=dict)
+
+    def cite(self, value: Any) -> str:
+        """Return the article that says what this value means; the one on the option where there is no other."""
+        return self.articles.get(write_value(value), self.article)
+
+    def choice(self, value: Any) -> Choice | None:
+        """Return the offered choice of this value, or None."""
+        return next((choice for choice in self.choices if choice.code == write_value(value)), None)
+
+    def say(self, value: Any) -> tuple[str, str]:
+        """Return a message id that says the value, a phrase as in "Hong Kong, but ...", and its field ``value``."""
+        known = self.choice(value)
+        shown = self.write(value).replace(".", "/").replace(";", " ")
+        return (known.words if known else self.words), shown
+
+    def write(self, value: Any) -> str:
+        """Return the value as a rule code writes it."""
+        return write_value(value)
+
+    def read(self, text: str) -> Any:
+        """Return the value written so, in any case and spacing. Raises ValueError for what this option cannot be."""
+        value = self.read_kept(text)
+        if self.kind == "number" and not self.allows(value):
+            raise ValueError(f"{self.name} goes from {self.least} to {self.most}")
+        return value
+
+    def read_kept(self, text: str) -> Any:
+        """Return the value written so, also one that was within the bounds of an earlier version. Raises ValueError."""
+        plain = unicodedata.normalize("NFKC", text).strip().casefold()
+        known = next((choice for choice in self.choices if _key(choice.code) == _key(plain)), None)
+        return known.value if known else read_value(_separated(plain, self.kind), self.kind)
+
+    def check(self, value: Any) -> None:
+        """Raise Illegal, with what the option may be, for a value of another kind or out of its bounds."""
+        values = {"option": self.code, "least": self.least, "most": self.most, "longest": self.longest}
+        if not self._is_one(value):
+            sentence, known = self.refusal
+            raise Illegal(self.article, sentence, part=str(value), **values, known=known)
+        if not self.allows(value):
+            raise Illegal(self.article, OUT_OF_BOUNDS if self.kind == "number" else TOO_LONG, **values)
+
+    @property
+    def refusal(self) -> tuple[str, list[str]]:
+        """The sentence (a message id) that says what the option may be instead of something else, and choices."""
+        return CANNOT_BE.get(self.kind, ONE_OF), [choice.code for choice in self.choices]
+
+    def _is_one(self, value: Any) -> bool:
+        """Tell whether a value is of this option's kind, whatever its bounds."""
+        if any(type(choice.value) is type(value) and choice.value == value for choice in self.choices):
+            return True
+        if self.kind == "number":
+            return type(value) is int
+        entries = value if isinstance(value, tuple) else None
+        if entries is None or self.kind not in ("list", "table"):
+            return False
+        return all(type(entry) is int if self.kind == "list" else _is_band(entry) for entry in entries)
+
+    def allows(self, value: Any) -> bool:
+        """Tell whether a new table may have this value: an offered one, or few enough numbers within the bounds."""
+        if self.choice(value) or not isinstance(value, int | tuple):
+            return True
+        numbers = (value,) if isinstance(value, int) else tuple(map(_counted, value))
+        return len(numbers) <= self.longest and all(map(self._within, numbers))
+
+    def _within(self, number: int) -> bool:
+        return (self.least is None or number >= self.least) and (self.most is None or number <= self.most)
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """A thing to learn and to try. say: a message id. top: what lies there. plays: of which one will do."""
+
+    say: str
+    top: Cards
+    plays: tuple[Cards, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PresetName:
+    """A preset in words: "hong_kong", "hk", and two message ids: "Hong Kong", one sentence on what it is."""
+
+    name: str
+    code: str
+    title: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unusual:
+    """Options that hardly make sense together, or make none; words: a message id, a whole sentence."""
+
+    when: Condition
+    article: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """All options of a game, in the order of its options class, and its presets.
+
+    code: the game in rule codes. short: how it goes, in a few sentences (message ids). groups: titles (message ids) of
+    the groups, in order. odd: what nobody forbids; vain: what no new table may have, since it does nothing. lessons:
+    how it is taught. near: the options, by name, that hardly make another game of it, whatever their values.
+    """
+
+    code: str
+    short: tuple[str, ...]
+    groups: Mapping[str, str]
+    presets: Mapping[str, PresetName]
+    options: Mapping[str, Option]
+    odd: tuple[Unusual, ...] = ()
+    vain: tuple[Unusual, ...] = ()
+    lessons: tuple[Lesson, ...] = ()
+    near: frozenset[str] = frozenset()
+
+    def option(self, text: str) -> Option | None:
+        """Return the option with this code or name, however it is spelt, or None."""
+        return next(
+            (option for option in self.options.values() if _key(text) in (_key(option.code), _key(option.name))), None
+        )
+
+    def preset(self, text: str) -> PresetName | None:
+        """Return the preset with this code, name or English title, however it is spelt, or None."""
+        known = (preset for preset in self.presets.values()
+                 if _key(text) in (_key(preset.code), _key(preset.name), _key(preset.title)))  # fmt: skip
+        return next(known, None)
+
+    def check(self, options: Any) -> None:
+        """Raise Illegal for options of which one does nothing beside the others."""
+        for case in self.vain:
+            if case.when.holds(options):
+                raise Illegal(case.article, case.words)
+
+    def group(self, key: str) -> tuple[Option, ...]:
+        """Return the options of a group, in order."""
+        return tuple(option for option in self.options.values() if option.group == key)
+
+
+def idle(sheet: Sheet, options: Any, changes: Iterable[str]) -> list[Option]:
+    """Return those of these options, by name, that have no effect beside the others."""
+    changed = set(changes)
+    return [option for option in sheet.options.values() if option.name in changed and not option.applies.holds(options)]
+
+
+def unusual(sheet: Sheet, options: Any) -> list[Unusual]:
+    """Return what is unusual about these options."""
+    return [case for case in sheet.odd if case.when.holds(options)]
+
+
+def _is_band(entry: Any) -> bool:
+    """Tell whether this is an entry of a table: from so many cards on, so many points."""
+    return isinstance(entry, tuple) and [type(number) for number in entry] == [int, int]
+
+
+def _counted(entry: Any) -> int:
+    """Return what counts in an entry of a list or table: the number, or the points of a band."""
+    return int(entry[1] if isinstance(entry, tuple) else entry)
+
+
+def _key(text: str) -> str:
+    """Return a name without what people leave out when they type it."""
+    return "".join(text.casefold().replace("_", "").split())
+
+
+def _separated(text: str, kind: Kind) -> str:
+    """Return a list or table with the separators of rule codes: people type ``5, 3, 1``, ``5/3/1`` or ``1:1 10:2``."""
+    if kind not in _SEPARATORS:
+        return text
+    return _SEPARATORS[kind].join(re.split(r"[\s,;./]+|(?<=\d)-(?=\d)", re.sub(r"\s*:\s*", ":", text)))
+
+
+def of(game: str, defaults: type[Any], raw: dict[str, Any]) -> Sheet:
+    """Return the sheet of a game, given the class of its options and what is written of them.
+
+    Raises KeyError for an option without words, ValueError for an option or a value there is not.
+    """
+    kinds = get_type_hints(defaults)
+    options = {option.name: _option(option.name, kinds[option.name], raw["options"][option.name])
+               for option in fields(defaults)}  # fmt: skip
+    if unknown := raw["options"].keys() - options.keys():
+        raise ValueError(f"{game} has no option {min(unknown)}")
+    presets = {name: PresetName(name, **words) for name, words in raw["presets"].items()}
+    odd, vain = (tuple(Unusual(condition(case["when"]), case["article"], case["words"]) for case in raw.get(kind, ()))
+                 for kind in ("unusual", "vain"))  # fmt: skip
+    lessons = tuple(_lesson(lesson, raw["short"]) for lesson in raw["how"])
+    near = frozenset(raw["near"]) | {option.name for option in options.values() if option.length}
+    return Sheet(raw["code"], tuple(raw["short"]), raw["groups"], presets, options, odd, vain, lessons, near)
+
+
+def _lesson(raw: dict[str, Any], short: Sequence[str]) -> Lesson:
+    say = raw["say"] if "say" in raw else short[raw["short"]]
+    return Lesson(say, cards(raw.get("top", "")), tuple(map(cards, raw["plays"])))
+
+
+def _option(name: str, annotation: Any, raw: dict[str, Any]) -> Option:
+    kind = _kind(annotation)
+    known = {write_value(value): value for value in _literals(annotation)}
+    choices = tuple(Choice(known[code] if code in known else read_value(code, kind), code, words)
+                    for code, words in raw["choices"].items())  # fmt: skip
+    rest = {key: raw[key] for key in raw.keys() - {"choices", "applies", "words"}}
+    words, applies = raw.get("words", ""), condition(raw.get("applies", ""))
+    return Option(name=name, choices=choices, kind=kind, words=words, applies=applies, **rest)
+
+
+def _kind(annotation: Any) -> Kind:
+    """Return what may be typed for an option that is annotated so."""
+    parts = get_args(annotation) if get_origin(annotation) not in (None, tuple, Literal) else (annotation,)
+    if parts[0] is bool:
+        return "flag"
+    if int in parts:
+        return "number"
+    tuples = [get_args(part)[0] for part in parts if get_origin(part) is tuple]
+    return "choice" if not tuples else "list" if tuples[0] is int else "table"
+
+
+def _literals(annotation: Any) -> tuple[Any, ...]:
+    """Return the single values that an annotation names."""
+    if annotation is bool:
+        return (True, False)
+    if get_origin(annotation) is Literal:
+        return get_args(annotation)
+    if annotation is type(None):
+        return (None,)
+    if get_origin(annotation) is tuple:
+        return ()
+    return tuple(value for part in get_args(annotation) for value in _literals(part))

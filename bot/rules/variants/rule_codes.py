@@ -1,0 +1,137 @@
+"""Rule codes: the rules of a table in one line that people pass on, ``B2:hk+straights=ace_low,stake=5``.
+
+Knows how such a line is written and read: game, preset, and what differs from it. Where a default of the game was
+another once, the preset has the version of the rules from which it is as it is, ``AB:std@3``: a code without one, or
+with an earlier one, keeps the meaning that it had. Refuses to know whether the options go together, which the game says
+when it is set up.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
+from typing import Any
+
+from bot.rules.variants.conditions import frozen
+from bot.rules.variants.option_sheet import Option, PresetName
+from bot.rules.variants.registration import Registered
+from bot.rules.variants.versions import FIRST, VERSION, defaults_since
+
+LONGEST = 40  # characters of a name that are looked at for others like it
+AT = "@"  # stands before the version
+EXAMPLE = "B2:hk+straights=ace_low,stake=5"  # no sentence: it has no space
+
+
+class BadCode(ValueError):
+    """A line that is no rule code.
+
+    sentence: an English message id with named fields that names the part; values: what fills them.
+    """
+
+    def __init__(self, sentence: str, **values: Any) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+        self.values = values
+
+    def __str__(self) -> str:
+        return self.sentence.format(**self.values)
+
+
+def write_code(game: Registered, preset: str, changes: Mapping[str, Any]) -> str:
+    """Return the code of a preset as it is today and what is changed of it, in the order of the sheet.
+
+    Raises KeyError for a preset there is not.
+    """
+    since = defaults_since(game.name)
+    version = f"{AT}{since}" if since > FIRST else ""
+    start = f"{game.sheet.code}:{game.sheet.presets[preset].code}{version}"
+    changed = _differing(game, preset, changes)
+    parts = [f"{option.code}={option.write(changed[name])}"
+             for name, option in game.sheet.options.items() if name in changed]  # fmt: skip
+    return f"{start}+{','.join(parts)}" if parts else start
+
+
+def _differing(game: Registered, preset: str, changes: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the changes that are any, in the order of the sheet."""
+    plain = game.set_up(preset)
+    order = [name for name in game.sheet.options if name in changes]
+    return {name: frozen(changes[name]) for name in order if frozen(changes[name]) != getattr(plain, name)}
+
+
+def read_code(text: str, games: Mapping[str, Registered]) -> tuple[Registered, str, dict[str, Any]]:
+    """Return which of these games a code is for, preset, and changes from what the preset is today.
+
+    Codes may be in any case and have any spaces; long names do as well as short ones.
+
+    Raises BadCode for anything else, naming the part that cannot be read.
+    """
+    plain = unicodedata.normalize("NFKC", text).strip().strip("`")
+    start, _, rest = plain.partition("+")
+    before, colon, after = start.partition(":")
+    if not colon or not after.strip():
+        raise BadCode(
+            "A rule code looks like {example}: the game, a preset, and what differs from it.", example=EXAMPLE
+        )
+    game = _game(before.strip(), games.values())
+    name, at, version = after.partition(AT)
+    preset = _preset(game, name.strip())
+    since = _version(version.strip()) if at else FIRST
+    changes: dict[str, Any] = {}
+    for part in (part.strip() for part in rest.split(",") if part.strip()):
+        option, value = _change(game, part)
+        if option.name in changes:
+            raise BadCode("{option} is given twice.", option=option.code)
+        changes[option.name] = value
+    return game, preset.name, _differing(game, preset.name, game.changes_since(since, preset.name, changes))
+
+
+def _version(text: str) -> int:
+    known = {str(version): version for version in range(FIRST, VERSION + 1)}
+    if text not in known:
+        raise BadCode("This code has rules of version {part}, but I know only 1 to {most}.", part=text, most=VERSION)
+    return known[text]
+
+
+def _game(text: str, games: Iterable[Registered]) -> Registered:
+    names = {name: game for game in games for name in (game.name, game.sheet.code.casefold())}
+    found = names.get("_".join(text.casefold().split()))
+    if found is None:
+        known = [game.sheet.code for game in games]
+        raise BadCode("There is no game {part}: known are {known}.", part=text, known=known)
+    return found
+
+
+def _preset(game: Registered, text: str) -> PresetName:
+    found = game.sheet.preset(text)
+    if found is None:
+        known = [preset.code for preset in game.sheet.presets.values()]
+        raise BadCode("{game} has no preset {part}. It has {known}.", game=game.title, part=text, known=known)
+    return found
+
+
+def _change(game: Registered, text: str) -> tuple[Option, Any]:
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise BadCode("{part} is not written like {example}.", part=text, example="stake=5")
+    option = game.sheet.option(name)
+    if option is None:
+        raise _no_option(game, name.strip())
+    try:
+        return option, option.read(value)
+    except ValueError:
+        raise _no_value(option, value.strip()) from None
+
+
+def _no_option(game: Registered, text: str) -> BadCode:
+    codes = {name: option.code for option in game.sheet.options.values() for name in (option.name, option.code)}
+    near = list(dict.fromkeys(codes[name] for name in get_close_matches(text.casefold()[:LONGEST], codes)))
+    if not near:
+        return BadCode("{game} has no option {part}.", game=game.title, part=text)
+    return BadCode("{game} has no option {part}. Did you mean {near}?", game=game.title, part=text, near=near)
+
+
+def _no_value(option: Option, text: str) -> BadCode:
+    """Say what the option can be instead."""
+    sentence, known = option.refusal
+    return BadCode(sentence, option=option.code, part=text, known=known, least=option.least, most=option.most)
