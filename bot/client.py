@@ -41,6 +41,7 @@ from bot.delivery.table_delivery import Telling
 from bot.domain.effects import DebtNotice
 from bot.domain.ids import NO_GUILD, ChannelId, GuildId, TableId
 from bot.domain.operator_notice import Upkeep
+from bot.extensions import extensions
 from bot.here import Here
 from bot.history.record_packing import RecordPacker
 from bot.history.rescoring import MatchRescorer
@@ -91,14 +92,6 @@ from bot.table.registry import Tables, new_seed
 
 log = logging.getLogger(__name__)
 
-COGS = (
-    "cogs.lobby", "cogs.inviting", "cogs.options", "cogs.play", "cogs.ordering", "cogs.answer", "cogs.turn",
-    "cogs.seat", "cogs.voting", "cogs.desk", "cogs.rules", "cogs.results", "cogs.taking", "cogs.standings",
-    "cogs.judging", "cogs.ledger", "cogs.house_rules", "cogs.channel_default", "cogs.bigger", "cogs.server",
-    "cogs.checking", "cogs.my_data", "cogs.profile", "cogs.choices", "cogs.days", "cogs.moderating", "cogs.table",
-    "cogs.waking", "cogs.departing", "cogs.welcome", "cogs.cutting", "cogs.day_deal", "cogs.duplicate", "cogs.practice",
-    "cogs.puzzles", "cogs.upkeep", "cogs.permissions",
-)  # fmt: skip
 PERMISSIONS = discord.Permissions(
     view_channel=True,
     send_messages=True,
@@ -319,7 +312,7 @@ class Bigger(commands.AutoShardedBot):
     async def load_commands(self) -> None:
         """Load every command and whatever answers a click."""
         await self.tree.set_translator(CommandNames())
-        for cog in COGS:
+        for cog in extensions():
             await import_module(cog).setup(self)
             gather(self.tree)
 

@@ -120,7 +120,7 @@ async def test_1_3_a_hand_that_a_long_match_led_to_has_a_price_each_time_it_is_d
     played: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each time it is written and played out again, as by *Play on from here*."""
-    monkeypatch.setattr("cogs.practice.MIN_FOR_WORKER", 5)
+    monkeypatch.setattr("cogs.contests.practice.MIN_FOR_WORKER", 5)
     await click(PLAY_ON, 1, 5, "")(played)
     table = await own(played, "ann")
     desk = await played.ann.slash(played.channel, "desk")

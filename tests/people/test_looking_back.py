@@ -27,7 +27,7 @@ from bot.runtime.workers import Turn, always
 from bot.show.kit.layout import DOTS
 from bot.show.matches.review import PAGE
 from bot.table.table import Table
-from cogs.looking_back import LookingBack
+from cogs.matches.review import LookingBack
 from tests.bench.replay import kept, long_match, simply
 from tests.people.positions import weakly
 from tests.support.gaps import LONGEST, busy

@@ -35,7 +35,7 @@ from bot.store.schema import metadata
 from bot.table.core.commands import CallOff
 from bot.table.core.state import Moderator
 from bot.table.table import Table
-from cogs.my_data import FILES, WRITING
+from cogs.people.own_data import FILES, WRITING
 from tests.people.big_a import five, nothing
 from tests.people.test_moderators import removes
 from tests.people.test_presence import give
@@ -216,7 +216,7 @@ async def test_1_1_a_file_that_is_not_ready_in_time_is_given_up_and_does_not_cou
     here: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await here.start_table("ben")
-    monkeypatch.setattr("cogs.my_data.TOKEN_LIVES", timedelta(seconds=-1))
+    monkeypatch.setattr("cogs.people.own_data.TOKEN_LIVES", timedelta(seconds=-1))
     for _ in range(FILES.most + 1):
         assert "your file was not ready in time" in said(await pressed(here, "ben", "Show me all of it"))
 

@@ -9,13 +9,13 @@ import gc
 from importlib import import_module
 
 import bot.ops.command_line  # noqa: F401  # imports all that a start does, directly or not
-from bot.client import COGS
+from bot.extensions import extensions
 from bot.show.kit.words import LANGUAGES, words
 from bot.show.pictures.lettering import width
 from bot.show.translation.reserved import reserved
 from bot.store.migrating import steps
 
-for cog in COGS:
+for cog in extensions():
     import_module(cog)
 for language in LANGUAGES:
     words(language)("Pass")

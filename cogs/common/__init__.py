@@ -1,0 +1,1 @@
+"""What all cogs share: the table that a command means."""

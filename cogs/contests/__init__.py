@@ -1,0 +1,1 @@
+"""Puzzles, the deal of the day, practice."""

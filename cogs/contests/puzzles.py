@@ -1,0 +1,108 @@
+"""Puzzles: a few a week in each game, the same for everybody."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from discord import app_commands
+from discord.app_commands import Choice, locale_str
+from discord.ext import commands
+
+from bot.client import Bigger
+from bot.club.saved_rules import starting_rules
+from bot.domain.names import clean
+from bot.domain.refusals import Refused
+from bot.games import GAMES
+from bot.interactions.answers import QUIETLY
+from bot.interactions.command_contexts import within
+from bot.interactions.replies import Reply
+from bot.interactions.visit import STALE, Handler, Visit
+from bot.members.venues import asker
+from bot.show.contests import puzzles
+from bot.show.kit.custom_ids import Browse
+from cogs.common.table_lookup import Interaction
+
+
+class PuzzlesOfTheWeek(commands.Cog):
+    """Finding what is best, alone and in a minute."""
+
+    def __init__(self, bot: Bigger) -> None:
+        self.bot = bot
+        bot.handle(Browse, puzzles.PUZZLES, Handler(self.show, QUIETLY))
+        bot.handle(Browse, puzzles.PUZZLE, Handler(self.open, QUIETLY))
+        bot.handle(Browse, puzzles.AGAIN, Handler(self.again, QUIETLY))
+        bot.handle(Browse, puzzles.SOLVE, Handler(self.solve, QUIETLY))
+
+    @within("learn", "puzzles", locale_str("Six puzzles a week: find the best play"))
+    @app_commands.choices(game=[Choice(name=locale_str(game.title), value=game.name) for game in GAMES.values()])
+    @app_commands.describe(game=locale_str("Which game"))
+    async def puzzles(self, interaction: Interaction, game: str | None = None) -> None:
+        """Show how far they are, in the game that is played here where none is named."""
+
+        async def work(visit: Visit) -> Reply:
+            found = (await starting_rules(self.bot.store, asker(interaction), None, game)).rules.game
+            return await self._overview(visit, found)
+
+        await self.bot.reply(interaction, work)
+
+    async def show(self, click: Visit) -> Reply:
+        """Show how far they are in a game, which is named or chosen."""
+        return await self._overview(click, click.browse.args[0] if click.browse.args else click.among(GAMES))
+
+    async def open(self, click: Visit) -> Reply:
+        """Show a puzzle, with what was answered if anything was."""
+        game, week, number = click.browse.args
+        return await self._puzzle(click, game, _day(week), _number(number))
+
+    async def again(self, click: Visit) -> Reply:
+        """Show the puzzle that is chosen among those that were answered."""
+        game, week = click.browse.args
+        return await self._puzzle(click, game, _day(week), click.one(int))
+
+    async def solve(self, click: Visit) -> Reply:
+        """Answer a puzzle."""
+        game, week, number, choice = click.browse.args
+        day, at = _day(week), _number(number)
+        await self.bot.puzzles.answer(click.user, _known(game), day, at, _number(choice))
+        return await self._puzzle(click, game, day, at)
+
+    async def _overview(self, visit: Visit, game: str) -> Reply:
+        sheet = await self.bot.puzzles.sheet(visit.user, _known(game))
+        return Reply(view=puzzles.puzzles(sheet, visit.w), at=visit.own)
+
+    async def _puzzle(self, click: Visit, game: str, week: date, number: int) -> Reply:
+        name = clean(click.interaction.user.display_name)
+        asked = await self.bot.puzzles.riddle(_known(game), week, number, name)
+        sheet = await self.bot.puzzles.sheet(click.user, game)
+        answer = sheet.answers[number]
+        if answer is None:
+            return Reply(view=puzzles.riddle(sheet, number, asked, click.w), at=click.own)
+        found = await self.bot.puzzles.solution(game, answer)
+        return Reply(view=puzzles.solved(sheet, number, asked, found, click.w), at=click.own)
+
+
+def _known(game: str) -> str:
+    """Return the name of a game. Raises Refused for what is none."""
+    if game not in GAMES:
+        raise Refused(STALE)
+    return game
+
+
+def _day(said: str) -> date:
+    """Return a day. Raises Refused for what is none."""
+    try:
+        return date.fromisoformat(said)
+    except ValueError:
+        raise Refused(STALE) from None
+
+
+def _number(said: str) -> int:
+    """Return a number. Raises Refused for what is none."""
+    if not said.isdecimal():
+        raise Refused(STALE)
+    return int(said)
+
+
+async def setup(bot: Bigger) -> None:
+    """Add the cog."""
+    await bot.add_cog(PuzzlesOfTheWeek(bot))

@@ -1,0 +1,1 @@
+"""Before the start: opening a table, joining, options, invitations, duplicates."""

@@ -1,0 +1,190 @@
+"""Changing the rules of a lobby: the host's menu, click by click."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from discord.ext import commands
+
+from bot.client import Bigger
+from bot.club.saved_rules import starting_rules
+from bot.domain.pace import Pace
+from bot.games import GAMES
+from bot.interactions.answers import QUIETLY, WITH_FORM
+from bot.interactions.guards import beside, hosting
+from bot.interactions.replies import Reply
+from bot.interactions.visit import Handler, Visit
+from bot.members.venues import asker
+from bot.rules.core.sentences import Illegal
+from bot.rules.variants.ruleset import Ruleset
+from bot.show.kit.custom_ids import Browse, Press, Verb
+from bot.show.lobby import options as menus
+from bot.show.table import paces
+from bot.show.typed.durations import Unclear
+from bot.table.core.commands import ChangePace, ChangeRules
+from bot.table.table import Table
+from cogs.rulebook.house_rules import keep
+
+NO_TIMES = "That will not do here. These times can be set:"
+
+
+class ChangingRules(commands.Cog):
+    """The menu of rule options. Every component carries all that its click needs."""
+
+    def __init__(self, bot: Bigger) -> None:
+        self.bot = bot
+        guards = beside(lambda table: bot.tables.get(table), bot.admission.check), hosting  # noqa: PLW0108  # none yet
+        bot.handle(Press, Verb.CHANGE, Handler(self.open, guards=(hosting,)))
+        for verb, work in (
+            (menus.MENU, self.menu), (menus.GROUP, self.group), (menus.OPTION, self.option), (menus.SET, self.set),
+            (menus.PLAIN, self.plain), (menus.PRESET, self.preset), (paces.PACE, self.pace),
+            (paces.GIVE_AWAY, self.pace), (paces.GIVE_HINTS, self.pace),
+        ):  # fmt: skip
+            bot.handle(Browse, verb, Handler(work, QUIETLY, guards))
+        for verb, work in (
+            (menus.TYPE, self.ask_value), (menus.CODE, self.ask_code), (menus.SAVE, self.ask_name),
+            (paces.OTHER, self.ask_times),
+        ):  # fmt: skip
+            bot.handle(Browse, verb, Handler(work, WITH_FORM, guards))
+        for verb, work in (
+            (menus.TYPE, self.typed), (menus.CODE, self.coded), (menus.SAVE, self.named), (paces.OTHER, self.times),
+        ):  # fmt: skip
+            bot.handle_form(verb, work, *guards)
+
+    # Leafing
+
+    async def open(self, click: Visit) -> Reply:
+        """Open the menu beside the lobby."""
+        return self._menu(click, click.table)
+
+    async def menu(self, click: Visit) -> Reply:
+        """Show the first page."""
+        return self._menu(click, click.table)
+
+    async def group(self, click: Visit) -> Reply:
+        """Show the options of the group that was chosen, or of the one to go back to."""
+        table, w = click.table, click.w
+        back = "".join(click.browse.args[1:])
+        group = back or click.among(table.ruleset.known.sheet.groups)
+        return Reply(view=menus.group_page(table.scene(None), group, w), at=click.own)
+
+    async def option(self, click: Visit) -> Reply:
+        """Show the option that was chosen."""
+        table = click.table
+        return self._option(click, table, click.among(table.ruleset.known.sheet.options))
+
+    # Changing
+
+    async def set(self, click: Visit) -> Reply:
+        """Change what was chosen; where that conflicts with another option, say so and offer to change both."""
+        table = click.table
+        wanted = click.one(lambda value: menus.chosen(value, table.scene(None)))
+        return await self._change(click, table, click.browse.args[1], wanted)
+
+    async def plain(self, click: Visit) -> Reply:
+        """Set one option, or all of them, to what the preset has."""
+        table, names = click.table, click.browse.args[1:]
+        if names:
+            wanted = {names[0]: Ruleset(GAMES[table.row.game], table.row.preset).value(names[0])}
+            return await self._change(click, table, names[0], wanted)
+        await table.do(ChangeRules(click.user, lambda rules: Ruleset.of(rules.known, rules.preset)))
+        return self._menu(click, table)
+
+    async def preset(self, click: Visit) -> Reply:
+        """Begin again with another preset."""
+        table = click.table
+        preset = click.among(table.ruleset.known.presets)
+        await table.do(ChangeRules(click.user, lambda rules: Ruleset.of(rules.known, preset)))
+        return self._menu(click, table)
+
+    async def pace(self, click: Visit) -> Reply:
+        """Give moves another time."""
+        table = click.table
+        wanted = click.one(lambda value: paces.within(Pace.read(value)))
+        if click.browse.verb != paces.GIVE_HINTS:
+            wanted = replace(wanted, hints=table.row.pace.hints)
+        await table.do(ChangePace(click.user, wanted))
+        return self._menu(click, table)
+
+    async def _change(self, click: Visit, table: Table, name: str, wanted: dict[str, Any]) -> Reply:
+        """Change options and show the one it began with."""
+        try:
+            await table.do(ChangeRules(click.user, lambda rules: rules.but(**wanted)))
+        except Illegal as illegal:
+            w = click.w
+            notice, offers = menus.refused(illegal, w), table.ruleset.together(wanted)
+            view = menus.option_page(table.scene(None), name, w, notice, wanted, offers)
+            return Reply(view=view, at=click.own)
+        return self._option(click, table, name)
+
+    # Typing
+
+    async def ask_value(self, click: Visit) -> Reply:
+        """Ask for a value that is not among the choices."""
+        scene, w = click.table.scene(None), click.w
+        return Reply(form=menus.value_form(scene, click.browse.args[1], w))
+
+    async def ask_code(self, click: Visit) -> Reply:
+        """Ask for a rule code."""
+        scene = click.table.scene(None)
+        return Reply(form=menus.code_form(scene, click.w))
+
+    async def ask_name(self, click: Visit) -> Reply:
+        """Ask for the name under which these rules are kept."""
+        scene = click.table.scene(None)
+        return Reply(form=menus.save_form(scene, click.w))
+
+    async def ask_times(self, click: Visit) -> Reply:
+        """Ask for other times than those that are offered."""
+        return Reply(form=paces.times_form(click.table.scene(None), click.w))
+
+    async def times(self, click: Visit) -> Reply:
+        """Give moves the time that was typed; where that cannot be, say what can."""
+        table, w = click.table, click.w
+        try:
+            wanted = paces.filled(click.filled, table.row.pace)
+        except Unclear as no:
+            return self._menu(click, table, paces.unclear(no, w))
+        except (ValueError, KeyError, StopIteration):
+            return self._menu(click, table, f"{w(NO_TIMES)}\n{paces.bounds(w)}")
+        await table.do(ChangePace(click.user, wanted))
+        return self._menu(click, table)
+
+    async def typed(self, click: Visit) -> Reply:
+        """Set an option to what was typed; where that cannot be read, say what can."""
+        written, w = click.filled[menus.VALUE], click.w
+        table, name = click.table, click.browse.args[1]
+        scene = table.scene(None)
+        try:
+            value = menus.typed(written, name, scene)
+        except ValueError:
+            notice = menus.unread(written, name, scene, w)
+            return Reply(view=menus.option_page(scene, name, w, notice), at=click.own)
+        return await self._change(click, table, name, {name: value})
+
+    async def coded(self, click: Visit) -> Reply:
+        """Play by the rules of a rule code, or whatever else stands for rules."""
+        interaction, table = click.interaction, click.table
+        chosen = await starting_rules(self.bot.store, asker(interaction), click.filled[menus.CODE], table.row.game)
+        await table.do(ChangeRules(click.user, lambda _: chosen.rules))
+        return self._menu(click, table)
+
+    async def named(self, click: Visit) -> Reply:
+        """Keep the rules of the table under a name."""
+        table, filled = click.table, click.filled
+        return await keep(self.bot, click, filled[menus.SCOPE], filled[menus.NAME], table.ruleset)
+
+    # What all of them need
+
+    def _menu(self, click: Visit, table: Table, notice: str | None = None) -> Reply:
+        return Reply(view=menus.menu(table.scene(None), click.w, notice), at=click.own)
+
+    def _option(self, click: Visit, table: Table, name: str) -> Reply:
+        view = menus.option_page(table.scene(None), name, click.w)
+        return Reply(view=view, at=click.own)
+
+
+async def setup(bot: Bigger) -> None:
+    """Add the cog."""
+    await bot.add_cog(ChangingRules(bot))

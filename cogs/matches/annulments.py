@@ -1,0 +1,87 @@
+"""Annulling a finished match, and letting it count again: for who manages the server and never sat in it."""
+
+from __future__ import annotations
+
+from discord.ext import commands
+
+from bot.client import Bigger
+from bot.domain.effects import Announcement, pending
+from bot.domain.ids import TableId
+from bot.domain.refusals import Refused
+from bot.history.judges import NO_MATCH, check_judge
+from bot.interactions.answers import WITH_FORM
+from bot.interactions.guards import with_right
+from bot.interactions.replies import Reply
+from bot.interactions.visit import Handler, Visit
+from bot.show.kit.custom_ids import Browse
+from bot.show.matches.replay import JUDGE, REASON, Judged, judging
+from bot.store.rows import Moderation
+from cogs.server.moderation import named
+
+NO_RIGHT = "Only whoever may manage this server annuls matches."
+NO_REASON = "Say why, in a few words."
+ALREADY = "That is so already."
+ANNUL, RESTORE = "annul", "restore"  # what is noted
+ANNULLED = "{moderator} has annulled the match of {table}: {reason}"
+RESTORED = "{moderator} lets the match of {table} count again: {reason}"
+MANAGING = with_right(NO_RIGHT, "manage_guild")
+
+
+async def judged_of(bot: Bigger, visit: Visit, table: TableId) -> Judged | None:
+    """Return whether a match is annulled, and why; None where it could not count anyway."""
+    match = await bot.store.finished(table)
+    if match is None or not match.outcome.counts:
+        return None
+    said = [done.reason for done in await bot.store.moderations(table) if done.what in {ANNUL, RESTORE}]
+    may = visit.interaction.permissions.manage_guild
+    if may:
+        try:
+            await check_judge(bot.store, match, visit.user)
+        except Refused:
+            may = False
+    return Judged(match.annulled, said[-1] if said else "", may)
+
+
+class Judging(commands.Cog):
+    """What counts after all."""
+
+    def __init__(self, bot: Bigger) -> None:
+        self.bot = bot
+        bot.handle(Browse, JUDGE, Handler(self.ask, WITH_FORM, (MANAGING,)))
+        bot.handle_form(JUDGE, self.judge, MANAGING)
+
+    async def ask(self, click: Visit) -> Reply:
+        """Ask why."""
+        table, annulled = click.browse.table, click.browse.args[1] == "1"
+        await self._check(click, table)
+        return Reply(form=judging(table, annulled, click.w))
+
+    async def judge(self, click: Visit) -> Reply:
+        """Annul a match, or let it count again, for the reason that was typed."""
+        number, annulled = click.browse.table, click.browse.args[1] == "1"
+        await self._check(click, number)
+        reason = " ".join(click.filled.get(REASON, "").split())
+        if not reason:
+            raise Refused(NO_REASON)
+        done = Moderation(self.bot.now(), click.user, ANNUL if annulled else RESTORE, reason=reason)
+        table = await self.bot.tables.get(number)
+        values = {"moderator": named(click.interaction, table).name}
+        news = Announcement(ANNULLED if annulled else RESTORED, values, (click.user,), reason=reason)
+        effects = [pending(news, table.row.guild, number, done.at)]
+        if not await self.bot.store.judge(number, done, annulled=annulled, effects=effects):
+            raise Refused(ALREADY)
+        self.bot.telling.perform(effects)
+        return Reply()
+
+    async def _check(self, click: Visit, table: TableId) -> None:
+        """Let pass who may judge this match. Raises Refused."""
+        head = await self.bot.store.head(table)
+        match = await self.bot.store.finished(table)
+        if head is None or match is None or head[0].guild != click.server or not match.outcome.counts:
+            raise Refused(NO_MATCH)
+        await check_judge(self.bot.store, match, click.user)
+
+
+async def setup(bot: Bigger) -> None:
+    """Add the cog."""
+    await bot.add_cog(Judging(bot))

@@ -1,0 +1,196 @@
+"""Taking finished matches away as files, and checking one on the spot."""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime
+
+from discord import app_commands
+from discord.app_commands import Choice, locale_str
+from discord.ext import commands
+
+from bot.client import Bigger
+from bot.domain.ids import NO_GUILD, GuildId, TableId
+from bot.domain.refusals import Refused
+from bot.domain.results import Finished, Reader, Sought
+from bot.history.exports import MAX_MATCHES, Bundle, ExportSource, export_file, export_line_and_text, verify_export
+from bot.interactions.autocompletion import offering
+from bot.interactions.command_contexts import within
+from bot.interactions.expensive_work import costly, priced
+from bot.interactions.replies import Reply
+from bot.interactions.visit import Handler, Visit
+from bot.runtime.workers import Turn
+from bot.show.kit.custom_ids import Browse
+from bot.show.kit.layout import Keepsake
+from bot.show.kit.words import N_, Said
+from bot.show.matches.replay import FILE
+from bot.show.people.own_data import MATCHES
+from bot.show.rulebook.deal_check import check
+from bot.show.rulebook.ruleset import BookRules
+from bot.store.errors import Damaged
+from bot.store.rows import TableRow
+from bot.table.core.state import ruleset_of
+from cogs.common.table_lookup import Interaction
+from cogs.matches.replay_access import NO_MATCH, Screening
+from cogs.matches.results import offer_tables, sole
+
+log = logging.getLogger(__name__)
+
+CHECK_IT = N_("The whole match, for anybody to check: {command} plays it out again by its rules and its seed.")
+NONE_YET = "No such match has been played to its end yet."
+NONE_KEPT = (
+    "What was played in these matches is no longer kept: it was deleted after a year, as their server had chosen. "
+    "Their results stand."
+)
+NO_SEASON = "There is no such season on this server."
+PAGE = 25  # matches that are looked up at a time
+COMMAND = Said("`python -m bot record verify`")
+
+
+class Taking(commands.Cog):
+    """Gives matches to take away, and checks them."""
+
+    def __init__(self, bot: Bigger) -> None:
+        self.bot = bot
+        self._screening = Screening(bot)
+        bot.handle(Browse, FILE, Handler(costly(bot.workers, self.file)))
+        bot.handle(Browse, MATCHES, Handler(costly(bot.workers, self.everywhere)))
+
+    @within("matches", "export", locale_str("Get the latest match here as a file"))
+    @app_commands.describe(
+        table=locale_str("Another match, by the number of its table"),
+        which=locale_str("Or many at once"),
+    )
+    @app_commands.choices(
+        which=[
+            Choice(name=locale_str("All my matches on this server"), value="mine"),
+            Choice(name=locale_str("All my matches on all servers"), value="everywhere"),
+            Choice(name=locale_str("This season"), value="season"),
+            Choice(name=locale_str("The season before"), value="last_season"),
+        ]
+    )
+    @app_commands.autocomplete(table=offering(offer_tables))
+    async def export(self, interaction: Interaction, table: str | None = None, which: str | None = None) -> None:
+        """Give the latest match that somebody may look at, another one, or many."""
+
+        async def work(visit: Visit) -> Reply:
+            if which == "everywhere" and not table:
+                return await self.everywhere(visit)
+            if which and not table:
+                return await self._here(visit, await self._sought(visit, which))
+            return await self._file(visit, await sole(self.bot, visit, table))
+
+        await self.bot.reply(interaction, costly(self.bot.workers, work))
+
+    @within("matches", "verify", locale_str("Check that a deal was not arranged"))
+    @app_commands.describe(table=locale_str("Another match, by the number of its table"))
+    @app_commands.autocomplete(table=offering(offer_tables))
+    async def verify(self, interaction: Interaction, table: str | None = None) -> None:
+        """Play a match out again, and say whether it is as it was told."""
+
+        async def work(visit: Visit) -> Reply:
+            row, match = await self._may_have(visit, await sole(self.bot, visit, table))
+            async with priced(self.bot.workers, visit) as turn:
+                found = await turn.call(verify_export, match)
+            if found is None:
+                raise Refused(NO_MATCH)
+            holds, last = found
+            rules = ruleset_of(row)
+            book = BookRules(rules.known, rules.preset, rules.changes, rules.version, row.id, row.number)
+            said = [(row.chairs[cut.seat].name, cut.word) for cut in row.cuts]
+            return Reply(view=check(book, last, visit.w, said, holds=holds))
+
+        await self.bot.reply(interaction, costly(self.bot.workers, work))
+
+    async def file(self, click: Visit) -> Reply:
+        """Give a match as a file, as anybody can check it."""
+        return await self._file(click, click.browse.table)
+
+    async def everywhere(self, visit: Visit) -> Reply:
+        """Give all matches that somebody began on any server; what is played alone is on none, and may be sealed."""
+        return await self._many(visit, None, Reader(visit.user, frozenset()), Sought(user=visit.user))
+
+    async def _may_have(self, visit: Visit, table: TableId) -> tuple[TableRow, ExportSource]:
+        """Return a match that somebody may look at, the row without its steps. Raises Refused, Gone."""
+        head, match = await self.bot.store.head(table), await self.bot.store.finished(table)
+        watched = head is not None and head[0].guild in (visit.guild, NO_GUILD)
+        if head is None or match is None or not watched or not await self._screening.may_watch(visit, table):
+            raise Refused(NO_MATCH)
+        return head[0], await ExportSource.read(self.bot.store, *head, match)
+
+    async def _file(self, visit: Visit, table: TableId) -> Reply:
+        row, match = await self._may_have(visit, table)
+        async with priced(self.bot.workers, visit) as turn:
+            made = await turn.call(export_file, match)
+        if made is None:
+            raise Refused(NO_MATCH)
+        return Reply(keepsake=Keepsake(visit.w(CHECK_IT, command=COMMAND), (f"match-{row.number}.json", made)))
+
+    async def _sought(self, visit: Visit, which: str) -> Sought:
+        """Return which matches are wanted. Raises Refused for a season that there is not."""
+        if which == "mine":
+            return Sought(user=visit.user)
+        known, now = await self.bot.seasons.known(visit.server), self.bot.now()
+        running = [season for season in known if season.ends is None or season.ends > now]
+        wanted = running if which == "season" else [season for season in known if season not in running]
+        if not wanted:
+            raise Refused(NO_SEASON)
+        return Sought(begins=wanted[0].begins, ends=wanted[0].ends or datetime.max.replace(tzinfo=now.tzinfo))
+
+    async def _here(self, visit: Visit, sought: Sought) -> Reply:
+        """Give matches of this server."""
+        return await self._many(visit, visit.server, await self._screening.reader(visit), sought)
+
+    async def _many(self, visit: Visit, guild: GuildId | None, reader: Reader, sought: Sought) -> Reply:
+        """Give matches as two files: lines for a program, and text to read. guild: None for all servers."""
+        count = await self.bot.store.history_count(guild, reader=reader, sought=sought)
+        async with priced(self.bot.workers, visit) as turn:
+            bundle = await self._bundled(turn, guild, reader, sought)
+        if not bundle.count:
+            raise Refused(NONE_KEPT if bundle.gone else NO_MATCH if count else NONE_YET)
+        w = visit.w
+        said = [w.n("{n} match, to read and as lines for {command}.",
+                    "{n} matches, to read and as lines for {command}.", bundle.count, command=COMMAND)]  # fmt: skip
+        if bundle.gone:
+            said.append(w.n("{n} older match is left out: what was played there is no longer kept.",
+                            "{n} older matches are left out: what was played there is no longer kept.",
+                            bundle.gone))  # fmt: skip
+        if count > bundle.count + bundle.gone:
+            said.append(w("These are the latest of {count}: more do not fit into a message.", count=count))
+        files = ("matches.txt", bytes(bundle.told)), ("matches.jsonl", bytes(bundle.lines))
+        return Reply(keepsake=Keepsake(" ".join(said), *files))
+
+    async def _bundled(self, turn: Turn, guild: GuildId | None, reader: Reader, sought: Sought) -> Bundle:
+        """Put matches together, the latest first, as long as there is room."""
+        bundle, store = Bundle(), self.bot.store
+        for start in range(0, MAX_MATCHES, PAGE):
+            page = await store.history(guild, PAGE, start, reader=reader, sought=sought)
+            for match in page:
+                bundle.gone += match.gone
+                kept = await self._kept(match)
+                if kept is None:
+                    continue
+                where = f"{self.bot.speaking.name_of(kept[0])}, " if guild is None else ""
+                title = f"{where}{match.number}, {match.outcome.finished:%Y-%m-%d}"
+                found = await turn.call(export_line_and_text, kept[1], title)
+                if found and not bundle.add(*found):
+                    return bundle
+            if len(page) < PAGE:
+                break
+        return bundle
+
+    async def _kept(self, match: Finished) -> tuple[GuildId, ExportSource] | None:
+        """Return a match and its server; None where its record is gone or damaged."""
+        head = await self.bot.store.head(match.table)
+        if match.gone or head is None:
+            return None
+        try:
+            return head[0].guild, await ExportSource.read(self.bot.store, *head, match)
+        except Damaged as error:
+            log.warning("A match is left out: %s", error)
+            return None
+
+
+async def setup(bot: Bigger) -> None:
+    """Add the cog."""
+    await bot.add_cog(Taking(bot))

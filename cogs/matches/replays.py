@@ -1,0 +1,172 @@
+"""Stepping through matches, and what there is to do at one of their moments."""
+
+from __future__ import annotations
+
+import asyncio
+
+import discord
+from discord.ext import commands
+
+from bot.client import Bigger
+from bot.domain.ids import NOWHERE, ChannelId, GuildId, TableId
+from bot.domain.refusals import Refused
+from bot.interactions.answers import QUIETLY
+from bot.interactions.expensive_work import costly
+from bot.interactions.replies import Reply
+from bot.interactions.visit import Handler, Visit
+from bot.rules.matches.seal import seal
+from bot.runtime.discord_failures import UNREACHED
+from bot.show.kit.custom_ids import Browse, Press, Verb
+from bot.show.kit.layout import Keepsake
+from bot.show.kit.words import N_
+from bot.show.matches.replay import DEAL, EVERY, MOMENT, PLAY_ON, POST, REPLAY, VERIFY, WHOSE
+from bot.show.matches.shared_ending import shared
+from bot.show.matches.shared_moment import moment
+from bot.show.rulebook.deal_check import check
+from bot.show.rulebook.ruleset import BookRules
+from bot.show.table.payments import settling
+from bot.show.table.table_picture import picture
+from bot.table.core.state import ruleset_of
+from cogs.contests.practice import player, shown
+from cogs.matches.replay_access import Screening
+
+SHOWN = N_("Everybody here can see it now, and open the match at this moment.")
+NOT_YOURS = "You may not write in this channel, so you cannot share anything here."
+NOT_MINE = "It can't be shared in this channel. Try another one: the code above takes anybody there."
+SEALED = "Others may still have to play these cards, so nothing of them is shown to all."
+HIDDEN = "This match was played in a channel that not everybody sees. Share it there."
+NOT_OVER = "Only the end of a match is shared, and this is none."
+
+
+class Replays(commands.Cog):
+    """Matches, step by step."""
+
+    def __init__(self, bot: Bigger, screening: Screening) -> None:
+        self.bot = bot
+        self._screening = screening
+        bot.handle(Browse, REPLAY, Handler(self.step, QUIETLY))
+        bot.handle(Browse, DEAL, Handler(self.deal, QUIETLY))
+        bot.handle(Browse, WHOSE, Handler(self.whose, QUIETLY))
+        bot.handle(Browse, PLAY_ON, Handler(costly(bot.workers, self.play_on)))
+        bot.handle(Browse, VERIFY, Handler(self.verify))
+        bot.handle(Browse, POST, Handler(self.post))
+        bot.handle(Browse, MOMENT, Handler(self.moment))
+        bot.handle(Press, Verb.WATCH, Handler(self.watch))
+        bot.handle(Press, Verb.SHARE, Handler(self.share))
+        bot.handle(Press, Verb.SETTLE, Handler(self.settle))
+
+    async def step(self, click: Visit) -> Reply:
+        """Show one step of a match."""
+        _, step, *named = click.browse.args  # named: which button it was, and then whose seat
+        return await self._screening.show(click, click.browse.table, int(step), click.own, _seat(*named[1:]))
+
+    async def deal(self, click: Visit) -> Reply:
+        """Show a step that was chosen: of this hand, or the first of another."""
+        _, *seat = click.browse.args
+        return await self._screening.show(click, click.browse.table, click.one(int), click.own, _seat(*seat[:1]))
+
+    async def whose(self, click: Visit) -> Reply:
+        """Show the same step from another seat, or with all hands open."""
+        seat, step = click.one(_chosen_seat), int(click.browse.args[1])
+        return await self._screening.show(click, click.browse.table, step, click.own, seat)
+
+    async def watch(self, click: Visit) -> Reply:
+        """Open the match of a table, which has just ended, at its first card."""
+        return await self._screening.show(click, click.table.id, 0)
+
+    async def verify(self, click: Visit) -> Reply:
+        """Show how the hand of this step can be checked: all its cards are open."""
+        replay, shot = await self._screening.opened(click, click.browse.table, int(click.browse.args[1]))
+        row, deal = replay.row, shot.match.deal
+        rules = ruleset_of(row)
+        book = BookRules(rules.known, rules.preset, rules.changes, rules.version, row.id, row.number)
+        said = [(row.chairs[cut.seat].name, cut.word) for cut in row.cuts]
+        return Reply(view=check(book, seal(row.seed, deal, deal), click.w, said))
+
+    async def moment(self, click: Visit) -> Reply:
+        """Open a match at a moment that somebody has shown here. Raises Refused."""
+        return await self._screening.show(click, click.browse.table, int(click.browse.args[1]))
+
+    async def play_on(self, click: Visit) -> Reply:
+        """Deal a hand to play alone from this moment on, beside the match, on the seat it is looked at from."""
+        _, step, *seat = click.browse.args
+        replay, shot = await self._screening.shot(click, click.browse.table, int(step))
+        return await shown(
+            self.bot, click, await self.bot.practice.from_moment(player(click), replay.row, shot, _seat(*seat))
+        )
+
+    async def post(self, click: Visit) -> Reply:
+        """Show a moment to all in this channel. Raises Refused."""
+        table, channel = click.browse.table, click.channel
+        replay, shot = await self._screening.shot(click, table, int(click.browse.args[1]))
+        assert channel is not None
+        if not _may_write(click.interaction.permissions, click.interaction.channel):
+            raise Refused(NOT_YOURS)
+        if not _may_write(click.interaction.app_permissions, click.interaction.channel):
+            raise Refused(NOT_MINE)
+        if await self._sealed(table):
+            raise Refused(SEALED)
+        if await self._hidden_from(click.server, table, channel):
+            raise Refused(HIDDEN)
+        w, scene = self.bot.speaking.server(click.server), replay.scene(shot)
+        may = click.interaction.app_permissions.attach_files and self.bot.servers.known(click.server).pictures
+        drawn = picture(scene, w) if may else None
+        shown = moment(scene, shot, drawn, click.interaction.user.display_name, w)
+        try:
+            await self.bot.moments.show(click.server, channel, shown, drawn)
+        except discord.RateLimited:
+            raise
+        except UNREACHED as error:
+            raise Refused(NOT_MINE) from error
+        return Reply(text=click.w(SHOWN))
+
+    async def _sealed(self, table: TableId) -> bool:
+        """Tell whether somebody who reads a channel may yet have to play these cards."""
+        store = self.bot.store
+        match = await store.finished(table)
+        return match is None or match.outcome.place.channel == NOWHERE or await store.duplicate_at(table) is not None
+
+    async def _hidden_from(self, guild: GuildId, table: TableId, channel: ChannelId) -> bool:
+        """Tell whether a match was played where not everybody looks who reads a channel."""
+        match, presence = await self.bot.store.finished(table), self.bot.presence
+        assert match is not None  # or nobody could watch it
+        played = await presence.place(guild, match.outcome.place.channel, match.outcome.place)
+        return played.hidden and played != await presence.place(guild, channel)
+
+    async def settle(self, click: Visit) -> Reply:
+        """Show who pays whom at a table."""
+        return Reply(view=settling(click.table.scene(click.user), click.w))
+
+    async def share(self, click: Visit) -> Reply:
+        """Give somebody the end card in their own language, to show it elsewhere: in words alone without the right."""
+        table = click.table
+        shown = picture(table.scene(None), click.w) if table.stage == "over" else None
+        if shown is None:
+            raise Refused(NOT_OVER)
+        said = shared(shown, click.w)
+        if not click.interaction.app_permissions.attach_files:
+            return Reply(text=said)
+        return Reply(keepsake=Keepsake(said, (shown.name, await asyncio.to_thread(shown.png))))
+
+    @commands.Cog.listener()
+    async def on_person_forgotten(self) -> None:
+        """Keep no film ready in which a person may have a name who has none any more."""
+        self._screening.replays.clear()
+
+    async def cog_unload(self) -> None:
+        """Leave matches half read."""
+        self._screening.replays.stop()
+
+
+def _may_write(rights: discord.Permissions, channel: object) -> bool:
+    """Tell whether somebody with these rights may write into a channel or thread."""
+    return rights.send_messages_in_threads if isinstance(channel, discord.Thread) else rights.send_messages
+
+
+def _seat(seat: str = "") -> int | None:
+    """Return from whose seat, as an address has it; of an earlier release none does."""
+    return int(seat) if seat else None
+
+
+def _chosen_seat(value: str) -> int | None:
+    return None if value == EVERY else int(value)

@@ -1,0 +1,80 @@
+"""Looking back at a match or a hand that is over, for whoever may watch it: a few moments, and the way to each."""
+
+from __future__ import annotations
+
+from discord.ext import commands
+
+from bot.client import Bigger
+from bot.domain.refusals import Refused
+from bot.history.hand_reviews import HandReviews
+from bot.history.replays import MatchReplay
+from bot.history.reviews import Reviews
+from bot.interactions.answers import PLAINLY, QUIETLY, SLOWLY
+from bot.interactions.expensive_work import costly, priced
+from bot.interactions.private_replies import PrivateMessage
+from bot.interactions.replies import Reply
+from bot.interactions.visit import Handler, Visit
+from bot.show.kit.custom_ids import Browse
+from bot.show.matches.replay import LOOK_BACK, LOOK_CLOSELY, called
+from bot.show.matches.review import CLOSELY, MORE, closely, review
+from bot.table.core.chairs import seat_of
+from bot.table.core.eligibility import has_hints
+from bot.table.hints import NO_HINTS
+from cogs.matches.replay_access import Screening
+
+NOT_OVER = "Only a hand that is over can be looked at."
+
+
+class LookingBack(commands.Cog):
+    """Where a match turned."""
+
+    def __init__(self, bot: Bigger, screening: Screening) -> None:
+        self._bot, self._screening = bot, screening
+        self._reviews, self._hindsight = Reviews(), HandReviews()
+        for verb, work, manner in (
+            (LOOK_BACK, self.open, PLAINLY), (MORE, self.more, QUIETLY),
+            (LOOK_CLOSELY, self.open_closely, SLOWLY), (CLOSELY, self.closely, QUIETLY),
+        ):  # fmt: skip
+            bot.handle(Browse, verb, Handler(costly(bot.workers, work), manner))
+
+    async def open(self, click: Visit) -> Reply:
+        """Show what is most worth another look. Raises Refused."""
+        return await self._show(click, 0)
+
+    async def more(self, click: Visit) -> Reply:
+        """Show more of it, in its place. Raises Refused."""
+        return await self._show(click, int(click.browse.args[1]), click.own)
+
+    async def open_closely(self, click: Visit) -> Reply:
+        """Show what the best house player would have done in a hand, in whoever asks's place. Raises Refused."""
+        return await self._look_closely(click, int(click.browse.args[1]))
+
+    async def closely(self, click: Visit) -> Reply:
+        """Show the same of another hand, where the one before stood. Raises Refused."""
+        return await self._look_closely(click, click.one(int), click.own)
+
+    async def _look_closely(self, click: Visit, number: int, at: PrivateMessage | None = None) -> Reply:
+        replay, shot = await self._screening.opened(click, click.browse.table, 0)
+        row, hands = replay.row, await _hands(replay)
+        if not has_hints(row):
+            raise Refused(NO_HINTS)
+        if not 0 < number <= hands:
+            raise Refused(NOT_OVER)
+        async with priced(self._bot.workers, click) as turn:
+            found = await self._hindsight.of(replay, number, seat_of(row.chairs, click.user), turn)
+        name, w = called(row.game, row.number, click.w), click.w.among(row.chairs, shot.match.rules)
+        return Reply(view=closely(row.id, name, number, found, w, hands=hands, goes_on=replay.goes_on), at=at)
+
+    async def _show(self, click: Visit, page: int, at: PrivateMessage | None = None) -> Reply:
+        replay, shot = await self._screening.shot(click, click.browse.table, 0)
+        row = replay.row
+        async with priced(self._bot.workers, click) as turn:
+            found = await self._reviews.of(replay, turn)
+        name = called(row.game, row.number, click.w)
+        w = click.w.among(row.chairs, shot.match.rules)
+        return Reply(view=review(row.id, name, found, page, w, await _hands(replay)), at=at)
+
+
+async def _hands(replay: MatchReplay) -> int:
+    """Return how many hands can be looked at closely: none where the table gave no hints."""
+    return len((await replay.shot(replay.film.last)).match.results) if has_hints(replay.row) else 0

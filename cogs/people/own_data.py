@@ -1,0 +1,107 @@
+"""A person's own data: to see all of it, and to have it deleted; and the privacy policy and the terms."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import timedelta
+from functools import partial
+
+from discord.app_commands import Group, locale_str
+from discord.ext import commands
+from discord.utils import snowflake_time
+
+from bot.client import Bigger
+from bot.domain.ids import UserId
+from bot.domain.refusals import Refused
+from bot.domain.usage_limits import Limit
+from bot.interactions.answers import SLOWLY
+from bot.interactions.command_contexts import WITH_BOT
+from bot.interactions.private_replies import PrivateMessage
+from bot.interactions.replies import Reply
+from bot.interactions.visit import Handler, Visit
+from bot.show.kit.custom_ids import Browse
+from bot.show.people.own_data import ASK, DELETE, SHOW, Files, deleted, everything, nothing_kept, question, summary
+from bot.show.people.own_data_file import OwnFile, TooLarge
+from bot.show.server.policies import POLICY, PRIVACY, TERMS, policy
+from cogs.common.table_lookup import Interaction
+
+TOKEN_LIVES = timedelta(minutes=13)  # within which an answer surely reaches whoever asked
+WRITING = Limit("file written", 1, timedelta(minutes=15), "Your file is being written already. Please wait for it.")
+FILES = Limit("file", 3, timedelta(days=1), "You have had {most} files in a day. You can have the next one {when}.")
+DELETIONS = Limit(
+    "deletion", 3, timedelta(hours=1), "You have deleted your data {most} times in an hour. You can do it again {when}."
+)
+TOO_LONG = "Many people ask for their data now, so your file was not ready in time. Please try again later."
+TOO_LARGE = "That is more than fits into a message. Whoever runs this bot can give it to you: Privacy says who that is."
+
+
+class MyData(commands.Cog):
+    """Shows and deletes what is kept about whoever asks."""
+
+    my = Group(name="my", description=locale_str("What is about me: my choices, my data"), allowed_contexts=WITH_BOT)
+
+    def __init__(self, bot: Bigger) -> None:
+        self.bot = bot
+        self._one = asyncio.Lock()  # one file is written at a time, so that others find the store free
+        bot.handle(Browse, SHOW, Handler(self.show, SLOWLY))
+        for verb, work in ((ASK, self.ask), (DELETE, self.delete), (POLICY, self.policy)):
+            bot.handle(Browse, verb, Handler(work))
+
+    @my.command(name="data", description=locale_str("See or delete what is kept about me"))
+    async def data(self, interaction: Interaction) -> None:
+        """Say how much is kept, and offer to show and to delete it."""
+
+        async def work(visit: Visit) -> Reply:
+            limits, kept = self.bot.store.limits, await self.bot.store.own_data(visit.user).count()
+            writing = await limits.next_use(WRITING, visit.user) is not None
+            files = Files(FILES.most, writing, await limits.next_use(FILES, visit.user))
+            return Reply(view=summary(kept, files, visit.w))
+
+        await self.bot.reply(interaction, work)
+
+    async def show(self, click: Visit) -> Reply:
+        """Give everything, as a file. Raises Refused where another is being written, or for one too many in a day."""
+        limits, user = self.bot.store.limits, click.user
+        async with limits.holding(WRITING, user), limits.using(FILES, user), self._one:
+            view = everything(await self._written(click), click.w)
+        return Reply(view=view, landed=partial(self._landed, user))
+
+    def _landed(self, user: UserId, where: PrivateMessage | None) -> None:
+        """Count no file that has not reached its reader."""
+        if where is None:
+            self.bot.door.heard.begin(self.bot.store.limits.give_back(FILES, user))
+
+    async def _written(self, click: Visit) -> tuple[tuple[str, bytes], ...]:
+        """Return the files with all that is kept, written page by page off the event loop. Raises Refused."""
+        file = OwnFile(click.interaction.filesize_limit)
+        try:
+            async for page in self.bot.store.own_data(click.user).pages():
+                if self.bot.now() - snowflake_time(click.interaction.id) > TOKEN_LIVES:
+                    raise Refused(TOO_LONG)
+                await asyncio.to_thread(file.add, page.name, page.rows)
+            return await asyncio.to_thread(file.close)
+        except TooLarge:
+            raise Refused(TOO_LARGE) from None
+
+    async def ask(self, click: Visit) -> Reply:
+        """Ask whether they are sure."""
+        return Reply(view=question(click.w), at=click.own)
+
+    async def delete(self, click: Visit) -> Reply:
+        """Delete everything; nothing where nothing is kept. Raises Refused for one deletion too many in an hour."""
+        if not await self.bot.store.is_kept(click.user):
+            return Reply(view=nothing_kept(click.w), at=click.own)
+        async with self.bot.store.limits.using(DELETIONS, click.user):
+            await self.bot.retention.forget_person(click.user)
+        self.bot.dispatch("person_forgotten")
+        return Reply(view=deleted(click.w), at=click.own)
+
+    async def policy(self, click: Visit) -> Reply:
+        """Show the privacy policy or the terms."""
+        which = TERMS if click.browse.args == (TERMS,) else PRIVACY
+        return Reply(view=policy(which, self.bot.operator, click.w))
+
+
+async def setup(bot: Bigger) -> None:
+    """Add the commands."""
+    await bot.add_cog(MyData(bot))

@@ -1,0 +1,70 @@
+"""A person's own choices, in one place."""
+
+from __future__ import annotations
+
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+from bot.client import Bigger
+from bot.domain.ids import UserId
+from bot.domain.refusals import Refused
+from bot.interactions.answers import QUIETLY
+from bot.interactions.command_contexts import within
+from bot.interactions.replies import Reply
+from bot.interactions.visit import STALE, Handler, Visit
+from bot.show.kit.custom_ids import Browse
+from bot.show.kit.phrases import person
+from bot.show.people.preferences import APART, CHOOSE, CHOSEN, choices, parted
+from bot.store.errors import TooMany
+from cogs.common.table_lookup import Interaction
+
+ONESELF = "That is you. Choose somebody else."
+TOO_MANY = "These are as many people as I can keep apart from you. Let some of them go first: choose them again."
+
+
+class Choices(commands.Cog):
+    """What somebody chooses for themselves."""
+
+    def __init__(self, bot: Bigger) -> None:
+        self.bot = bot
+        bot.handle(Browse, CHOOSE, Handler(self.choose, QUIETLY))
+        bot.handle(Browse, APART, Handler(self.apart, QUIETLY))
+
+    @within("my", "choices", locale_str("Choose how I am treated: sorting, direct messages"))
+    async def choices(self, interaction: Interaction) -> None:
+        """Show what is chosen."""
+        await self.bot.reply(interaction, self._screen)
+
+    async def choose(self, click: Visit) -> Reply:
+        """Keep what was chosen."""
+        chosen, wanted = _chosen(*click.browse.args)
+        locale = {"locale": str(click.interaction.locale)} if chosen == "mirror" else {}
+        await self.bot.habits.change(click.user, **{chosen: wanted}, **locale)
+        return await self._screen(click)
+
+    async def apart(self, click: Visit) -> Reply:
+        """Keep somebody and the person they have chosen apart, or no more."""
+        other = click.one(lambda value: UserId(int(value)))
+        if other == click.user:
+            raise Refused(ONESELF)
+        try:
+            now = await self.bot.store.keep_apart(click.user, other)
+        except TooMany:
+            raise Refused(TOO_MANY) from None
+        return await self._screen(click, parted(person(other, click.w), click.w, apart=now))
+
+    async def _screen(self, visit: Visit, notice: str | None = None) -> Reply:
+        habits, apart = await self.bot.habits.of(visit.user), await self.bot.store.kept_apart(visit.user)
+        return Reply(view=choices(habits, visit.w, apart, notice), at=visit.own)
+
+
+def _chosen(name: str, wanted: str = "") -> tuple[str, bool]:
+    """Return what is chosen, and whether it shall hold. Raises Refused for what is no choice any more."""
+    if name not in CHOSEN or wanted not in ("0", "1"):
+        raise Refused(STALE)
+    return name, wanted == "1"
+
+
+async def setup(bot: Bigger) -> None:
+    """Add the cog."""
+    await bot.add_cog(Choices(bot))

@@ -1,0 +1,141 @@
+"""How somebody plays: their card, and two people head to head. Each reads all their matches, which has a price."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+from bot.client import Bigger
+from bot.domain.ids import UserId
+from bot.domain.rating import OPEN, Rating
+from bot.domain.refusals import Refused
+from bot.games import GAMES
+from bot.interactions.answers import PLAINLY, QUIETLY
+from bot.interactions.command_contexts import within
+from bot.interactions.expensive_work import costly
+from bot.interactions.replies import Reply
+from bot.interactions.visit import STALE, Handler, Visit
+from bot.ratings.career import career
+from bot.ratings.record import record, reliability
+from bot.rules.matches.style import Style
+from bot.show.kit.custom_ids import Browse
+from bot.show.kit.layout import Keepsake
+from bot.show.kit.phrases import person
+from bot.show.kit.words import Said
+from bot.show.people.profile import BACK, CARD, PROFILE, VERSUS, Profile, card, profile, versus
+from bot.show.table.achievements import MEDALS, achievements
+from cogs.common.table_lookup import Interaction
+
+NO_LEADERBOARD = "This server keeps no leaderboard, so nobody's figures are shown."
+NOTHING_OWN = "You have not finished a match that counts here yet."
+NOTHING = "They have not finished a match that counts here yet."
+HIDDEN = "They would rather not show how they play."
+
+
+class Profiles(commands.Cog):
+    """How people play."""
+
+    def __init__(self, bot: Bigger) -> None:
+        self.bot = bot
+        for verb, work, manner in (
+            (PROFILE, self.game, QUIETLY), (VERSUS, self.versus, QUIETLY), (CARD, self.card, PLAINLY),
+            (BACK, self.back, QUIETLY), (MEDALS, self.achievements, QUIETLY),
+        ):  # fmt: skip
+            bot.handle(Browse, verb, Handler(costly(bot.workers, work), manner))
+
+    @within("my", "profile", locale_str("See how somebody plays: ratings, wins, head to head"))
+    @app_commands.describe(person=locale_str("Whom; yourself without this"))
+    async def profile(self, interaction: Interaction, person: discord.User | None = None) -> None:
+        """Show how somebody plays."""
+
+        async def work(visit: Visit) -> Reply:
+            return await self._show(visit, UserId(person.id) if person else visit.user, None)
+
+        await self.bot.reply(interaction, costly(self.bot.workers, work))
+
+    async def game(self, click: Visit) -> Reply:
+        """Show another game."""
+        return await self._show(click, _user(click), click.one(_game))
+
+    async def back(self, click: Visit) -> Reply:
+        """Show the card again."""
+        return await self._show(click, _user(click), _game(click.browse.args[1]))
+
+    async def achievements(self, click: Visit) -> Reply:
+        """Show what somebody has done that is worth an achievement."""
+        user, game = _user(click), _game(click.browse.args[1])
+        await self._check(click, user)
+        found = await self.bot.leaderboards.entered(click.server, OPEN, user)
+        if found is None:
+            raise Refused(NOTHING_OWN if user == click.user else NOTHING)
+        done = {**await self.bot.store.done(click.server, OPEN, user), **career(found.by_game)}
+        return Reply(view=achievements(found.name, done, Browse.to(BACK, user, game), click.w), at=click.own)
+
+    async def versus(self, click: Visit) -> Reply:
+        """Show how somebody has done against somebody else."""
+        user, other = _user(click), click.one(lambda value: UserId(int(value)))
+        found = await self._of(click, user, _game(click.browse.args[1]))
+        await self._check(click, other)
+        met = await self.bot.store.met(click.server, OPEN, user, other)
+        return await self._drawn(click, found, versus(found.name, person(other, click.w), met, click.w))
+
+    async def card(self, click: Visit) -> Reply:
+        """Give somebody a card, to show it elsewhere."""
+        found = await self._of(click, _user(click), _game(click.browse.args[1]))
+        picture = card(found, click.w)
+        return Reply(keepsake=Keepsake(picture.told, (picture.name, await asyncio.to_thread(picture.png))))
+
+    async def _show(self, visit: Visit, user: UserId, game: str | None) -> Reply:
+        return await self._drawn(visit, await self._of(visit, user, game), None)
+
+    async def _drawn(self, visit: Visit, found: Profile, met: Said | None) -> Reply:
+        plain = (await self.bot.habits.of(visit.user)).text_only
+        picture = card(found, visit.w) if visit.interaction.app_permissions.attach_files and not plain else None
+        screen = profile(found, picture, met, visit.w)
+        if picture:
+            screen = replace(screen, files=((picture.name, await asyncio.to_thread(picture.png)),))
+        return Reply(view=screen, at=visit.own)
+
+    async def _of(self, visit: Visit, user: UserId, game: str | None) -> Profile:
+        """Return how somebody plays; without a game the one they have played most. Raises Refused."""
+        await self._check(visit, user)
+        found = await self.bot.leaderboards.entered(visit.server, OPEN, user)
+        mine = user == visit.user
+        if found is None:
+            raise Refused(NOTHING_OWN if mine else NOTHING)
+        records = {name: record(entries) for name, entries in found.by_game.items() if name in GAMES}
+        most = max(records, key=lambda name: records[name].tally.matches)
+        shown = game if game and game in records else most
+        now, ratings = self.bot.now(), records[shown].ratings
+        rating: Rating | None = replace(ratings[-1].at(now), matches=len(ratings)) if ratings else None
+        where = self.bot.speaking.name_of(visit.server)
+        style = Style(await self.bot.store.played(visit.server, OPEN, user, shown))
+        return Profile(user, found.name, where, records, shown, rating, mine, reliability(found.by_game), style)
+
+    async def _check(self, visit: Visit, user: UserId) -> None:
+        """Let pass whoever may see how this person plays. Raises Refused."""
+        if not (await self.bot.servers.of(visit.server)).leaderboard:
+            raise Refused(NO_LEADERBOARD)
+        if user != visit.user and (await self.bot.habits.of(user)).unlisted:
+            raise Refused(HIDDEN)
+
+
+def _user(click: Visit) -> UserId:
+    return UserId(int(click.browse.args[0]))
+
+
+def _game(game: str) -> str:
+    """Return a game. Raises Refused for what is none any more."""
+    if game not in GAMES:
+        raise Refused(STALE)
+    return game
+
+
+async def setup(bot: Bigger) -> None:
+    """Add the cog."""
+    await bot.add_cog(Profiles(bot))

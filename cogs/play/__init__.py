@@ -1,0 +1,1 @@
+"""Playing: the hand, moves, premoves, votes, the cut, one's seat."""

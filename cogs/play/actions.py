@@ -1,0 +1,204 @@
+"""What somebody wants done at their table, typed or clicked, and what they get to read then.
+
+Knows how cards are typed and where an answer goes. Refuses to know what is played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+
+from bot.client import Bigger
+from bot.domain.refusals import Refused, TooLate
+from bot.interactions.guards import of_this_hand, of_this_question
+from bot.interactions.replies import DONE, Reply
+from bot.interactions.visit import Guard, Visit, Work
+from bot.rules.core.actions import Action, Choose, Give, Name, Pass, Play
+from bot.rules.core.asks import Ask, ChooseAsk, GiveAsk, NameAsk
+from bot.rules.core.cards import Cards, pack
+from bot.rules.core.game import Deals
+from bot.rules.core.sentences import Illegal
+from bot.scene import Scene
+from bot.show.hand.hints import Hint
+from bot.show.hand.selection import Pick
+from bot.show.kit.custom_ids import DECIDING, Verb
+from bot.show.kit.old_custom_ids import NEVER
+from bot.show.kit.phrases import examples, refusal
+from bot.show.kit.words import Said, Words
+from bot.show.rulebook.reasons import refused
+from bot.show.rulebook.ruleset import BookRules
+from bot.show.table import questions
+from bot.show.typed.cards import Unreadable, read
+from bot.table.core.commands import Act
+from bot.table.table import Table
+from cogs.common.table_lookup import hand_reply
+from cogs.play.desk import played_there
+
+PATIENCE = 0.5  # seconds that an answer waits for house players, so that it shows one's next turn at once
+NOT_ASKED = "Nothing of the kind is asked of you now."
+NAME_IT = "You are asked to name a card. Pick it in your hand, or type it with /turn."
+NAME_ONE = "Name one card, not {count}."
+UNREADABLE = "I cannot read {rest} as a card. Write cards like {cards}."
+
+
+async def act_typed(
+    bot: Bigger, visit: Visit, table: Table, action: Action,
+    told: Callable[[Scene, Words], Said] | None = None,
+) -> Reply:  # fmt: skip
+    """Do what somebody typed; show them their hand then, or why it cannot be done.
+
+    told: says what was done, where the hand does not show it.
+    """
+    user = visit.user
+    bot.telling.clicked(table.id, user)
+    try:
+        await table.do(Act(user, action))
+    except Illegal as illegal:
+        return not_allowed(table.scene(user), illegal, visit.w)
+    bot.telling.picks.forget(table.id, user)
+    said = told(table.scene(user), visit.w) if told else None
+    if said and not table.row.open:
+        return Reply(text=said)
+    return await hand_reply(bot, visit, table, notice=said)
+
+
+def not_allowed(scene: Scene, illegal: Illegal, w: Words) -> Reply:
+    """Return why the rules of a table forbid what its viewer wanted."""
+    return Reply(view=refused(BookRules.at(scene), illegal, w.at(scene)))
+
+
+@dataclass(frozen=True)
+class Acting:
+    """Somebody who has clicked about a table."""
+
+    bot: Bigger
+    click: Visit
+
+    @property
+    def scene(self) -> Scene:
+        """The table as whoever clicked sees it now."""
+        return self.click.table.scene(self.click.user)
+
+    async def again(self, notice: str | None = None, chosen: Cards | None = None, **how: Any) -> Reply:
+        """Draw their hand again, with what they have picked, or with these cards picked. how: as hand_reply has it."""
+        click = self.click
+        return await hand_reply(self.bot, click, click.table, notice=notice, at=click.own, chosen=chosen, **how)
+
+    async def late(self) -> Reply:
+        """Show the hand to somebody whose click came too late."""
+        return await self.again(self.click.w(TooLate().sentence))
+
+    def picked(self) -> Cards:
+        """Return what is picked on the screen that was clicked on; addresses of earlier releases say it themselves."""
+        scene, message, picks = self.scene, self.click.interaction.message, self.bot.telling.picks
+        if self.click.button.cards is not None:
+            picks.remember(scene, self.click.button.cards, message)
+        cards = picks.of(scene, message)
+        choice = Pick(scene.view, cards, by_suit=False) if scene.view else None
+        return choice.cards if choice and not choice.naming else cards
+
+    def keep(self) -> None:
+        """Remember what is picked on the screen that was clicked on, which will show something else."""
+        picks = self.bot.telling.picks
+        picks.remember(self.scene, self.picked(), self.click.interaction.message, picks.tapped(self.scene))
+
+    async def pick(self, cards: Cards, notice: str | None = None, tapped: frozenset[int] = frozenset()) -> Reply:
+        """Show the hand with these cards picked. tapped: the places in the pack of those that were tapped."""
+        self.bot.telling.picks.remember(self.scene, cards, self.click.interaction.message, tapped)
+        return await self.again(notice)
+
+    async def hint(self, scene: Scene, given: Hint) -> Reply:
+        """Show the hand with a hint, and what it is about picked. scene: that it was given for."""
+        self.bot.telling.picks.remember(scene, given.cards, self.click.interaction.message)
+        return await self.again(given.said, then=given.then)
+
+    async def act_when_sure(self, action: Play | Give | Name) -> Reply:
+        """Do what cards are picked for; where whoever clicked wants to be asked, ask first if it can be done at all."""
+        if not self.click.own or not self.click.habits.confirm:
+            return await self.act(action)
+        cards = (action.card,) if isinstance(action, Name) else action.cards
+        scene, picks = self.scene, self.bot.telling.picks
+        if not scene.view or self.click.button.at != scene.moment or not Pick(scene.view, cards, by_suit=False).legal:
+            return await self.act(action)
+        picks.remember(scene, cards, self.click.interaction.message, picks.tapped(scene))
+        return await self.again(sure=True)
+
+    async def act(self, action: Action) -> Reply:
+        """Do what a button stands for, if nothing has happened since; between hands nobody is too late for anything."""
+        button = self.click.button
+        made_for = button.at if button.verb in (*DECIDING, Verb.STOP_NOW) else None
+        return await self.act_at(action, NEVER if made_for is None else made_for)
+
+    async def act_at(self, action: Action, moment: int | None) -> Reply:
+        """Act for whoever clicked; in their hand say what came of it, on the board let the board say it."""
+        click, table = self.click, self.click.table
+        try:
+            await table.do(Act(click.user, action, moment))
+        except Illegal as illegal:
+            if click.own is None:
+                return not_allowed(self.scene, illegal, click.w)
+            return await self.again(refusal(illegal, click.w.at(self.scene)))
+        except Refused as no:
+            said = click.w(no.sentence, **no.values)
+            return await self.again(said) if click.own or isinstance(no, TooLate) else Reply(text=said)
+        self.bot.telling.picks.forget(table.id, click.user)
+        if click.own is None:
+            return DONE
+        await table.at_rest(PATIENCE)
+        if self.bot.telling.desks.clicked(click.interaction.message) and not self.scene.wanted:
+            return await played_there(self.bot, click, table)
+        return await self.again(chosen=() if isinstance(action, Play | Give | Name) else None)  # those have done it
+
+
+def acting(bot: Bigger, work: Callable[[Acting], Awaitable[Reply]]) -> Work:
+    """Return what answers a click with what this does for whoever clicked."""
+
+    def answering(click: Visit) -> Awaitable[Reply]:
+        return work(Acting(bot, click))
+
+    return answering
+
+
+def in_time(bot: Bigger) -> Guard:
+    """Show their hand to whoever clicks what was made for another hand of the match."""
+    return of_this_hand(acting(bot, Acting.late))
+
+
+def in_question(bot: Bigger) -> Guard:
+    """Show their hand to whoever picks cards for what is not asked any more."""
+    return of_this_question(acting(bot, Acting.late))
+
+
+def asked(scene: Scene) -> ChooseAsk:
+    """Return what the viewer is asked in words. Raises Refused where it is nothing."""
+    ask = questions.asked(scene)
+    if ask is None:
+        raise Refused(NAME_IT if scene.view and isinstance(scene.view.ask, NameAsk) else NOT_ASKED)
+    return ask
+
+
+def declined(scene: Scene) -> Action:
+    """Return what somebody wants who passes: where they are asked in words, to answer that they want nothing."""
+    ask = questions.asked(scene)
+    return Choose((ask.answers[0].code,)) if ask else Pass()
+
+
+def done_with(cards: Cards, ask: Ask | None) -> Play | Give | Name:
+    """Return what is done with cards: they are played, given, or one is named. Raises Refused."""
+    if isinstance(ask, GiveAsk):
+        return Give(cards)
+    if not isinstance(ask, NameAsk):
+        return Play(cards)
+    if len(cards) != 1:
+        raise Refused(NAME_ONE, count=len(cards))
+    return Name(cards[0])
+
+
+def read_cards(typed: str, rules: Deals) -> Cards:
+    """Return the cards somebody typed; a card of a French pack is one even where it is left out. Raises Refused."""
+    french = set(rules.pack) <= set(pack())
+    try:
+        return read(typed, pack() if french else rules.pack)
+    except Unreadable as unreadable:
+        raise Refused(UNREADABLE, rest=unreadable.rest, cards=examples(rules)) from None

@@ -1,0 +1,84 @@
+"""Answering with a click: what is asked in words, and which card is called for."""
+
+from __future__ import annotations
+
+from discord.ext import commands
+
+from bot.client import Bigger
+from bot.domain.refusals import Refused
+from bot.interactions.answers import QUIETLY, QUIETLY_FIRST, reach
+from bot.interactions.replies import DONE, Reply
+from bot.interactions.visit import Handler
+from bot.rules.core.actions import Choose, Name
+from bot.rules.core.asks import ORDER, Answer
+from bot.scene import Scene
+from bot.show.kit.custom_ids import Press, Verb
+from bot.show.table import questions
+from bot.table.core.chairs import own_seat
+from cogs.common.table_lookup import hand_reply
+from cogs.play.actions import NAME_ONE, NOT_ASKED, Acting, acting, asked, in_time
+
+TICKS = 2  # of a hand that goes on by itself, for which a press may come late
+
+
+class Answering(commands.Cog):
+    """What a player says where they are asked for more than cards of their own."""
+
+    def __init__(self, bot: Bigger) -> None:
+        self.bot = bot
+        for verb, work in ((Verb.CHOOSE, self.choose), (Verb.NAME, self.name)):
+            bot.handle(Press, verb, Handler(acting(bot, work), QUIETLY))
+        bot.handle(Press, Verb.ORDER, Handler(acting(bot, self.order), QUIETLY_FIRST, (in_time(bot),)))
+
+    async def name(self, here: Acting) -> Reply:
+        """Name the chosen card."""
+        cards = here.picked()
+        if len(cards) != 1:
+            raise Refused(NAME_ONE, count=len(cards))
+        return await here.act_when_sure(Name(cards[0]))
+
+    async def choose(self, here: Acting) -> Reply:
+        """Answer with what the button stands for."""
+        button, scene = here.click.button, here.scene
+        own_seat(scene.chairs, here.click.user)
+        if button.at is None or not 0 <= scene.moment - button.at <= TICKS * scene.wait.ticking:
+            return await here.late()
+        chosen = next((offered for offered in asked(scene).offered if offered.place == button.part), None)
+        if chosen is None:
+            raise Refused(NOT_ASKED)
+        if chosen.orders:  # it stands for later questions too: see cogs/play/premoves.py
+            await reach(here.click.interaction)
+        reply = await here.act_at(Choose(chosen.codes), scene.moment)
+        return await self._heard(chosen, scene, here) if reply is DONE else reply
+
+    async def order(self, here: Acting) -> Reply:
+        """Say beforehand what is selected now, and nothing else; in a hand that goes on by itself whenever that is.
+
+        To select nothing takes back what was said, at any moment of the deal.
+        """
+        scene, read = here.scene, [questions.read(value) for value in here.click.values]
+        late = not scene.wait.ticking and any(moment != scene.moment for _, moment in read)
+        if here.click.button.at is None or late:
+            return await here.late()
+        return await here.act_at(Choose((ORDER, *(code for code, _ in read))), scene.moment)
+
+    async def _heard(self, chosen: Answer, before: Scene, here: Acting) -> Reply:
+        """Say which answer was heard on the board: in their hand, moved here, where they have it open.
+
+        It may be out of sight, or put away, of which nobody hears: so that it changes where it stands is not enough.
+        """
+        if here.click.user in self.bot.telling.hands.editable(here.click.table.id):
+            return await hand_reply(self.bot, here.click, here.click.table)
+        return _told(chosen, before, here)
+
+
+def _told(chosen: Answer, before: Scene, here: Acting) -> Reply:
+    """Say it, and as long as others are to answer too that it can be changed."""
+    after = here.scene
+    ask, w = questions.asked(after) if after.moment == before.moment else None, here.click.w.at(after)
+    return Reply(text=questions.answered(ask, w) if ask and ask.given else questions.done(chosen, w))
+
+
+async def setup(bot: Bigger) -> None:
+    """Add the cog."""
+    await bot.add_cog(Answering(bot))

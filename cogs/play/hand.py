@@ -1,0 +1,217 @@
+"""Playing with clicks: the private hand, playing cards, passing."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import partial
+
+from discord import app_commands
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+from bot.client import Bigger
+from bot.domain.refusals import Refused
+from bot.interactions.answers import QUIETLY
+from bot.interactions.replies import Reply
+from bot.interactions.visit import Handler, Visit
+from bot.rules.core.actions import Give, Play, Ready, Stop
+from bot.show.hand.card_buttons import at_places, toggled
+from bot.show.hand.card_naming import in_suit, other
+from bot.show.hand.hints import asked_for, hint
+from bot.show.hand.menu import hand_menu, listed
+from bot.show.hand.offered_plays import MOST
+from bot.show.hand.panel import Tab
+from bot.show.hand.selection import Pick, repicked
+from bot.show.kit.card_codes import split, valued
+from bot.show.kit.custom_ids import Press, Verb
+from bot.show.people.card_preferences import CHOOSING, settings
+from bot.show.rulebook.reasons import because
+from bot.show.rulebook.ruleset import BookRules
+from bot.show.table import questions
+from bot.show.table.notices import last_trick, stopping
+from bot.table.core.chairs import own_seat
+from cogs.common.table_lookup import Interaction, aside, find, hand_reply, in_place, offer_tables
+from cogs.play.actions import Acting, acting, declined, done_with, in_question, in_time
+
+ANSWERED = "You have answered already."
+NOT_DIRECTLY = "On this server hands do not come by direct message."
+
+
+class Playing(commands.Cog):
+    """What a player does at their turn."""
+
+    def __init__(self, bot: Bigger) -> None:
+        self.bot = bot
+        for verb, work in (
+            (Verb.REFRESH, self.refresh), (Verb.PLAY, self.play), (Verb.SURE, self.sure), (Verb.PASS, self.give_pass),
+            (Verb.HINT, self.hint), (Verb.GIVE, self.give), (Verb.STOP_NOW, self.stop), (Verb.OFFER, self.play_offered),
+            (Verb.MORE, self.more), (Verb.WHY, self.why), (Verb.SETTINGS, self.settings),
+            *((verb, self.like) for verb in CHOOSING),
+        ):  # fmt: skip
+            bot.handle(Press, verb, Handler(acting(bot, work), QUIETLY))
+        for verb, work in (
+            (Verb.PICK, self.pick), (Verb.CARD, self.tap), (Verb.SUIT, self.look_at_suit),
+        ):  # fmt: skip
+            bot.handle(Press, verb, Handler(acting(bot, work), QUIETLY, (in_question(bot),)))
+        for verb, work in ((Verb.READY, self.ready), (Verb.PLAYS, self.pick_play)):
+            bot.handle(Press, verb, Handler(acting(bot, work), QUIETLY, (in_time(bot),)))
+        for verb, work in (
+            (Verb.HAND, self.open), (Verb.STOP, self.ask_to_stop), (Verb.LAST, self.last),
+        ):  # fmt: skip
+            bot.handle(Press, verb, Handler(acting(bot, work)))
+
+    # Commands
+
+    @app_commands.command(name="hand", description=locale_str("Show my cards, only to me"))
+    @app_commands.describe(table=locale_str("Which of my tables"))
+    @app_commands.autocomplete(table=offer_tables)
+    async def hand(self, interaction: Interaction, table: int | None = None) -> None:
+        """Show the private hand."""
+
+        async def work(visit: Visit) -> Reply:
+            where = await find(self.bot, visit, table)
+            self.bot.telling.clicked(where.id, visit.user)
+            return await hand_reply(self.bot, visit, where)
+
+        await self.bot.reply(interaction, work)
+
+    # Clicks
+
+    async def open(self, here: Acting) -> Reply:
+        """Open a fresh private hand."""
+        return await hand_reply(self.bot, here.click, here.click.table)
+
+    async def refresh(self, here: Acting) -> Reply:
+        """Draw the private hand again where it is."""
+        here.picked()
+        return await here.again()
+
+    async def play(self, here: Acting) -> Reply:
+        """Play the chosen cards."""
+        return await here.act_when_sure(Play(here.picked()))
+
+    async def sure(self, here: Acting) -> Reply:
+        """Do what the chosen cards are for, after the question."""
+        view = here.scene.view
+        return await here.act(done_with(here.picked(), view.ask if view else None))
+
+    async def play_offered(self, here: Acting) -> Reply:
+        """Play at once what stood ready."""
+        view, place = here.scene.view, here.click.button.part
+        ready = view.plays.ready(MOST) if view and view.ask else []
+        return await here.act_when_sure(Play(ready[place].cards)) if place < len(ready) else await here.late()
+
+    async def why(self, here: Acting) -> Reply:
+        """Show in the place of the hand the article by which what is picked cannot be played."""
+        scene = here.scene
+        choice = Pick(scene.view, here.picked(), by_suit=False) if scene.view else None
+        if choice is None or not choice.cards or choice.refused is None:
+            return await here.again()
+        here.keep()
+        said = because(BookRules.at(scene), choice.refused, here.click.w.at(scene))
+        return aside(self.bot, here.click, here.click.table, said)
+
+    async def give_pass(self, here: Acting) -> Reply:
+        """Pass."""
+        return await here.act(declined(here.scene))
+
+    async def ready(self, here: Acting) -> Reply:
+        """Be ready for the next hand."""
+        return await here.act(Ready())
+
+    async def give(self, here: Acting) -> Reply:
+        """Give the chosen cards away."""
+        return await here.act_when_sure(Give(here.picked()))
+
+    async def ask_to_stop(self, here: Acting) -> Reply:
+        """Ask first: it ends the match for everybody."""
+        own_seat(here.click.table.row.chairs, here.click.user)
+        return aside(self.bot, here.click, here.click.table, stopping(here.scene, here.click.w))
+
+    async def stop(self, here: Acting) -> Reply:
+        """End the match after the question."""
+        return await here.act(Stop())
+
+    async def hint(self, here: Acting) -> Reply:
+        """Say what a house player would do: first which kind of play it is, then which cards, then why."""
+        w, scene = here.click.w, here.scene
+        try:
+            advice = await here.click.table.hints.hint(here.click.user, here.click.is_awaited)
+        except Refused as no:
+            return await here.again(w(no.sentence))
+        if advice is None:
+            here.picked()
+            return await here.again(w(ANSWERED) if questions.asked(scene) else w("It is not your turn now."))
+        degree = asked_for(here.click.button, scene)
+        return await here.hint(scene, hint(scene, advice.action, advice.why, degree, w.at(scene)))
+
+    async def settings(self, here: Acting) -> Reply:
+        """Show how somebody likes their cards, in the place of their hand."""
+        click = here.click
+        here.keep()
+        return aside(self.bot, click, click.table, settings(here.scene, click.habits, click.w))
+
+    async def like(self, here: Acting) -> Reply:
+        """Let a choice hold from now on, or no more, and show how it looks."""
+        click, verb = here.click, here.click.button.verb
+        if verb is Verb.MIRROR and not here.scene.terms.server.mirror:
+            raise Refused(NOT_DIRECTLY)
+        like = CHOOSING[verb]
+        wanted = like.wanted(click.button, now=getattr(click.habits, like.field))
+        locale = {"locale": str(click.interaction.locale)} if verb is Verb.MIRROR else {}
+        await self.bot.habits.change(click.user, **{like.field: wanted}, **locale)
+        click.w = self.bot.speaking.locale(str(click.interaction.locale))
+        await self.bot.speaking.as_liked(click)
+        return await self.settings(here)
+
+    async def more(self, here: Acting) -> Reply:
+        """Show what else can be done with this hand, in its place."""
+        click = here.click
+        own_seat(click.table.row.chairs, click.user)
+        here.keep()
+        menu = hand_menu(here.scene, click.w, here.picked(), click.habits.level)
+        return in_place(self.bot, click, click.table, menu, Tab.MENU)
+
+    async def pick(self, here: Acting) -> Reply:
+        """Choose the cards that are selected now, with those chosen in other selects."""
+        button, view = here.click.button, here.scene.view
+        if view is None:
+            return await here.late()
+        if button.cards is not None:
+            return await here.pick((*button.cards, *here.click.all(valued)))
+        shown = Pick.of(view, here.picked(), here.click.habits)
+        return await here.pick(here.click.all(partial(repicked, shown, button.part)))
+
+    async def tap(self, here: Acting) -> Reply:
+        """Pick the card that was tapped, or let it go."""
+        view, place, cards = here.scene.view, here.click.button.part, here.picked()
+        if view is None or place >= len(view.rules.pack):
+            return await here.late()
+        shown = Pick(view, cards, by_suit=False, tapped=self.bot.telling.picks.tapped(here.scene))
+        if shown.naming:
+            return await here.pick(other(shown, view.rules.pack[place]))
+        now = toggled(shown, place)
+        return await here.pick(at_places(view.rules.pack, now), tapped=now)
+
+    async def look_at_suit(self, here: Acting) -> Reply:
+        """Pick a card to name in the suit that was tapped."""
+        shown = Pick(here.scene.view, here.picked(), by_suit=False) if here.scene.view else None
+        if shown is None or shown.naming is None:
+            return await here.late()
+        return await here.pick(in_suit(shown, shown.naming, here.click.button.part))
+
+    async def pick_play(self, here: Acting) -> Reply:
+        """Choose the cards of a legal play, if it is among those that are listed now."""
+        cards, view = here.click.one(split), here.scene.view
+        if view is None or Counter(cards) not in [Counter(play.cards) for play in listed(view)]:
+            return await here.late()
+        return await here.pick(cards)
+
+    async def last(self, here: Acting) -> Reply:
+        """Show the last finished trick."""
+        return aside(self.bot, here.click, here.click.table, last_trick(here.scene, here.click.w))
+
+
+async def setup(bot: Bigger) -> None:
+    """Add the cog."""
+    await bot.add_cog(Playing(bot))

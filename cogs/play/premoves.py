@@ -1,0 +1,138 @@
+"""Saying beforehand what is to be done at one's turn, and taking it back: buttons and menus of a private hand.
+
+An order is acknowledged before it is taken: whom Discord tells that the click has failed has ordered nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+
+from discord.ext import commands
+
+from bot.client import Bigger
+from bot.domain.refusals import Refused, TooLate
+from bot.interactions.answers import QUIETLY_FIRST
+from bot.interactions.replies import Reply
+from bot.interactions.visit import Handler
+from bot.rules.core.premoves import TRICK, Kind, State
+from bot.show.hand.premoves import (
+    ELSE,
+    KINDS,
+    MOST,
+    WAYS,
+    Chosen,
+    called,
+    limited,
+    listed,
+    plays_of,
+    read,
+    state,
+    waits,
+)
+from bot.show.kit.custom_ids import Press, Verb
+from bot.table.core.commands import Premove, WithdrawPremoves
+from bot.table.core.premoves import NOT_NOW
+from cogs.play.actions import Acting, acting, in_time
+
+IN_PLACE: Mapping[str, Kind] = {ELSE: "list", MOST: "if"}  # what changes an order that stands
+
+
+class Ordering(commands.Cog):
+    """What a player says while others are asked."""
+
+    def __init__(self, bot: Bigger) -> None:
+        self.bot = bot
+        for verb, work in (
+            (Verb.PASS_ON, self.pass_on), (Verb.BEFORE, self.say), (Verb.ORDERS, self.choose), (Verb.UNSAY, self.unsay),
+        ):  # fmt: skip
+            bot.handle(Press, verb, Handler(acting(bot, _unless_late(work)), QUIETLY_FIRST, (in_time(bot),)))
+
+    async def pass_on(self, here: Acting) -> Reply:
+        """Pass until they can play, or no more."""
+        table, user = here.click.table, here.click.user
+        made_for = _made_for(here)
+        if here.click.button.part:
+            await table.do(WithdrawPremoves(user, ("on",), made_for))
+        else:
+            await table.do(Premove(user, "on", made_for=made_for))
+        return await here.again()
+
+    async def say(self, here: Acting) -> Reply:
+        """Say what a button stands for of the cards that are picked."""
+        place, made_for = here.click.button.part, _made_for(here)
+        if made_for.trick is None:
+            raise TooLate
+        return await self._order_play(here, KINDS[place] if place < len(KINDS) else "", made_for)
+
+    async def choose(self, here: Acting) -> Reply:
+        """Say what was chosen in a menu."""
+        chosen, view = here.click.one(read), here.scene.view
+        if chosen.number is None or view is None or not waits(here.scene):
+            raise TooLate
+        made_for = state(chosen.kind, here.scene.tally.deal, chosen.number)
+        if chosen.kind not in ("call", "upto", "say"):
+            return await self._order_play(here, chosen.kind, made_for)
+        await self._order_bid(here, chosen, made_for)
+        return await here.again()
+
+    async def unsay(self, here: Acting) -> Reply:
+        """Take back what a chip stands for."""
+        place, made_for = here.click.button.part, _made_for(here)
+        kinds = KINDS[place : place + 1]
+        if made_for.trick is None and TRICK.intersection(kinds):
+            raise TooLate
+        await here.click.table.do(WithdrawPremoves(here.click.user, kinds, made_for=made_for))
+        return await here.again()
+
+    async def _order_bid(self, here: Acting, chosen: Chosen, made_for: State) -> None:
+        """Remember what is said of a bidding. Raises Refused."""
+        table, user = here.click.table, here.click.user
+        if chosen.kind == "say":
+            await table.do(Premove(user, "say", code=chosen.code, made_for=made_for))
+            return
+        plays = called(here.scene) if chosen.kind == "upto" else (chosen.card,) if chosen.card else ()
+        if chosen.kind == "upto" and not plays:
+            raise TooLate  # the card that it was for is called no more
+        await table.do(Premove(user, "call", plays, upto=chosen.upto or made_for.stake or 1, made_for=made_for))
+
+    async def _order_play(self, here: Acting, said: str, made_for: State) -> Reply:
+        """Remember what is said of the trick; what was picked for it is picked no more. Raises Refused."""
+        scene, picked = here.scene, here.picked()
+        view = scene.view
+        if view is None or not made_for.holds(State.of(scene.tally.deal, scene.moment, view)):
+            raise TooLate  # before anything is said of what is picked
+        kind = IN_PLACE.get(said) or next((one for one, _ in WAYS if one == said), None)
+        plays = plays_of(kind, view, picked) if kind else None
+        if said == ELSE and plays:
+            plays = (*listed(scene), *plays)
+        elif said == MOST:
+            plays = limited(scene, picked) or None
+        if kind is None or plays is None:
+            raise Refused(NOT_NOW)
+        await here.click.table.do(Premove(here.click.user, kind, plays, made_for=made_for))
+        if plays:
+            self.bot.telling.picks.forget(here.click.table.id, here.click.user)
+        return await here.again(chosen=() if plays else None)
+
+
+def _made_for(here: Acting) -> State:
+    """Return the state that a button was made for."""
+    button = here.click.button
+    return State(here.scene.tally.deal if button.at is None else button.at, button.within)
+
+
+def _unless_late(work: Callable[[Acting], Awaitable[Reply]]) -> Callable[[Acting], Awaitable[Reply]]:
+    """Return the same work that shows the hand to whoever comes too late."""
+
+    async def in_state(here: Acting) -> Reply:
+        try:
+            return await work(here)
+        except TooLate:
+            return await here.late()
+
+    return in_state
+
+
+async def setup(bot: Bigger) -> None:
+    """Add the cog."""
+    await bot.add_cog(Ordering(bot))

@@ -1,0 +1,182 @@
+"""A move that is typed: cards, a pass, an answer, a card to call; whatever can be done now is offered.
+
+Knows how to tell them apart by what is asked. Refuses to know whether a move is allowed.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from discord import app_commands
+from discord.app_commands import Choice, locale_str
+from discord.ext import commands
+
+from bot.client import Bigger
+from bot.domain.ids import UserId
+from bot.domain.refusals import Refused
+from bot.interactions.autocompletion import LONGEST, choice, offering
+from bot.interactions.replies import Reply
+from bot.interactions.visit import Visit
+from bot.rules.core.actions import Action, Choose, Ready
+from bot.rules.core.asks import Ask, NameAsk
+from bot.rules.core.cards import Cards, Rank, lacking, without, write
+from bot.rules.core.game import View
+from bot.scene import Scene
+from bot.show.kit.card_symbols import symbols
+from bot.show.kit.words import Words
+from bot.show.table import questions
+from bot.show.typed.cards import Unreadable, read, read_ranks, suits_begin
+from bot.show.typed.games import plain
+from bot.table.table import Table
+from cogs.common.table_lookup import Interaction, find, offer_tables
+from cogs.play.actions import act_typed, declined, done_with, read_cards
+
+PASS, READY = "pass", "ready"
+PASSES: Final = frozenset({PASS, "过", "過", "不要", "要不起"})
+NOT_HELD = "You do not hold {typed}."
+WHICH_SUITS = "{typed} can be several plays of yours. Write the suits too, or choose one offered while you type."
+NOT_OFFERED = "That is not among the answers there are. Those are offered while you type."
+
+
+async def _moves(bot: Bigger, visit: Visit) -> Iterator[Choice[str]]:
+    """Find what can be done now and looks like what has been typed."""
+    table = await find(bot, visit, visit.named_table)
+    scene = table.scene(visit.user)
+    return _offered(scene, visit.typed.strip(), visit.w.at(scene))
+
+
+offer_moves = offering(_moves)
+
+
+class Turn(commands.Cog):
+    """The one command for every move."""
+
+    def __init__(self, bot: Bigger) -> None:
+        self.bot = bot
+
+    @app_commands.command(name="turn", description=locale_str("Make my move: play cards, pass, answer, name a card"))
+    @app_commands.describe(
+        move=locale_str("Cards such as 3d 3c, or pass, or an answer; what you can do is offered"),
+        table=locale_str("Which of my tables"),
+    )
+    @app_commands.autocomplete(move=offer_moves)
+    @app_commands.autocomplete(table=offer_tables)
+    async def turn(self, interaction: Interaction, move: str, table: int | None = None) -> None:
+        """Do what is typed."""
+
+        async def work(visit: Visit) -> Reply:
+            where = await find(self.bot, visit, table)
+            meant = _meant(where, visit.user, move.strip(), visit.w)
+            return await act_typed(self.bot, visit, where, meant)
+
+        await self.bot.reply(interaction, work)
+
+
+# Reading
+
+
+def _meant(table: Table, user: UserId, typed: str, w: Words) -> Action:
+    """Return what somebody wants who types this, by what they are asked. Raises Refused where it cannot be read."""
+    scene = table.scene(user)
+    if (question := questions.asked(scene)) is not None:
+        answer = questions.meant(question, typed, w.at(scene))
+        if answer is not None:
+            return Choose(answer.codes)
+    wanted = plain(typed)
+    if wanted in PASSES | {plain(w("Pass"))}:
+        return declined(scene)
+    if scene.stage == "between" and wanted in {READY, plain(w("Ready"))}:
+        return Ready()
+    if question is not None:
+        raise Refused(NOT_OFFERED)
+    view = scene.view
+    cards = () if not typed else _by_ranks(typed, view) if view else None
+    return done_with(read_cards(typed, scene.terms.rules) if cards is None else cards, view.ask if view else None)
+
+
+def _by_ranks(typed: str, view: View) -> Cards | None:
+    """Return the cards of a hand that are typed by their ranks alone; None where suits are typed, or no ranks.
+
+    Raises Refused where the hand lacks them, and where the suits make a difference.
+    """
+    if not (wanted := _ranks(typed, view.rules.pack)):
+        return None
+    held = tuple(card for card in view.hand if card.rank in wanted)
+    there = Counter(card.rank for card in held)
+    if wanted - there:
+        raise Refused(NOT_HELD, typed=typed)
+    plays = {
+        write(play.cards): play.cards for play in view.plays if Counter(card.rank for card in play.cards) == wanted
+    }
+    choices = [held] if wanted == there else list(plays.values())
+    if len(choices) != 1:
+        raise Refused(WHICH_SUITS, typed=typed)
+    return choices[0]
+
+
+def _ranks(typed: str, known: Cards) -> Counter[Rank]:
+    """Return how often each rank is typed; none where anything but ranks is."""
+    try:
+        return Counter(read_ranks(typed, known))
+    except Unreadable:
+        return Counter()
+
+
+# Offering
+
+
+def _offered(scene: Scene, typed: str, w: Words) -> Iterator[Choice[str]]:
+    """Give what the viewer can do now, as far as it looks like what has been typed."""
+    view, question = scene.view, questions.asked(scene)
+    if scene.stage == "between":
+        yield from _fitting(((w("Ready"), READY),), typed)
+    elif question is not None:
+        yield from _fitting(((questions.label(offered, w), offered.code) for offered in question.offered), typed)
+    elif view is not None and view.ask is not None:
+        if getattr(view.ask, "may_pass", False):
+            yield from _fitting(((w("Pass"), PASS),), typed)
+        yield from _with_cards(view, view.ask, typed, w)
+
+
+def _with_cards(view: View, ask: Ask, typed: str, w: Words) -> Iterator[Choice[str]]:
+    """Give the plays, or the cards that can be named, that hold the cards typed so far."""
+    (wanted, rest), ranks = _typed_so_far(typed, view.rules.pack), _ranks(typed, view.rules.pack)
+    if isinstance(ask, NameAsk):
+        named = ((card,) for card in ask.cards)
+        yield from (choice(symbols(one), write(one)) for one in named if _fits(one, wanted, rest))
+        return
+    for play in view.plays:
+        by_rank = bool(ranks) and not ranks - Counter(card.rank for card in play.cards)
+        if (by_rank or _fits(play.cards, wanted, rest)) and len(written := write(play.cards)) <= LONGEST:
+            yield choice(f"{symbols(play.cards)} ({w.name(play)})", written)
+
+
+def _fitting(offered: Iterable[tuple[str, str]], typed: str) -> Iterator[Choice[str]]:
+    wanted = typed.casefold()
+    for name, value in offered:
+        if wanted in name.casefold() or wanted == value:
+            yield choice(name, value)
+
+
+def _typed_so_far(current: str, known: Cards) -> tuple[Cards, str]:
+    """Return the cards typed so far, and what cannot be read as a card yet."""
+    try:
+        return (read(current, known) if current else ()), ""
+    except Unreadable as unreadable:
+        before = current.removesuffix(unreadable.rest).strip()
+        return (read(before, known) if before else ()), unreadable.rest
+
+
+def _fits(played: Cards, wanted: Cards, rest: str) -> bool:
+    """Tell whether a play holds the wanted cards, and further ones that look like the rest."""
+    if lacking(played, wanted):
+        return False
+    left = without(played, wanted)
+    return rest.casefold() in f"{write(left)} {symbols(left)}".casefold() or suits_begin(rest, left)
+
+
+async def setup(bot: Bigger) -> None:
+    """Add the cog."""
+    await bot.add_cog(Turn(bot))

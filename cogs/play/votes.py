@@ -1,0 +1,99 @@
+"""Asking everybody at a table for something, and answering that."""
+
+from __future__ import annotations
+
+from discord.ext import commands
+
+from bot.client import Bigger
+from bot.domain.chairs import Vote
+from bot.domain.refusals import Refused, TooLate
+from bot.interactions.answers import QUIETLY
+from bot.interactions.replies import DONE, Reply
+from bot.interactions.visit import Handler, Visit
+from bot.show.kit.custom_ids import Press, Verb
+from bot.show.table.notices import stopping
+from bot.show.table.votes import BALLOT, KINDS, PACE, agreed, offered, question, which_pace
+from bot.table.core.agreements import NO_LONGER_ASKED
+from bot.table.core.chairs import own_seat
+from bot.table.core.commands import CastVote, ReturnFromBreak, Veto
+from cogs.common.table_lookup import aside, hand_reply
+
+
+class Voting(commands.Cog):
+    """What takes all who play."""
+
+    def __init__(self, bot: Bigger) -> None:
+        self.bot = bot
+        bot.handle(Press, Verb.PROPOSE, Handler(self.propose))
+        bot.handle(Press, Verb.PROPOSE_NOW, Handler(self.propose_now))
+        bot.handle(Press, Verb.AYE, Handler(self.agree, QUIETLY))
+        bot.handle(Press, Verb.NAY, Handler(self.refuse, QUIETLY))
+        bot.handle(Press, Verb.IM_BACK, Handler(self.come_back, QUIETLY))
+
+    async def propose(self, click: Visit) -> Reply:
+        """Ask first whether somebody really wants to ask everybody."""
+        own_seat(click.table.row.chairs, click.user)
+        scene, w = click.table.scene(click.user), click.w
+        if click.one(str) not in offered(scene, w):
+            return await hand_reply(self.bot, click, click.table, notice=w(TooLate().sentence), at=click.own)
+        if (place := click.one(lambda value: None if value == PACE else int(value))) is None:
+            return aside(self.bot, click, click.table, which_pace(scene, w.at(scene)))
+        vote = _meant(place)
+        asks = stopping(scene, w) if vote == "end" else question(scene, vote, w.at(scene))
+        return aside(self.bot, click, click.table, asks)
+
+    async def propose_now(self, click: Visit) -> Reply:
+        """Ask everybody."""
+        await click.table.do(CastVote(click.user, self._kind(click), first=True))
+        scene = click.table.scene(click.user)
+        if not scene.open:
+            return Reply(text=agreed(click.w))
+        return await hand_reply(self.bot, click, click.table, at=click.own)
+
+    async def agree(self, click: Visit) -> Reply:
+        """Agree to what is asked."""
+        await click.table.do(CastVote(click.user, self._running(click)))
+        return DONE
+
+    async def refuse(self, click: Visit) -> Reply:
+        """Let nothing come of what is asked."""
+        self._running(click)
+        await click.table.do(Veto(click.user))
+        return DONE
+
+    async def come_back(self, click: Visit) -> Reply:
+        """Be back from a break."""
+        if click.button.at is not None:  # an address of an earlier release names none
+            self._running(click)
+        await click.table.do(ReturnFromBreak(click.user))
+        return DONE
+
+    def _kind(self, click: Visit) -> Vote:
+        """Return what a button is about. Raises TooLate where somebody has played since."""
+        if click.button.at != click.table.scene(click.user).moment:
+            raise TooLate
+        return _meant(click.button.part)
+
+    def _running(self, click: Visit) -> Vote:
+        """Return what the vote is about that a button answers.
+
+        Raises Refused where none runs, and TooLate where another one does, or the address is of an earlier release.
+        """
+        wait = click.table.scene(click.user).wait
+        if not wait.vote:
+            raise Refused(NO_LONGER_ASKED)
+        if (click.button.at, _meant(click.button.part - BALLOT)) != (wait.ballot, wait.vote):
+            raise TooLate
+        return wait.vote
+
+
+def _meant(place: int) -> Vote:
+    """Return what stands at this place. Raises TooLate for an address of nothing."""
+    if not 0 <= place < len(KINDS):
+        raise TooLate
+    return KINDS[place]
+
+
+async def setup(bot: Bigger) -> None:
+    """Add the cog."""
+    await bot.add_cog(Voting(bot))

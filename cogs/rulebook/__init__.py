@@ -1,0 +1,1 @@
+"""Rules: the book to read, saved rules, and what is played in a channel."""

@@ -1,0 +1,89 @@
+"""What is played in a channel where nothing else is said."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from discord import app_commands
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+from bot.client import Bigger
+from bot.club.saved_rules import current_rules, first_preset, starting_rules
+from bot.domain.house_rules import ChannelDefault
+from bot.domain.ids import ChannelId
+from bot.domain.refusals import Refused
+from bot.interactions.answers import PLAINLY
+from bot.interactions.command_contexts import within
+from bot.interactions.guards import with_right
+from bot.interactions.replies import Reply
+from bot.interactions.visit import SERVER_ONLY, Visit
+from bot.members.venues import asker
+from bot.show.kit.words import N_, mention
+from bot.show.rulebook.house_rules import default, title
+from cogs.common.table_lookup import Interaction
+from cogs.rulebook.house_rules import offer_rules
+
+NO_RIGHT = N_("Only members who may manage this channel or the server can change what is played here by default.")
+CHANGING = with_right(NO_RIGHT, "manage_channels", "manage_guild")
+SET = "From now on /deal begins with these rules here."
+CLEARED = "{channel} has no default any more."
+NO_DEFAULT = "{channel} has no default. Where nothing is said, /deal begins with {rules}."
+
+
+class ChannelDefaults(commands.Cog):
+    """The rules that /deal begins with in a channel; a thread has those of its channel."""
+
+    def __init__(self, bot: Bigger) -> None:
+        self.bot = bot
+
+    @within("houserules", "here", locale_str("What /deal begins with in this channel: see it, or choose it"))
+    @app_commands.describe(
+        rules=locale_str("From now on: a rule code, a preset, or house rules"),
+        clear=locale_str("From now on: begin as it does everywhere"),
+    )
+    @app_commands.autocomplete(rules=offer_rules)
+    async def here(self, interaction: Interaction, rules: str | None = None, clear: bool = False) -> None:
+        """Show the default of a channel, or change it."""
+        if rules or clear:
+            work = partial(self._set, rules=rules) if rules else self._clear
+            await self.bot.reply(interaction, work, PLAINLY, CHANGING)
+        else:
+            await self.bot.reply(interaction, self._show)
+
+    async def _set(self, visit: Visit, rules: str) -> Reply:
+        """Set the default: a copy, which does not change when house rules do."""
+        interaction, w = visit.interaction, visit.w
+        channel = _channel(visit)
+        chosen = await starting_rules(self.bot.store, asker(interaction), rules)
+        known, user = chosen.rules, visit.user
+        kept = ChannelDefault(
+            visit.server, channel, chosen.name, known.game, known.preset, known.changes, user, self.bot.now()
+        )  # fmt: skip
+        await self.bot.store.set_channel_default(kept)
+        return Reply(view=default(kept, known, w, notice=w(SET)))
+
+    async def _show(self, visit: Visit) -> Reply:
+        channel, w = _channel(visit), visit.w
+        kept = await self.bot.store.channel_default(channel)
+        if kept is None:
+            return Reply(text=w(NO_DEFAULT, channel=mention(channel), rules=title(first_preset(), w)))
+        return Reply(view=default(kept, current_rules(kept), w))
+
+    async def _clear(self, visit: Visit) -> Reply:
+        channel = _channel(visit)
+        await self.bot.store.clear_channel_default(channel)
+        return Reply(text=visit.w(CLEARED, channel=mention(channel)))
+
+
+def _channel(visit: Visit) -> ChannelId:
+    """Return the channel, which is the parent of a thread. Raises Refused where there is none."""
+    where = asker(visit.interaction)
+    if where.guild is None or where.channel is None:
+        raise Refused(SERVER_ONLY)
+    return where.channel
+
+
+async def setup(bot: Bigger) -> None:
+    """Add the cog."""
+    await bot.add_cog(ChannelDefaults(bot))

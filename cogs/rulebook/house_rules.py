@@ -1,0 +1,205 @@
+"""House rules: keeping them under a name, for oneself or for the server."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from functools import partial
+
+from discord import app_commands
+from discord.app_commands import Choice, Group, locale_str
+from discord.ext import commands
+
+from bot.client import Bigger
+from bot.club import rules_shelf as kept_rules
+from bot.club.saved_rules import SCOPES, address, current_rules, require, starting_rules
+from bot.domain.house_rules import HouseRules
+from bot.domain.refusals import Refused
+from bot.games import GAMES
+from bot.interactions.autocompletion import SHOWN, choice, matching, offering
+from bot.interactions.replies import Reply
+from bot.interactions.visit import SERVER_ONLY, Handler, Visit
+from bot.members.venues import asker, check_owner
+from bot.rules.variants.registration import Registered
+from bot.rules.variants.rule_codes import write_code
+from bot.rules.variants.ruleset import Ruleset
+from bot.show.kit.custom_ids import Browse
+from bot.show.kit.words import Words, join, unmarked
+from bot.show.rulebook.house_rules import OPEN, listed, shown
+from bot.show.typed.games import meant, named
+from cogs.common.table_lookup import Interaction
+
+SAVED = "{name} is saved."
+RENAMED = "{name} is now called {to}."
+DELETED = "{name} is deleted. This is what it was, should you want it back."
+
+
+async def rules_of(bot: Bigger, visit: Visit, played: Callable[[str], bool]) -> list[Choice[str]]:
+    """Find house rules and presets, of the games that may be meant and are played; a rule code is typed or pasted.
+
+    The values are such as ``bot.club.saved_rules.starting_rules`` understands, each for one thing only.
+    """
+    typed: str | None = visit.options.get("game")
+    games = [game for game in meant(typed) if played(game.name)]
+    only = {game.name for game in games} if typed or len(games) < len(GAMES) else None
+    kept = matching(visit.typed, await kept_choices(bot, visit, only))[:SHOWN]
+    presets = [_fitting(visit.typed, game, visit.w) for game in games]
+    return [*kept, *shared(presets, SHOWN - len(kept))]
+
+
+async def kept_choices(bot: Bigger, visit: Visit, games: Collection[str] | None = None) -> list[Choice[str]]:
+    """Return the house rules a person sees here, each marked whose it is. games: only of these."""
+    w, choices = visit.w, []
+    for owner in asker(visit.interaction).owners:
+        for kept in await bot.store.house_rules(owner):
+            if games is None or kept.game in games:
+                own = owner.scope == "person"
+                label = w("{name} (yours)" if own else "{name} (of the server)", name=unmarked(kept.name))
+                choices.append(choice(label, address(kept)))
+    return choices
+
+
+def _presets(game: Registered, w: Words) -> list[Choice[str]]:
+    """Return the presets of a game; in a choice there is no room for more than their names."""
+    return [
+        Choice(name=join((w(game.title), w(preset.title))), value=write_code(game, preset.name, {}))
+        for preset in game.sheet.presets.values()
+    ]
+
+
+def _fitting(current: str, game: Registered, w: Words) -> list[Choice[str]]:
+    """Return the presets of a game that look like what is typed; all where that names the game, in any language."""
+    choices = _presets(game, w)
+    return choices if named(game, current) else matching(current, choices)
+
+
+def shared(offered: list[list[Choice[str]]], room: int) -> list[Choice[str]]:
+    """Return as many of the choices as there is room for: of whichever game has most the last ones are left out."""
+    left = [list(choices) for choices in offered]
+    while sum(map(len, left)) > room:
+        max(left, key=len).pop()
+    return [choice for choices in left for choice in choices]
+
+
+async def _all_rules(bot: Bigger, visit: Visit) -> list[Choice[str]]:
+    """Find house rules and presets of all games."""
+    return await rules_of(bot, visit, lambda _: True)
+
+
+async def _kept(bot: Bigger, visit: Visit) -> list[Choice[str]]:
+    """Find the house rules there are."""
+    return matching(visit.typed, await kept_choices(bot, visit))
+
+
+offer_rules, offer_kept = offering(_all_rules), offering(_kept)
+
+
+class KeptRules(commands.Cog):
+    """Rules that people keep."""
+
+    house = Group(name="houserules", description=locale_str("Keep rules under a name, and choose those of a channel"))
+
+    def __init__(self, bot: Bigger) -> None:
+        self.bot = bot
+        bot.handle(Browse, OPEN, Handler(self.open))
+
+    @house.command(name="save", description=locale_str("Keep rules under a name"))
+    @app_commands.rename(scope="for")
+    @app_commands.choices(
+        scope=[Choice(name=locale_str("Yourself"), value="me"), Choice(name=locale_str("This server"), value="server")]
+    )
+    @app_commands.describe(
+        name=locale_str("What to call them"),
+        rules=locale_str("A rule code, a preset, or other house rules"),
+        scope=locale_str("For whom; for yourself without this"),
+        replace=locale_str("Whether they take the place of others with this name"),
+    )
+    @app_commands.autocomplete(rules=offer_rules)
+    async def save(
+        self, interaction: Interaction, name: str, rules: str, scope: str = "me", replace: bool = False
+    ) -> None:
+        """Keep rules under a name."""
+
+        async def work(visit: Visit) -> Reply:
+            kept = await starting_rules(self.bot.store, asker(interaction), rules)
+            return await keep(self.bot, visit, scope, name, kept.rules, replace=replace)
+
+        await self.bot.reply(interaction, work)
+
+    @house.command(name="list", description=locale_str("All house rules you can play by here"))
+    async def show_all(self, interaction: Interaction) -> None:
+        """Show the house rules of a person and of the server."""
+
+        async def work(visit: Visit) -> Reply:
+            read = {owner.scope: [(kept, current_rules(kept)) for kept in await self.bot.store.house_rules(owner)]
+                    for owner in asker(interaction).owners}  # fmt: skip
+            where = self.bot.speaking.name_of(visit.guild) if visit.guild else None
+            return Reply(view=listed(read, visit.w, where=where))
+
+        await self.bot.reply(interaction, work)
+
+    @house.command(name="show", description=locale_str("What some house rules are, in words and as a rule code"))
+    @app_commands.describe(name=locale_str("Which house rules"))
+    @app_commands.autocomplete(name=offer_kept)
+    async def show(self, interaction: Interaction, name: str) -> None:
+        """Show one set of house rules."""
+        await self.bot.reply(interaction, partial(self._show, name=name))
+
+    async def open(self, click: Visit) -> Reply:
+        """Show the house rules that are chosen in a list."""
+        return await self._show(click, ":".join((*click.browse.args, click.one(str))))
+
+    async def _show(self, visit: Visit, name: str) -> Reply:
+        return _screen(self.bot, visit, await require(self.bot.store, asker(visit.interaction), name))
+
+    @house.command(name="rename", description=locale_str("Give house rules another name"))
+    @app_commands.describe(name=locale_str("Which house rules"), to=locale_str("What to call them from now on"))
+    @app_commands.autocomplete(name=offer_kept)
+    async def rename(self, interaction: Interaction, name: str, to: str) -> None:
+        """Give house rules another name."""
+
+        async def work(visit: Visit) -> Reply:
+            kept = await self._to_change(interaction, name)
+            called = await kept_rules.rename(self.bot.store, kept, to)
+            return Reply(text=visit.w(RENAMED, name=kept.name, to=called))
+
+        await self.bot.reply(interaction, work)
+
+    @house.command(name="delete", description=locale_str("Delete house rules"))
+    @app_commands.describe(name=locale_str("Which house rules"))
+    @app_commands.autocomplete(name=offer_kept)
+    async def delete(self, interaction: Interaction, name: str) -> None:
+        """Delete house rules, and say how to get them back."""
+
+        async def work(visit: Visit) -> Reply:
+            kept = await self._to_change(interaction, name)
+            await self.bot.store.delete_house_rules(kept.owner, kept.name)
+            return _screen(self.bot, visit, kept, notice=visit.w(DELETED, name=kept.name))
+
+        await self.bot.reply(interaction, work)
+
+    async def _to_change(self, interaction: Interaction, name: str) -> HouseRules:
+        """Return house rules that this person may change. Raises Refused."""
+        kept = await require(self.bot.store, asker(interaction), name)
+        check_owner(interaction, kept.owner)
+        return kept
+
+
+async def keep(bot: Bigger, visit: Visit, scope: str, name: str, rules: Ruleset, *, replace: bool = False) -> Reply:
+    """Save rules under a name for "me" or the "server", and show them. Raises Refused with what is in the way."""
+    interaction = visit.interaction
+    owner = {owner.scope: owner for owner in asker(interaction).owners}.get(SCOPES[scope])
+    if owner is None:
+        raise Refused(SERVER_ONLY)
+    check_owner(interaction, owner)
+    kept = await kept_rules.save(bot.store, owner, name, rules, visit.user, bot.now(), replace=replace)
+    return _screen(bot, visit, kept, notice=visit.w(SAVED, name=kept.name))
+
+
+def _screen(bot: Bigger, visit: Visit, kept: HouseRules, notice: str | None = None) -> Reply:
+    where = bot.speaking.name_of(visit.guild) if visit.guild else ""
+    return Reply(view=shown(kept, current_rules(kept), visit.w, where=where, notice=notice))
+
+
+async def setup(bot: Bigger) -> None:
+    """Add the cog."""
+    await bot.add_cog(KeptRules(bot))

@@ -1,0 +1,233 @@
+"""The rules: a book to leaf through, to search and to settle disputes with, for the very options of a table."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from discord import app_commands
+from discord.app_commands import Choice, Group, locale_str
+from discord.ext import commands
+
+from bot.client import Bigger
+from bot.domain.refusals import Refused
+from bot.games import GAMES
+from bot.interactions.answers import QUIETLY, WITH_FORM
+from bot.interactions.replies import Reply
+from bot.interactions.visit import Handler, Visit
+from bot.rules.core.cards import Cards
+from bot.rules.core.game import Rules
+from bot.show.contests.lesson import HOW, NONE, lesson
+from bot.show.kit.custom_ids import Browse, Press, Verb
+from bot.show.kit.forms import LONGEST
+from bot.show.kit.phrases import examples
+from bot.show.rulebook.articles import numbered
+from bot.show.rulebook.comparison import compare, of_ranks, suits_matter
+from bot.show.rulebook.forms import FIRST, SECOND, WORDS, higher_form, search_form
+from bot.show.rulebook.pages import ARTICLE, HIGHER, SEARCH, SECTION, TURN, found, judged, opened, rules_page
+from bot.show.rulebook.reasons import WHY, cited
+from bot.show.rulebook.ruleset import BookRules
+from bot.show.typed.cards import Unreadable, read, read_ranks
+from cogs.common.table_lookup import Interaction, aside
+from cogs.play.actions import UNREADABLE
+from cogs.rulebook.house_rules import offer_rules
+from cogs.rulebook.ruleset_lookup import addressed, asked, offer_tables_here
+
+TYPED = app_commands.Range[str, 1, LONGEST]
+SUITS_MATTER = "Which is higher depends on the suits here. Write them too, like {cards}."
+
+
+class RuleBook(commands.Cog):
+    """Shows rule pages, finds articles, compares plays."""
+
+    learn = Group(name="learn", description=locale_str("Learn a game: its rules, and which play is higher"))
+
+    def __init__(self, bot: Bigger) -> None:
+        self.bot = bot
+        bot.handle(Press, Verb.RULES, Handler(self.of_table))
+        bot.handle(Browse, ARTICLE, Handler(self.open))
+        bot.handle(Browse, HOW, Handler(self.teach, QUIETLY))
+        bot.handle(Browse, WHY, Handler(self.cite, QUIETLY))
+        for verb, work, manner in (
+            (TURN, self.turn, QUIETLY), (SECTION, self.jump, QUIETLY),
+            (SEARCH, self.ask_search, WITH_FORM), (HIGHER, self.ask_higher, WITH_FORM),
+        ):  # fmt: skip
+            bot.handle(Browse, verb, Handler(work, manner))
+        bot.handle_form(SEARCH, self.searched)
+        bot.handle_form(HIGHER, self.compared)
+
+    # Commands
+
+    @learn.command(name="rules", description=locale_str("Read the rules: those of the table here, or others"))
+    @app_commands.rename(code="rules")
+    @app_commands.choices(game=[Choice(name=locale_str(game.title), value=game.name) for game in GAMES.values()])
+    @app_commands.describe(
+        search=locale_str("Find articles by words in them, such as flush"),
+        article=locale_str("Open at this article, such as 4.10"),
+        preset=locale_str("Which version of the rules, or whose house rules"),
+        code=locale_str("A rule code, such as B2:hk+stake=5"),
+        table=locale_str("The rules of this table"),
+        game=locale_str("Which game"),
+    )
+    @app_commands.autocomplete(preset=offer_rules)
+    @app_commands.autocomplete(table=offer_tables_here)
+    async def rules(
+        self,
+        interaction: Interaction,
+        search: TYPED = "",
+        article: TYPED = "",
+        preset: TYPED = "",
+        code: str = "",
+        table: int | None = None,
+        game: str | None = None,
+    ) -> None:
+        """Open the rules, at an article or at what is searched for if any is given."""
+
+        async def work(visit: Visit) -> Reply:
+            w = visit.w
+            rules = await asked(self.bot, visit, game, preset, code, table)
+            if search.strip():
+                return Reply(view=found(rules, search, w))
+            return Reply(view=opened(rules, article, w) if article.strip() else rules_page(rules, "", w))
+
+        await self.bot.reply(interaction, work)
+
+    @learn.command(name="how", description=locale_str("How a game goes, in a minute, with things to try"))
+    @app_commands.choices(game=[Choice(name=locale_str(game.title), value=game.name) for game in GAMES.values()])
+    @app_commands.describe(game=locale_str("Which game"))
+    async def how(self, interaction: Interaction, game: str | None = None) -> None:
+        """Teach a game by the rules it is played by here."""
+
+        async def work(visit: Visit) -> Reply:
+            rules = await asked(self.bot, visit, game, "", "", None)
+            await self._taken(visit, rules)
+            return Reply(view=lesson(rules, 0, None, visit.w))
+
+        await self.bot.reply(interaction, work)
+
+    @learn.command(name="compare", description=locale_str("Which is higher? Compare two plays, with the article"))
+    @app_commands.rename(code="rules")
+    @app_commands.choices(game=[Choice(name=locale_str(game.title), value=game.name) for game in GAMES.values()])
+    @app_commands.describe(
+        first=locale_str("The cards of one play, such as 9s 7s 6s 5s 3s"),
+        second=locale_str("The cards of the other play"),
+        preset=locale_str("Which version of the rules, or whose house rules"),
+        code=locale_str("A rule code, such as B2:hk+stake=5"),
+        table=locale_str("The rules of this table"),
+        game=locale_str("Which game"),
+    )
+    @app_commands.autocomplete(preset=offer_rules)
+    @app_commands.autocomplete(table=offer_tables_here)
+    async def higher(
+        self,
+        interaction: Interaction,
+        first: TYPED,
+        second: TYPED,
+        preset: TYPED = "",
+        code: str = "",
+        table: int | None = None,
+        game: str | None = None,
+    ) -> None:
+        """Say which of two plays beats the other."""
+
+        async def work(visit: Visit) -> Reply:
+            rules = await asked(self.bot, visit, game, preset, code, table)
+            return self._compared(visit, rules, first, second)
+
+        await self.bot.reply(interaction, work)
+
+    def _compared(self, visit: Visit, rules: BookRules, first: str, second: str) -> Reply:
+        one, other = (_choices(typed, rules.rules) for typed in (first, second))
+        if suits_matter(rules.rules, one, other):
+            raise Refused(SUITS_MATTER, cards=examples(rules.rules))
+        return Reply(view=judged(rules, compare(rules.rules, one[0], other[0], visit.w), visit.w))
+
+    # Clicks
+
+    async def of_table(self, click: Visit) -> Reply:
+        """Open the rules of a table."""
+        rules = BookRules.at(click.table.scene(click.user))
+        return aside(self.bot, click, click.table, rules_page(rules, "", click.w))
+
+    async def open(self, click: Visit) -> Reply:
+        """Open the rules at an article, beside the screen that names it."""
+        rules, article = await self._meant(click)
+        return Reply(view=opened(rules, article, click.w))
+
+    async def cite(self, click: Visit) -> Reply:
+        """Show the article on which a refusal rests, and nothing else, in its place."""
+        rules, article = await self._meant(click)
+        return Reply(view=cited(rules, numbered(article), click.w), at=click.own)
+
+    async def turn(self, click: Visit) -> Reply:
+        """Turn to the page of an article."""
+        rules, article = await self._meant(click)
+        view = rules_page(rules, numbered(article), click.w)
+        return Reply(view=view, at=click.own)
+
+    async def jump(self, click: Visit) -> Reply:
+        """Turn to the page of the article that was chosen."""
+        rules, _ = await self._meant(click)
+        view = rules_page(rules, click.one(numbered), click.w)
+        return Reply(view=view, at=click.own)
+
+    async def teach(self, click: Visit) -> Reply:
+        """Go to a lesson, or say what is to be said to a play."""
+        game, key, number, chosen = click.browse.args
+        rules, at = await addressed(self.bot, click, game, key), None if chosen == NONE else int(chosen)
+        view = lesson(rules, max(int(number), 0), at, click.w)
+        if int(number) == 0:
+            await self._taken(click, rules)
+        if rules.table is None:
+            return Reply(view=view, at=click.own)
+        return replace(aside(self.bot, click, await self.bot.tables.get(rules.table), view), at=click.own)
+
+    async def _taken(self, visit: Visit, rules: BookRules) -> None:
+        """Remember that somebody needs no offer of this lesson any more where they are."""
+        if visit.guild is not None:
+            await self.bot.store.offer_lesson(visit.user, visit.guild, rules.game)
+
+    async def ask_search(self, click: Visit) -> Reply:
+        """Ask what to search for; nothing is looked up before, for a form cannot wait."""
+        return Reply(form=search_form(click.browse.args, click.w))
+
+    async def ask_higher(self, click: Visit) -> Reply:
+        """Ask for two plays."""
+        return Reply(form=higher_form(click.browse.args, click.w))
+
+    async def _meant(self, click: Visit) -> tuple[BookRules, str]:
+        """Return the rules of an address, and the article, if it has one."""
+        game, key, *article = click.browse.args
+        return await addressed(self.bot, click, game, key), "".join(article)
+
+    # Forms
+
+    async def searched(self, click: Visit) -> Reply:
+        """Search for what was typed."""
+        rules, _ = await self._meant(click)
+        return Reply(view=found(rules, click.filled[WORDS], click.w), at=click.own)
+
+    async def compared(self, click: Visit) -> Reply:
+        """Compare the two plays that were typed."""
+        rules, _ = await self._meant(click)
+        answer = self._compared(click, rules, click.filled[FIRST], click.filled[SECOND])
+        return replace(answer, at=click.own)
+
+
+def _choices(typed: str, rules: Rules) -> list[Cards]:
+    """Return the cards that a person typed, or each choice of cards with the ranks typed alone. Raises Refused."""
+    try:
+        return [read(typed, rules.pack)]
+    except Unreadable as unreadable:
+        no = Refused(UNREADABLE, rest=unreadable.rest, cards=examples(rules))
+    try:
+        choices = of_ranks(read_ranks(typed, rules.pack), rules.pack)
+    except Unreadable:
+        raise no from None
+    if not choices:
+        raise Refused(SUITS_MATTER, cards=examples(rules))
+    return choices
+
+
+async def setup(bot: Bigger) -> None:
+    """Add the cog."""
+    await bot.add_cog(RuleBook(bot))

@@ -1,0 +1,1 @@
+"""What belongs to a server: settings, standings, ledger, moderation."""

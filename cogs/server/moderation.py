@@ -1,0 +1,188 @@
+"""The menu of a table, behind a small button on its message: for moderators, and what its players may do there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import discord
+from discord.ext import commands
+
+from bot.client import Bigger
+from bot.domain.ids import GuildId, UserId
+from bot.domain.refusals import Refused
+from bot.interactions.replies import Reply
+from bot.interactions.visit import Handler, Visit
+from bot.show.kit.custom_ids import Press, Verb
+from bot.show.lobby.menu import lobby_menu, seated
+from bot.show.lobby.table_menu import NOT_A_MODERATOR, done, menu, sure
+from bot.show.translation.reserved import reserved
+from bot.store.errors import TooMany
+from bot.table.core import chairs as seating
+from bot.table.core.commands import CallOff, EndMatch, Expel, OfferSeatOf, Pause, Repost, Resume
+from bot.table.core.moderation import check_in_match, check_open, check_outsider
+from bot.table.core.seats import offerable
+from bot.table.core.state import Moderator
+from bot.table.table import Table
+from cogs.common.table_lookup import Interaction, beside
+
+SITS = "You sit at this table: you are called whenever it is your turn."
+CROWDED = "So many watch this table already that I can call nobody else."
+
+
+def is_moderator(bot: Bigger, interaction: Interaction, table: Table) -> bool:
+    """Tell whether somebody moderates the channel a table is played in."""
+    member, guild = interaction.user, interaction.guild
+    if guild is None or guild.id != table.row.guild or not isinstance(member, discord.Member):
+        return False
+    if interaction.channel_id == table.row.home or _has_role(bot, member):
+        return moderates_here(bot, interaction)
+    channel = guild.get_channel_or_thread(table.row.home)
+    if channel is None or (isinstance(channel, discord.Thread) and channel.parent is None):
+        return interaction.permissions.manage_guild
+    return channel.permissions_for(member).manage_messages
+
+
+def moderates_here(bot: Bigger, interaction: Interaction) -> bool:
+    """Tell whether somebody moderates the channel in which they do something.
+
+    Either Discord lets them manage messages there, or they have the role that the server has chosen.
+    """
+    member = interaction.user
+    return interaction.permissions.manage_messages or (isinstance(member, discord.Member) and _has_role(bot, member))
+
+
+def _has_role(bot: Bigger, member: discord.Member) -> bool:
+    role = bot.servers.known(GuildId(member.guild.id)).moderator
+    return role is not None and member.get_role(role) is not None
+
+
+def moderator(bot: Bigger, interaction: Interaction, table: Table) -> Moderator:
+    """Return who does something to a table. Raises Refused for whoever is no moderator there."""
+    if not is_moderator(bot, interaction, table):
+        raise Refused(NOT_A_MODERATOR)
+    return named(interaction, table)
+
+
+def named(interaction: Interaction, table: Table) -> Moderator:
+    """Return somebody under the name that the channel reads."""
+    user = interaction.user
+    by = UserId(user.id)
+    return Moderator(by, seating.unique_name(table.row.chairs, by, user.display_name, reserved()))
+
+
+class Moderating(commands.Cog):
+    """What the menu of a table does."""
+
+    def __init__(self, bot: Bigger) -> None:
+        self.bot = bot
+        for verb, work in (
+            (Verb.MENU, self.open), (Verb.PAUSE, self.pause), (Verb.RESUME, self.resume), (Verb.REDRAW, self.redraw),
+            (Verb.END, self.ask), (Verb.END_NOW, self.end),
+            (Verb.CALL_OFF, self.ask), (Verb.CALL_OFF_NOW, self.call_off), (Verb.FOLLOW, self.follow),
+        ):  # fmt: skip
+            bot.handle(Press, verb, Handler(work))
+        bot.handle(Press, Verb.EXPEL, Handler(self.expel))
+        bot.handle(Press, Verb.OFFER_FOR, Handler(self.offer_for))
+
+    async def open(self, click: Visit) -> Reply:
+        """Show the menu to whoever asks, with what they may do."""
+        return await self._menu(click, click.table)
+
+    async def _menu(self, click: Visit, table: Table) -> Reply:
+        may, scene = is_moderator(self.bot, click.interaction, table), table.scene(click.user)
+        told = scene.seat is None and await self.bot.telling.watching.is_told(table.id, click.user)
+        if table.stage == "lobby":
+            return Reply(
+                view=lobby_menu(scene, click.w, moderator=may, watching=told, level=click.habits.level), at=click.own
+            )
+        shown = menu(scene, click.w, moderator=may, watching=told, offerable=await table.check(offerable))
+        return Reply(view=shown, at=click.own)
+
+    async def follow(self, click: Visit) -> Reply:
+        """Tell somebody who does not sit at a table what happens there, from now on or no more."""
+        table, telling = click.table, self.bot.telling
+        if not click.button.at:
+            await telling.watching.stop(table.id, click.user)
+            return await self._menu(click, table)
+        await table.check(check_open)
+        if seating.seat_of(table.row.chairs, click.user) is not None:
+            raise Refused(SITS)
+        try:
+            await telling.watch(table, click.user)
+        except TooMany:
+            raise Refused(CROWDED) from None
+        return await self._menu(click, table)
+
+    async def pause(self, click: Visit) -> Reply:
+        """Pause a match."""
+        table = click.table
+        await table.do(Pause(moderator(self.bot, click.interaction, table)))
+        return await self._menu(click, table)
+
+    async def resume(self, click: Visit) -> Reply:
+        """Let a match go on."""
+        table = click.table
+        await table.do(Resume(moderator(self.bot, click.interaction, table)))
+        return await self._menu(click, table)
+
+    async def redraw(self, click: Visit) -> Reply:
+        """Post the board anew, for a moderator or a player."""
+        return await redraw(self.bot, click, click.table)
+
+    async def ask(self, click: Visit) -> Reply:
+        """Ask first: there is no way back."""
+        verb = Verb.END_NOW if click.button.verb is Verb.END else Verb.CALL_OFF_NOW
+        return replace(await ask_moderator(self.bot, click, click.table, verb), at=click.own)
+
+    async def end(self, click: Visit) -> Reply:
+        """End a match."""
+        table = click.table
+        await table.do(EndMatch(moderator(self.bot, click.interaction, table)))
+        return await self._menu(click, table)
+
+    async def call_off(self, click: Visit) -> Reply:
+        """Call a table off."""
+        table = click.table
+        await table.do(CallOff(moderator(self.bot, click.interaction, table)))
+        return await self._menu(click, table)
+
+    async def expel(self, click: Visit) -> Reply:
+        """Remove the chosen player."""
+        table = click.table
+        await table.do(Expel(moderator(self.bot, click.interaction, table), *click.one(seated)))
+        return await self._menu(click, table)
+
+    async def offer_for(self, click: Visit) -> Reply:
+        """Offer the chosen seat to somebody else."""
+        table = click.table
+        await table.do(OfferSeatOf(moderator(self.bot, click.interaction, table), *click.one(seated)))
+        return await self._menu(click, table)
+
+
+async def ask_moderator(bot: Bigger, visit: Visit, table: Table, verb: Verb) -> Reply:
+    """Ask whether a moderator wants to end a match, or to call a table off. verb: what the button does."""
+    by = moderator(bot, visit.interaction, table)
+    await table.check(check_in_match if verb is Verb.END_NOW else check_outsider, by)
+    return Reply(view=sure(table.scene(visit.user), verb, visit.w))
+
+
+FRESH = 10.0  # seconds for which a board is not posted anew
+FRESH_ENOUGH = "This board has only just been posted."
+
+
+async def redraw(bot: Bigger, visit: Visit, table: Table) -> Reply:
+    """Post the board anew. Raises Refused for whoever neither moderates nor sits there, and for a fresh board."""
+    seated = table.scene(visit.user).seat is not None
+    if seated:
+        await bot.admission.check(visit.interaction, table)
+    by = None if seated else moderator(bot, visit.interaction, table)
+    message = table.row.message
+    if message and (bot.now() - discord.utils.snowflake_time(message)).total_seconds() < FRESH:
+        raise Refused(FRESH_ENOUGH)
+    await table.do(Repost(by))
+    return beside(visit, table, done(visit.w))
+
+
+async def setup(bot: Bigger) -> None:
+    """Add the cog."""
+    await bot.add_cog(Moderating(bot))

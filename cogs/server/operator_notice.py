@@ -1,0 +1,176 @@
+"""What whoever runs the bot says to all who use it: a notice on every board, no new tables, who is not served.
+
+The commands are registered on the one server that a setting names, and only whoever runs the bot can use them there.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+import discord
+from discord.app_commands import Choice, Group, choices, describe
+from discord.ext import commands
+
+from bot.client import Bigger
+from bot.domain.ids import GuildId
+from bot.domain.operator_notice import BANNED, NO_NOTICE, Banned, Notice, Order, Upkeep, Verb
+from bot.domain.refusals import Refused
+from bot.interactions.replies import Reply
+from bot.interactions.visit import Visit
+from bot.runtime.discord_failures import UNREACHED
+from bot.show.table.operator_notice import FOLLOWS, NO_NUMBER, NOT_YOURS, TOO_LONG, standing
+from cogs.common.table_lookup import Interaction
+
+log = logging.getLogger(__name__)
+
+A_MOMENT = 1.0  # seconds from one table that nobody looks at to the next
+KINDS = [Choice(name=kind, value=kind) for kind in BANNED]
+HERE = "Discord"
+MAX_DIGITS = 20  # of a number on Discord
+
+
+class Following(commands.Cog):
+    """Does what has been said, wherever that was."""
+
+    def __init__(self, bot: Bigger) -> None:
+        self.bot = bot
+
+    @commands.Cog.listener()
+    async def on_upkeep_changed(self, before: Upkeep) -> None:
+        """Show a new notice on all boards, and leave servers that are not served any more."""
+        now = self.bot.upkeep.known
+        if now.banned - before.banned:
+            await self._leave_banned()
+        if now.notice != before.notice:
+            await self._show(now.notice)
+
+    async def _show(self, notice: Notice) -> None:
+        """Show a notice until another one is to be shown: at once where somebody plays, and at the others by and by.
+
+        Those are loaded for it, and stay in memory for a while: all of them at once would be too much for it.
+        """
+        tables = self.bot.tables
+        for number in sorted(await self.bot.store.open_tables(), key=lambda number: number not in tables):
+            if number not in tables:
+                await asyncio.sleep(A_MOMENT)
+            if self.bot.upkeep.known.notice is not notice:
+                return
+            self.bot.telling.changed(await tables.get(number))
+        await self.bot.store.remember(self._noted, str(notice))
+
+    @property
+    def _noted(self) -> str:
+        """The key under which the store remembers which notice the boards of this process show."""
+        share = self.bot.store.share
+        return f"notice on boards {share.count} {sorted(share.held)}"
+
+    @commands.Cog.listener()
+    async def on_ready(self) -> None:
+        """Leave what has been banned while the bot was away, and show the notice that it has not shown yet."""
+        await self._leave_banned()
+        notice, shown = self.bot.upkeep.known.notice, await self.bot.store.recall(self._noted)
+        if str(notice) != (shown if shown is not None else str(NO_NOTICE)):
+            await self._show(notice)
+
+    async def _leave_banned(self) -> None:
+        for guild in self.bot.guilds:
+            await self.on_guild_join(guild)
+
+    @commands.Cog.listener()
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Leave a server that is not served."""
+        if not self.bot.upkeep.is_banned("server", GuildId(guild.id)):
+            return
+        try:
+            await guild.leave()
+        except UNREACHED as error:
+            log.warning("Server %s could not be left; it will be at the next start: %s", guild.id, error)
+
+
+class Saying(commands.Cog):
+    """Lets whoever runs the bot say something to all."""
+
+    upkeep = Group(
+        name="upkeep",
+        description="For whoever runs this bot",
+        default_permissions=discord.Permissions(administrator=True),
+        guild_only=True,
+    )
+
+    def __init__(self, bot: Bigger) -> None:
+        self.bot = bot
+
+    @upkeep.command(name="show", description="Say what holds, and what was done")
+    async def show(self, interaction: Interaction) -> None:
+        """Say it."""
+
+        async def work(visit: Visit) -> Reply:
+            await self._only_whoever_runs_it(visit)
+            await self.bot.upkeep.look()
+            return Reply(text=standing(self.bot.upkeep.known, visit.w))
+
+        await self.bot.reply(interaction, work)
+
+    @upkeep.command(name="close", description="Open no new tables, and say why on every board")
+    @describe(text="In your own words")
+    async def close(self, interaction: Interaction, text: str = "") -> None:
+        """Open no new tables."""
+        await self._order(interaction, "close", text)
+
+    @upkeep.command(name="open", description="Open new tables again, and take the notice away")
+    async def open(self, interaction: Interaction) -> None:
+        """Open new tables again."""
+        await self._order(interaction, "open")
+
+    @upkeep.command(name="announce", description="Put a notice on the boards of all open tables; without a text none")
+    @describe(text="In your own words")
+    async def announce(self, interaction: Interaction, text: str = "") -> None:
+        """Put up a notice."""
+        await self._order(interaction, "announce", text)
+
+    @upkeep.command(name="ban", description="Serve somebody no more; a server is left")
+    @describe(kind="A person or a server", number="Their number on Discord: Developer Mode, Copy ID")
+    @choices(kind=KINDS)
+    async def ban(self, interaction: Interaction, kind: str, number: str) -> None:
+        """Serve somebody no more."""
+        await self._order(interaction, "ban", who=(kind, number))
+
+    @upkeep.command(name="unban", description="Serve them again")
+    @describe(kind="A person or a server", number="Their number on Discord: Developer Mode, Copy ID")
+    @choices(kind=KINDS)
+    async def unban(self, interaction: Interaction, kind: str, number: str) -> None:
+        """Serve somebody again."""
+        await self._order(interaction, "unban", who=(kind, number))
+
+    async def _order(
+        self, interaction: Interaction, verb: Verb, text: str = "", who: tuple[str, str] | None = None
+    ) -> None:
+        async def work(visit: Visit) -> Reply:
+            await self._only_whoever_runs_it(visit)
+            try:
+                await self.bot.upkeep.order(Order(verb, text, self._marked(*who) if who else None), HERE)
+            except ValueError:
+                raise Refused(TOO_LONG, n=len(text)) from None
+            return Reply(text=f"{visit.w(FOLLOWS)}\n{standing(self.bot.upkeep.known, visit.w)}")
+
+        await self.bot.reply(interaction, work)
+
+    def _marked(self, kind: str, number: str) -> tuple[Banned, str]:
+        chosen: Banned = "server" if kind == "server" else "person"
+        if not number.isascii() or not number.isdecimal() or len(number) > MAX_DIGITS:
+            raise Refused(NO_NUMBER)
+        return chosen, self.bot.upkeep.mark_of(chosen, int(number))
+
+    async def _only_whoever_runs_it(self, visit: Visit) -> None:
+        """Raise Refused for everybody else, whatever Discord has let them see, and elsewhere than on that server."""
+        there = visit.guild == self.bot.settings.owner_server
+        if not there or not await self.bot.is_owner(visit.interaction.user):
+            raise Refused(NOT_YOURS)
+
+
+async def setup(bot: Bigger) -> None:
+    """Add what follows, and the commands on the server where they belong; nowhere without one."""
+    await bot.add_cog(Following(bot))
+    if server := bot.settings.owner_server:
+        await bot.add_cog(Saying(bot), guild=discord.Object(server))

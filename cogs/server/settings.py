@@ -1,0 +1,152 @@
+"""The settings of a server: one screen for those who may manage it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import partial
+from itertools import islice
+
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+from bot.client import Bigger
+from bot.domain.effects import Pending, Redraw, ServerRedraw, StakesChange, pending
+from bot.domain.ids import ChannelId
+from bot.domain.server_settings import ServerSettings
+from bot.interactions.answers import PLAINLY, WITH_FORM
+from bot.interactions.command_contexts import within
+from bot.interactions.guards import with_right
+from bot.interactions.replies import Reply
+from bot.interactions.visit import Handler, Visit
+from bot.members import posting_permissions
+from bot.ratings.pairs import SIGNS
+from bot.ratings.pairs import pairs as found_pairs
+from bot.show.kit.custom_ids import Browse
+from bot.show.kit.words import N_, Said
+from bot.show.server.pairs import PAIRS, pairs
+from bot.show.server.permissions import PERMISSIONS_SHOWN, by_permission
+from bot.show.server.setting_choices import hours, read
+from bot.show.server.settings import END_SEASON, SET, WHERE, ZONE, server, zone_form
+from bot.show.typed.cities import exactly, found
+from bot.table.core.commands import FollowStakes
+from cogs.common.table_lookup import Interaction
+
+NO_RIGHT = N_("The settings are for members who may manage this server. Ask one of them, they will find them here.")
+NO_ZONE = "I know no time zone called {typed}. Try a large city nearby, such as Taipei or Berlin, or UTC+8."
+WHICH_ZONE = "Which one? {zones}"
+MANAGING = with_right(NO_RIGHT, "manage_guild")
+ON_BOARDS = {"language", "stakes"}  # settings that open tables show
+SEASONS_OFF = N_("Seasons are off now. How the last one ended stands in the channel where you played.")
+SEASON_OVER = N_("The season is over, and another has begun. How it ended stands in the channel where you played.")
+NOBODY_PLAYED = N_("Nobody has finished a match in this season yet, so it goes on.")
+FORGETTING = N_(
+    "From tomorrow on, what was played over a year ago is deleted for good: nobody can step through it, take it along "
+    "or check it again. Results, ratings and achievements stay. Until then you can turn it off, and nothing is lost."
+)
+SHOWN = 5  # zones that are named where several fit
+
+
+class ServerMenu(commands.Cog):
+    """Where the owner of a server chooses."""
+
+    def __init__(self, bot: Bigger) -> None:
+        self.bot = bot
+        bot.handle(Browse, SET, Handler(self.choose, WITH_FORM, (MANAGING,)))
+        bot.handle(Browse, ZONE, Handler(self.ask_zone, WITH_FORM, (MANAGING,)))
+        bot.handle_form(ZONE, self.zone, MANAGING)
+        bot.handle(Browse, PAIRS, Handler(self.pairs, guards=(MANAGING,)))
+        bot.handle(Browse, END_SEASON, Handler(self.end_season, guards=(MANAGING,)))
+        bot.performers.on(ServerRedraw, self._redraw)
+        bot.performers.on(StakesChange, self._follow)
+
+    @within("bigger", "settings", locale_str("How the bot behaves on this server"))
+    async def settings(self, interaction: Interaction) -> None:
+        """Show the settings."""
+        await self.bot.reply(interaction, self._screen, PLAINLY, MANAGING)
+
+    async def choose(self, click: Visit) -> Reply:
+        """Choose what a menu has; quiet hours ask first by whose clock, where nobody has said that yet."""
+        guild, (name, *_) = click.server, click.browse.args
+        chosen = click.all(partial(read, name))
+        if chosen.get("quiet") and self.bot.servers.known(guild).zone is None:
+            return Reply(form=zone_form(tuple(map(str, chosen["quiet"])), click.w))
+        before = self.bot.servers.known(guild)
+        for setting, value in chosen.items():
+            effects = list[Pending]()
+            if setting in ON_BOARDS and value != getattr(before, setting):
+                effects.append(pending(ServerRedraw(stakes=setting == "stakes"), guild, None, self.bot.now()))
+            await self.bot.servers.change(guild, click.user, setting, value, effects)
+            self.bot.telling.perform(effects)
+        over = await self._season_over(click) if "season" in chosen else None
+        return await self._screen(click, over or self._warned(click, before))
+
+    async def _season_over(self, click: Visit) -> str | None:
+        """End the season that the latest choice ends; return a notice if it had a match."""
+        if not await self.bot.seasons.apply_choice(click.server):
+            return None
+        return click.w(SEASONS_OFF if self.bot.servers.known(click.server).season == "none" else SEASON_OVER)
+
+    def _warned(self, click: Visit, before: ServerSettings) -> str | None:
+        """Return what is to be known by whoever has just chosen that something is deleted."""
+        begun = self.bot.servers.known(click.server).forget_plays and not before.forget_plays
+        return click.w(FORGETTING) if begun else None
+
+    async def _redraw(self, effect: ServerRedraw, one: Pending) -> None:
+        """Let all tables of a server follow its settings, and show their boards."""
+        kinds, now = (StakesChange(), Redraw()) if effect.stakes else (Redraw(),), self.bot.now()
+        tables = await self.bot.store.in_guild(one.guild)
+        effects = [pending(kind, one.guild, table, now) for table in tables for kind in kinds]
+        await self.bot.store.replace_effect(one.key, effects)  # at once, so that no lobby is asked twice
+        self.bot.telling.perform(effects)
+
+    async def _follow(self, _effect: StakesChange, one: Pending) -> None:
+        assert one.table is not None
+        await (await self.bot.tables.get(one.table)).do(FollowStakes(one.key))
+
+    async def end_season(self, click: Visit) -> Reply:
+        """End the season that runs, and begin another."""
+        done = await self.bot.seasons.end_now(click.server)
+        return await self._screen(click, click.w(SEASON_OVER) if done else click.w(NOBODY_PLAYED))
+
+    async def pairs(self, click: Visit) -> Reply:
+        """Show who always meets, where one of them always leaves."""
+        matches, users = await self.bot.store.meetings(click.server, self.bot.now() - SIGNS.span)
+        return Reply(view=pairs(found_pairs(matches), users, click.w))
+
+    async def ask_zone(self, click: Visit) -> Reply:
+        """Ask by whose clock the server lives."""
+        return Reply(form=zone_form((), click.w))
+
+    async def zone(self, click: Visit) -> Reply:
+        """Keep the zone that was typed, and the hours for which it was asked; where it is unclear, ask again."""
+        typed, w = click.filled[WHERE], click.w
+        guild, now = click.server, self.bot.now()
+        if (meant := exactly(typed, now)) is None:
+            several = [Said(zone) for zone in islice(found(typed, now), SHOWN)]
+            return await self._screen(click, w(WHICH_ZONE, zones=several) if several else w(NO_ZONE, typed=typed))
+        await self.bot.servers.change(guild, click.user, "zone", meant)
+        if click.browse.args:
+            await self.bot.servers.change(guild, click.user, "quiet", hours(click.browse.args))
+        return await self._screen(click, await self._season_over(click))
+
+    async def _screen(self, visit: Visit, notice: str | None = None) -> Reply:
+        guild, known = visit.server, self.bot.servers
+        changes, where = await known.changes(guild), self.bot.speaking.name_of(guild)
+        missing = by_permission(await self._missing(visit))
+        visit.interaction.extras[PERMISSIONS_SHOWN] = True
+        shown = server(known.known(guild), changes, visit.w, where=where, notice=notice, missing=missing)
+        return Reply(view=shown, at=visit.own)
+
+    async def _missing(self, visit: Visit) -> Iterable[tuple[ChannelId, Sequence[str]]]:
+        """Return what the bot lacks here, where tables stand, and where the server wants them."""
+        guild, chosen = self.bot.get_guild(visit.server), self.bot.servers.known(visit.server)
+        if guild is None:
+            return ()
+        homes = [standing.home for standing in await self.bot.store.homes(visit.server)]
+        here = [visit.channel] if visit.channel else []
+        return posting_permissions.missing_on(guild, (*here, *chosen.channels, *homes), chosen)
+
+
+async def setup(bot: Bigger) -> None:
+    """Add the cog."""
+    await bot.add_cog(ServerMenu(bot))

@@ -1,0 +1,158 @@
+"""Standings: who is best at a game, here or on all servers. Each reads all who are on a ladder, which has a price."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from discord import app_commands
+from discord.app_commands import Choice, locale_str
+from discord.ext import commands
+
+from bot.client import Bigger
+from bot.domain.ids import ChannelId
+from bot.domain.rating import BYS, OPEN, By, Ladder, Standings
+from bot.domain.refusals import Refused
+from bot.domain.seasons import Season
+from bot.games import GAMES
+from bot.interactions.answers import QUIETLY
+from bot.interactions.command_contexts import on_server
+from bot.interactions.expensive_work import costly
+from bot.interactions.replies import Reply
+from bot.interactions.visit import STALE, Handler, Visit
+from bot.show.contests.season import remarkable
+from bot.show.kit.custom_ids import Browse
+from bot.show.kit.words import Said, mention
+from bot.show.server.standings import ALL, BY, GAME, OF_ALL, PAGE, SEASON, Shelf, ladder, standings
+from cogs.common.table_lookup import Interaction
+
+NO_LEADERBOARD = "This server keeps no leaderboard. Its finished matches are in /matches list."
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What somebody wants to see. game: empty for all of them; season: its number, None for all time."""
+
+    by: By
+    game: str
+    season: int | None = None
+    page: int = 0
+
+
+class Rankings(commands.Cog):
+    """Who is best."""
+
+    def __init__(self, bot: Bigger) -> None:
+        self.bot = bot
+        for verb, work in ((PAGE, self.page), (BY, self.by), (GAME, self.game), (SEASON, self.season)):
+            bot.handle(Browse, verb, Handler(costly(bot.workers, work), QUIETLY))
+
+    @app_commands.command(name="standings", description=locale_str("See who plays best on this server"))
+    @on_server
+    @app_commands.choices(game=[Choice(name=locale_str(game.title), value=game.name) for game in GAMES.values()])
+    @app_commands.describe(game=locale_str("Which game; the one played here last without this"))
+    async def standings(self, interaction: Interaction, game: str | None = None) -> None:
+        """Show who plays best, by rating."""
+
+        async def work(visit: Visit) -> Reply:
+            return await self._show(visit, Wanted("rating", game or await self._played(visit)))
+
+        await self.bot.reply(interaction, costly(self.bot.workers, work))
+
+    async def page(self, click: Visit) -> Reply:
+        """Turn to another page."""
+        by, game, page, season = click.browse.args
+        return await self._show(click, Wanted(_order(by), _game(game), _season(season), int(page)))
+
+    async def by(self, click: Visit) -> Reply:
+        """Put people in another order."""
+        game, season = click.browse.args
+        return await self._show(click, Wanted(click.one(_order), _game(game), _season(season)))
+
+    async def game(self, click: Visit) -> Reply:
+        """Show another game."""
+        by, season = click.browse.args
+        return await self._show(click, Wanted(_order(by), click.one(_game), _season(season)))
+
+    async def season(self, click: Visit) -> Reply:
+        """Show another season."""
+        by, game = click.browse.args
+        return await self._show(click, Wanted(_order(by), _game(game), click.one(_season)))
+
+    async def _played(self, visit: Visit) -> str:
+        """Return the game that was played last in this channel."""
+        assert visit.channel is not None
+        last = await self.bot.store.last_played(visit.channel)
+        return last.game if last is not None and last.game in GAMES else next(iter(GAMES))
+
+    async def _show(self, visit: Visit, wanted: Wanted) -> Reply:
+        guild, channel = visit.server, await self._own_ladder(visit)
+        server = await self.bot.servers.of(guild)
+        if not server.leaderboard:
+            raise Refused(NO_LEADERBOARD)
+        game = wanted.game
+        if not game and wanted.by not in OF_ALL:
+            game = await self._played(visit)
+        seasons = await self.bot.seasons.known(guild) if channel == OPEN and game else ()
+        season = next((one for one in seasons if one.number == wanted.season), None)
+        where, now = mention(channel) if channel != OPEN else self.bot.speaking.name_of(guild), self.bot.now()
+        runs = next((one.number for one in seasons if one.ends is None or one.ends > now), None)
+        offered = {"units": server.stakes, "reliability": server.slow}
+        shelf = Shelf([by for by in BYS if offered.get(by, True)], where, [one.number for one in seasons], runs)
+        of = Ladder(guild, game, channel)
+        found = await self.bot.leaderboards.standings(of, wanted.by, wanted.page, visit.user, now, season)
+        told = await self._told(visit, season) if season else []
+        return await self._drawn(visit, await self._there(visit, found), shelf, told)
+
+    async def _told(self, visit: Visit, over: Season) -> list[Said]:
+        """Say what was remarkable in a season, as long as those who did it are there; nothing while it runs."""
+        moments, names = await self.bot.seasons.remarkable(visit.server, over)
+        gone = await self.bot.presence.gone(visit.server, [user for moment in moments for user in moment.who])
+        return list(remarkable([one for one in moments if gone.isdisjoint(one.who)], names, visit.w))
+
+    async def _drawn(self, visit: Visit, found: Standings, shelf: Shelf, told: Sequence[Said]) -> Reply:
+        plain = (await self.bot.habits.of(visit.user)).text_only
+        may = visit.interaction.app_permissions.attach_files
+        picture = ladder(found, shelf, visit.w) if may and not plain else None
+        screen = standings(found, shelf, picture, visit.w, told)
+        if picture:
+            screen = replace(screen, files=((picture.name, await asyncio.to_thread(picture.png)),))
+        return Reply(view=screen, at=visit.own)
+
+    async def _there(self, visit: Visit, found: Standings) -> Standings:
+        """Leave out who is not on the server any more."""
+        people = [rung.climber.user for rung in found.rungs if not rung.mine]
+        gone = await self.bot.presence.gone(visit.server, people)
+        return replace(found, rungs=tuple(rung for rung in found.rungs if rung.climber.user not in gone))
+
+    async def _own_ladder(self, visit: Visit) -> ChannelId:
+        """Return the channel whose own ladder is shown there, as it is hidden from everybody; else OPEN."""
+        assert visit.channel is not None
+        place = await self.bot.presence.place(visit.server, visit.channel)
+        return place.channel if place.hidden else OPEN
+
+
+def _order(by: str) -> By:
+    """Return an order. Raises Refused for what is none any more."""
+    for known in BYS:
+        if known == by:
+            return known
+    raise Refused(STALE)
+
+
+def _season(season: str) -> int | None:
+    """Return the number of a season, None for all time."""
+    return None if season == ALL else int(season)
+
+
+def _game(game: str) -> str:
+    """Return a game, empty for all of them. Raises Refused for what is none any more."""
+    if game not in {ALL, *GAMES}:
+        raise Refused(STALE)
+    return "" if game == ALL else game
+
+
+async def setup(bot: Bigger) -> None:
+    """Add the cog."""
+    await bot.add_cog(Rankings(bot))
