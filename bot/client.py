@@ -111,10 +111,16 @@ discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 # How the bot shows itself and what it asks of Discord: no privileged intent, and nobody is mentioned by accident.
 SESSION: dict[str, Any] = {
     "max_ratelimit_timeout": MAX_WAIT,
-    "command_prefix": (), "tree_cls": Floodgate, "help_command": None, "intents": discord.Intents(guilds=True),
-    "activity": discord.Game("/deal"), "allowed_contexts": WITH_BOT, "allowed_installs": INSTALLED,
-    "allowed_mentions": discord.AllowedMentions.none(), "guild_ready_timeout": GUILDS_IN,
-}  # fmt: skip
+    "command_prefix": (),
+    "tree_cls": Floodgate,
+    "help_command": None,
+    "intents": discord.Intents(guilds=True),
+    "activity": discord.Game("/deal"),
+    "allowed_contexts": WITH_BOT,
+    "allowed_installs": INSTALLED,
+    "allowed_mentions": discord.AllowedMentions.none(),
+    "guild_ready_timeout": GUILDS_IN,
+}
 
 
 class Bigger(commands.AutoShardedBot):
@@ -239,16 +245,32 @@ class Bigger(commands.AutoShardedBot):
         self.ledgers = Ledgers(self.store)
         self.venue = Venue(self.servers, self.presence, self.admission)
         places = Places(
-            self, self.speaking.public, self.speaking.locale, self.speaking.name_of, self._gone, self.now, self._random,
+            self,
+            self.speaking.public,
+            self.speaking.locale,
+            self.speaking.name_of,
+            self._gone,
+            self.now,
+            self._random,
             lambda server: self.servers.known(server).quiet_at(self.now()),
             lambda server: self.servers.known(server).loud_at(self.now()),
-            self._may_write, self._pictured, partial(self._has_right, right="read_message_history"),
-            lambda channel: may_open_own_thread(self.get_channel(channel)), self.delivery,
-        )  # fmt: skip
+            self._may_write,
+            self._pictured,
+            partial(self._has_right, right="read_message_history"),
+            lambda channel: may_open_own_thread(self.get_channel(channel)),
+            self.delivery,
+        )
         self.telling = Telling(
-            places, Queue(self.limits, time.monotonic), self.store, self.habits, self.admission,
-            self.performers, lambda number: self.tables.get(number), self._owns, self.door.is_answering,  # noqa: PLW0108
-        )  # fmt: skip
+            places,
+            Queue(self.limits, time.monotonic),
+            self.store,
+            self.habits,
+            self.admission,
+            self.performers,
+            lambda number: self.tables.get(number),
+            self._owns,
+            self.door.is_answering,  # noqa: PLW0108
+        )
         self.answering = Answering(self.store, self.habits, self.presence, self.servers, self.now)
         self.settled = SettledTeller(places, self.telling.directs, self.habits, self.ledgers)
         self.performers.on(DebtNotice, self.settled.tell)
@@ -256,11 +278,21 @@ class Bigger(commands.AutoShardedBot):
         told = SeasonTeller(places, self.telling.queue, self.telling.outbox, self.speaking.server, self._pictured_in)
         self.seasons = Seasons(self.store, self.leaderboards, self.servers.chosen, self.now, told.tell, self._due_here)
         around = Environment(
-            self.store, self.telling, self.now, self.clock.wake, _times(self.settings),
-            self.settings.house_delay_seconds, reserved(), self.presence.place,
-            self.servers.chosen, self._may_write, self._watch, self.upkeep, self.move_pool,
+            self.store,
+            self.telling,
+            self.now,
+            self.clock.wake,
+            _times(self.settings),
+            self.settings.house_delay_seconds,
+            reserved(),
+            self.presence.place,
+            self.servers.chosen,
+            self._may_write,
+            self._watch,
+            self.upkeep,
+            self.move_pool,
             self.workers,
-        )  # fmt: skip
+        )
         self.tables = Tables(around, self._seed, lambda: self.store.own)
         self.daily_deals = DailyDeals(
             self.store, self.tables, self.now, around.reserved, partial(self._due_here, NO_GUILD)
@@ -270,26 +302,46 @@ class Bigger(commands.AutoShardedBot):
             self.store, self.tables, self.now, self._seed, around.reserved, self.presence.may_see
         )
         self._parts = (
-            self.clock, self.tables, self.match_rescorer.background, self.record_packer.background, self.puzzles,
-            self.seasons.background, self.daily_deals.background, self._round, self._backups, self.emoji, self.telling,
+            self.clock,
+            self.tables,
+            self.match_rescorer.background,
+            self.record_packer.background,
+            self.puzzles,
+            self.seasons.background,
+            self.daily_deals.background,
+            self._round,
+            self._backups,
+            self.emoji,
+            self.telling,
             self.deleting.beside,
-        )  # fmt: skip
+        )
         self.clock.timed_tasks = (
-            self.telling.noticing, self.telling.effects, self.upkeep, self.seasons, self.daily_deals, self.deleting,
-        )  # fmt: skip
+            self.telling.noticing,
+            self.telling.effects,
+            self.upkeep,
+            self.seasons,
+            self.daily_deals,
+            self.deleting,
+        )
         await self.upkeep.look()
         memories = self.habits, self.presence
-        kept = Kept(
-            self.store, self.tables, self.telling, memories, self.servers, self.settings.copied, self.deleting
-        )  # fmt: skip
+        kept = Kept(self.store, self.tables, self.telling, memories, self.servers, self.settings.copied, self.deleting)
         self.retention = Retention(kept, lambda: frozenset(GuildId(guild.id) for guild in self.guilds), self.now)
         self.door.words, self.door.guards = self.speaking.locale, self._guards()
         self.door.offer_guards = (not_deleted(self.deleting.check),)
         self.door.answered = (self._touched,)
         self.here = Here(
-            self.store, self.tables, self.telling, self.servers, self.clock, self.retention, self.door, self.limits,
-            self.now, self.close,
-        )  # fmt: skip
+            self.store,
+            self.tables,
+            self.telling,
+            self.servers,
+            self.clock,
+            self.retention,
+            self.door,
+            self.limits,
+            self.now,
+            self.close,
+        )
         self.tree.error(self._command_failed)
         await self.load_commands()
         await self._register()
@@ -318,9 +370,12 @@ class Bigger(commands.AutoShardedBot):
 
     def _hourly_tasks(self) -> tuple[HourlyTask, ...]:
         of_nobody = (
-            self._end_private, self.match_rescorer.background.begin, self._pack_records, self._backups.begin,
+            self._end_private,
+            self.match_rescorer.background.begin,
+            self._pack_records,
+            self._backups.begin,
             self.puzzles.make_next,
-        )  # fmt: skip
+        )
         return (
             self._end_what_is_old,
             *map(self._by_one, of_nobody),

@@ -21,9 +21,13 @@ from bot.rules.core.game import View
 
 # By players and aces: the turns with which a declarer wins every other hand, and how fast the chance falls beyond.
 EVEN = {
-    (4, True): (1.7, 1.1), (5, True): (1.3, 1.15), (3, True): (2.2, 0.55),
-    (4, False): (1.5, 0.9), (5, False): (1.15, 1.1), (3, False): (1.5, 0.65),
-}  # fmt: skip
+    (4, True): (1.7, 1.1),
+    (5, True): (1.3, 1.15),
+    (3, True): (2.2, 0.55),
+    (4, False): (1.5, 0.9),
+    (5, False): (1.15, 1.1),
+    (3, False): (1.5, 0.65),
+}
 BOLD = 0.3  # what a stake has to win on average to declare
 BOLDER = 0.1  # and more for each rule that makes calling better beside it
 OTHERS = 0.5  # the chance that somebody calls who is still to speak

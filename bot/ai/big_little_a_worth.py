@@ -110,7 +110,8 @@ class Worth:
         """Return what having the lead saves: the dearest set that can be led goes. barred: an A card that cannot be."""
         sets = (
             self._taste.tempo * self.turns(power, held[power]) + self.share * held[power] * self.prices[power]
-            for power in range(1, TOP + 1) if held[power]
-        )  # fmt: skip
+            for power in range(1, TOP + 1)
+            if held[power]
+        )
         mean = (self.mean(power) for power in (LITTLE, BIG) if held[power] and power != barred)
         return max(self._taste.worth * max((0.0, *sets)), self._taste.rid * max((0.0, *mean)))

@@ -112,9 +112,11 @@ def _clear(moment: Moment, dice: random.Random) -> Puzzle | None:
     if not _agreed(view, left, clear, dice):
         return None
     second = worths[left[1]]
-    return Puzzle(record, view.seat or 0, {
-        action: worth if action in left else min(worth, second) for action, worth in worths.items()
-    })  # fmt: skip
+    return Puzzle(
+        record,
+        view.seat or 0,
+        {action: worth if action in left else min(worth, second) for action, worth in worths.items()},
+    )
 
 
 def _agreed(view: View, left: Sequence[Action], clear: float, dice: random.Random) -> bool:

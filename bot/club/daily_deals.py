@@ -196,13 +196,23 @@ class DailyDeals:
         closed = still and state in {"new", "begun"}
         here = [one for one in found if guild is not None and one.guild == guild and not closed]
         return Sheet(
-            day, rules.game, rules.preset, state, day == self.today, own.table if own else None,
-            next((one.place for one in found if one.user == user), 0), mine,
+            day,
+            rules.game,
+            rules.preset,
+            state,
+            day == self.today,
+            own.table if own else None,
+            next((one.place for one in found if one.user == user), 0),
+            mine,
             _tricks_won(table) if mine is not None and table else (),
-            len(found), sum(other > mine for other in stands.values()) if mine is not None else 0,
-            _lines(here, stands, user), tuple(day - DAY * ago in played for ago in reversed(range(DAYS_SHOWN))),
-            _streak(played, day), still, late,
-        )  # fmt: skip
+            len(found),
+            sum(other > mine for other in stands.values()) if mine is not None else 0,
+            _lines(here, stands, user),
+            tuple(day - DAY * ago in played for ago in reversed(range(DAYS_SHOWN))),
+            _streak(played, day),
+            still,
+            late,
+        )
 
     async def may_watch(self, user: UserId, guild: GuildId | None, table: TableId) -> bool:
         """Tell whether the viewer may replay another player's try: only a player listed on the viewer's sheet."""

@@ -116,9 +116,17 @@ class Duplicates:
         row, rules = lobby.row, of_hands(lobby.ruleset, HANDS)
         await lobby.do(CloseLobby(user))
         new = Duplicate(
-            0, row.guild, row.home, user, rules.game, rules.preset, rules.plain_changes, rules.rules.players,
-            on_its_own(self._seed()), self._now(),
-        )  # fmt: skip
+            0,
+            row.guild,
+            row.home,
+            user,
+            rules.game,
+            rules.preset,
+            rules.plain_changes,
+            rules.rules.players,
+            on_its_own(self._seed()),
+            self._now(),
+        )
         name = next(chair.name for chair in row.chairs if chair.user == user)
 
         def invite(number: int) -> Pending:
@@ -159,10 +167,18 @@ class Duplicates:
         own, played = await self._store.part_of(number, user), await self._store.duplicate_played(number)
         state, rules = state_of(await self._tables.get(own.table) if own else None), duplicate_rules(known)
         return DuplicateSheet(
-            number, known.game, known.preset, hands_of(rules), known.together, self._open(known), state,
-            own.table if own else None, await self._store.parts_begun(number), sum(len(one.sat) for one in played),
+            number,
+            known.game,
+            known.preset,
+            hands_of(rules),
+            known.together,
+            self._open(known),
+            state,
+            own.table if own else None,
+            await self._store.parts_begun(number),
+            sum(len(one.sat) for one in played),
             comparison(rules.rules, played, user) if state == "over" else (),
-        )  # fmt: skip
+        )
 
     async def may_watch(self, user: UserId, guild: GuildId | None, table: TableId) -> bool:
         """Tell whether the viewer may replay a table: one listed on the viewer's sheet of the same deals."""

@@ -35,9 +35,14 @@ class PuzzleProcess:
         self.game, self.week = game, week
         self._process = subprocess.Popen(  # noqa: S603  # this very module
             [sys.executable, "-m", "bot.club.puzzle_generation", game, str(week), ATTACHED],
-            cwd=ROOT, env=environment(), stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8",
-            start_new_session=True, creationflags=APART,
-        )  # fmt: skip
+            cwd=ROOT,
+            env=environment(),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            encoding="utf-8",
+            start_new_session=True,
+            creationflags=APART,
+        )
 
     @property
     def done(self) -> bool:

@@ -20,17 +20,34 @@ from bot.table.table import Table
 
 
 def new_solo_table(
-    user: UserId, rules: Ruleset, seed: str, now: datetime, alone: Alone, duplicate: int | None = None,
+    user: UserId,
+    rules: Ruleset,
+    seed: str,
+    now: datetime,
+    alone: Alone,
+    duplicate: int | None = None,
     steps: tuple[Step, ...] = (),
-) -> NewTable:  # fmt: skip
+) -> NewTable:
     """Return the row of a solo table for a person.
 
     duplicate: the number of the duplicate to play, if any. steps: actions taken over from an earlier table.
     """
     return NewTable(
-        NO_GUILD, NOWHERE, user, rules.game, rules.preset, rules.plain_changes, rules.rules.players, seed, NO_CLOCK,
-        now, rules.version, alone, duplicate, steps,
-    )  # fmt: skip
+        NO_GUILD,
+        NOWHERE,
+        user,
+        rules.game,
+        rules.preset,
+        rules.plain_changes,
+        rules.rules.players,
+        seed,
+        NO_CLOCK,
+        now,
+        rules.version,
+        alone,
+        duplicate,
+        steps,
+    )
 
 
 def solo_chairs(

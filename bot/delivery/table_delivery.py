@@ -63,7 +63,7 @@ PATIENCE = 0.5  # seconds that screens wait for house players who are about to p
 
 class TellStore(
     EffectStore, OutboxStore, PingStore, NoticeStore, DirectStore, WatchStore, SheetStore, SuspensionStore, Protocol
-):  # fmt: skip
+):
     """What telling needs of a store."""
 
     async def homes(self, guild: GuildId) -> tuple[Standpoint, ...]:
@@ -146,9 +146,18 @@ class Telling:
         self._begun = Begun()
         self._stopped = False
         TableEffects(
-            effects=effects, places=places, queue=queue, outbox=outbox, boards=self.boards, calls=self._calls,
-            pings=self.pings, threads=self.threads, watching=self.watching, sheets=sheets, find=find,
-        ).register(performers)  # fmt: skip
+            effects=effects,
+            places=places,
+            queue=queue,
+            outbox=outbox,
+            boards=self.boards,
+            calls=self._calls,
+            pings=self.pings,
+            threads=self.threads,
+            watching=self.watching,
+            sheets=sheets,
+            find=find,
+        ).register(performers)
 
     def changed(self, table: ShownTable) -> None:
         """Show the table as it is now, and call whom it waits for; nobody at a private one, who looks at it anyway."""

@@ -20,9 +20,20 @@ Offered: TypeAlias = Literal["", "owner", "moderator"]
 # call all of it off, to go on at another pace, or to end it with themselves in the last place; what others say to that
 # is "granted".
 Vote: TypeAlias = Literal[
-    "", "end", "pause", "again", "cancel", "concede", "granted",
-    "to_live", "to_relaxed_8h", "to_relaxed", "to_daily", "to_daily_12h", "to_none",
-]  # fmt: skip
+    "",
+    "end",
+    "pause",
+    "again",
+    "cancel",
+    "concede",
+    "granted",
+    "to_live",
+    "to_relaxed_8h",
+    "to_relaxed",
+    "to_daily",
+    "to_daily_12h",
+    "to_none",
+]
 PACES: Final[Mapping[Vote, Pace]] = {
     "to_live": LIVE,
     "to_relaxed_8h": Pace("relaxed", 8 * HOUR),

@@ -29,10 +29,27 @@ KEYCAP = "\u20e3"
 BLANK = frozenset("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\ufffc\ufffd\U0001d159")
 IDLE = (("\u0334", "\u0338"), ("\u20d0", "\u20f0"), ("\ufe00", "\ufe0d"))  # see _is_idle
 SAME = str.maketrans("01", "ol")
-IN_WORDS = frozenset((  # scripts that write a word with joiners in it
-    "ARABIC", "SYRIAC", "MONGOLIAN", "NKO", "DEVANAGARI", "BENGALI", "GURMUKHI", "GUJARATI", "ORIYA", "TAMIL",
-    "TELUGU", "KANNADA", "MALAYALAM", "SINHALA", "KHMER", "MYANMAR", "TIBETAN",
-))  # fmt: skip
+IN_WORDS = frozenset(
+    (  # scripts that write a word with joiners in it
+        "ARABIC",
+        "SYRIAC",
+        "MONGOLIAN",
+        "NKO",
+        "DEVANAGARI",
+        "BENGALI",
+        "GURMUKHI",
+        "GUJARATI",
+        "ORIYA",
+        "TAMIL",
+        "TELUGU",
+        "KANNADA",
+        "MALAYALAM",
+        "SINHALA",
+        "KHMER",
+        "MYANMAR",
+        "TIBETAN",
+    )
+)
 STACKING = ("TIBETAN", "MYANMAR", "KHMER", "HEBREW", "ARABIC", "SINHALA", "TAI")
 
 Reserved: TypeAlias = Collection[str]

@@ -50,8 +50,11 @@ class ServerSettings:
     @property
     def chosen(self) -> dict[str, Any]:
         """What differs from the defaults, by name."""
-        return {field.name: getattr(self, field.name) for field in fields(self)
-                if getattr(self, field.name) != field.default}  # fmt: skip
+        return {
+            field.name: getattr(self, field.name)
+            for field in fields(self)
+            if getattr(self, field.name) != field.default
+        }
 
     def offers(self, game: str) -> bool:
         """Tell whether a game is played here."""

@@ -60,9 +60,12 @@ class ExportSource(NamedTuple):
         """Load a finished match with this number of steps. Raises StoreError."""
         ended = match.outcome.standings
         return cls(
-            await transcript_of(store, row, length), tuple(one.name for one in ended),
-            tuple(one.points for one in ended), tuple(one.place for one in ended), by_seat(row.cuts, row.seats),
-        )  # fmt: skip
+            await transcript_of(store, row, length),
+            tuple(one.name for one in ended),
+            tuple(one.points for one in ended),
+            tuple(one.place for one in ended),
+            by_seat(row.cuts, row.seats),
+        )
 
     def exported(self) -> Exported | None:
         """Return the exported match; None without a finished hand."""

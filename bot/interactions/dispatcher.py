@@ -239,9 +239,7 @@ async def _turned_away(visit: Visit) -> None:
         log.info("Somebody waits in vain for an answer: %s", error)
 
 
-async def _offered(
-    visit: Visit, guards: Iterable[Guard], work: Callable[[Visit], Awaitable[Iterable[T]]]
-) -> list[T]:  # fmt: skip
+async def _offered(visit: Visit, guards: Iterable[Guard], work: Callable[[Visit], Awaitable[Iterable[T]]]) -> list[T]:
     """Return what the work finds, as much as Discord shows; nothing where it is refused or fails."""
     try:
         for guard in guards:

@@ -26,9 +26,18 @@ Check: TypeAlias = Callable[[Interaction, Table], Awaitable[None]]  # raises Ref
 MayKnow: TypeAlias = Callable[[UserId, TableId], Awaitable[bool]]  # whether somebody may know the deals of a table
 ALWAYS = (Verb.LEAVE, Verb.LEAVE_NOW)  # whoever sits at a table may leave it, though they may not see it any more
 LOOKING_AFTER = (
-    Verb.MENU, Verb.PAUSE, Verb.RESUME, Verb.REDRAW, Verb.END, Verb.END_NOW, Verb.CALL_OFF, Verb.CALL_OFF_NOW,
-    Verb.EXPEL, Verb.OFFER_FOR, Verb.SIT_IN,
-)  # fmt: skip
+    Verb.MENU,
+    Verb.PAUSE,
+    Verb.RESUME,
+    Verb.REDRAW,
+    Verb.END,
+    Verb.END_NOW,
+    Verb.CALL_OFF,
+    Verb.CALL_OFF_NOW,
+    Verb.EXPEL,
+    Verb.OFFER_FOR,
+    Verb.SIT_IN,
+)
 SEALED = "You could still play these deals at a table of your own, so nothing of this one is shown to you."
 
 # About every click and every form

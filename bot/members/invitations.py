@@ -29,9 +29,11 @@ NOBODY = UserId(0)  # in place of a person where a role is called
 DAY = timedelta(days=1)
 CALLED = "People have been called to this table already, and that is done once."
 CALLS = Limit(
-    "call", 3, DAY,
+    "call",
+    3,
+    DAY,
     "You have called people to {most} tables in a day. More of that would be a nuisance: you can do it again {when}.",
-)  # fmt: skip
+)
 BEING_CALLED = Limit("called", 3, DAY)  # said to nobody
 FULL = "All seats of this table are taken."
 NONE_COMES = (

@@ -23,9 +23,16 @@ class Untrue(Exception):
 
 
 def verify(
-    code: str, hand: int, seed: str, commitment: str, dealer: int | None = None, *, alone: bool = False, cut: str = "",
+    code: str,
+    hand: int,
+    seed: str,
+    commitment: str,
+    dealer: int | None = None,
+    *,
+    alone: bool = False,
+    cut: str = "",
     each: bool = False,
-) -> str:  # fmt: skip
+) -> str:
     """Return the cards of a hand as they were dealt, a line a seat. Raises Untrue where the seed is another one.
 
     code: the rule code of the table. hand: which, from 1. dealer: the place on the board, from 1, of whoever dealt or

@@ -31,10 +31,15 @@ BLOT = "[not for a log]"
 LINE = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 TABLE = re.compile(r"[Tt]able (?=%[sd])")
 _RANK, _SUIT = r"(?:1[0-5]|[1-9TJQKA])", "[dchsn♦♣♥♠♢♧♡♤]\ufe0f?"
-_CARD = "|".join((
-    rf"{_RANK}(?:{_SUIT})", rf"(?:[♦♣♥♠♢♧♡♤]\ufe0f?|方块|方塊|梅花|红桃|红心|紅心|黑桃)`?{_RANK}", r"BJ|RJ|JK|LA|BA",
-    r"<a?:\w+:\d+>", r"小王|大王|鬼牌|小A|大A",
-))  # fmt: skip
+_CARD = "|".join(
+    (
+        rf"{_RANK}(?:{_SUIT})",
+        rf"(?:[♦♣♥♠♢♧♡♤]\ufe0f?|方块|方塊|梅花|红桃|红心|紅心|黑桃)`?{_RANK}",
+        r"BJ|RJ|JK|LA|BA",
+        r"<a?:\w+:\d+>",
+        r"小王|大王|鬼牌|小A|大A",
+    )
+)
 _SECRET = re.compile(
     rf"(?<![^\W_])(?:{_CARD})(?:[^\w\n]{{0,6}}(?:{_CARD})){{2,}}"  # three cards in sequence
     r"|(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])"  # a seed

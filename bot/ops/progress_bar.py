@@ -135,9 +135,15 @@ def _bar(stage: Stage) -> Any:
 
     tqdm.monitor_interval = 0  # no thread of its own
     bar = tqdm(
-        desc=stage.name, total=stage.total, unit=stage.unit, file=sys.stderr, leave=False, ncols=_columns(), nrows=ROWS,
+        desc=stage.name,
+        total=stage.total,
+        unit=stage.unit,
+        file=sys.stderr,
+        leave=False,
+        ncols=_columns(),
+        nrows=ROWS,
         bar_format=BAR,
-    )  # fmt: skip
+    )
     bar.start_t -= time.monotonic() - stage.began
     return bar
 

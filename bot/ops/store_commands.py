@@ -93,8 +93,12 @@ async def _upgrade(settings: Settings, _said: argparse.Namespace, say: Say) -> N
 
 
 TODO: dict[str, Todo] = {
-    "copy": _copy, "backup": _backup, "restore": _restore, "check": _check, "upgrade": _upgrade,
-}  # fmt: skip
+    "copy": _copy,
+    "backup": _backup,
+    "restore": _restore,
+    "check": _check,
+    "upgrade": _upgrade,
+}
 
 
 def named(settings: Settings, name: str) -> Address:

@@ -16,11 +16,19 @@ from bot.ratings.record import record, runs
 GAMES: Final = 5
 DAYS: Final = 7  # in a row
 LEAST: Final[Mapping[str, tuple[str, int]]] = {  # what is counted, and how much of it is wanted
-    "wins_1": ("wins", 1), "wins_10": ("wins", 10), "wins_50": ("wins", 50), "wins_100": ("wins", 100),
-    "row_3": ("row", 3), "row_5": ("row", 5), "hands_100": ("hands", 100), "hands_1000": ("hands", 1000),
-    "all_games": ("games", GAMES), "week": ("days", DAYS), "rating_1700": ("rating", 1700),
+    "wins_1": ("wins", 1),
+    "wins_10": ("wins", 10),
+    "wins_50": ("wins", 50),
+    "wins_100": ("wins", 100),
+    "row_3": ("row", 3),
+    "row_5": ("row", 5),
+    "hands_100": ("hands", 100),
+    "hands_1000": ("hands", 1000),
+    "all_games": ("games", GAMES),
+    "week": ("days", DAYS),
+    "rating_1700": ("rating", 1700),
     "rating_2000": ("rating", 2000),
-}  # fmt: skip
+}
 
 
 def career(by_game: Mapping[str, Sequence[Entry]]) -> dict[str, int]:

@@ -16,11 +16,30 @@ from urllib.parse import unquote
 Host: TypeAlias = tuple[str | None, int | None]
 """A name, an IP address or the folder of a socket, and a port; None: the driver's default."""
 
-TRANSLATED: Final = frozenset({
-    "host", "port", "dbname", "user", "password", "passfile", "connect_timeout", "application_name", "options",
-    "target_session_attrs", "ssl", "sslmode", "sslrootcert", "sslcert", "sslkey", "sslpassword", "sslcrl",
-    "sslnegotiation", "ssl_min_protocol_version", "ssl_max_protocol_version",
-})  # fmt: skip
+TRANSLATED: Final = frozenset(
+    {
+        "host",
+        "port",
+        "dbname",
+        "user",
+        "password",
+        "passfile",
+        "connect_timeout",
+        "application_name",
+        "options",
+        "target_session_attrs",
+        "ssl",
+        "sslmode",
+        "sslrootcert",
+        "sslcert",
+        "sslkey",
+        "sslpassword",
+        "sslcrl",
+        "sslnegotiation",
+        "ssl_min_protocol_version",
+        "ssl_max_protocol_version",
+    }
+)
 IGNORED: Final[Mapping[str, str]] = {
     "channel_binding": "the driver has no channel binding; sslmode=verify-full protects against the same attack",
     "gssencmode": "the driver does not encrypt by GSSAPI; sslmode decides about TLS",
@@ -37,9 +56,16 @@ IGNORED: Final[Mapping[str, str]] = {
     "supa": "it is meant for Vercel",
 }
 TLS: Final = (
-    "sslmode", "sslrootcert", "sslcert", "sslkey", "sslpassword", "sslcrl", "sslnegotiation",
-    "ssl_min_protocol_version", "ssl_max_protocol_version",
-)  # fmt: skip
+    "sslmode",
+    "sslrootcert",
+    "sslcert",
+    "sslkey",
+    "sslpassword",
+    "sslcrl",
+    "sslnegotiation",
+    "ssl_min_protocol_version",
+    "ssl_max_protocol_version",
+)
 FILES: Final = ("sslrootcert", "sslcert", "sslkey", "sslcrl", "passfile")  # parameters that name a file
 SYSTEM: Final = "system"  # as sslrootcert: the certificate authorities that the operating system trusts
 VERIFY_FULL: Final = "verify-full"

@@ -63,10 +63,17 @@ class Child:
         """Start a child, and wait until it is ready. words: as ``main`` of the child has them. Raises Lost."""
         try:
             process = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", "bot.runtime.child_process", *words,
-                cwd=ROOT, env=environment(), stdin=PIPE, stdout=PIPE, start_new_session=True,
+                sys.executable,
+                "-m",
+                "bot.runtime.child_process",
+                *words,
+                cwd=ROOT,
+                env=environment(),
+                stdin=PIPE,
+                stdout=PIPE,
+                start_new_session=True,
                 creationflags=APART,
-            )  # fmt: skip
+            )
         except OSError as error:
             raise Lost(f"cannot be started ({error.strerror})") from error
         child = cls(process)

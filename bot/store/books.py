@@ -194,7 +194,7 @@ def match(ladder: Ladder, rows: Sequence[Row[Any]]) -> Ranked:
     one = rows[0]
     return Ranked(
         one.table_id, one.finished, points, parts, one.hands, one.ended, one.preset, one.options, unrated=one.unrated
-    )  # fmt: skip
+    )
 
 
 async def ratings_of(
@@ -223,10 +223,20 @@ def columns(one: Entry) -> dict[str, Any]:
     """Lay an entry out in columns."""
     part, rating = one.part, one.rating
     return {
-        "player": one.player, "finished": one.finished, "table_id": one.table, "hands": one.hands, "gain": one.gain,
-        "seat": part.seat, "place": part.place, "won": part.won, "net": part.net, "turns": part.turns,
-        "quick": rating and rating.quick, "mean": rating and rating.mean, "weight": rating and rating.weight,
-    }  # fmt: skip
+        "player": one.player,
+        "finished": one.finished,
+        "table_id": one.table,
+        "hands": one.hands,
+        "gain": one.gain,
+        "seat": part.seat,
+        "place": part.place,
+        "won": part.won,
+        "net": part.net,
+        "turns": part.turns,
+        "quick": rating and rating.quick,
+        "mean": rating and rating.mean,
+        "weight": rating and rating.weight,
+    }
 
 
 async def clear(connection: AsyncConnection, ladder: Ladder) -> None:

@@ -124,8 +124,9 @@ async def played(connection: AsyncConnection, number: int) -> tuple[Played, ...]
 
 async def _sat(connection: AsyncConnection, number: int) -> dict[TableId, tuple[Sat, ...]]:
     """Read who began where, by table."""
-    own = and_(standings.c.table_id == parts.c.table_id, standings.c.seat == parts.c.seat,
-               standings.c.user == parts.c.user)  # fmt: skip
+    own = and_(
+        standings.c.table_id == parts.c.table_id, standings.c.seat == parts.c.seat, standings.c.user == parts.c.user
+    )
     query = (
         select(parts, standings.c.name, func.coalesce(habits.c.unlisted, false()).label("unlisted"))
         .join(standings, own)

@@ -51,9 +51,13 @@ def _turns(rows: Iterable[Row[Any]]) -> tuple[Turn, ...]:
 
 
 async def change_turns(
-    connection: AsyncConnection, table: TableId, ended: Collection[UserId], begun: Collection[Turn], look: datetime,
+    connection: AsyncConnection,
+    table: TableId,
+    ended: Collection[UserId],
+    begun: Collection[Turn],
+    look: datetime,
     under: ChannelId,
-) -> None:  # fmt: skip
+) -> None:
     """Write that a table waits for some no more, and for others from now on, or until another moment than before.
 
     What they were told of what is over has done its work. look: when to see what they are to be told. under: the
@@ -75,9 +79,7 @@ async def change_turns(
     await connection.execute(update(turns).where(turns.c.user.in_(concerned)).values(look=look))
 
 
-async def take_due(
-    connection: AsyncConnection, share: Share, now: datetime, again: datetime
-) -> tuple[UserId, ...]:  # fmt: skip
+async def take_due(connection: AsyncConnection, share: Share, now: datetime, again: datetime) -> tuple[UserId, ...]:
     """Read for whom it is to be seen now what they are to be told, not for too many at once.
 
     again: when to see it once more, should nothing come of it.
@@ -107,9 +109,14 @@ async def look(connection: AsyncConnection, share: Share, user: UserId, at: date
 
 
 async def note(
-    connection: AsyncConnection, user: UserId, now: datetime, told: Collection[TableId], reminded: Collection[TableId],
-    sent: Notice | None, key: str,
-) -> None:  # fmt: skip
+    connection: AsyncConnection,
+    user: UserId,
+    now: datetime,
+    told: Collection[TableId],
+    reminded: Collection[TableId],
+    sent: Notice | None,
+    key: str,
+) -> None:
     """Write of which tables somebody has been told by now, and that their time runs out there; sent: by which notice.
 
     The notices that stood there before are of no use any more. key: of the message in the outbox, "" for none.

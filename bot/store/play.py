@@ -265,9 +265,14 @@ class Play:
         await self._gate.run(noticing.look, self._gate.share, user, at)
 
     async def note(
-        self, user: UserId, now: datetime, told: Collection[TableId], reminded: Collection[TableId] = (),
-        sent: Notice | None = None, key: str = "",
-    ) -> None:  # fmt: skip
+        self,
+        user: UserId,
+        now: datetime,
+        told: Collection[TableId],
+        reminded: Collection[TableId] = (),
+        sent: Notice | None = None,
+        key: str = "",
+    ) -> None:
         """Note of which tables a person has been told, and by which message. key: of that one in the outbox."""
         await self._gate.run(noticing.note, user, now, told, reminded, sent, key)
 

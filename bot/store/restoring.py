@@ -66,7 +66,7 @@ Say = Callable[[str], None]
 
 async def put_back(
     backup: Path, store: Address, beside: Path, now: datetime, say: Say, *, new_list: bool = False
-) -> None:  # fmt: skip
+) -> None:
     """Put a backup in the place of a store that no bot uses, of which a backup is made before. Raises StoreError.
 
     beside: the file that has the copies beside it. new_list: accept a backup that has followed more deletions than are
@@ -202,7 +202,7 @@ def list_beside(backup: Path, store: Path) -> str:
 
 async def check_deletions(
     connection: AsyncConnection, backup: Path, ledger: str, place: Path, *, new_list: bool
-) -> None:  # fmt: skip
+) -> None:
     """StoreError where a backup has followed more deletions than there are: the list is not that of the backup.
 
     place: where the list belongs. new_list: count from 0 instead, so that all on the list are followed again.
@@ -253,7 +253,7 @@ def move_damaged(store: Path, now: datetime) -> Path:
 
 async def into_server(
     connection: AsyncConnection, backup: Path, server: Server, beside: Path, say: Say, *, new_list: bool
-) -> None:  # fmt: skip
+) -> None:
     """Copy the rows of a backup in the place of those of a store on a server."""
     now, place = datetime.now(UTC), backup.with_name(DELETED.format(name=server.name))
 

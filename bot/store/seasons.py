@@ -62,12 +62,25 @@ def columns(guild: GuildId, number: int, one: Finalist) -> dict[str, Any]:
     """Lay somebody at the end of a season out in columns."""
     climber, rating, tally = one.climber, one.climber.rating, one.climber.tally or Tally(0, 0, 0, 0.0, 0)
     return {
-        "guild": guild, "season": number, "game": one.game, "player": climber.player, "place": one.place,
-        "quick": rating and rating.quick, "mean": rating and rating.mean, "weight": rating and rating.weight,
+        "guild": guild,
+        "season": number,
+        "game": one.game,
+        "player": climber.player,
+        "place": one.place,
+        "quick": rating and rating.quick,
+        "mean": rating and rating.mean,
+        "weight": rating and rating.weight,
         "last": rating and rating.last,
-        "matches": tally.matches, "wins": tally.wins, "hands": tally.hands, "gain": tally.gain, "units": tally.units,
-        "streak": one.streak, "bombs": one.bombs, "behind": one.behind, "table_id": climber.table,
-    }  # fmt: skip
+        "matches": tally.matches,
+        "wins": tally.wins,
+        "hands": tally.hands,
+        "gain": tally.gain,
+        "units": tally.units,
+        "streak": one.streak,
+        "bombs": one.bombs,
+        "behind": one.behind,
+        "table_id": climber.table,
+    }
 
 
 async def untold(connection: AsyncConnection) -> tuple[tuple[GuildId, Season], ...]:

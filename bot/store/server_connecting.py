@@ -99,11 +99,15 @@ def _options(server: Server, string: ConnectionString) -> dict[str, Any]:
     tls = {**string.tls, **{key: path for key, path in files.items() if key in string.tls}}
     asked = {"application_name": string.application_name or NAME, "options": string.options}
     options: dict[str, Any] = {
-        "user": string.user, "password": string.password, "database": string.database,
-        "passfile": files.get("passfile"), "timeout": string.timeout or TIMEOUT, "command_timeout": ANSWERING,
+        "user": string.user,
+        "password": string.password,
+        "database": string.database,
+        "passfile": files.get("passfile"),
+        "timeout": string.timeout or TIMEOUT,
+        "command_timeout": ANSWERING,
         "server_settings": {name: value for name, value in asked.items() if value},
         "target_session_attrs": string.target_session_attrs,
-    }  # fmt: skip
+    }
     if tls.get("sslrootcert") == SYSTEM:
         options["ssl"] = _system_trust(tls)
     if tls:

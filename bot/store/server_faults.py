@@ -62,9 +62,14 @@ SENTENCES: Final[Mapping[str, str]] = {
 GOING = ("08", "57P")  # connections lost, and a server that stops or starts
 # All that the driver and the system may raise where a database is used, or cannot be.
 UNREACHED: Final = (
-    DBAPIError, NoConnection, asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError, OSError,
+    DBAPIError,
+    NoConnection,
+    asyncpg.PostgresError,
+    asyncpg.InterfaceError,
+    asyncpg.InternalClientError,
+    OSError,
     TimeoutError,
-)  # fmt: skip
+)
 CUT = (ssl.SSLEOFError, ssl.SSLZeroReturnError, ssl.SSLSyscallError)  # errors of a secure connection that was lost
 PASSING = {"53300", "53100"}  # states that somebody may end without the bot
 

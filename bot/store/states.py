@@ -12,9 +12,7 @@ from bot.store.schema import tables
 
 STATES = ("lobby", "playing", "paused", "asleep")
 
-doing = case(
-    (tables.c.asleep.is_not(None), "asleep"), (tables.c.paused, "paused"), else_=tables.c.phase
-)  # fmt: skip
+doing = case((tables.c.asleep.is_not(None), "asleep"), (tables.c.paused, "paused"), else_=tables.c.phase)
 BY_STATE = select(doing, func.count()).where(tables.c.phase.in_(OPEN)).group_by(doing)
 
 

@@ -221,9 +221,7 @@ class Store(Play, SameDeals, Results, Puzzles):
         """Give the latest changes on a server, the last one first."""
         return await self._gate.read(servers.changes, guild, limit)
 
-    async def take_permission_notice(
-        self, guild: GuildId, channel: ChannelId, now: datetime, span: timedelta
-    ) -> bool:  # fmt: skip
+    async def take_permission_notice(self, guild: GuildId, channel: ChannelId, now: datetime, span: timedelta) -> bool:
         """Remember that a manager is told now what the bot lacks in a channel; tell whether none was for so long."""
         return await self._gate.run(servers.take_permission_notice, guild, channel, now, span)
 

@@ -75,8 +75,10 @@ async def _settled(
 
 async def _keep(connection: AsyncConnection, book: Notebook, found: Tabs) -> None:
     await connection.execute(delete(balances).where(*at(balances, book)))
-    rows = [key(book) | {"player": player, "units": tab.units, "since": tab.since, "table_id": tab.table}
-            for player, tab in sorted(found.items())]  # fmt: skip
+    rows = [
+        key(book) | {"player": player, "units": tab.units, "since": tab.since, "table_id": tab.table}
+        for player, tab in sorted(found.items())
+    ]
     if rows:
         await connection.execute(insert(balances), rows)
 

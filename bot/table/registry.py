@@ -129,10 +129,20 @@ class Tables:
         server_limits.check_terms(server, rules, wish.pace)
         server_limits.check_lobby_limits(server, *await self._env.store.lobbies(host.guild, host.user))
         new = NewTable(
-            host.guild, host.channel, host.user, rules.game, rules.preset, rules.plain_changes, rules.rules.players,
-            alike.seed if alike else self._seed(), wish.pace, now, rules.version,
-            duplicate_id=alike.number if alike else None, stakes=not alike and server_limits.has_stakes(server, rules),
-        )  # fmt: skip
+            host.guild,
+            host.channel,
+            host.user,
+            rules.game,
+            rules.preset,
+            rules.plain_changes,
+            rules.rules.players,
+            alike.seed if alike else self._seed(),
+            wish.pace,
+            now,
+            rules.version,
+            duplicate_id=alike.number if alike else None,
+            stakes=not alike and server_limits.has_stakes(server, rules),
+        )
         called = unique_name(company, host.user, host.name, self._env.reserved)
         chairs = in_order((Chair(host.seat, host.user, called, agreed=1), *company))
         deadline = self._env.durations.for_lobby(now)

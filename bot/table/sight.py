@@ -101,9 +101,14 @@ class ViewerScenes(dict[UserId | None, Scene]):
         undo = own is not None and self.row.alone == "practice" and any(step.by == "person" for step in self.row.steps)
         deleted = self.deleted.get(viewer) if viewer is not None and seat is not None else None
         seen = {
-            "undo": undo, "unrated_until": deleted and deleted + UNRATED_FOR,
-            "viewer": viewer, "seat": seat, "view": view, "orders": orders, **self._common,
-        }  # fmt: skip
+            "undo": undo,
+            "unrated_until": deleted and deleted + UNRATED_FOR,
+            "viewer": viewer,
+            "seat": seat,
+            "view": view,
+            "orders": orders,
+            **self._common,
+        }
         self[viewer] = PublicScene(**seen) if viewer is None else Scene(**seen)
         return self[viewer]
 
@@ -131,13 +136,25 @@ class ViewerScenes(dict[UserId | None, Scene]):
         )  # with a choice of house levels
         tempo = self.pacing.tempo
         return Terms(
-            row.host, row.game, row.preset, ruleset.changes, rules, row.pace, tempo.move if tempo else None,
-            tempo.reserve if tempo else timedelta(), self.pacing.lasting,
-            0 if self.match else row.edition, None if self.match else row.revised, is_counted(row, ruleset),
+            row.host,
+            row.game,
+            row.preset,
+            ruleset.changes,
+            rules,
+            row.pace,
+            tempo.move if tempo else None,
+            tempo.reserve if tempo else timedelta(),
+            self.pacing.lasting,
+            0 if self.match else row.edition,
+            None if self.match else row.revised,
+            is_counted(row, ruleset),
             reason_uncounted(row, ruleset),
-            bool(self.match) or is_near_preset(ruleset.known, row.preset, ruleset.changes), self._chosen,
-            has_hints(row), levels.offered(rules) if chosen else (), bool(self.deleted) or row.unrated,
-        )  # fmt: skip
+            bool(self.match) or is_near_preset(ruleset.known, row.preset, ruleset.changes),
+            self._chosen,
+            has_hints(row),
+            levels.offered(rules) if chosen else (),
+            bool(self.deleted) or row.unrated,
+        )
 
     def _wait(self, match: Match | None) -> Wait:
         row, until = self.row, self.row.deadline.at if self.row.deadline else None

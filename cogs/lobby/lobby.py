@@ -114,8 +114,11 @@ class Lobby(commands.Cog):
         self._rematches = SingleFlight[Table]("rematch after table")
         self._starts = SingleFlight[ChannelId | None]("start of table")
         for verb, work in (
-            (Verb.ADD, self.add), (Verb.AGREE, self.agree), (Verb.START, self.start), (Verb.CLOSE_NOW, self.close),
-        ):  # fmt: skip
+            (Verb.ADD, self.add),
+            (Verb.AGREE, self.agree),
+            (Verb.START, self.start),
+            (Verb.CLOSE_NOW, self.close),
+        ):
             bot.handle(Press, verb, Handler(work, QUIETLY))
         for verb, work in ((Verb.JOIN, self.join), (Verb.REMATCH, self.rematch), (Verb.PLAY_NOW, self.play_now)):
             bot.handle(Press, verb, Handler(work, REACH_FIRST))  # whoever cannot be reached gets no seat

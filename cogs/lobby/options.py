@@ -37,19 +37,30 @@ class ChangingRules(commands.Cog):
         guards = beside(lambda table: bot.tables.get(table), bot.admission.check), hosting  # noqa: PLW0108  # none yet
         bot.handle(Press, Verb.CHANGE, Handler(self.open, guards=(hosting,)))
         for verb, work in (
-            (menus.MENU, self.menu), (menus.GROUP, self.group), (menus.OPTION, self.option), (menus.SET, self.set),
-            (menus.PLAIN, self.plain), (menus.PRESET, self.preset), (paces.PACE, self.pace),
-            (paces.GIVE_AWAY, self.pace), (paces.GIVE_HINTS, self.pace),
-        ):  # fmt: skip
+            (menus.MENU, self.menu),
+            (menus.GROUP, self.group),
+            (menus.OPTION, self.option),
+            (menus.SET, self.set),
+            (menus.PLAIN, self.plain),
+            (menus.PRESET, self.preset),
+            (paces.PACE, self.pace),
+            (paces.GIVE_AWAY, self.pace),
+            (paces.GIVE_HINTS, self.pace),
+        ):
             bot.handle(Browse, verb, Handler(work, QUIETLY, guards))
         for verb, work in (
-            (menus.TYPE, self.ask_value), (menus.CODE, self.ask_code), (menus.SAVE, self.ask_name),
+            (menus.TYPE, self.ask_value),
+            (menus.CODE, self.ask_code),
+            (menus.SAVE, self.ask_name),
             (paces.OTHER, self.ask_times),
-        ):  # fmt: skip
+        ):
             bot.handle(Browse, verb, Handler(work, WITH_FORM, guards))
         for verb, work in (
-            (menus.TYPE, self.typed), (menus.CODE, self.coded), (menus.SAVE, self.named), (paces.OTHER, self.times),
-        ):  # fmt: skip
+            (menus.TYPE, self.typed),
+            (menus.CODE, self.coded),
+            (menus.SAVE, self.named),
+            (paces.OTHER, self.times),
+        ):
             bot.handle_form(verb, work, *guards)
 
     # Leafing

@@ -63,11 +63,15 @@ async def _theirs(bot: Bigger, visit: Visit) -> list[Choice[int]]:
     own = {row.id for row in await bot.store.seated(visit.user)}
     there = () if visit.guild is None else await bot.store.in_guild(visit.guild)
     tables = [await bot.tables.get(number) for number in sorted({*own, *there})]
-    return by_name(visit.typed, [
-        choice(table_name(table.scene(None), visit.w), table.id) for table in tables
-        if table.id in own
-        or (is_moderator(bot, interaction, table) and await bot.admission.looks_at(interaction, table))
-    ])  # fmt: skip
+    return by_name(
+        visit.typed,
+        [
+            choice(table_name(table.scene(None), visit.w), table.id)
+            for table in tables
+            if table.id in own
+            or (is_moderator(bot, interaction, table) and await bot.admission.looks_at(interaction, table))
+        ],
+    )
 
 
 async def _players(bot: Bigger, visit: Visit) -> list[Choice[str]]:

@@ -149,12 +149,22 @@ class Taking(commands.Cog):
         if not bundle.count:
             raise Refused(NONE_KEPT if bundle.gone else NO_MATCH if count else NONE_YET)
         w = visit.w
-        said = [w.n("{n} match, to read and as lines for {command}.",
-                    "{n} matches, to read and as lines for {command}.", bundle.count, command=COMMAND)]  # fmt: skip
+        said = [
+            w.n(
+                "{n} match, to read and as lines for {command}.",
+                "{n} matches, to read and as lines for {command}.",
+                bundle.count,
+                command=COMMAND,
+            )
+        ]
         if bundle.gone:
-            said.append(w.n("{n} older match is left out: what was played there is no longer kept.",
-                            "{n} older matches are left out: what was played there is no longer kept.",
-                            bundle.gone))  # fmt: skip
+            said.append(
+                w.n(
+                    "{n} older match is left out: what was played there is no longer kept.",
+                    "{n} older matches are left out: what was played there is no longer kept.",
+                    bundle.gone,
+                )
+            )
         if count > bundle.count + bundle.gone:
             said.append(w("These are the latest of {count}: more do not fit into a message.", count=count))
         files = ("matches.txt", bytes(bundle.told)), ("matches.jsonl", bytes(bundle.lines))

@@ -32,9 +32,11 @@ class LookingBack(commands.Cog):
         self._bot, self._screening = bot, screening
         self._reviews, self._hindsight = Reviews(), HandReviews()
         for verb, work, manner in (
-            (LOOK_BACK, self.open, PLAINLY), (MORE, self.more, QUIETLY),
-            (LOOK_CLOSELY, self.open_closely, SLOWLY), (CLOSELY, self.closely, QUIETLY),
-        ):  # fmt: skip
+            (LOOK_BACK, self.open, PLAINLY),
+            (MORE, self.more, QUIETLY),
+            (LOOK_CLOSELY, self.open_closely, SLOWLY),
+            (CLOSELY, self.closely, QUIETLY),
+        ):
             bot.handle(Browse, verb, Handler(costly(bot.workers, work), manner))
 
     async def open(self, click: Visit) -> Reply:

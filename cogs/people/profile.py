@@ -43,9 +43,12 @@ class Profiles(commands.Cog):
     def __init__(self, bot: Bigger) -> None:
         self.bot = bot
         for verb, work, manner in (
-            (PROFILE, self.game, QUIETLY), (VERSUS, self.versus, QUIETLY), (CARD, self.card, PLAINLY),
-            (BACK, self.back, QUIETLY), (MEDALS, self.achievements, QUIETLY),
-        ):  # fmt: skip
+            (PROFILE, self.game, QUIETLY),
+            (VERSUS, self.versus, QUIETLY),
+            (CARD, self.card, PLAINLY),
+            (BACK, self.back, QUIETLY),
+            (MEDALS, self.achievements, QUIETLY),
+        ):
             bot.handle(Browse, verb, Handler(costly(bot.workers, work), manner))
 
     @within("my", "profile", locale_str("See how somebody plays: ratings, wins, head to head"))

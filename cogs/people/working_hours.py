@@ -62,10 +62,16 @@ class Days(commands.Cog):
     def __init__(self, bot: Bigger) -> None:
         self.bot = bot
         for verb, work in (
-            (screens.ZONE, self.zone), (screens.BED, self.bed), (screens.UP, self.up), (screens.OFF, self.off),
-            (screens.SHARE, self.share), (screens.NOTICE, self.notice), (screens.BACK, self.back),
-            (screens.SLEEP, self.sleep), (screens.NOTHING, self.nothing),
-        ):  # fmt: skip
+            (screens.ZONE, self.zone),
+            (screens.BED, self.bed),
+            (screens.UP, self.up),
+            (screens.OFF, self.off),
+            (screens.SHARE, self.share),
+            (screens.NOTICE, self.notice),
+            (screens.BACK, self.back),
+            (screens.SLEEP, self.sleep),
+            (screens.NOTHING, self.nothing),
+        ):
             bot.handle(Browse, verb, Handler(work, QUIETLY))
         for verb, work in ((screens.CITY, self.ask_city), (screens.AWAY, self.ask_away)):
             bot.handle(Browse, verb, Handler(work, WITH_FORM))

@@ -43,9 +43,12 @@ UNREADABLE = "I cannot read {rest} as a card. Write cards like {cards}."
 
 
 async def act_typed(
-    bot: Bigger, visit: Visit, table: Table, action: Action,
+    bot: Bigger,
+    visit: Visit,
+    table: Table,
+    action: Action,
     told: Callable[[Scene, Words], Said] | None = None,
-) -> Reply:  # fmt: skip
+) -> Reply:
     """Do what somebody typed; show them their hand then, or why it cannot be done.
 
     told: says what was done, where the hand does not show it.

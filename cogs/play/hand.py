@@ -43,21 +43,33 @@ class Playing(commands.Cog):
     def __init__(self, bot: Bigger) -> None:
         self.bot = bot
         for verb, work in (
-            (Verb.REFRESH, self.refresh), (Verb.PLAY, self.play), (Verb.SURE, self.sure), (Verb.PASS, self.give_pass),
-            (Verb.HINT, self.hint), (Verb.GIVE, self.give), (Verb.STOP_NOW, self.stop), (Verb.OFFER, self.play_offered),
-            (Verb.MORE, self.more), (Verb.WHY, self.why), (Verb.SETTINGS, self.settings),
+            (Verb.REFRESH, self.refresh),
+            (Verb.PLAY, self.play),
+            (Verb.SURE, self.sure),
+            (Verb.PASS, self.give_pass),
+            (Verb.HINT, self.hint),
+            (Verb.GIVE, self.give),
+            (Verb.STOP_NOW, self.stop),
+            (Verb.OFFER, self.play_offered),
+            (Verb.MORE, self.more),
+            (Verb.WHY, self.why),
+            (Verb.SETTINGS, self.settings),
             *((verb, self.like) for verb in CHOOSING),
-        ):  # fmt: skip
+        ):
             bot.handle(Press, verb, Handler(acting(bot, work), QUIETLY))
         for verb, work in (
-            (Verb.PICK, self.pick), (Verb.CARD, self.tap), (Verb.SUIT, self.look_at_suit),
-        ):  # fmt: skip
+            (Verb.PICK, self.pick),
+            (Verb.CARD, self.tap),
+            (Verb.SUIT, self.look_at_suit),
+        ):
             bot.handle(Press, verb, Handler(acting(bot, work), QUIETLY, (in_question(bot),)))
         for verb, work in ((Verb.READY, self.ready), (Verb.PLAYS, self.pick_play)):
             bot.handle(Press, verb, Handler(acting(bot, work), QUIETLY, (in_time(bot),)))
         for verb, work in (
-            (Verb.HAND, self.open), (Verb.STOP, self.ask_to_stop), (Verb.LAST, self.last),
-        ):  # fmt: skip
+            (Verb.HAND, self.open),
+            (Verb.STOP, self.ask_to_stop),
+            (Verb.LAST, self.last),
+        ):
             bot.handle(Press, verb, Handler(acting(bot, work)))
 
     # Commands

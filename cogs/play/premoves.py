@@ -43,8 +43,11 @@ class Ordering(commands.Cog):
     def __init__(self, bot: Bigger) -> None:
         self.bot = bot
         for verb, work in (
-            (Verb.PASS_ON, self.pass_on), (Verb.BEFORE, self.say), (Verb.ORDERS, self.choose), (Verb.UNSAY, self.unsay),
-        ):  # fmt: skip
+            (Verb.PASS_ON, self.pass_on),
+            (Verb.BEFORE, self.say),
+            (Verb.ORDERS, self.choose),
+            (Verb.UNSAY, self.unsay),
+        ):
             bot.handle(Press, verb, Handler(acting(bot, _unless_late(work)), QUIETLY_FIRST, (in_time(bot),)))
 
     async def pass_on(self, here: Acting) -> Reply:

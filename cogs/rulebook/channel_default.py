@@ -59,7 +59,7 @@ class ChannelDefaults(commands.Cog):
         known, user = chosen.rules, visit.user
         kept = ChannelDefault(
             visit.server, channel, chosen.name, known.game, known.preset, known.changes, user, self.bot.now()
-        )  # fmt: skip
+        )
         await self.bot.store.set_channel_default(kept)
         return Reply(view=default(kept, known, w, notice=w(SET)))
 

@@ -130,8 +130,10 @@ class KeptRules(commands.Cog):
         """Show the house rules of a person and of the server."""
 
         async def work(visit: Visit) -> Reply:
-            read = {owner.scope: [(kept, current_rules(kept)) for kept in await self.bot.store.house_rules(owner)]
-                    for owner in asker(interaction).owners}  # fmt: skip
+            read = {
+                owner.scope: [(kept, current_rules(kept)) for kept in await self.bot.store.house_rules(owner)]
+                for owner in asker(interaction).owners
+            }
             where = self.bot.speaking.name_of(visit.guild) if visit.guild else None
             return Reply(view=listed(read, visit.w, where=where))
 

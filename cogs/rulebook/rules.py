@@ -48,9 +48,11 @@ class RuleBook(commands.Cog):
         bot.handle(Browse, HOW, Handler(self.teach, QUIETLY))
         bot.handle(Browse, WHY, Handler(self.cite, QUIETLY))
         for verb, work, manner in (
-            (TURN, self.turn, QUIETLY), (SECTION, self.jump, QUIETLY),
-            (SEARCH, self.ask_search, WITH_FORM), (HIGHER, self.ask_higher, WITH_FORM),
-        ):  # fmt: skip
+            (TURN, self.turn, QUIETLY),
+            (SECTION, self.jump, QUIETLY),
+            (SEARCH, self.ask_search, WITH_FORM),
+            (HIGHER, self.ask_higher, WITH_FORM),
+        ):
             bot.handle(Browse, verb, Handler(work, manner))
         bot.handle_form(SEARCH, self.searched)
         bot.handle_form(HIGHER, self.compared)

@@ -46,7 +46,7 @@ class About(commands.Cog):
         async def work(visit: Visit) -> Reply:
             running = Running(
                 version(), self.bot.here.began, len(self.bot.guilds), len(await self.bot.store.open_tables())
-            )  # fmt: skip
+            )
             return Reply(view=about(running, self.bot.operator, visit.w))
 
         await self.bot.reply(interaction, work)

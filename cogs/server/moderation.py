@@ -76,10 +76,16 @@ class Moderating(commands.Cog):
     def __init__(self, bot: Bigger) -> None:
         self.bot = bot
         for verb, work in (
-            (Verb.MENU, self.open), (Verb.PAUSE, self.pause), (Verb.RESUME, self.resume), (Verb.REDRAW, self.redraw),
-            (Verb.END, self.ask), (Verb.END_NOW, self.end),
-            (Verb.CALL_OFF, self.ask), (Verb.CALL_OFF_NOW, self.call_off), (Verb.FOLLOW, self.follow),
-        ):  # fmt: skip
+            (Verb.MENU, self.open),
+            (Verb.PAUSE, self.pause),
+            (Verb.RESUME, self.resume),
+            (Verb.REDRAW, self.redraw),
+            (Verb.END, self.ask),
+            (Verb.END_NOW, self.end),
+            (Verb.CALL_OFF, self.ask),
+            (Verb.CALL_OFF_NOW, self.call_off),
+            (Verb.FOLLOW, self.follow),
+        ):
             bot.handle(Press, verb, Handler(work))
         bot.handle(Press, Verb.EXPEL, Handler(self.expel))
         bot.handle(Press, Verb.OFFER_FOR, Handler(self.offer_for))

@@ -31,8 +31,10 @@ SINGLES = tuple(tuple(1 << at for at in range(SUITS) if held >> at & 1) for held
 
 def _sized(size: int) -> list[list[list[int]]]:
     """Return the parts of so many cards, by the cards that are held of a rank and by the rank."""
-    parts = [[part for part in range(held + 1) if part & held == part and part.bit_count() == size]
-             for held in range(RANK + 1)]  # fmt: skip
+    parts = [
+        [part for part in range(held + 1) if part & held == part and part.bit_count() == size]
+        for held in range(RANK + 1)
+    ]
     return [[[part << SUITS * rank for part in of] for rank in range(BITS // SUITS)] for of in parts]
 
 

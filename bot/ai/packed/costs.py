@@ -54,10 +54,25 @@ class Style(NamedTuple):
 
 CAREFUL = Style()  # passes much, as the plain house player does
 EAGER = Style(
-    weak=1.5127, strong=0.1254, straight=0.6382, pair=0.9267, triple=2.3118, patience=0.0635, calm=8.3253,
-    alarm=(3.0, 2.715, 1.012), dear=1.1848, dearest=0.4, few=0.2705, twos=0.3046, threes=0.1825, fives=0.5,
-    stop=1.1527, longer=0.2875, sure=0.9589, hoard=0.1121,
-)  # fmt: skip
+    weak=1.5127,
+    strong=0.1254,
+    straight=0.6382,
+    pair=0.9267,
+    triple=2.3118,
+    patience=0.0635,
+    calm=8.3253,
+    alarm=(3.0, 2.715, 1.012),
+    dear=1.1848,
+    dearest=0.4,
+    few=0.2705,
+    twos=0.3046,
+    threes=0.1825,
+    fives=0.5,
+    stop=1.1527,
+    longer=0.2875,
+    sure=0.9589,
+    hoard=0.1121,
+)
 
 
 class Remembered(dict[int, float]):

@@ -33,8 +33,25 @@ class PackedHand:
     step. winner: who has gone out; over: whether the hand has ended, be it that nobody can go on.
     """
 
-    __slots__ = ("after", "breach", "chips", "counts", "hands", "law", "listed", "must", "out", "over", "owner",
-                 "plays", "specials", "starter", "top", "turn", "winner")  # fmt: skip
+    __slots__ = (
+        "after",
+        "breach",
+        "chips",
+        "counts",
+        "hands",
+        "law",
+        "listed",
+        "must",
+        "out",
+        "over",
+        "owner",
+        "plays",
+        "specials",
+        "starter",
+        "top",
+        "turn",
+        "winner",
+    )
 
     law: Law
     after: tuple[tuple[int, ...], ...]
@@ -236,11 +253,19 @@ class PackedHand:
         """Return what the readable rules make of it, once somebody has gone out."""
         packed, rules = self.law.codes, self.law.rules
         self._keep_special()
-        return score(Ended(
-            rules.options, rules.groups, tuple(map(packed.cards, self.hands)), (self.winner,), self.starter,
-            packed.combo(self.top), tuple((seat, packed.combo(code)) for seat, code in self.specials),
-            None if self.charged == NOBODY else self.charged, self.chips,
-        ))  # fmt: skip
+        return score(
+            Ended(
+                rules.options,
+                rules.groups,
+                tuple(map(packed.cards, self.hands)),
+                (self.winner,),
+                self.starter,
+                packed.combo(self.top),
+                tuple((seat, packed.combo(code)) for seat, code in self.specials),
+                None if self.charged == NOBODY else self.charged,
+                self.chips,
+            )
+        )
 
 
 def _packed_breach(packed: Codes, breach: Breach | None) -> tuple[int, int] | None:

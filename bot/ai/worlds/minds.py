@@ -36,8 +36,10 @@ def _a_bao(taste: a_bao.Taste) -> Mind:
 BIG_A = Mind(big_a.BigAReading.of, _manner(big_a.TASTE, sure=0.7, worth=0.7, threat=1.0, helping=1.0))
 TIEN_LEN = Mind(tien_len.TienLenReading.of, _manner(tien_len.TASTE, keeping=1.0))
 MINDS: Mapping[str, tuple[Mind, Mind]] = {
-    "a_bao": (_a_bao(a_bao.ALONE), _a_bao(a_bao.TOGETHER)), "big_a": (BIG_A, BIG_A), "tien_len": (TIEN_LEN, TIEN_LEN),
-}  # fmt: skip
+    "a_bao": (_a_bao(a_bao.ALONE), _a_bao(a_bao.TOGETHER)),
+    "big_a": (BIG_A, BIG_A),
+    "tien_len": (TIEN_LEN, TIEN_LEN),
+}
 
 
 def _judge(codes: Codes, view: View, mind: Mind) -> Judge:

@@ -32,9 +32,26 @@ class PackedNumbers:
     """
 
     __slots__ = (
-        "hands", "led", "lying", "moves", "once", "over", "owner", "passes", "pile", "pile_points", "pile_prices",
-        "prices", "round", "since", "size", "sizes", "strength", "trick", "turn",
-    )  # fmt: skip
+        "hands",
+        "led",
+        "lying",
+        "moves",
+        "once",
+        "over",
+        "owner",
+        "passes",
+        "pile",
+        "pile_points",
+        "pile_prices",
+        "prices",
+        "round",
+        "since",
+        "size",
+        "sizes",
+        "strength",
+        "trick",
+        "turn",
+    )
 
     def __init__(self) -> None:
         self.once = self.over = False
@@ -73,8 +90,12 @@ class PackedNumbers:
         """Return the same once more, to go on with from here."""
         other = PackedNumbers()
         other.once, other.over, other.turn, other.round, other.lying = (
-            self.once, self.over, self.turn, self.round, self.lying
-        )  # fmt: skip
+            self.once,
+            self.over,
+            self.turn,
+            self.round,
+            self.lying,
+        )
         other.size, other.strength, other.moves, other.passes = self.size, self.strength, self.moves, self.passes
         other.led, other.owner, other.pile, other.pile_points = self.led, self.owner, self.pile, self.pile_points
         other.hands, other.sizes, other.trick = [hand[:] for hand in self.hands], self.sizes[:], self.trick[:]

@@ -29,8 +29,21 @@ class PackedTricks(ABC):
     ended. after: for each seat who comes after it, itself last. locks: whether a pass holds till the next lead.
     """
 
-    __slots__ = ("able", "after", "codes", "counts", "gone", "hands", "held", "locks", "out", "over", "owner", "top",
-                 "turn")  # fmt: skip
+    __slots__ = (
+        "able",
+        "after",
+        "codes",
+        "counts",
+        "gone",
+        "hands",
+        "held",
+        "locks",
+        "out",
+        "over",
+        "owner",
+        "top",
+        "turn",
+    )
 
     codes: Codes
     after: Sequence[Sequence[int]]

@@ -47,8 +47,11 @@ class Way(Protocol):
 
 
 WAYS: Mapping[str, Callable[[View], Way]] = {
-    "big_little_a": Numbering, "tien_len": Climbing, "big_a": Climbing, "a_bao": ABaoClimbing,
-}  # fmt: skip
+    "big_little_a": Numbering,
+    "tien_len": Climbing,
+    "big_a": Climbing,
+    "a_bao": ABaoClimbing,
+}
 
 
 def supports(rules: Rules) -> bool:

@@ -326,9 +326,12 @@ class Boards:
 
         async def send(nonce: str) -> discord.Message:
             return await self._channel(home).send(
-                view=drawn.view.drawn, files=await self._pictures.files(drawn.picture), nonce=nonce,
-                allowed_mentions=discord.AllowedMentions.none(), silent=silent,
-            )  # fmt: skip
+                view=drawn.view.drawn,
+                files=await self._pictures.files(drawn.picture),
+                nonce=nonce,
+                allowed_mentions=discord.AllowedMentions.none(),
+                silent=silent,
+            )
 
         message = Outbound(board_key(table.id), table.row.guild, home, send, partial(is_screen_of, table=table.id))
         sent = await self._outbox.send(message)

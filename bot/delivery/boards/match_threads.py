@@ -80,9 +80,12 @@ class Threads:
         scene = table.scene(None)
         name = table_name(scene, self._places.public(scene))
         make = partial(
-            where.create_thread, name=name, invitable=False, type=discord.ChannelType.private_thread,
+            where.create_thread,
+            name=name,
+            invitable=False,
+            type=discord.ChannelType.private_thread,
             auto_archive_duration=ARCHIVE_AFTER,
-        )  # fmt: skip
+        )
         removal: Pending | None = None
         try:
             thread = await self._taken_up(table, where, name)

@@ -50,9 +50,14 @@ class NoticeStore(OwnThreadStore, Protocol):
         ...
 
     async def note(
-        self, user: UserId, now: datetime, told: Collection[TableId], reminded: Collection[TableId] = (),
-        sent: Notice | None = None, key: str = "",
-    ) -> None:  # fmt: skip
+        self,
+        user: UserId,
+        now: datetime,
+        told: Collection[TableId],
+        reminded: Collection[TableId] = (),
+        sent: Notice | None = None,
+        key: str = "",
+    ) -> None:
         """Note of which tables a person has been told, and by which message. key: of that one in the outbox."""
         ...
 

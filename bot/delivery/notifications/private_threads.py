@@ -102,9 +102,12 @@ class OwnThreads:
 
     async def _made(self, where: discord.TextChannel, under: ChannelId, name: str) -> discord.Thread:
         make = partial(
-            where.create_thread, name=name, type=discord.ChannelType.private_thread, invitable=False,
+            where.create_thread,
+            name=name,
+            type=discord.ChannelType.private_thread,
+            invitable=False,
             auto_archive_duration=ARCHIVE_AFTER,
-        )  # fmt: skip
+        )
         return await self._queue.do(threads(under), make, in_person=True)  # else the notice is given in the channel
 
     async def _left_over(self, where: discord.TextChannel, under: ChannelId, name: str) -> discord.Thread | None:

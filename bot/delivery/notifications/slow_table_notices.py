@@ -143,10 +143,17 @@ class Noticing:
             if chair.user is not None and chair.user in awaited:
                 acted, moves = last_acted(table.row, chair), chair.seat in scene.wait.awaited
                 yield Turn(
-                    table.id, chair.user, asked_now(scene, table.row, chair), now, notice_policy.ready(now, acted),
-                    remind if moves else None, ends if remind and moves else None, scene.together,
-                    table.row.guild, table.row.home,
-                )  # fmt: skip
+                    table.id,
+                    chair.user,
+                    asked_now(scene, table.row, chair),
+                    now,
+                    notice_policy.ready(now, acted),
+                    remind if moves else None,
+                    ends if remind and moves else None,
+                    scene.together,
+                    table.row.guild,
+                    table.row.home,
+                )
 
     async def _each_reminded(self, turns: Iterable[Turn], known: Mapping[UserId, Turn]) -> list[Turn]:
         """Return turns with when each is reminded of those that share their end. known: what was noted before."""

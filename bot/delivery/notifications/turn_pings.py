@@ -213,9 +213,16 @@ class Pings:
         await self._call_once(table, said, mentions, whom, below, key)
 
     async def _call_once(
-        self, table: ShownTable, said: str, mentions: discord.AllowedMentions, whom: UserId | None,
-        below: PublicRow | None, key: str, *, urgent: bool = False,
-    ) -> None:  # fmt: skip
+        self,
+        table: ShownTable,
+        said: str,
+        mentions: discord.AllowedMentions,
+        whom: UserId | None,
+        below: PublicRow | None,
+        key: str,
+        *,
+        urgent: bool = False,
+    ) -> None:
         """Send a call, unless what it is about is over when its turn has come. urgent: see ``Write``."""
         home = table.row.home
         where, silent = self._client.get_partial_messageable(home), self._quiet(table.row.guild)

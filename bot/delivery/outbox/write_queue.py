@@ -122,9 +122,15 @@ class Queue:
         self._later(Waiting(Write(object(), place, work, SOON), now + SOON, now), seconds)
 
     async def do(
-        self, place: str, work: Callable[[], Awaitable[T]], patience: float = SOON, *, urgent: bool = False,
-        in_person: bool = False, rate: Rate | None = None,
-    ) -> T:  # fmt: skip
+        self,
+        place: str,
+        work: Callable[[], Awaitable[T]],
+        patience: float = SOON,
+        *,
+        urgent: bool = False,
+        in_person: bool = False,
+        rate: Rate | None = None,
+    ) -> T:
         """Send this when its turn has come, and return what comes of it. Raises what the work raises.
 
         After a stop the caller is cancelled: what follows from a refusal must not follow from a stop.

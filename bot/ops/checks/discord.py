@@ -46,17 +46,25 @@ def application(client: discord.Client) -> list[Finding]:
     assert known is not None
     found = [ok("token", f"accepted, for {known.name} ({known.id})")]
     if known.interactions_endpoint_url:
-        found.append(wrong(
-            "application", "Discord sends clicks to a web address instead of the bot. In the Developer Portal, General "
-            "Information, empty the Interactions Endpoint URL",
-        ))  # fmt: skip
+        found.append(
+            wrong(
+                "application",
+                "Discord sends clicks to a web address instead of the bot. In the Developer Portal, General "
+                "Information, empty the Interactions Endpoint URL",
+            )
+        )
     if not (known.privacy_policy_url and known.terms_of_service_url):
         found.append(note("application", "it names no privacy policy or terms. Enter their addresses in the portal"))
     if known.user_integration_config is None:
-        found.append(note("installing", (
-            "people cannot install it for themselves, so they have /desk only where the bot is. In the portal, "
-            "Installation, turn on User Install"
-        )))  # fmt: skip
+        found.append(
+            note(
+                "installing",
+                (
+                    "people cannot install it for themselves, so they have /desk only where the bot is. In the portal, "
+                    "Installation, turn on User Install"
+                ),
+            )
+        )
     return found
 
 

@@ -50,14 +50,20 @@ class Figures:
         self._came = Counter("bigger_interactions", "Clicks, forms and commands.", ["kind"], registry=known)
         self._progress = {
             "acknowledged": Histogram(
-                "bigger_acknowledged_seconds", "Until an interaction was acknowledged.", ["kind"],
-                buckets=PATIENT, registry=known,
+                "bigger_acknowledged_seconds",
+                "Until an interaction was acknowledged.",
+                ["kind"],
+                buckets=PATIENT,
+                registry=known,
             ),
             "answered": Histogram(
-                "bigger_answered_seconds", "Until an interaction was answered.", ["kind"],
-                buckets=PATIENT, registry=known,
+                "bigger_answered_seconds",
+                "Until an interaction was answered.",
+                ["kind"],
+                buckets=PATIENT,
+                registry=known,
             ),
-        }  # fmt: skip
+        }
         self._played = Counter("bigger_plays", "Actions kept, by who decided them.", ["game", "by"], registry=known)
         self._thought = Histogram(
             "bigger_thinking_seconds", "Until house players knew what to do.", ["game"], buckets=QUICK, registry=known
@@ -76,9 +82,11 @@ class Figures:
             "bigger_transactions_retried", "Transactions begun again, by what ended them.", ["why"], registry=known
         )
         self.lag = Histogram(
-            "bigger_loop_lag_seconds", "How late the event loop comes to what is to be done now.",
-            buckets=QUICK, registry=known,
-        )  # fmt: skip
+            "bigger_loop_lag_seconds",
+            "How late the event loop comes to what is to be done now.",
+            buckets=QUICK,
+            registry=known,
+        )
         self.lines = Counter("bigger_log_lines", "What was logged.", ["level"], registry=known)
         self.waiting = Gauge("bigger_waiting_writes", "What waits to be written to Discord.", registry=known)
         self.oldest = Gauge("bigger_oldest_write_seconds", "How long the oldest of it has waited.", registry=known)

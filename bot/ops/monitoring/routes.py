@@ -12,18 +12,39 @@ from typing import Final
 OTHER: Final = "other"
 UNREACHED: Final = "none"  # in place of a status, where no answer came
 SECRET = re.compile(r"(?<=/)\d+(?=/|$)|(?<=^/interactions/\{\}/)[^/]+|(?<=^/webhooks/\{\}/)[^/]+")
-ROUTES: Final = frozenset({
-    "DELETE /channels/{}/messages/{}", "DELETE /webhooks/{}/{}/messages/@original",
-    "DELETE /webhooks/{}/{}/messages/{}",
-    "GET /applications/{}/commands", "GET /applications/{}/emojis", "GET /channels/{}", "GET /channels/{}/messages",
-    "GET /channels/{}/messages/{}", "GET /channels/{}/thread-members/{}", "GET /gateway/bot", "GET /guilds/{}",
-    "GET /guilds/{}/members/{}", "GET /oauth2/applications/@me", "GET /users/@me", "GET /users/{}",
-    "PATCH /channels/{}", "PATCH /channels/{}/messages/{}", "PATCH /webhooks/{}/{}/messages/@original",
-    "PATCH /webhooks/{}/{}/messages/{}", "POST /applications/{}/emojis", "POST /channels/{}/messages",
-    "POST /channels/{}/messages/{}/threads", "POST /channels/{}/threads", "POST /interactions/{}/{}/callback",
-    "POST /users/@me/channels", "POST /webhooks/{}/{}", "PUT /applications/{}/commands",
-    "PUT /applications/{}/guilds/{}/commands", "PUT /channels/{}/thread-members/{}",
-})  # fmt: skip
+ROUTES: Final = frozenset(
+    {
+        "DELETE /channels/{}/messages/{}",
+        "DELETE /webhooks/{}/{}/messages/@original",
+        "DELETE /webhooks/{}/{}/messages/{}",
+        "GET /applications/{}/commands",
+        "GET /applications/{}/emojis",
+        "GET /channels/{}",
+        "GET /channels/{}/messages",
+        "GET /channels/{}/messages/{}",
+        "GET /channels/{}/thread-members/{}",
+        "GET /gateway/bot",
+        "GET /guilds/{}",
+        "GET /guilds/{}/members/{}",
+        "GET /oauth2/applications/@me",
+        "GET /users/@me",
+        "GET /users/{}",
+        "PATCH /channels/{}",
+        "PATCH /channels/{}/messages/{}",
+        "PATCH /webhooks/{}/{}/messages/@original",
+        "PATCH /webhooks/{}/{}/messages/{}",
+        "POST /applications/{}/emojis",
+        "POST /channels/{}/messages",
+        "POST /channels/{}/messages/{}/threads",
+        "POST /channels/{}/threads",
+        "POST /interactions/{}/{}/callback",
+        "POST /users/@me/channels",
+        "POST /webhooks/{}/{}",
+        "PUT /applications/{}/commands",
+        "PUT /applications/{}/guilds/{}/commands",
+        "PUT /channels/{}/thread-members/{}",
+    }
+)
 STATUSES: Final = frozenset(str(int(status)) for status in HTTPStatus)
 
 

@@ -107,14 +107,24 @@ class ABaoBidding(NamedTuple):
     def view(self, seat: int | None) -> View:
         """Return what this seat, or with None any onlooker, may know."""
         return View(
-            rules=self.rules, seat=seat, hand=() if seat is None else self.hands[seat],
-            counts=tuple(map(len, self.hands)), to_act=self.to_act, awaited=self.to_act,
-            ask=self.ask(seat), must=None,
-            facts=tuple(self.bid.facts(self.known, self.passed)), known=self.known.to(seat),
+            rules=self.rules,
+            seat=seat,
+            hand=() if seat is None else self.hands[seat],
+            counts=tuple(map(len, self.hands)),
+            to_act=self.to_act,
+            awaited=self.to_act,
+            ask=self.ask(seat),
+            must=None,
+            facts=tuple(self.bid.facts(self.known, self.passed)),
+            known=self.known.to(seat),
             told=() if seat is None else self.told[seat],
-            trick=EMPTY, tricks=(), result=None, doing=self._doing(), declining=PASS if self.together else None,
+            trick=EMPTY,
+            tricks=(),
+            result=None,
+            doing=self._doing(),
+            declining=PASS if self.together else None,
             coming=self._coming(seat),
-        )  # fmt: skip
+        )
 
     def _doing(self) -> Note:
         """Return which round it is, and the stake as it stands (8)."""
@@ -213,16 +223,22 @@ class ABaoBidding(NamedTuple):
         call, stays = self.bid.calls[-1], barred(self.rules, self.bid, self.hands[seat])
         GiveAsk(Seat(call.holder), 1, "5.4", stays).verify(self.hands[seat], given)
         kept = [held for held, _ in stays]
-        note = Note("5.4", "{seat} gave you {cards} for {card}.",
-                    (("seat", Seat(seat)), ("cards", given), ("card", call.card)))  # fmt: skip
-        reminder = Note("5.4", "You gave {seat} {cards} for {card}.",
-                        (("seat", Seat(call.holder)), ("cards", given), ("card", call.card)))  # fmt: skip
+        note = Note(
+            "5.4", "{seat} gave you {cards} for {card}.", (("seat", Seat(seat)), ("cards", given), ("card", call.card))
+        )
+        reminder = Note(
+            "5.4",
+            "You gave {seat} {cards} for {card}.",
+            (("seat", Seat(call.holder)), ("cards", given), ("card", call.card)),
+        )
         notes = {call.holder: note, seat: reminder}
         told = tuple((*old, notes[hearer]) if hearer in notes else old for hearer, old in enumerate(self.told))
         return self._replace(
-            hands=moved(self.rules, self.hands, given[0], seat, call.holder), giving=False, told=told,
+            hands=moved(self.rules, self.hands, given[0], seat, call.holder),
+            giving=False,
+            told=told,
             known=self.known.given(given[0], seat, call.holder, kept),
-        ).decided()  # fmt: skip
+        ).decided()
 
     def decided(self) -> ABaoBidding | ABaoGame:
         """Return the hand that follows once all have spoken: the last caller plays, or all is dealt again (5.12)."""
@@ -240,8 +256,16 @@ class ABaoBidding(NamedTuple):
         bid = self.bid._replace(declarer=declarer)
         result = unplayed(bid, self.hands, self.rules.options) if bid.single(self.rules.options) else None
         known = self.known if result is None else Known()
-        return ABaoGame(self.rules, bid, self.hands, declarer, known=known, told=self.told,
-                        plays=(0,) * self.rules.players, result=result)  # fmt: skip
+        return ABaoGame(
+            self.rules,
+            bid,
+            self.hands,
+            declarer,
+            known=known,
+            told=self.told,
+            plays=(0,) * self.rules.players,
+            result=result,
+        )
 
 
 def moved(rules: ABaoRules, hands: tuple[Cards, ...], card: Card, giver: int, to: int) -> tuple[Cards, ...]:

@@ -31,14 +31,29 @@ def imagine(rules: ABaoRules, view: View, rng: random.Random) -> ABaoBidding | A
     if view.doing:
         given = view.ask.given if isinstance(view.ask, ChooseAsk) else ()
         return ABaoBidding(
-            rules, bid, hands, rng.getrandbits(64), view.doing.sentence != FIRST,
-            tuple(map(int, facts.get("passed", ()))), _given(rules, view, facts, given), view.doing.sentence == BACK,
-            known, _of(view, view.told),
-        )  # fmt: skip
+            rules,
+            bid,
+            hands,
+            rng.getrandbits(64),
+            view.doing.sentence != FIRST,
+            tuple(map(int, facts.get("passed", ()))),
+            _given(rules, view, facts, given),
+            view.doing.sentence == BACK,
+            known,
+            _of(view, view.told),
+        )
     return ABaoGame(
-        rules, bid, hands, next(iter(view.awaited), bid.declarer or 0), _plays(view), view.trick, view.tricks, known,
-        _of(view, view.told), view.result,
-    )  # fmt: skip
+        rules,
+        bid,
+        hands,
+        next(iter(view.awaited), bid.declarer or 0),
+        _plays(view),
+        view.trick,
+        view.tricks,
+        known,
+        _of(view, view.told),
+        view.result,
+    )
 
 
 def _of(view: View, own: tuple[Any, ...]) -> tuple[tuple[Any, ...], ...]:

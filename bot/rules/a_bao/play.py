@@ -121,9 +121,12 @@ class ABaoGame(NamedTuple):
         hand = without(self.hands[seat], combo.cards)
         plays = (*self.plays[:seat], self.plays[seat] + 1, *self.plays[seat + 1 :])
         now = self._replace(
-            hands=(*self.hands[:seat], hand, *self.hands[seat + 1 :]), plays=plays,
-            trick=self.trick.played(seat, combo), known=self.known.without(combo.cards), told=self._heard(seat),
-        )  # fmt: skip
+            hands=(*self.hands[:seat], hand, *self.hands[seat + 1 :]),
+            plays=plays,
+            trick=self.trick.played(seat, combo),
+            known=self.known.without(combo.cards),
+            told=self._heard(seat),
+        )
         if hand:
             return now.after(seat)
         result = score.result(self.bid, seat, now.hands, plays, self.rules.options)

@@ -47,9 +47,17 @@ def _draw(view: View, facts: Facts, rng: random.Random) -> BigADraw:
     told = tuple(note for note in view.told if note == TOO_LATE)
     redealt = tuple(value if name == "redealt" else () for name, value in view.facts if name in ("redealt", "unseen"))
     return BigADraw(
-        rules, stack, rng.getrandbits(64), drawn, kind, declaration,
-        _of(view.seat, given), _of(view.seat, standing), _of(view.seat, told), redealt,
-    )  # fmt: skip
+        rules,
+        stack,
+        rng.getrandbits(64),
+        drawn,
+        kind,
+        declaration,
+        _of(view.seat, given),
+        _of(view.seat, standing),
+        _of(view.seat, told),
+        redealt,
+    )
 
 
 def _of(viewer: int | None, own: tuple[Any, ...]) -> tuple[tuple[Any, ...], ...]:
@@ -122,9 +130,19 @@ def _play(view: View, facts: Facts, rng: random.Random) -> BigAGame:
     known = tuple((int(holding.seat), held) for holding in facts.get("held", ()) for held in holding.amount)
     before = tuple((name, value) for name, value in view.facts if name in OF_THE_DRAW)
     return BigAGame(
-        rules, sides, before, hands, next(iter(view.awaited), 0), view.trick, view.tricks, known, net,
-        tuple(map(int, facts.get("out", ()))), _of(view.seat, view.told[:-1]), view.result,
-    )  # fmt: skip
+        rules,
+        sides,
+        before,
+        hands,
+        next(iter(view.awaited), 0),
+        view.trick,
+        view.tricks,
+        known,
+        net,
+        tuple(map(int, facts.get("out", ()))),
+        _of(view.seat, view.told[:-1]),
+        view.result,
+    )
 
 
 OF_THE_DRAW = ("starter", "redealt", "unseen", "shown", "forced", "forced_late", "revealed")

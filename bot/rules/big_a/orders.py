@@ -89,10 +89,12 @@ MEANINGS = {
     "ask": "when I could show one",
 }
 # What can be said once for a whole draw.
-AT_ONCE = Answer("at_once", "At once", place=10, meaning=MEANINGS["once"],
-                 orders=tuple(on(EXPOSE, suit) for suit in SUITS))  # fmt: skip
-ONLY_TWO = Answer("only_two", "Only with two", place=11, meaning=MEANINGS["two"],
-                  orders=tuple(on(PAIR, suit) for suit in SUITS))  # fmt: skip
+AT_ONCE = Answer(
+    "at_once", "At once", place=10, meaning=MEANINGS["once"], orders=tuple(on(EXPOSE, suit) for suit in SUITS)
+)
+ONLY_TWO = Answer(
+    "only_two", "Only with two", place=11, meaning=MEANINGS["two"], orders=tuple(on(PAIR, suit) for suit in SUITS)
+)
 NEVER = Answer("never", "Show none", place=12, meaning=MEANINGS["never"], orders=(f"{FROM}:{FROM_ROUNDS[-1]}", SILENT))
 ASK_ME = Answer(NOTHING, "Ask me", meaning=MEANINGS["ask"])
 OF_THE_TWIN = frozenset({REVEAL, SILENT})

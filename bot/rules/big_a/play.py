@@ -89,9 +89,15 @@ class BigAGame(NamedTuple):
         known = tuple(pair for pair in self._held() if pair[0] != seat)
         told = () if seat is None else (*self.told[seat], self.sides.role(seat))
         return seen(
-            self, seat, self._public(), rules=self.rules_of(seat), known=known, told=told,
-            teams=self.sides.teams(None), own_teams=self.sides.teams(seat),
-        )  # fmt: skip
+            self,
+            seat,
+            self._public(),
+            rules=self.rules_of(seat),
+            known=known,
+            told=told,
+            teams=self.sides.teams(None),
+            own_teams=self.sides.teams(seat),
+        )
 
     def ask(self, seat: int) -> PlayAsk:  # noqa: ARG002  # only one seat is asked
         """Return what the seat on turn is asked now."""

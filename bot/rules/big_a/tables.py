@@ -30,15 +30,39 @@ JOKER_BOMBS: Mapping[int, str] = {2: "two_jokers", 3: "three_jokers", 4: "four_j
 # O3: the bombs, weakest first.
 LADDERS: Mapping[str, tuple[str, ...]] = {
     "basic": (
-        "triplet", "four", "five", "six", "two_jokers", "triplet_sequence", "fake_eight", "seven", "eight",
-        "three_jokers", "four_jokers", "big_ace_pair",
+        "triplet",
+        "four",
+        "five",
+        "six",
+        "two_jokers",
+        "triplet_sequence",
+        "fake_eight",
+        "seven",
+        "eight",
+        "three_jokers",
+        "four_jokers",
+        "big_ace_pair",
     ),
     "homygames": (
-        "triplet", "four", "five", "six", "two_jokers", "triplet_sequence", "fake_eight", "seven", "three_jokers",
-        "quad_triplet_sequence", "false_ten", "eight", "quint_triplet_sequence", "false_twelve", "four_jokers",
-        "false_fourteen", "big_ace_pair",
+        "triplet",
+        "four",
+        "five",
+        "six",
+        "two_jokers",
+        "triplet_sequence",
+        "fake_eight",
+        "seven",
+        "three_jokers",
+        "quad_triplet_sequence",
+        "false_ten",
+        "eight",
+        "quint_triplet_sequence",
+        "false_twelve",
+        "four_jokers",
+        "false_fourteen",
+        "big_ace_pair",
     ),
-}  # fmt: skip
+}
 
 NAMES = {
     "single": "the {rank} of {suit}",

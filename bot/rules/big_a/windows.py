@@ -87,15 +87,24 @@ class BigADraw(Drawn):
         """Return what this seat, or with None any onlooker, may know."""
         counts = tuple(len(self.stack.indices(drawer, min(self.drawn, UNSEEN))) for drawer in range(PLAYERS))
         return View(
-            rules=self.rules, seat=seat, hand=() if seat is None else self.rules.sort(self.hand(seat)),
+            rules=self.rules,
+            seat=seat,
+            hand=() if seat is None else self.rules.sort(self.hand(seat)),
             counts=tuple(len(self.hand(drawer)) for drawer in range(PLAYERS)) if self.kind == "reveal" else counts,
-            to_act=EVERYBODY, awaited=EVERYBODY, ask=self.ask(seat), must=None,
-            facts=tuple(begin.facts_of_draw(self)), known=known(self.declaration, seat),
-            told=() if seat is None else (*self.told[seat], *self._role(seat), *self._own_rounds(seat)), trick=EMPTY,
+            to_act=EVERYBODY,
+            awaited=EVERYBODY,
+            ask=self.ask(seat),
+            must=None,
+            facts=tuple(begin.facts_of_draw(self)),
+            known=known(self.declaration, seat),
+            told=() if seat is None else (*self.told[seat], *self._role(seat), *self._own_rounds(seat)),
+            trick=EMPTY,
             tricks=(),
-            result=None, doing=self._doing(), declining=orders.NOBODY,
+            result=None,
+            doing=self._doing(),
+            declining=orders.NOBODY,
             progress=None if self.kind == "reveal" else (-(-self.drawn // PLAYERS), ROUNDS),
-        )  # fmt: skip
+        )
 
     def _doing(self) -> Note:
         if self.kind == "round" and not self.drawn:
@@ -127,8 +136,10 @@ class BigADraw(Drawn):
             return ()
         found = [(suit, index) for suit in SUITS for index in self.stack.aces(seat, suit, STACK)]
         sentence = "You drew {card} in round {round}."
-        return tuple(Note("O12.3", sentence, (("card", ace(suit)), ("round", index // PLAYERS + 1)))
-                     for suit, index in sorted(found, key=lambda pair: pair[1]))  # fmt: skip
+        return tuple(
+            Note("O12.3", sentence, (("card", ace(suit)), ("round", index // PLAYERS + 1)))
+            for suit, index in sorted(found, key=lambda pair: pair[1])
+        )
 
     def ask(self, seat: int | None) -> ChooseAsk | None:
         """Return what this seat is asked now, None where it is nothing."""

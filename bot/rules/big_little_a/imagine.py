@@ -31,9 +31,18 @@ def imagine(rules: BigLittleARules, view: View, rng: random.Random) -> BigLittle
     naming = view.ask.about if isinstance(view.ask, NameAsk) else ()
     turn = next(iter(view.awaited), view.tricks[-1].owner if view.tricks else 0) or 0
     return BigLittleAGame(
-        rules, hands, unused, int(facts["starter"]), turn, facts["round"], middle,
-        view.trick, view.tricks, naming, view.result,
-    )  # fmt: skip
+        rules,
+        hands,
+        unused,
+        int(facts["starter"]),
+        turn,
+        facts["round"],
+        middle,
+        view.trick,
+        view.tricks,
+        naming,
+        view.result,
+    )
 
 
 def _middle(facts: Facts) -> Middle:

@@ -16,8 +16,14 @@ MEAN = (LITTLE_A, BIG_A)  # the A cards, in the order in which they come into pl
 DEALT: Cards = tuple(held for held in PACK if held not in MEAN)
 # For each number of players: cards dealt to each, and cards that nobody sees (1.3).
 DEAL: Mapping[int, tuple[int, int]] = {
-    3: (13, 69), 4: (13, 56), 5: (13, 43), 6: (13, 30), 7: (13, 17), 8: (13, 4), 9: (12, 0),
-}  # fmt: skip
+    3: (13, 69),
+    4: (13, 56),
+    5: (13, 43),
+    6: (13, 30),
+    7: (13, 17),
+    8: (13, 4),
+    9: (12, 0),
+}
 HIGHEST, LOWEST = 14, 1  # what a joker is worth alone in a normal round (4.2), and in an A round (4.3)
 NOUGHT = 0  # what an A card is worth in the round it leads (6.1)
 POWER: Mapping[Card, int] = {**NUMBERS, JOKER: 14, LITTLE_A: 15, BIG_A: 16}  # in which order a hand is sorted

@@ -29,8 +29,15 @@ FACTS = {
 }
 OPENING = frozenset(("dealer", "cut", "draws", "low", "lead"))
 LOUD: Mapping[str, tuple[Any, ...]] = {  # the options under which there is more to tell than dealer and cut
-    "direction": ("alternate",), "dealer": ("round_draw",), "extra_card": ("face_up", "face_down"),
-    "starter": ("first_low_then_winner", "first_low_then_loser", "rounds"), "exchange": ("loser_highest_for_any",),
-    "bands_for": ("starter_only", "starter_below_13"), "draw_on_pass": ("one", "combo_size"),
-    "announce_at": ((1,), (1, 2)), "end": ("play_on",), "scoring": ("indonesia",), "match_end": ("chips_or_deals",),
-}  # fmt: skip
+    "direction": ("alternate",),
+    "dealer": ("round_draw",),
+    "extra_card": ("face_up", "face_down"),
+    "starter": ("first_low_then_winner", "first_low_then_loser", "rounds"),
+    "exchange": ("loser_highest_for_any",),
+    "bands_for": ("starter_only", "starter_below_13"),
+    "draw_on_pass": ("one", "combo_size"),
+    "announce_at": ((1,), (1, 2)),
+    "end": ("play_on",),
+    "scoring": ("indonesia",),
+    "match_end": ("chips_or_deals",),
+}

@@ -27,18 +27,31 @@ def imagine(rules: BigTwoRules, view: View, rng: random.Random) -> BigTwoGame:
     hands, extra, stock = _spread(rules, view, facts, rng)
     told = tuple(view.told if seat == view.seat else () for seat in range(len(hands))) if view.told else ()
     dealt = Dealt(
-        facts["dealer"], _step(rules, facts), facts.get("cut"), facts.get("draws", ()),
-        tuple(purse.amount for purse in facts.get("chips", ())), extra, rng.getrandbits(64), facts.get("lead"),
-    )  # fmt: skip
+        facts["dealer"],
+        _step(rules, facts),
+        facts.get("cut"),
+        facts.get("draws", ()),
+        tuple(purse.amount for purse in facts.get("chips", ())),
+        extra,
+        rng.getrandbits(64),
+        facts.get("lead"),
+    )
     progress = Progress(
-        facts.get("starter", first[0] if first else turn), facts.get("low"), facts.get("taker"), facts.get("giving"),
-        told, _out(view), tuple((move.seat, move.combo) for move in facts.get("specials", ())), _final(view),
+        facts.get("starter", first[0] if first else turn),
+        facts.get("low"),
+        facts.get("taker"),
+        facts.get("giving"),
+        told,
+        _out(view),
+        tuple((move.seat, move.combo) for move in facts.get("specials", ())),
+        _final(view),
         reshuffles=facts.get("reshuffles", 0),
-    )  # fmt: skip
+    )
     shown = tuple(Shown(seat, card) for seat, card in view.known)
     broken = _breach(rules, view, hands, turn) if rules.precaution and not view.result else None
-    return BigTwoGame(rules, dealt, hands, turn, view.must, progress, stock, shown,
-                      view.trick, view.tricks, broken, view.result)  # fmt: skip
+    return BigTwoGame(
+        rules, dealt, hands, turn, view.must, progress, stock, shown, view.trick, view.tricks, broken, view.result
+    )
 
 
 def _step(rules: BigTwoRules, facts: Mapping[str, Any]) -> int:

@@ -66,9 +66,18 @@ class Options:
     sf_form: Literal["five", "plus_two"] = "five"
     bare_suited_run: Literal["demote", "illegal"] = "demote"
     straight_scheme: Literal[
-        "ace_low", "a2345_top", "23456_top_a2345_second", "23456_top_a2345_low", "no_a2345", "jqka2_top_23456_low",
-        "jqka2_top_23456_second", "jqka2_top_no_low", "indonesia_suit_of_two", "hong_kong", "wrap",
-    ] = "ace_low"  # fmt: skip
+        "ace_low",
+        "a2345_top",
+        "23456_top_a2345_second",
+        "23456_top_a2345_low",
+        "no_a2345",
+        "jqka2_top_23456_low",
+        "jqka2_top_23456_second",
+        "jqka2_top_no_low",
+        "indonesia_suit_of_two",
+        "hong_kong",
+        "wrap",
+    ] = "ace_low"
     promoted_two_decides: bool = True
     flush_rank: Literal["suit_first", "top_card", "all_ranks"] = "suit_first"
     five_order: Literal["standard", "royal_separate", "royal_only_beats_quads"] = "standard"
@@ -153,21 +162,57 @@ CONFLICTS: tuple[tuple[str, Callable[[Options], bool], str], ...] = (
     ("C45.4", lambda o: o.target < 1, "A match is played to at least one point."),
     ("C7.1", lambda o: o.round_deals < 1, "A round has at least one hand."),
     ("C44.5", lambda o: o.chips < 1, "Everybody needs at least one chip to start with."),
-    ("C21.1", lambda o: o.announce_at not in ((), (1,), (1, 2)), "Announced is one card, or both two and one, or nothing."),  # noqa: E501
+    (
+        "C21.1",
+        lambda o: o.announce_at not in ((), (1,), (1, 2)),
+        "Announced is one card, or both two and one, or nothing.",
+    ),  # noqa: E501
     ("C27.1", lambda o: o.bands not in BANDS and not _is_table(o.bands), NO_TABLE),
     ("C32.1", lambda o: not _is_table(o.diff_bands), NO_TABLE),
-    ("C33.6", lambda o: not o.scale_fits, "A scale of your own has a number for every rank: thirteen for cards, fifteen for tiles."),  # noqa: E501
-    ("C36.1", lambda o: o.scoring == "places" and len(o.places_points) < o.players, "There have to be points for every place."),  # noqa: E501
+    (
+        "C33.6",
+        lambda o: not o.scale_fits,
+        "A scale of your own has a number for every rank: thirteen for cards, fifteen for tiles.",
+    ),  # noqa: E501
+    (
+        "C36.1",
+        lambda o: o.scoring == "places" and len(o.places_points) < o.players,
+        "There have to be points for every place.",
+    ),  # noqa: E501
     ("C38.1", lambda o: o.undealt < 0, "There are not enough cards for hands of that size."),
-    ("C38.1", lambda o: o.hand_size == "all" and o.undealt > 0, "The whole pack does not divide evenly: set the size of the hands."),  # noqa: E501
-    ("C39.1", lambda o: o.extra_card != "none" and (o.players, o.dealt) != (3, 17), "The extra card is for three players with 17 cards each."),  # noqa: E501
+    (
+        "C38.1",
+        lambda o: o.hand_size == "all" and o.undealt > 0,
+        "The whole pack does not divide evenly: set the size of the hands.",
+    ),  # noqa: E501
+    (
+        "C39.1",
+        lambda o: o.extra_card != "none" and (o.players, o.dealt) != (3, 17),
+        "The extra card is for three players with 17 cards each.",
+    ),  # noqa: E501
     ("C40.1", lambda o: o.exchange != "none" and o.players != 3, "The exchange with the loser is for three players."),
-    ("C41.1", lambda o: o.draw_on_pass != "none" and o.undealt < 1, "To draw on a pass, some cards must be left undealt."),  # noqa: E501
+    (
+        "C41.1",
+        lambda o: o.draw_on_pass != "none" and o.undealt < 1,
+        "To draw on a pass, some cards must be left undealt.",
+    ),  # noqa: E501
     ("C18.1", lambda o: o.dragon != "off" and o.dealt != 13, "A dragon needs hands of 13 cards."),
-    ("C36.1", lambda o: o.scoring == "places" and o.end != "play_on", "Points for places need play to go on until one player has cards."),  # noqa: E501
-    ("C34.1", lambda o: (o.scoring == "taiwan_loser") != (o.settlement == "loser_pays"), "A single loser who pays, and scoring by that loser, go together or not at all."),  # noqa: E501
-    ("C31.1", lambda o: o.settlement in ("winner_only", "difference_banded") and o.positive, "Paying by cards left does not go with a scoring where many points are good."),  # noqa: E501
-)  # fmt: skip
+    (
+        "C36.1",
+        lambda o: o.scoring == "places" and o.end != "play_on",
+        "Points for places need play to go on until one player has cards.",
+    ),  # noqa: E501
+    (
+        "C34.1",
+        lambda o: (o.scoring == "taiwan_loser") != (o.settlement == "loser_pays"),
+        "A single loser who pays, and scoring by that loser, go together or not at all.",
+    ),  # noqa: E501
+    (
+        "C31.1",
+        lambda o: o.settlement in ("winner_only", "difference_banded") and o.positive,
+        "Paying by cards left does not go with a scoring where many points are good.",
+    ),  # noqa: E501
+)
 
 BANDS: Mapping[Any, Table] = {  # C27: from so many cards left, so many points for each
     "std": ((1, 1), (10, 2), (13, 3)),

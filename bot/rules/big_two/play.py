@@ -65,9 +65,13 @@ class BigTwoGame(State):
         """Return what this seat, or with None any onlooker, may know (6.9: all card counts are public)."""
         told = self.progress.told
         return seen(
-            self, seat, self.dealt.facts or facts_of(self), must=self.must,
-            known=self._known(seat) if self.shown else (), told=told[seat] if told and seat is not None else (),
-        )  # fmt: skip
+            self,
+            seat,
+            self.dealt.facts or facts_of(self),
+            must=self.must,
+            known=self._known(seat) if self.shown else (),
+            told=told[seat] if told and seat is not None else (),
+        )
 
     def _known(self, seat: int | None) -> tuple[tuple[int, Card], ...]:
         known = (
@@ -153,8 +157,18 @@ class BigTwoGame(State):
         shown = self.shown and tuple(showing for showing in self.shown if showing.card not in combo.cards)
         trick = self.trick.played(seat, combo)
         following = self.turns.following(trick, seat, hands)
-        now = BigTwoGame(self.rules, self.dealt, hands, seat if following is None else following, None,
-                         self.heard(seat), self.stock, shown, trick, self.tricks)  # fmt: skip
+        now = BigTwoGame(
+            self.rules,
+            self.dealt,
+            hands,
+            seat if following is None else following,
+            None,
+            self.heard(seat),
+            self.stock,
+            shown,
+            trick,
+            self.tricks,
+        )
         if not hand:
             now = now._gone_out(seat, combo, self.breach)
             if now.result:
@@ -179,9 +193,18 @@ class BigTwoGame(State):
         if draws:
             now = drawing.drawn(self._replace(progress=self.heard(seat)), seat, draws)
         following = self.turns.following(trick, seat, now.hands)
-        now = BigTwoGame(self.rules, self.dealt, now.hands, seat if following is None else following, None,
-                         now.progress if draws else self.heard(seat), now.stock, self.shown,
-                         trick, now.tricks)  # fmt: skip
+        now = BigTwoGame(
+            self.rules,
+            self.dealt,
+            now.hands,
+            seat if following is None else following,
+            None,
+            now.progress if draws else self.heard(seat),
+            now.stock,
+            self.shown,
+            trick,
+            now.tricks,
+        )
         return (now.closed() if following is None else now).checked(self, seat, None)
 
     def why_no_pass(self, seat: int) -> Illegal | None:
@@ -214,8 +237,18 @@ class BigTwoGame(State):
         if self.rules.options.scoring == "indonesia":
             progress = progress._replace(specials=self.specials())
         turn = self.turns.heir(owner, self.hands)
-        return BigTwoGame(self.rules, self.dealt, self.hands, turn, None, progress, self.stock, self.shown,
-                          EMPTY, (*self.tricks, self.trick))  # fmt: skip
+        return BigTwoGame(
+            self.rules,
+            self.dealt,
+            self.hands,
+            turn,
+            None,
+            progress,
+            self.stock,
+            self.shown,
+            EMPTY,
+            (*self.tricks, self.trick),
+        )
 
     def specials(self) -> tuple[tuple[int, Combo], ...]:
         """Return the specials that were not beaten, the one that lies there included (C37.1)."""
@@ -236,9 +269,18 @@ def finish(game: BigTwoGame, order: tuple[int, ...], notes: tuple[Note, ...] = (
         result = Result((), game.hands, (0,) * len(game.hands), (), notes)
     else:
         specials = game.specials() if game.rules.options.scoring == "indonesia" else ()
-        result = score(Ended(
-            game.rules.options, game.rules.groups, game.hands, order, progress.starter, progress.final,
-            specials, progress.charged, game.dealt.chips,
-        ))  # fmt: skip
+        result = score(
+            Ended(
+                game.rules.options,
+                game.rules.groups,
+                game.hands,
+                order,
+                progress.starter,
+                progress.final,
+                specials,
+                progress.charged,
+                game.dealt.chips,
+            )
+        )
         result = replace(result, notes=notes + result.notes)
     return game._replace(must=None, result=result)

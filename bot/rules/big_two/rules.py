@@ -163,6 +163,11 @@ def turns(options: Options, step: int) -> Turns:
     """Return how turns go in this direction (C20, C24)."""
     rule, articles = options.pass_rule, Articles(turn="6.2", lead="6.7", choice="6.3")
     return Turns(
-        options.players, articles, step, holds="play" if rule == "may_return" else "trick",
-        beats_own=rule == "locked_beat_own", comes_back=rule == "may_return", plays_on=options.end == "play_on",
-    )  # fmt: skip
+        options.players,
+        articles,
+        step,
+        holds="play" if rule == "may_return" else "trick",
+        beats_own=rule == "locked_beat_own",
+        comes_back=rule == "may_return",
+        plays_on=options.end == "play_on",
+    )

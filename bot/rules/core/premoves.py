@@ -30,8 +30,11 @@ TRICK: frozenset[Kind] = frozenset({"pass", "beat", "list", "if"})  # what ends 
 WATCHING = TRICK | {"until", "lead"}  # what ends when its owner would want to know of something, and is for a trick
 # Which of them stand at the same time, and which is looked at first: one of each line.
 LINES: tuple[frozenset[Kind], ...] = (
-    TRICK, frozenset({"until", "on"}), frozenset({"lead"}), frozenset({"call", "say"}),
-)  # fmt: skip
+    TRICK,
+    frozenset({"until", "on"}),
+    frozenset({"lead"}),
+    frozenset({"call", "say"}),
+)
 FEW = 2  # cards with which somebody is about to go out
 
 REASONS = {
@@ -379,12 +382,22 @@ def _say_later(order: Order, view: View) -> Found:
 
 
 _DOING: Mapping[Kind, Callable[[Order, View], Found]] = {
-    "pass": _pass, "beat": _beat, "list": _first, "if": _if, "until": _pass, "on": _on, "lead": _lead, "call": _call,
-    "say": _say, "off": _not_yet,
-}  # fmt: skip
+    "pass": _pass,
+    "beat": _beat,
+    "list": _first,
+    "if": _if,
+    "until": _pass,
+    "on": _on,
+    "lead": _lead,
+    "call": _call,
+    "say": _say,
+    "off": _not_yet,
+}
 _WAITING: Mapping[Kind, Callable[[Order, View], Found]] = {
-    "lead": _lead_later, "call": _call_later, "say": _say_later,
-}  # fmt: skip
+    "lead": _lead_later,
+    "call": _call_later,
+    "say": _say_later,
+}
 
 
 # As it is kept

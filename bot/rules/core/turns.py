@@ -251,11 +251,18 @@ def seen(hand: Hand, seat: int | None, facts: Iterable[tuple[str, Any]], **rest:
     to_act = hand.to_act
     awaited = to_act if len(to_act) < 2 else hand.awaited
     return View(
-        seat=seat, hand=() if seat is None else hand.hands[seat], counts=tuple(map(len, hand.hands)),
-        to_act=to_act, awaited=awaited, ask=hand.ask(seat) if seat is not None and seat in to_act else None,
-        facts=tuple(facts), trick=hand.trick, tricks=hand.tricks, result=hand.result,
+        seat=seat,
+        hand=() if seat is None else hand.hands[seat],
+        counts=tuple(map(len, hand.hands)),
+        to_act=to_act,
+        awaited=awaited,
+        ask=hand.ask(seat) if seat is not None and seat in to_act else None,
+        facts=tuple(facts),
+        trick=hand.trick,
+        tricks=hand.tricks,
+        result=hand.result,
         **own | rest,
-    )  # fmt: skip
+    )
 
 
 def _not_its_turn(hand: Hand) -> Illegal:

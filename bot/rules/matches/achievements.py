@@ -190,8 +190,9 @@ def _marathon(course: Course) -> Iterable[int]:
 
 def _steady(course: Course) -> Iterator[int]:
     if len(course.ranks) >= STEADY:
-        yield from (seat for seat in range(len(course.places))
-                    if not any(ranks[seat] == max(ranks) for ranks in course.ranks))  # fmt: skip
+        yield from (
+            seat for seat in range(len(course.places)) if not any(ranks[seat] == max(ranks) for ranks in course.ranks)
+        )
 
 
 def _alone_at(ranks: Sequence[int], seat: int, end: Callable[[Sequence[int]], int]) -> bool:

@@ -173,14 +173,37 @@ class Match:
         game = self.game.act(seat, action)
         moment, ply = self.moment + (game.secrecy.sealed == 0), self.ply + 1
         if game.result is None:  # made at once: ``replace`` takes as long as the rest of a step
-            return Match(self.rules, self.seed, game, self.results, self.thrown_in, self.ready, self.stopped, moment,
-                         self.score, self.feats, self.in_hands, self.counted, ply, self.openings)  # fmt: skip
+            return Match(
+                self.rules,
+                self.seed,
+                game,
+                self.results,
+                self.thrown_in,
+                self.ready,
+                self.stopped,
+                moment,
+                self.score,
+                self.feats,
+                self.in_hands,
+                self.counted,
+                ply,
+                self.openings,
+            )
         results = (*self.results, game.result)
         seen = game.view(None)
         rare, done = (*self.feats, *feats(seen, len(results))), (*self.in_hands, *of_hand(seen))
         counted = self.counted + style.of_hand(seen)
-        return replace(self, game=game, results=results, feats=rare, in_hands=done, counted=counted, moment=moment,
-                       scored=self.score, ply=ply)  # fmt: skip
+        return replace(
+            self,
+            game=game,
+            results=results,
+            feats=rare,
+            in_hands=done,
+            counted=counted,
+            moment=moment,
+            scored=self.score,
+            ply=ply,
+        )
 
     def _be_ready(self, seat: int, action: Action) -> Match:
         article = self.rules.end_article
@@ -216,6 +239,13 @@ class Match:
             dealer = self.rules.first_dealer(SeededRandom(dealer_seed(self.seed, self.deal + 1)))
         opening = Opening(self.deal + 1, len(self.results) + 1, self.ply, self.moment, dealer)
         return Match.opened(
-            self.rules, self.seed, opening, self.results, scored=self.score, feats=self.feats, in_hands=self.in_hands,
-            counted=self.counted, openings=(*self.openings, opening),
-        )  # fmt: skip
+            self.rules,
+            self.seed,
+            opening,
+            self.results,
+            scored=self.score,
+            feats=self.feats,
+            in_hands=self.in_hands,
+            counted=self.counted,
+            openings=(*self.openings, opening),
+        )

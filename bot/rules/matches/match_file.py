@@ -131,9 +131,13 @@ class Exported:
         record = Record(known, plain["preset"], _seed(plain["seed"]), options, steps, version)
         words = None if plain.get("words") is None else tuple(plain["words"])
         return cls(
-            record, tuple(plain["players"]), tuple(plain["points"]), tuple(plain["places"]),
-            tidied(plain["committed"]), words,
-        )  # fmt: skip
+            record,
+            tuple(plain["players"]),
+            tuple(plain["points"]),
+            tuple(plain["places"]),
+            tidied(plain["committed"]),
+            words,
+        )
 
 
 def _start(text: str, at: int) -> int:
@@ -196,8 +200,9 @@ def _check_form(plain: Any) -> None:
         raise Unreadable.no_match("it is no object")
     if "format" in plain and plain["format"] not in FORMATS:
         known = f"{', '.join(map(str, FORMATS[:-1]))} and {FORMATS[-1]}"
-        raise Unreadable(f"This file is of another version of the format, {plain['format']!r}, than {known}, "
-                         "which I know.")  # fmt: skip
+        raise Unreadable(
+            f"This file is of another version of the format, {plain['format']!r}, than {known}, which I know."
+        )
     for name, (holds, what) in _forms().items():
         if name not in plain and name not in OPTIONAL:
             raise Unreadable.no_match(f"it has no {name!r}")
@@ -368,11 +373,13 @@ def leavers(announced: tuple[int, ...], by_points: tuple[int, ...]) -> tuple[int
 def _untrue_seed(found: Exported, deals: int) -> Iterator[Fault]:
     seed = found.record.seed
     if seed.startswith(PART) and int(seed.split(":")[1]) != deals:
-        yield Fault("The seed is of {opened} hands, but {deals} were dealt.",
-                    {"opened": seed.split(":")[1], "deals": deals})  # fmt: skip
+        yield Fault(
+            "The seed is of {opened} hands, but {deals} were dealt.", {"opened": seed.split(":")[1], "deals": deals}
+        )
     if seal(seed, deals, deals).committed != found.committed:
-        yield Fault("The seed is not the one that was committed to before the first card, so the cards may be others.",
-                    {})  # fmt: skip
+        yield Fault(
+            "The seed is not the one that was committed to before the first card, so the cards may be others.", {}
+        )
 
 
 def _row(numbers: Iterable[int]) -> str:

@@ -22,8 +22,11 @@ def staked(payments: Iterable[Payment], stake: int) -> tuple[Payment, ...]:
 def pairwise(points: Sequence[int], *, positive: bool = False) -> tuple[Payment, ...]:
     """Return what each pair owes by the difference of its points; high points receive where they are good."""
     sign = -1 if positive else 1
-    return tuple((a, b, sign * (points[a] - points[b])) for a, b in permutations(range(len(points)), 2)
-                 if sign * points[a] > sign * points[b])  # fmt: skip
+    return tuple(
+        (a, b, sign * (points[a] - points[b]))
+        for a, b in permutations(range(len(points)), 2)
+        if sign * points[a] > sign * points[b]
+    )
 
 
 def fewest(nets: Sequence[int]) -> list[Payment]:

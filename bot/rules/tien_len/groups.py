@@ -25,9 +25,13 @@ ALL, LINE = tuple(range(13)), tuple(range(12))  # 3.2, 3.3: a two is in no seque
 TWOS = POWER[PACK[-4]]  # from this power on a card is a two, and so is what it is the highest of
 RED = SUITS[2:]
 NAMES = {
-    "single": "the {rank} of {suit}", "pair": "a pair of {rank}s", "triple": "three {rank}s", "four": "four {rank}s",
-    "sequence": "a sequence up to {rank}", "double_sequence": "a double sequence up to {rank}",
-}  # fmt: skip
+    "single": "the {rank} of {suit}",
+    "pair": "a pair of {rank}s",
+    "triple": "three {rank}s",
+    "four": "four {rank}s",
+    "sequence": "a sequence up to {rank}",
+    "double_sequence": "a double sequence up to {rank}",
+}
 NO_CHOP = "{tried} does not chop {top}."
 APART = "{tried} does not go on {top}: that takes the same kind of play, with as many cards."
 UNLIKE = "{tried} does not go on {top}: here that takes the same suit, or as many red cards in a pair, unless it is 2s."

@@ -62,9 +62,18 @@ class TienLen(TienLenRules):
         while True:
             pool = sorted(shuffled(list(unseen(view).elements()), rng), key=lambda card: POWER[card] >= least)
             game = TienLenGame(
-                self, filled(held(view), view.counts, pool, self.sort), tuple(pool), int(facts["starter"]), turn,
-                facts.get("low"), out, last, view.trick, view.tricks, view.result,
-            )  # fmt: skip
+                self,
+                filled(held(view), view.counts, pool, self.sort),
+                tuple(pool),
+                int(facts["starter"]),
+                turn,
+                facts.get("low"),
+                out,
+                last,
+                view.trick,
+                view.tricks,
+                view.result,
+            )
             if view.result or self._may_be(game):
                 return game
 

@@ -166,9 +166,12 @@ class TienLenGame(NamedTuple):
         behind = [Note("6.3", BEHIND, (("seat", Seat(seat)),)) for seat in self.last if seat not in idle]
         tricks = (*self.tricks, self.trick)
         ended = Ended(
-            self.hands, order, idle, charges(self.rules, self.hands, tricks),
+            self.hands,
+            order,
+            idle,
+            charges(self.rules, self.hands, tricks),
             is_doubled(self.rules.options, self.last_play(*self.out[:1])),
-        )  # fmt: skip
+        )
         return self._replace(result=result(self.rules.groups, ended, tricks, behind))
 
     def last_play(self, *seats: int) -> Combo | None:

@@ -21,9 +21,11 @@ from bot.rules.tien_len.groups import NAMES, OUT_OF_TURN, PACK, Groups, groups
 from bot.rules.tien_len.options import Options
 
 FACTS = {
-    "starter": "First lead of the hand: {value}.", "low": "The lowest card dealt is {value}.",
-    "out": "Out already: {value}.", "last": "In the last places, and not asked again: {value}.",
-}  # fmt: skip
+    "starter": "First lead of the hand: {value}.",
+    "low": "The lowest card dealt is {value}.",
+    "out": "Out already: {value}.",
+    "last": "In the last places, and not asked again: {value}.",
+}
 ARTICLES = Articles(turn="5.1", lead="5.1", choice="5.1")
 
 

@@ -191,8 +191,11 @@ class Sheet:
 
     def preset(self, text: str) -> PresetName | None:
         """Return the preset with this code, name or English title, however it is spelt, or None."""
-        known = (preset for preset in self.presets.values()
-                 if _key(text) in (_key(preset.code), _key(preset.name), _key(preset.title)))  # fmt: skip
+        known = (
+            preset
+            for preset in self.presets.values()
+            if _key(text) in (_key(preset.code), _key(preset.name), _key(preset.title))
+        )
         return next(known, None)
 
     def check(self, options: Any) -> None:
@@ -245,13 +248,17 @@ def of(game: str, defaults: type[Any], raw: dict[str, Any]) -> Sheet:
     Raises KeyError for an option without words, ValueError for an option or a value there is not.
     """
     kinds = get_type_hints(defaults)
-    options = {option.name: _option(option.name, kinds[option.name], raw["options"][option.name])
-               for option in fields(defaults)}  # fmt: skip
+    options = {
+        option.name: _option(option.name, kinds[option.name], raw["options"][option.name])
+        for option in fields(defaults)
+    }
     if unknown := raw["options"].keys() - options.keys():
         raise ValueError(f"{game} has no option {min(unknown)}")
     presets = {name: PresetName(name, **words) for name, words in raw["presets"].items()}
-    odd, vain = (tuple(Unusual(condition(case["when"]), case["article"], case["words"]) for case in raw.get(kind, ()))
-                 for kind in ("unusual", "vain"))  # fmt: skip
+    odd, vain = (
+        tuple(Unusual(condition(case["when"]), case["article"], case["words"]) for case in raw.get(kind, ()))
+        for kind in ("unusual", "vain")
+    )
     lessons = tuple(_lesson(lesson, raw["short"]) for lesson in raw["how"])
     near = frozenset(raw["near"]) | {option.name for option in options.values() if option.length}
     return Sheet(raw["code"], tuple(raw["short"]), raw["groups"], presets, options, odd, vain, lessons, near)
@@ -265,8 +272,10 @@ def _lesson(raw: dict[str, Any], short: Sequence[str]) -> Lesson:
 def _option(name: str, annotation: Any, raw: dict[str, Any]) -> Option:
     kind = _kind(annotation)
     known = {write_value(value): value for value in _literals(annotation)}
-    choices = tuple(Choice(known[code] if code in known else read_value(code, kind), code, words)
-                    for code, words in raw["choices"].items())  # fmt: skip
+    choices = tuple(
+        Choice(known[code] if code in known else read_value(code, kind), code, words)
+        for code, words in raw["choices"].items()
+    )
     rest = {key: raw[key] for key in raw.keys() - {"choices", "applies", "words"}}
     words, applies = raw.get("words", ""), condition(raw.get("applies", ""))
     return Option(name=name, choices=choices, kind=kind, words=words, applies=applies, **rest)

@@ -47,8 +47,9 @@ def write_code(game: Registered, preset: str, changes: Mapping[str, Any]) -> str
     version = f"{AT}{since}" if since > FIRST else ""
     start = f"{game.sheet.code}:{game.sheet.presets[preset].code}{version}"
     changed = _differing(game, preset, changes)
-    parts = [f"{option.code}={option.write(changed[name])}"
-             for name, option in game.sheet.options.items() if name in changed]  # fmt: skip
+    parts = [
+        f"{option.code}={option.write(changed[name])}" for name, option in game.sheet.options.items() if name in changed
+    ]
     return f"{start}+{','.join(parts)}" if parts else start
 
 

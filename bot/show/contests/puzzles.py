@@ -155,7 +155,7 @@ def _question(view: View, w: Words) -> Said:
         count = view.counts[seat]
         return w.n(
             "{seat} has {n} card. What do you do?", "{seat} has {n} cards. What do you do?", count, seat=Seat(seat)
-        )  # fmt: skip
+        )
     return w("What do you play?") if view.trick.top is None else w("What do you do?")
 
 
@@ -178,9 +178,11 @@ def _shown(asked: Riddle, found: Solution, at: int, w: Words) -> ui.Button[Any]:
     """Return a choice that can be chosen no more: the best green, and red what was chosen in its place."""
     style = {found.chosen: ButtonStyle.danger} | {found.best: ButtonStyle.success}
     return ui.Button(
-        label=_label(asked.choices[at], w), custom_id=str(Browse.to(SOLVE, at)),
-        style=style.get(at, ButtonStyle.secondary), disabled=True,
-    )  # fmt: skip
+        label=_label(asked.choices[at], w),
+        custom_id=str(Browse.to(SOLVE, at)),
+        style=style.get(at, ButtonStyle.secondary),
+        disabled=True,
+    )
 
 
 def _told(asked: Riddle, found: Solution, w: Words) -> Iterator[str | None]:

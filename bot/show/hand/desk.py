@@ -40,9 +40,13 @@ STAGES = {
 
 
 def desk(
-    scenes: Sequence[Scene], servers: Mapping[GuildId, str], w: Words, long: int = 0, notice: str | None = None,
+    scenes: Sequence[Scene],
+    servers: Mapping[GuildId, str],
+    w: Words,
+    long: int = 0,
+    notice: str | None = None,
     menus: Menus = NONE,
-) -> PrivateScreen:  # fmt: skip
+) -> PrivateScreen:
     """Return a person's tables as seen by them.
 
     servers: names by id. long: how many have waited for more than six hours. notice: a sentence on top.

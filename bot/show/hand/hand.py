@@ -85,9 +85,16 @@ def asleep(scene: Scene, w: Words, *, where: str, menus: Menus = NONE) -> Privat
 
 
 def _draw(
-    scene: Scene, head: str, notice: str | None, pick: Callable[[View], Pick], w: Words, *, desk: bool, level: Level,
+    scene: Scene,
+    head: str,
+    notice: str | None,
+    pick: Callable[[View], Pick],
+    w: Words,
+    *,
+    desk: bool,
+    level: Level,
     spare: int,
-) -> ui.LayoutView:  # fmt: skip
+) -> ui.LayoutView:
     view, below = scene.view, [*votes.in_hand(scene, w), *([onward(scene.where.table, w)] if desk else [])]
     if scene.seat is None or view is None or view.seat is None or scene.stage in ("lobby", "closed"):
         return screen(Accent.CLOSED, head, notice, _absent(scene, w), _way_back(scene, w), *below)

@@ -220,8 +220,10 @@ def _limit(scene: Scene, view: View, chosen: Cards, w: Words) -> SelectOption | 
     if not plays or not fits_now(view, "if", *plays):
         return None
     most, cards = (Said(symbols(one)) for one in plays)
-    return option(w.bare()(N_("Play {cards} if no more than {most} lies there"), cards=cards, most=most),
-                  _value(MOST, scene, view))  # fmt: skip
+    return option(
+        w.bare()(N_("Play {cards} if no more than {most} lies there"), cards=cards, most=most),
+        _value(MOST, scene, view),
+    )
 
 
 def limited(scene: Scene, most: Cards) -> tuple[Cards, ...]:

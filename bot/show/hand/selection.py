@@ -50,9 +50,15 @@ class Pick:
 
     @classmethod
     def of(
-        cls, view: View, asked: Cards, habits: Habits, tapped: frozenset[int] = frozenset(), *, sure: bool = False,
+        cls,
+        view: View,
+        asked: Cards,
+        habits: Habits,
+        tapped: frozenset[int] = frozenset(),
+        *,
+        sure: bool = False,
         then: Degree = Degree.KIND,
-    ) -> Pick:  # fmt: skip
+    ) -> Pick:
         """Return the choice of somebody who likes their cards sorted so."""
         return cls(view, asked, habits.by_suit and suited(view.rules), tapped, sure, then)
 
@@ -186,10 +192,11 @@ def selects(scene: Scene, choice: Pick, w: Words) -> list[Row | None]:
     parts, asked = _shares(choice), question(scene)
     several = len(parts) > 1
     return [
-        _pick(Press(scene.where.table, Verb.PICK, scene.tally.deal, number, within=asked), part, mine, w,
-              several=several)
+        _pick(
+            Press(scene.where.table, Verb.PICK, scene.tally.deal, number, within=asked), part, mine, w, several=several
+        )
         for number, (part, mine) in enumerate(parts)
-    ]  # fmt: skip
+    ]
 
 
 def _shares(choice: Pick) -> list[tuple[Cards, Cards]]:

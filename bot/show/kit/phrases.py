@@ -223,8 +223,9 @@ def still(scene: Scene, w: Words) -> Said | None:
     if scene.wait.paused and scene.wait.vote:
         return w(
             "⏸ A break that all agreed to. Still away: {seats}. It goes on {when} at the latest.",
-            seats=seats(scene.wait.agreeing), when=scene.wait.paused,
-        )  # fmt: skip
+            seats=seats(scene.wait.agreeing),
+            when=scene.wait.paused,
+        )
     if scene.wait.paused:
         return w(
             "⏸ A moderator has paused the table. It goes on when they let it, {when} at the latest.",

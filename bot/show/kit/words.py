@@ -362,13 +362,30 @@ class Kinds(dict[type, Callable[[Words, Any], str]]):
         return self[kind]
 
 
-SHOWN: Final = Kinds({
-    Combo: _combo, Card: _card, Rank: _rank, Suit: _suit, Seat: Words.seat, From: _from, Of: _of, Move: _of,
-    tuple: _several, list: _several, frozenset: _several, Said: lambda _, said: said, Phrase: Words.__call__,
-    date: lambda w, day: format_date(day, "medium", locale=_language(w.locale)), datetime: _moment,
-    timedelta: lambda w, span: format_timedelta(span, locale=_language(w.locale)), str: Words.person,
-    int: _number, float: _number, object: lambda _, value: str(value),
-})  # fmt: skip
+SHOWN: Final = Kinds(
+    {
+        Combo: _combo,
+        Card: _card,
+        Rank: _rank,
+        Suit: _suit,
+        Seat: Words.seat,
+        From: _from,
+        Of: _of,
+        Move: _of,
+        tuple: _several,
+        list: _several,
+        frozenset: _several,
+        Said: lambda _, said: said,
+        Phrase: Words.__call__,
+        date: lambda w, day: format_date(day, "medium", locale=_language(w.locale)),
+        datetime: _moment,
+        timedelta: lambda w, span: format_timedelta(span, locale=_language(w.locale)),
+        str: Words.person,
+        int: _number,
+        float: _number,
+        object: lambda _, value: str(value),
+    }
+)
 
 
 def capital(text: str) -> Said:

@@ -29,9 +29,39 @@ SAFEST = N_(
 OFFERED = 4  # at a time
 # Pictures that serve as words in every language. An address names one by its place here, from 1: they keep it.
 PICTURES = (
-    "🐢", "🍋", "🚀", "🌵", "🎈", "🐙", "🍉", "🎸", "🦊", "🌈", "⚓", "🍩", "🦉", "🎁", "🐝", "🍄",
-    "🚲", "🌻", "🐳", "🥑", "🪁", "🦔", "🍀", "🔔", "🐼", "🧀", "⛵", "🎩", "🦜", "🍒", "🐞", "🌙",
-)  # fmt: skip
+    "🐢",
+    "🍋",
+    "🚀",
+    "🌵",
+    "🎈",
+    "🐙",
+    "🍉",
+    "🎸",
+    "🦊",
+    "🌈",
+    "⚓",
+    "🍩",
+    "🦉",
+    "🎁",
+    "🐝",
+    "🍄",
+    "🚲",
+    "🌻",
+    "🐳",
+    "🥑",
+    "🪁",
+    "🦔",
+    "🍀",
+    "🔔",
+    "🐼",
+    "🧀",
+    "⛵",
+    "🎩",
+    "🦜",
+    "🍒",
+    "🐞",
+    "🌙",
+)
 
 
 def cutting(scene: Scene, seal: Seal, word: str, w: Words) -> PrivateScreen:
@@ -54,8 +84,10 @@ def _given(word: str, w: Words) -> Said:
     if word:
         bold = Said(f"**{escaped(word)}**")
         return w("You cut with {word}. All words are shown when the cards are dealt.", word=bold)
-    return w("Every hand is settled under this number. A word of yours goes on top, and the cards come from both. "
-             "Take one, or leave it.")  # fmt: skip
+    return w(
+        "Every hand is settled under this number. A word of yours goes on top, and the cards come from both. "
+        "Take one, or leave it."
+    )
 
 
 def _picture(table: TableId, place: int) -> ui.Button[Any]:

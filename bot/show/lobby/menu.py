@@ -77,8 +77,7 @@ def _own(scene: Scene, w: Words) -> Said:
         return w("You do not sit here yet.")
     seat, seats = 1 + scene.order.index(scene.seat), scene.terms.rules.players
     if scene.seat in scene.wait.awaited:
-        return w("You have seat {seat} of {seats}, and have not agreed to these rules yet.",
-                 seat=seat, seats=seats)  # fmt: skip
+        return w("You have seat {seat} of {seats}, and have not agreed to these rules yet.", seat=seat, seats=seats)
     if scene.viewer == scene.terms.host:
         return w("You are the host, on seat {seat} of {seats}.", seat=seat, seats=seats)
     return w("You have seat {seat} of {seats} and are ready.", seat=seat, seats=seats)
@@ -148,8 +147,10 @@ def closing(scene: Scene, w: Words) -> PrivateScreen:
     question = w.n(
         "Close {table}? {seats} sits here too, loses the seat, and is told that you have closed it.",
         "Close {table}? {seats} sit here too, lose their seats, and are told that you have closed it.",
-        len(others), table=phrases.table(scene, w), seats=others,
-    )  # fmt: skip
+        len(others),
+        table=phrases.table(scene, w),
+        seats=others,
+    )
     keep = button(w("Keep it open"), Press(scene.where.table, Verb.MENU))
     return private(Accent.CLOSED, question, row(_button(scene, Verb.CLOSE_NOW, w), keep))
 

@@ -73,12 +73,19 @@ def menu(scene: Scene, w: Words, notice: str | None = None) -> PrivateScreen:
         small(w("Another preset starts afresh: what you have changed before is given up.")),
         select(Browse.to(PRESET, scene.where.table), w("Begin with another preset"), _presets(scene, w)),
         select(Browse.to(GROUP, scene.where.table), w("Choose what to change"), _groups(scene, w)),
-        select(Browse.to(paces.PACE, scene.where.table), w("Choose the time for a move"),
-               paces.offered(scene.terms, scene.terms.server.paces(), w)),
-        select(Browse.to(paces.GIVE_AWAY, scene.where.table), w("When a moderator may offer a seat"),
-               paces.aways(scene.terms, w)),
-        select(Browse.to(paces.GIVE_HINTS, scene.where.table), w("Whether there are hints"),
-               paces.hints(scene.terms, w)),
+        select(
+            Browse.to(paces.PACE, scene.where.table),
+            w("Choose the time for a move"),
+            paces.offered(scene.terms, scene.terms.server.paces(), w),
+        ),
+        select(
+            Browse.to(paces.GIVE_AWAY, scene.where.table),
+            w("When a moderator may offer a seat"),
+            paces.aways(scene.terms, w),
+        ),
+        select(
+            Browse.to(paces.GIVE_HINTS, scene.where.table), w("Whether there are hints"), paces.hints(scene.terms, w)
+        ),
         row(
             button(w("As the preset has it"), Browse.to(PLAIN, scene.where.table), disabled=not scene.terms.changes),
             button(w("Enter a rule code…"), Browse.to(CODE, scene.where.table)),
@@ -86,12 +93,14 @@ def menu(scene: Scene, w: Words, notice: str | None = None) -> PrivateScreen:
             button(w("Other times…"), Browse.to(paces.OTHER, scene.where.table)),
             button(w("Rules"), Press(scene.where.table, Verb.RULES)),
         ),
-    )  # fmt: skip
+    )
 
 
 def _presets(scene: Scene, w: Words) -> list[SelectOption]:
-    return [option(w(preset.title), preset.name, w(preset.text), default=preset.name == scene.terms.preset)
-            for preset in _sheet(scene).presets.values()]  # fmt: skip
+    return [
+        option(w(preset.title), preset.name, w(preset.text), default=preset.name == scene.terms.preset)
+        for preset in _sheet(scene).presets.values()
+    ]
 
 
 def _groups(scene: Scene, w: Words) -> list[SelectOption]:
@@ -128,8 +137,12 @@ def _group(scene: Scene, group: str, w: Words, *, told: bool) -> ui.LayoutView:
 def _listed(scene: Scene, rule: Option, w: Words, *, told: bool) -> str:
     """An option in two lines, or without its sentence in one."""
     mark = f"{MARK} " if rule.name in scene.terms.changes else ""
-    first = w("**{title}** ({article}): {value}", title=w(rule.title), article=Said(_article(scene, rule)),
-              value=_now(scene, rule, w))  # fmt: skip
+    first = w(
+        "**{title}** ({article}): {value}",
+        title=w(rule.title),
+        article=Said(_article(scene, rule)),
+        value=_now(scene, rule, w),
+    )
     about = sentences((w(rule.text), _vain(scene, rule, w))) if told else ""
     return "\n".join(filter(None, (f"{mark}{first}", small(about))))
 
@@ -168,8 +181,14 @@ def _plain(scene: Scene, rule: Option, w: Words) -> Said:
 
 def _choices(scene: Scene, rule: Option, w: Words) -> list[SelectOption]:
     now = getattr(scene.terms.rules.options, rule.name)
-    return [option(phrases.option(rule, choice.value, w), written({rule.name: choice.value}, scene),
-                   default=choice.value == now) for choice in rule.choices]  # fmt: skip
+    return [
+        option(
+            phrases.option(rule, choice.value, w),
+            written({rule.name: choice.value}, scene),
+            default=choice.value == now,
+        )
+        for choice in rule.choices
+    ]
 
 
 def _together(
@@ -201,13 +220,18 @@ def _ways(scene: Scene, rule: Option, w: Words) -> Row | None:
     typed = button(w("Something else…"), Browse.to(TYPE, scene.where.table, rule.name)) if rule.kind in HINTS else None
     return row(
         typed,
-        button(w("As the preset has it"), Browse.to(PLAIN, scene.where.table, rule.name),
-               disabled=rule.name not in scene.terms.changes),
-        button(w("Article {article}", article=Said(_article(scene, rule))),
-               Browse.to(ARTICLE, scene.terms.game, scene.where.table, dashed(_article(scene, rule)))),
+        button(
+            w("As the preset has it"),
+            Browse.to(PLAIN, scene.where.table, rule.name),
+            disabled=rule.name not in scene.terms.changes,
+        ),
+        button(
+            w("Article {article}", article=Said(_article(scene, rule))),
+            Browse.to(ARTICLE, scene.terms.game, scene.where.table, dashed(_article(scene, rule))),
+        ),
         button(w("Back"), Browse.to(GROUP, scene.where.table, rule.group)),
         button(w("All rules"), Browse.to(MENU, scene.where.table)),
-    )  # fmt: skip
+    )
 
 
 # Forms

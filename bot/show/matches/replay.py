@@ -304,8 +304,7 @@ def _jumps(filmed: Filmed, frame: Frame, w: Words) -> Iterator[Block]:
         yield select(Browse.to(DEAL, table, frame.mine), w("Go to a hand"), _deals(filmed.film, shot, w))
     seats = order_of_turns(shot.match.rules, shot.match.number)
     options = [option(w("All hands open"), EVERY, default=frame.seat is None)]
-    options += [option(w.bare()(SEEN_BY, seat=Seat(seat)), str(seat), default=seat == frame.seat)
-                for seat in seats]  # fmt: skip
+    options += [option(w.bare()(SEEN_BY, seat=Seat(seat)), str(seat), default=seat == frame.seat) for seat in seats]
     yield select(Browse.to(WHOSE, table, shot.step), w("From whose seat"), options)
 
 

@@ -33,9 +33,11 @@ def awake(scene: Scene, all_of_them: Together, rows: Mapping[int, Row], w: Words
         _drawn([number / all_of_them.counted for number in all_of_them.count]) if all_of_them.counted > 1 else None,
         lines(_best(all_of_them, w), *_uncounted(all_of_them, w)),
         *(lines(phrases.marked(seat, w), _drawn(known)) for seat, known in rows.items()),
-        row(button(w("My days…"), Press(scene.where.table, Verb.AWAKE, 1)),
-            back(scene.where.table, w) if scene.dealt else None),
-    )  # fmt: skip
+        row(
+            button(w("My days…"), Press(scene.where.table, Verb.AWAKE, 1)),
+            back(scene.where.table, w) if scene.dealt else None,
+        ),
+    )
 
 
 def _drawn(parts: Sequence[float]) -> str:

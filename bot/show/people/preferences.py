@@ -63,12 +63,19 @@ def _standings(now: Habits, w: Words) -> Iterator[Block]:
             w("Not on all servers any more") if now.everywhere else w("Rate me on all servers too"),
             Browse.to(CHOOSE, EVERYWHERE, everywhere),
         ),
-    )  # fmt: skip
+    )
 
 
 def _apart(apart: int, w: Words) -> Iterator[Block]:
-    told = w.n("There is {n} person you would rather not play with.",
-               "There are {n} people you would rather not play with.", apart) if apart else None  # fmt: skip
+    told = (
+        w.n(
+            "There is {n} person you would rather not play with.",
+            "There are {n} people you would rather not play with.",
+            apart,
+        )
+        if apart
+        else None
+    )
     yield lines(told, small(w(APART_TOLD)))
     yield user_select(Browse.to(APART), w("Not with this person…"))
 

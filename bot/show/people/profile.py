@@ -161,6 +161,11 @@ def versus(name: str, other: str, met: Met, w: Words) -> Said:
     """Return how two people have done against each other."""
     if not met.matches:
         return w("{name} and {other} have not met here yet.", name=name, other=other)
-    together = w.n("{name} and {other} have met in {n} match", "{name} and {other} have met in {n} matches",
-                   met.matches, name=name, other=other)  # fmt: skip
+    together = w.n(
+        "{name} and {other} have met in {n} match",
+        "{name} and {other} have met in {n} matches",
+        met.matches,
+        name=name,
+        other=other,
+    )
     return join((together, Said(f"**{met.before} : {met.behind}**")))

@@ -49,14 +49,17 @@ def days(day: Day, habits: Habits, now: datetime, w: Words, notice: str | None =
         *(_menus(hours, w) if hours else ()),
         select(Browse.to(NOTICE), w("Where notices go"), _notices(habits, w)),
         row(
-            button(w("Change city…") if hours else w("Say my city…"), Browse.to(CITY),
-                   ButtonStyle.secondary if hours else ButtonStyle.primary),
+            button(
+                w("Change city…") if hours else w("Say my city…"),
+                Browse.to(CITY),
+                ButtonStyle.secondary if hours else ButtonStyle.primary,
+            ),
             button(w("Vacation…"), Browse.to(AWAY)) if hours else None,
             button(w("Back tomorrow"), Browse.to(BACK)) if _ahead(day, now) else None,
         ),
         line() if hours else None,
         *(_share(habits, w) if hours else ()),
-    )  # fmt: skip
+    )
 
 
 def _said(day: Day, hours: Hours | None, now: datetime, w: Words) -> Iterator[str]:
@@ -73,8 +76,7 @@ def _said(day: Day, hours: Hours | None, now: datetime, w: Words) -> Iterator[st
         yield small(w("This holds from tomorrow on."))
     year = day.today(now).year
     left = day.days_left(year)
-    yield small(w.n("{n} day of vacation left in {year}.", "{n} days of vacation left in {year}.",
-                    left, year=year))  # fmt: skip
+    yield small(w.n("{n} day of vacation left in {year}.", "{n} days of vacation left in {year}.", left, year=year))
 
 
 def _night(hours: Hours, w: Words) -> Said:
@@ -90,8 +92,10 @@ def _ahead(day: Day, now: datetime) -> list[Vacation]:
 
 def _menus(hours: Hours, w: Words) -> Iterator[Block]:
     never = option(w("I do not say when I sleep"), NEVER, default=not hours.night)
-    beds = (option(w("To bed at {time}", time=hour(at)), str(at), default=bool(hours.night) and at == hours.bed)
-            for at in (*range(18, 24), *range(18)))  # fmt: skip
+    beds = (
+        option(w("To bed at {time}", time=hour(at)), str(at), default=bool(hours.night) and at == hours.bed)
+        for at in (*range(18, 24), *range(18))
+    )
     yield select(Browse.to(BED), w("When do you go to bed?"), [never, *beds])
     if hours.night:
         yield select(Browse.to(UP), w("When do you get up?"), [_up(hours, night, w) for night in LENGTHS])
@@ -108,9 +112,13 @@ def _up(hours: Hours, night: int, w: Words) -> SelectOption:
 
 
 def _notices(habits: Habits, w: Words) -> list[SelectOption]:
-    return [option(w(NOTICE_SAID[there]), there, w("Where you hear that a slow table waits"),
-                   default=there == habits.notices)
-            for there in NOTICES if there in (habits.notices, *OFFERED)]  # fmt: skip
+    return [
+        option(
+            w(NOTICE_SAID[there]), there, w("Where you hear that a slow table waits"), default=there == habits.notices
+        )
+        for there in NOTICES
+        if there in (habits.notices, *OFFERED)
+    ]
 
 
 def _share(habits: Habits, w: Words) -> Iterator[Block]:
@@ -188,15 +196,18 @@ def away_form(now: datetime, hours: Hours, w: Words) -> ui.Modal:
     like = Day.tomorrow(now, hours).date().isoformat()
     hint = w("Year, month and day, such as {like}", like=Said(like))
     return form(
-        Browse.to(AWAY), w("Vacation"), Field(FIRST, w("First day"), hint, "", LONGEST),
+        Browse.to(AWAY),
+        w("Vacation"),
+        Field(FIRST, w("First day"), hint, "", LONGEST),
         Field(LAST, w("Last day"), hint, "", LONGEST),
-    )  # fmt: skip
+    )
 
 
 def which(typed: str, zones: Mapping[str, str], now: datetime, w: Words) -> PrivateScreen:
     """Return the question which of several places a person means. zones: each with the city that is so called."""
     there = [option(offered(zone, now, w, called), zone) for zone, called in zones.items()]
     return private(
-        Accent.YOURS, w("Which one is it? Several fit {typed}.", typed=typed),
+        Accent.YOURS,
+        w("Which one is it? Several fit {typed}.", typed=typed),
         select(Browse.to(ZONE), w("What your clock shows"), there),
-    )  # fmt: skip
+    )

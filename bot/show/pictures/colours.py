@@ -27,9 +27,16 @@ FAINT: Colour = (71, 100, 88)
 SHADE: Colour = (34, 78, 60)
 RIM: Colour = (176, 182, 192)  # around a card
 HUES: tuple[Colour, ...] = (
-    (88, 101, 242), (206, 112, 36), (196, 82, 150), (48, 128, 196), (104, 134, 40),
-    (146, 96, 216), (196, 66, 66), (28, 136, 126), (140, 110, 80),
-)  # fmt: skip
+    (88, 101, 242),
+    (206, 112, 36),
+    (196, 82, 150),
+    (48, 128, 196),
+    (104, 134, 40),
+    (146, 96, 216),
+    (196, 66, 66),
+    (28, 136, 126),
+    (140, 110, 80),
+)
 MEETING: tuple[tuple[Colour, tuple[Colour, ...]], ...] = (
     (FELT, (PLATE, WHITE, PALE, GOLD, GREEN, RED, DIM, RIM, *HUES)),
     (PLATE, (WHITE, PALE, GOLD, BACK, GREEN, RED, SKY, DIM, FAINT, SHADE, *HUES)),

@@ -21,8 +21,12 @@ from bot.show.kit.card_art import Colour
 FONTS = DATA / "fonts"
 # In the order in which they are asked for a letter; the first draws what no letter is, such as spaces.
 SIMPLE = (
-    "NotoSans.ttf", "NotoSansCJK.otf", "NotoSansArmenian.ttf", "NotoSansGeorgian.ttf", "NotoSansSymbols2.ttf",
-)  # fmt: skip
+    "NotoSans.ttf",
+    "NotoSansCJK.otf",
+    "NotoSansArmenian.ttf",
+    "NotoSansGeorgian.ttf",
+    "NotoSansSymbols2.ttf",
+)
 # Scripts whose letters change with their neighbours, or run to the left: these need a library that shapes them.
 SHAPED = tuple(
     f"NotoSans{script}.ttf" for script in ("Arabic", "Bengali", "Devanagari", "Hebrew", "Tamil", "Telugu", "Thai")

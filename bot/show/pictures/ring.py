@@ -27,9 +27,15 @@ class Ring(NamedTuple):
 
 
 RINGS = {
-    2: Ring(1, 0, 1, 0), 3: Ring(1, 1, 0, 1), 4: Ring(1, 1, 1, 1), 5: Ring(1, 1, 2, 1), 6: Ring(2, 1, 2, 1),
-    7: Ring(2, 1, 3, 1, 248), 8: Ring(3, 1, 3, 1, 248), 9: Ring(2, 2, 3, 2, 248),
-}  # fmt: skip
+    2: Ring(1, 0, 1, 0),
+    3: Ring(1, 1, 0, 1),
+    4: Ring(1, 1, 1, 1),
+    5: Ring(1, 1, 2, 1),
+    6: Ring(2, 1, 2, 1),
+    7: Ring(2, 1, 3, 1, 248),
+    8: Ring(3, 1, 3, 1, 248),
+    9: Ring(2, 2, 3, 2, 248),
+}
 
 
 def height(seats: int) -> int:

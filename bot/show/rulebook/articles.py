@@ -91,8 +91,10 @@ class Book:
 
     def under(self, options: Any) -> Book:
         """Return the book without the articles that are not in force."""
-        kept = (replace(part, articles=tuple(article for article in part.articles if article.when.holds(options)))
-                for part in self.sections)  # fmt: skip
+        kept = (
+            replace(part, articles=tuple(article for article in part.articles if article.when.holds(options)))
+            for part in self.sections
+        )
         return replace(self, sections=tuple(part for part in kept if part.articles))
 
     def instead(self, number: str, options: Any) -> Article | None:

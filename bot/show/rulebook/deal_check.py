@@ -72,8 +72,11 @@ def _opened(seal: Seal, w: Words) -> Said:
 def _how(seal: Seal, w: Words) -> Said:
     """How the two numbers belong together."""
     times = 1 if seal.of else seal.hands
-    said = w.n("Its SHA-256 is the number above.",
-               "Its SHA-256 is the seed of the hand before; {n} times on, it is the number above.", times)  # fmt: skip
+    said = w.n(
+        "Its SHA-256 is the number above.",
+        "Its SHA-256 is the seed of the hand before; {n} times on, it is the number above.",
+        times,
+    )
     return said if seal.holds else w("It does not belong to the number above.")
 
 

@@ -96,8 +96,12 @@ def opened(rules: BookRules, typed: str, w: Words) -> PrivateScreen:
         missing = w("These rules have no article {article}. They begin here:", article=typed.strip())
         return rules_page(rules, number, w, None if article else missing)
     other = whole.instead(number, rules.options)
-    said = w("{article} ({title}) does not apply here, for here it is: {said}.", article=number,
-             title=Said(article.title), said=rules.say(article.against(rules.options), w))  # fmt: skip
+    said = w(
+        "{article} ({title}) does not apply here, for here it is: {said}.",
+        article=number,
+        title=Said(article.title),
+        said=rules.say(article.against(rules.options), w),
+    )
     way = w("See {article} instead.", article=other.number) if other else None
     quoted = "\n".join(f"> {text}" for text in article.show(w).splitlines())
     return rules_page(rules, other.number if other else "", w, lines(said, quoted, way))
@@ -228,8 +232,11 @@ def _sections(rules: BookRules, pages: list[Page], at: int, w: Words) -> Row | N
 def _hits(rules: BookRules, hits: list[Article], wanted: str, w: Words) -> ui.LayoutView:
     shown = hits[:HITS]
     options = [option(f"{hit.number} {hit.title}", dashed(hit.number), snippet(hit, wanted)) for hit in shown]
-    more = w.n("{n} more article has these words. Add a word to find fewer.",
-               "{n} more articles have these words. Add a word to find fewer.", len(hits) - HITS)  # fmt: skip
+    more = w.n(
+        "{n} more article has these words. Add a word to find fewer.",
+        "{n} more articles have these words. Add a word to find fewer.",
+        len(hits) - HITS,
+    )
     return screen(
         Accent.BOOK,
         lines(w("## Found: {words}", words=wanted), small(_whose(rules, CHANGES, CODE, w))),

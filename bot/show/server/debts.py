@@ -70,8 +70,10 @@ def _names(people: Iterable[Debtor], w: Words) -> dict[PlayerId, Said]:
     for one in sorted(people, key=lambda one: one.player):
         told[one.player] = called(one.name, one.user or UserId(one.player), told.values()) if one.name else ""
     users = {one.player: one.user for one in people}
-    return {player: Said(w.show(name)) if name else phrases.person(users[player] or UserId(0), w)
-            for player, name in told.items()}  # fmt: skip
+    return {
+        player: Said(w.show(name)) if name else phrases.person(users[player] or UserId(0), w)
+        for player, name in told.items()
+    }
 
 
 def _nothing(own: list[Debt], page: _Page) -> Said | None:
@@ -97,8 +99,11 @@ def _word(word: Word, page: _Page) -> Block:
     """Return what one of two has said, with a button for whoever looks: to agree, or to take their own word back."""
     w, name, account = page.w, page.other(word), page.account
     if word.by == account.me:
-        said = w("You have said that {name} and you have settled **{n}**. It counts once {name} says so here, too.",
-                 name=name, n=word.units)  # fmt: skip
+        said = w(
+            "You have said that {name} and you have settled **{n}**. It counts once {name} says so here, too.",
+            name=name,
+            n=word.units,
+        )
         return beside(said, button(w("Take it back"), Browse.to(TAKE_BACK, word.id)))
     return beside(_says(word, page), button(w("Yes, settled"), Browse.to(AGREE, word.id)))
 
@@ -125,8 +130,11 @@ def asked(word: Word, account: Account, where: str, w: Words) -> PrivateScreen:
 def unanswered(where: Iterable[str], w: Words) -> Iterator[Said]:
     """Say where somebody is asked whether something is settled. where: the servers, or channels."""
     for name in where:
-        yield w("{where}: somebody says that what was owed between you is settled. Answer in {command} there.",
-                where=w.show(name), command=LEDGER)  # fmt: skip
+        yield w(
+            "{where}: somebody says that what was owed between you is settled. Answer in {command} there.",
+            where=w.show(name),
+            command=LEDGER,
+        )
 
 
 def _others(page: _Page) -> str | None:
@@ -165,7 +173,9 @@ def _about(page: _Page) -> Said:
 def _told(page: _Page) -> Iterator[str]:
     yield page.w(NOTEBOOK)
     if page.account.debts:
-        yield page.w("All matches are added up, so that as few as possible have to pay: you may owe somebody whom "
-                     "you have never met.")  # fmt: skip
+        yield page.w(
+            "All matches are added up, so that as few as possible have to pay: you may owe somebody whom "
+            "you have never met."
+        )
     if not page.account.exact:
         yield page.w("With so many people there may be a way with fewer payments.")

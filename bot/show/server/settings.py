@@ -46,8 +46,14 @@ NOTHING: Final[Mapping[str, Sequence[ChannelId]]] = {}
 # The verbs: choose this setting; ask for the zone, with hours to keep; end the season.
 SET, ZONE, END_SEASON = "server_set", "server_zone", "server_season"
 WHERE: Final = "where"  # the field of the form
-PLACES: Final = (ChannelType.text, ChannelType.news, ChannelType.voice, ChannelType.stage_voice, ChannelType.forum,
-                 ChannelType.media)  # fmt: skip
+PLACES: Final = (
+    ChannelType.text,
+    ChannelType.news,
+    ChannelType.voice,
+    ChannelType.stage_voice,
+    ChannelType.forum,
+    ChannelType.media,
+)
 
 NAMES: Final[Mapping[str, str]] = {
     "switches": N_("What there is"),
@@ -104,9 +110,14 @@ SWITCHES: Final[Mapping[str, str]] = {
 
 
 def server(
-    now: ServerSettings, changes: Sequence[SettingChange], w: Words, *, where: str, notice: str | None = None,
+    now: ServerSettings,
+    changes: Sequence[SettingChange],
+    w: Words,
+    *,
+    where: str,
+    notice: str | None = None,
     missing: Mapping[str, Sequence[ChannelId]] = NOTHING,
-) -> PrivateScreen:  # fmt: skip
+) -> PrivateScreen:
     """Return the screen.
 
     changes: the latest ones, the last first. notice: a sentence on top. missing: the channels in which the bot lacks
@@ -132,7 +143,7 @@ def server(
             button(w(OPEN_IT), Browse.to(PAIRS)) if now.leaderboard else None,
         ),
         _changed(changes, w),
-    )  # fmt: skip
+    )
 
 
 def _head(w: Words, where: str, notice: str | None) -> str | None:
@@ -204,10 +215,16 @@ def _changed(changes: Sequence[SettingChange], w: Words) -> str | None:
     if not changes:
         return None
     told = (
-        w("{person} chose {setting}: {value}, {when}", person=_who(change.by, w), setting=w(NAMES[change.name]),
-          value=_value(change, w), when=change.at)
-        for change in changes if change.name in NAMES
-    )  # fmt: skip
+        w(
+            "{person} chose {setting}: {value}, {when}",
+            person=_who(change.by, w),
+            setting=w(NAMES[change.name]),
+            value=_value(change, w),
+            when=change.at,
+        )
+        for change in changes
+        if change.name in NAMES
+    )
     return lines(w("**Last changes**"), *map(small, told))
 
 

@@ -67,8 +67,11 @@ def waiting(game: str, until: datetime, w: Words) -> PrivateScreen:
     if game == ANY:
         said = w("I call you here, once, when a table opens. If none does, I forget it {when}.", when=until)
     else:
-        said = w("I call you here, once, when a table of {game} opens. If none does, I forget it {when}.",
-                 game=w(GAMES[game].title), when=until)  # fmt: skip
+        said = w(
+            "I call you here, once, when a table of {game} opens. If none does, I forget it {when}.",
+            game=w(GAMES[game].title),
+            when=until,
+        )
     return private(Accent.LOBBY, lines(said), row(button(w("Do not tell me"), Browse.to(DO_NOT_TELL))))
 
 

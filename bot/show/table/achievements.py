@@ -95,8 +95,10 @@ def _line(code: str, times: int, w: Words) -> Said:
 def told(deeds: Iterable[Deed], w: Words) -> Said:
     """Return the rarest that was done in a match, in a line; nothing where there was nothing."""
     order = list(MEDAL)
-    rare = sorted({deed for deed in deeds if deed.code in MEDAL and deed.code not in QUIET},
-                  key=lambda deed: (order.index(deed.code), deed.seat))  # fmt: skip
+    rare = sorted(
+        {deed for deed in deeds if deed.code in MEDAL and deed.code not in QUIET},
+        key=lambda deed: (order.index(deed.code), deed.seat),
+    )
     return join(
         Said(f"{MEDAL[deed.code].sign} {w('{seat}: {title}', seat=Seat(deed.seat), title=w(MEDAL[deed.code].title))}")
         for deed in rare[:TOLD]

@@ -264,8 +264,10 @@ def _held(view: Public, w: Words) -> list[Said]:
     held = [w.n("{n} card", "{n} cards", count) for count in view.counts]
     if view.doing:
         return held
-    return [w("**{cards}!**", cards=cards) if count == LAST_CARDS else cards
-            for cards, count in zip(held, view.counts, strict=True)]  # fmt: skip
+    return [
+        w("**{cards}!**", cards=cards) if count == LAST_CARDS else cards
+        for cards, count in zip(held, view.counts, strict=True)
+    ]
 
 
 def _facts(scene: Scene, view: Public, w: Words) -> Said:
@@ -283,10 +285,14 @@ def _cut(scene: Scene, w: Words) -> Said:
 def _buttons(scene: Scene, w: Words, offered: Mapping[str, Sequence[Verb]]) -> list[Row | None]:
     pointless, depending = set(_pointless(scene)), _depending(scene)
     there = [
-        button(label, Press(scene.where.table, verb, depending.get(verb)), STYLES.get(verb, ButtonStyle.secondary),
-               disabled=verb in pointless)
+        button(
+            label,
+            Press(scene.where.table, verb, depending.get(verb)),
+            STYLES.get(verb, ButtonStyle.secondary),
+            disabled=verb in pointless,
+        )
         for verb, label in _below(scene, w, offered)
-    ]  # fmt: skip
+    ]
     taking = list[ui.Button[Any]]()
     for chair in scene.chairs:
         if chair.offered and scene.stage != "over" and len(taking) < IN_A_ROW - 1:

@@ -113,8 +113,9 @@ def _missing(scene: Scene, w: Words) -> Said:
     """Who waits for how many, and whether it will count."""
     free = scene.terms.rules.players - len(scene.chairs)
     if free and scene.wait.awaited:
-        return w("The rules have changed. To agree to them press Ready: {seats}.",
-                 seats=phrases.seats(scene.wait.awaited))  # fmt: skip
+        return w(
+            "The rules have changed. To agree to them press Ready: {seats}.", seats=phrases.seats(scene.wait.awaited)
+        )
     if not free:
         return sentences((_ready(scene, w), _counting(scene, w)))
     host = next(Seat(chair.seat) for chair in scene.chairs if chair.user == scene.terms.host)
@@ -147,9 +148,11 @@ def _seat(scene: Scene, chair: Chair, w: Words) -> Said:
     if chair.user == scene.terms.host and chair.seat not in scene.wait.awaited:
         return w("**{seat}** (host)", seat=Seat(chair.seat))
     if chair.house:
-        return w("**{seat}**: {said}", seat=Seat(chair.seat), said=level(chair.level, w)) if chair.level else (
-            phrases.marked(chair.seat, w)
-        )  # fmt: skip
+        return (
+            w("**{seat}**: {said}", seat=Seat(chair.seat), said=level(chair.level, w))
+            if chair.level
+            else (phrases.marked(chair.seat, w))
+        )
     if chair.user == scene.terms.host:
         return w("**{seat}** (host): has not agreed to these rules yet", seat=Seat(chair.seat))
     said = w("has not agreed to these rules yet") if chair.seat in scene.wait.awaited else w("ready")
@@ -169,11 +172,16 @@ def _all_of_it(scene: Scene, w: Words) -> ui.Section[Any] | None:
 def _ready(scene: Scene, w: Words) -> Said:
     free = scene.terms.rules.players - len(scene.chairs)
     if free:
-        return w.n("{n} seat is still free. Play now puts a house player there and begins.",
-                   "{n} seats are still free. Play now puts house players there and begins.", free)  # fmt: skip
+        return w.n(
+            "{n} seat is still free. Play now puts a house player there and begins.",
+            "{n} seats are still free. Play now puts house players there and begins.",
+            free,
+        )
     if scene.wait.awaited:
-        return w("Everybody is here, but the rules have changed. To agree to them press Ready: {seats}.",
-                 seats=phrases.seats(scene.wait.awaited))  # fmt: skip
+        return w(
+            "Everybody is here, but the rules have changed. To agree to them press Ready: {seats}.",
+            seats=phrases.seats(scene.wait.awaited),
+        )
     return w("Everybody is here: the host can start.")
 
 

@@ -116,8 +116,12 @@ def reminder(scene: Scene, w: Words, users: Iterable[UserId]) -> Said:
     if scene.wait.deadline is None:
         return ping(scene, w, users)
     if scene.wait.reserve_left:
-        return w("{people}, your time is up {when}, and your reserve with it: {table}",
-                 people=people, when=scene.wait.deadline, table=where)  # fmt: skip
+        return w(
+            "{people}, your time is up {when}, and your reserve with it: {table}",
+            people=people,
+            when=scene.wait.deadline,
+            table=where,
+        )
     return w("{people}, your time is up {when}: {table}", people=people, when=scene.wait.deadline, table=where)
 
 

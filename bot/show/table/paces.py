@@ -230,9 +230,7 @@ def aways(terms: Terms, w: Words) -> list[SelectOption]:
     usual = away_for(replace(terms.pace, away=None), terms.move, terms.reserve)
     spans = sorted({*AWAYS, *filter(None, (terms.pace.away,))})
     known = [(w(USUALLY, time=exact(usual, w)), None), *((w(AFTER, time=exact(span, w)), span) for span in spans)]
-    return [
-        option(said, str(replace(terms.pace, away=span)), default=span == terms.pace.away) for said, span in known
-    ]  # fmt: skip
+    return [option(said, str(replace(terms.pace, away=span)), default=span == terms.pace.away) for said, span in known]
 
 
 def hints(terms: Terms, w: Words) -> list[SelectOption]:
@@ -241,7 +239,7 @@ def hints(terms: Terms, w: Words) -> list[SelectOption]:
     return [
         option(w(said), str(replace(terms.pace, hints=given)), default=given is terms.pace.hints)
         for said, given in known
-    ]  # fmt: skip
+    ]
 
 
 def times_form(scene: Scene, w: Words) -> ui.Modal:
@@ -261,7 +259,7 @@ def times_form(scene: Scene, w: Words) -> ui.Modal:
         _time(RESERVE, w("In reserve"), w("Live: beside that. Daily: in all"), now.reserve),
         Field(ELSE, w("What else holds"), options=else_, many=True),
         Field(LATE, w("Who is late"), options=late),
-    )  # fmt: skip
+    )
 
 
 def _time(field: str, label: str, hint: str, now: timedelta | None) -> Field:
@@ -337,5 +335,9 @@ def _bounds(kind: Kind, w: Words) -> Said:
     low, high = (exact(span, w) for span in RESERVES[kind])
     return w(
         "- {pace}: {least} to {most} a move, {low} to {high} in reserve",
-        pace=w(NAMES[kind]), least=least, most=most, low=low, high=high,
-    )  # fmt: skip
+        pace=w(NAMES[kind]),
+        least=least,
+        most=most,
+        low=low,
+        high=high,
+    )

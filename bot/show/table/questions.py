@@ -106,8 +106,9 @@ def _button(scene: Scene, ask: ChooseAsk, answer: Answer, w: Words) -> ui.Button
     style = ButtonStyle.secondary if answer.place and not answer.orders else ButtonStyle.primary  # no way back from it
     text, given = label(answer, w), ask.given == answer.codes
     target = Press(scene.where.table, Verb.CHOOSE, scene.moment, answer.place)
-    return button(f"✓ {text}" if given else text, target, ButtonStyle.success if given else style,
-                  emoji=_picture(answer, w))  # fmt: skip
+    return button(
+        f"✓ {text}" if given else text, target, ButtonStyle.success if given else style, emoji=_picture(answer, w)
+    )
 
 
 def beforehand(scene: Scene, ask: ChooseAsk, w: Words) -> Row | None:
@@ -118,11 +119,13 @@ def beforehand(scene: Scene, ask: ChooseAsk, w: Words) -> Row | None:
     made_for = "" if scene.wait.ticking else f" {scene.moment}"
     options = [
         option(
-            label(offered, w), f"{offered.code}{made_for}", emoji=_picture(offered, w),
+            label(offered, w),
+            f"{offered.code}{made_for}",
+            emoji=_picture(offered, w),
             default=offered.code in ask.standing,
         )
         for offered in ask.orders[: OPTIONS - 1]
-    ]  # fmt: skip
+    ]
     target = Press(scene.where.table, Verb.ORDER, scene.tally.deal)
     return select(target, w("Answer beforehand"), options, least=0, most=len(options))
 

@@ -99,8 +99,12 @@ def _warnings(rules: BookRules, w: Words) -> list[str]:
 
 def _vain(options: list[Option], w: Words) -> Said:
     titles = [*_titles(options[:WARNINGS], w), *phrases.more(len(options) - WARNINGS, w)]
-    return w.n("This has no effect under these rules: {titles}.",
-               "These have no effect under these rules: {titles}.", len(options), titles=titles)  # fmt: skip
+    return w.n(
+        "This has no effect under these rules: {titles}.",
+        "These have no effect under these rules: {titles}.",
+        len(options),
+        titles=titles,
+    )
 
 
 def _titles(options: Iterable[Option], w: Words) -> list[Said]:

@@ -143,9 +143,13 @@ def asked(scene: Scene, w: Words) -> Said:
     first = _askers(scene)
     others = phrases.seats(undecided)
     if when := phrases.silence(scene):
-        takes = w.n("It ends when {others} agrees too, or {when} if nothing is said.",
-                    "It ends when {others} agree too, or {when} if nothing is said.",
-                    len(undecided), others=others, when=when)  # fmt: skip
+        takes = w.n(
+            "It ends when {others} agrees too, or {when} if nothing is said.",
+            "It ends when {others} agree too, or {when} if nothing is said.",
+            len(undecided),
+            others=others,
+            when=when,
+        )
     else:
         takes = w("It takes {others} as well.", others=others)
     over = w("To go on, press Ready.") if scene.stage == "between" else w("The next play takes that back.")

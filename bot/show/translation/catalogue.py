@@ -36,9 +36,18 @@ def read(locale: str) -> Catalog:
 def updated(locale: str) -> Catalog:
     """Return the catalogue of a language with exactly the messages of the sources."""
     old = read(locale)
-    new = Catalog(locale, project="Bigger", version="1", header_comment=_HEADER, creation_date=_WHEN,
-                  revision_date=_WHEN, last_translator="Bigger", language_team="Bigger",
-        msgid_bugs_address="Bigger", fuzzy=False)  # fmt: skip
+    new = Catalog(
+        locale,
+        project="Bigger",
+        version="1",
+        header_comment=_HEADER,
+        creation_date=_WHEN,
+        revision_date=_WHEN,
+        last_translator="Bigger",
+        language_team="Bigger",
+        msgid_bugs_address="Bigger",
+        fuzzy=False,
+    )
     for found in messages():
         key = (found.message, found.plural) if found.plural else found.message
         kept = old.get(found.message)

@@ -51,10 +51,19 @@ CONSTANTS_ARE_SENTENCES = (
 )
 FOR_THE_OPERATOR = ("bot/runtime/connection_string.py",)  # among these: its sentences stay in English
 _ARGUMENTS = {
-    "w": (0,), "N_": (0,), "locale_str": (0,),
-    "Illegal": (1,), "Note": (1,), "Answer": (1,), "NameAsk": (2,), "Refused": (0,), "BadCode": (0,), "news": (1,),
-    "Registered": (1, 2, 3), "Limit": (3,),
-}  # fmt: skip
+    "w": (0,),
+    "N_": (0,),
+    "locale_str": (0,),
+    "Illegal": (1,),
+    "Note": (1,),
+    "Answer": (1,),
+    "NameAsk": (2,),
+    "Refused": (0,),
+    "BadCode": (0,),
+    "news": (1,),
+    "Registered": (1, 2, 3),
+    "Limit": (3,),
+}
 
 
 class Untranslatable(ValueError):
@@ -127,8 +136,10 @@ def _owner(call: ast.Call) -> str:
 def _is_super(call: ast.Call) -> bool:
     """Tell whether this is ``super().__init__("a sentence with spaces")``."""
     match call:
-        case ast.Call(func=ast.Attribute(value=ast.Call(func=ast.Name(id="super")), attr="__init__"),
-                      args=[ast.Constant(value=str(text)), *_]):  # fmt: skip
+        case ast.Call(
+            func=ast.Attribute(value=ast.Call(func=ast.Name(id="super")), attr="__init__"),
+            args=[ast.Constant(value=str(text)), *_],
+        ):
             return " " in text
     return False
 
@@ -151,8 +162,11 @@ def _texts(arguments: Iterable[ast.expr], names: dict[str, list[ast.expr]], file
             case ast.IfExp(body=body, orelse=orelse):
                 yield from _texts((body, orelse), names, file)
             case ast.Name(id=name):
-                yield from (value.value for value in names.get(name, ())
-                            if isinstance(value, ast.Constant) and isinstance(value.value, str))  # fmt: skip
+                yield from (
+                    value.value
+                    for value in names.get(name, ())
+                    if isinstance(value, ast.Constant) and isinstance(value.value, str)
+                )
 
 
 def _text(argument: ast.expr, file: str) -> str:
@@ -166,8 +180,10 @@ def _constants(tree: ast.Module) -> Iterator[str]:
     """Yield the sentences in the UPPERCASE constants of a module."""
     for node in tree.body:
         match node:
-            case (ast.Assign(targets=[ast.Name(id=name)], value=value)
-                  | ast.AnnAssign(target=ast.Name(id=name), value=value)) if name.isupper():  # fmt: skip
+            case (
+                ast.Assign(targets=[ast.Name(id=name)], value=value)
+                | ast.AnnAssign(target=ast.Name(id=name), value=value)
+            ) if name.isupper():
                 yield from (text for text in _strings(value) if _SENTENCE.search(text))
 
 

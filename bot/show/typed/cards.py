@@ -23,10 +23,24 @@ GAP: Final = re.compile(rf"[\s,;+/.&、·{DRAWN}-]*")  # between cards
 LETTERLESS: Final = {"đ": "d", "Đ": "D", "ł": "l", "Ł": "L", "ø": "o", "Ø": "O"}  # letters that no accent makes
 ONLY_BY_CASE: Final = {"a": Rank.LITTLE_A, "A": Rank.BIG_A}  # cards of the number pack that their case tells apart
 SIGN_NAMES: Final[Mapping[str, str]] = {
-    "A": "ACE", "2": "TWO", "3": "THREE", "4": "FOUR", "5": "FIVE", "6": "SIX", "7": "SEVEN", "8": "EIGHT",
-    "9": "NINE", "T": "TEN", "J": "JACK", "Q": "QUEEN", "K": "KING",
-    "d": "DIAMONDS", "c": "CLUBS", "h": "HEARTS", "s": "SPADES",
-}  # fmt: skip
+    "A": "ACE",
+    "2": "TWO",
+    "3": "THREE",
+    "4": "FOUR",
+    "5": "FIVE",
+    "6": "SIX",
+    "7": "SEVEN",
+    "8": "EIGHT",
+    "9": "NINE",
+    "T": "TEN",
+    "J": "JACK",
+    "Q": "QUEEN",
+    "K": "KING",
+    "d": "DIAMONDS",
+    "c": "CLUBS",
+    "h": "HEARTS",
+    "s": "SPADES",
+}
 FOURTEEN: Final = "14"  # what players of the number pack call its joker
 
 Held: TypeAlias = Mapping[tuple[Rank, Suit], Card]

@@ -20,15 +20,39 @@ from bot.show.kit.words import LANGUAGES
 
 DAY, HOUR, MINUTE, SECOND = timedelta(days=1), timedelta(hours=1), timedelta(minutes=1), timedelta(seconds=1)
 UNITS: Final[Mapping[str, timedelta]] = {
-    "week": 7 * DAY, "day": DAY, "hour": HOUR, "minute": MINUTE, "second": SECOND,
-}  # fmt: skip
+    "week": 7 * DAY,
+    "day": DAY,
+    "hour": HOUR,
+    "minute": MINUTE,
+    "second": SECOND,
+}
 # What people write beside the words that Babel has.
 FURTHER: Final[Mapping[str, timedelta]] = {
-    "w": 7 * DAY, "d": DAY, "日": DAY, "h": HOUR, "hr": HOUR, "hrs": HOUR, "个小时": HOUR, "個小時": HOUR,
-    "個小时": HOUR, "钟头": HOUR, "鐘頭": HOUR, "个钟头": HOUR, "個鐘頭": HOUR, "个钟": HOUR, "個鐘": HOUR,
-    "时": HOUR, "時": HOUR,
-    "m": MINUTE, "min": MINUTE, "mins": MINUTE, "分": MINUTE, "s": SECOND, "sec": SECOND, "secs": SECOND,
-}  # fmt: skip
+    "w": 7 * DAY,
+    "d": DAY,
+    "日": DAY,
+    "h": HOUR,
+    "hr": HOUR,
+    "hrs": HOUR,
+    "个小时": HOUR,
+    "個小時": HOUR,
+    "個小时": HOUR,
+    "钟头": HOUR,
+    "鐘頭": HOUR,
+    "个钟头": HOUR,
+    "個鐘頭": HOUR,
+    "个钟": HOUR,
+    "個鐘": HOUR,
+    "时": HOUR,
+    "時": HOUR,
+    "m": MINUTE,
+    "min": MINUTE,
+    "mins": MINUTE,
+    "分": MINUTE,
+    "s": SECOND,
+    "sec": SECOND,
+    "secs": SECOND,
+}
 SHORTER: Final = {DAY: HOUR, HOUR: MINUTE, MINUTE: SECOND}  # what a number without a unit means after a unit
 MAX_PARTS: Final = 4  # numbers in one text
 PART: Final = re.compile(r"(?P<number>\d[\d.,]*)\s*(?P<unit>[^\W\d_]+\.?|['\"′″’”])?")

@@ -26,16 +26,35 @@ LONGEST: Final = 40  # characters of a name
 LANGUAGES: Final = ("en", "es-419", "zh-HK", *LIKELY)  # of Discord, and what people of Hong Kong choose zh-TW for
 # What people call countries beside the names that CLDR has, and the codes of ISO 3166.
 SHORT: Final[Mapping[str, tuple[str, ...]]] = {
-    "AE": ("UAE", "Emirates", "阿联酋", "阿聯酋"), "BA": ("Bosnia",), "CD": ("DRC", "Congo"), "CG": ("Congo",),
-    "CI": ("Ivory Coast",), "CN": ("PRC", "Mainland China", "中国大陆", "中國大陸"), "CV": ("Cape Verde",),
-    "CZ": ("Czech Republic",), "GB": ("UK", "Britain", "Great Britain", "England", "Scotland", "Wales",
-    "Northern Ireland", "英国", "英國"), "HK": ("Hong Kong", "Hongkong", "香港"), "KP": ("DPRK", "North Korea"),
-    "KR": ("Korea", "ROK", "South Korea", "韩国", "南韓"), "MK": ("Macedonia",), "MM": ("Burma",),
-    "MO": ("Macau", "Macao", "澳门", "澳門"), "NL": ("Holland",), "NZ": ("纽西兰", "紐西蘭"), "PG": ("PNG",),
-    "PS": ("Palestine",), "SA": ("KSA", "沙特", "沙烏地"), "SG": ("星加坡",), "SZ": ("Swaziland",),
-    "TL": ("East Timor",), "TR": ("Turkey", "土耳其"), "TW": ("ROC",), "US": ("USA", "America", "The States"),
-    "VN": ("Viet Nam",), "ZA": ("RSA",),
-}  # fmt: skip
+    "AE": ("UAE", "Emirates", "阿联酋", "阿聯酋"),
+    "BA": ("Bosnia",),
+    "CD": ("DRC", "Congo"),
+    "CG": ("Congo",),
+    "CI": ("Ivory Coast",),
+    "CN": ("PRC", "Mainland China", "中国大陆", "中國大陸"),
+    "CV": ("Cape Verde",),
+    "CZ": ("Czech Republic",),
+    "GB": ("UK", "Britain", "Great Britain", "England", "Scotland", "Wales", "Northern Ireland", "英国", "英國"),
+    "HK": ("Hong Kong", "Hongkong", "香港"),
+    "KP": ("DPRK", "North Korea"),
+    "KR": ("Korea", "ROK", "South Korea", "韩国", "南韓"),
+    "MK": ("Macedonia",),
+    "MM": ("Burma",),
+    "MO": ("Macau", "Macao", "澳门", "澳門"),
+    "NL": ("Holland",),
+    "NZ": ("纽西兰", "紐西蘭"),
+    "PG": ("PNG",),
+    "PS": ("Palestine",),
+    "SA": ("KSA", "沙特", "沙烏地"),
+    "SG": ("星加坡",),
+    "SZ": ("Swaziland",),
+    "TL": ("East Timor",),
+    "TR": ("Turkey", "土耳其"),
+    "TW": ("ROC",),
+    "US": ("USA", "America", "The States"),
+    "VN": ("Viet Nam",),
+    "ZA": ("RSA",),
+}
 
 
 def rows(cities: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, str, str]]:

@@ -110,8 +110,10 @@ def with_agreement(chairs: Chairs, seat: int, edition: int) -> Chairs:
 
 def with_editor_agreed(chairs: Chairs, user: UserId, edition: int) -> Chairs:
     """Return the chairs after a change of this edition: the editor's agreement moves to the next edition."""
-    return tuple(replace(chair, agreed=edition + 1) if (chair.user, chair.agreed) == (user, edition) else chair
-                 for chair in chairs)  # fmt: skip
+    return tuple(
+        replace(chair, agreed=edition + 1) if (chair.user, chair.agreed) == (user, edition) else chair
+        for chair in chairs
+    )
 
 
 def without_agreement(chairs: Chairs, edition: int) -> Chairs:
@@ -150,8 +152,9 @@ def filled(chairs: Chairs, order: Sequence[int], level: Level = Level.PLAIN) -> 
 
 def own_house_players(chairs: Chairs) -> Chairs:
     """Return the house players with chairs of their own, as new chairs for another table."""
-    return tuple(Chair(chair.seat, None, chair.name, house=True, level=chair.level)
-                 for chair in chairs if chair.user is None)  # fmt: skip
+    return tuple(
+        Chair(chair.seat, None, chair.name, house=True, level=chair.level) for chair in chairs if chair.user is None
+    )
 
 
 def levelled(chairs: Chairs, change: Callable[[Level], Level]) -> Chairs:
@@ -243,8 +246,7 @@ def missed_deadline(chairs: Chairs, seat: int, most: int) -> Chairs:
     """Return the chairs after the seat's owner missed a deadline. most: the number in a row to lose the seat."""
     misses = chairs[seat].misses + 1
     if misses >= most:
-        return changed(chairs, replace(chairs[seat], misses=misses, house=True, away="late", vote="",
-                                       orders=""))  # fmt: skip
+        return changed(chairs, replace(chairs[seat], misses=misses, house=True, away="late", vote="", orders=""))
     return changed(chairs, replace(chairs[seat], misses=misses))
 
 

@@ -409,11 +409,50 @@ class NoteBoard:
 
 
 Command: TypeAlias = (
-    Join | Agree | CutCards | ChangeRules | ChangePace | FollowStakes | PlayDuplicate | AddHousePlayer | FillSeats
-    | ChangeLevel | RemovePlayer | CloseLobby | Start
-    | Act | ActAsHouse | Premove | WithdrawPremoves | GrantTime | PlayLive | EndLiveSession
-    | CastVote | Veto | ReturnFromBreak
-    | Leave | RemoveAbsent | TakeBack | OfferSeat | KeepSeat | Substitute | Vacate
-    | Pause | Resume | EndMatch | CallOff | Expel | OfferSeatOf | Repost | Move
-    | Ring | RecomputeDeadline | AccessFound | Suspend | EndSuspension | LoseChannel | Close | NoteBoard
-)  # fmt: skip
+    Join
+    | Agree
+    | CutCards
+    | ChangeRules
+    | ChangePace
+    | FollowStakes
+    | PlayDuplicate
+    | AddHousePlayer
+    | FillSeats
+    | ChangeLevel
+    | RemovePlayer
+    | CloseLobby
+    | Start
+    | Act
+    | ActAsHouse
+    | Premove
+    | WithdrawPremoves
+    | GrantTime
+    | PlayLive
+    | EndLiveSession
+    | CastVote
+    | Veto
+    | ReturnFromBreak
+    | Leave
+    | RemoveAbsent
+    | TakeBack
+    | OfferSeat
+    | KeepSeat
+    | Substitute
+    | Vacate
+    | Pause
+    | Resume
+    | EndMatch
+    | CallOff
+    | Expel
+    | OfferSeatOf
+    | Repost
+    | Move
+    | Ring
+    | RecomputeDeadline
+    | AccessFound
+    | Suspend
+    | EndSuspension
+    | LoseChannel
+    | Close
+    | NoteBoard
+)

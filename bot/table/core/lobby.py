@@ -108,8 +108,9 @@ def check_start(state: TableState, facts: Facts, user: UserId, edition: int, *, 
     ruleset_of(state.row).renewed()
     free = state.row.seats - len(state.row.chairs)
     if free and not filling:
-        raise Refused("This game needs {seats} players: {free} more, people or house players.",
-                      seats=state.row.seats, free=free)  # fmt: skip
+        raise Refused(
+            "This game needs {seats} players: {free} more, people or house players.", seats=state.row.seats, free=free
+        )
     missing = seating.without_agreement(state.row.chairs, edition)
     if missing:
         raise Refused(NOT_READY, names=[chair.name for chair in missing])
@@ -279,9 +280,19 @@ def play_duplicate(state: TableState, command: PlayDuplicate, facts: Facts) -> D
     rules = ruleset_of(row)
     rules = server_limits.revised_rules(facts.server, rules, of_hands(rules, hands_of(rules)), row.pace)
     new = Duplicate(
-        0, row.guild, row.home, user, rules.game, rules.preset, rules.plain_changes, rules.rules.players,
-        on_its_own(row.seed), facts.now, row.pace, together=True,
-    )  # fmt: skip
+        0,
+        row.guild,
+        row.home,
+        user,
+        rules.game,
+        rules.preset,
+        rules.plain_changes,
+        rules.rules.players,
+        on_its_own(row.seed),
+        facts.now,
+        row.pace,
+        together=True,
+    )
     number = facts.ask(NumberOf(new))
     name = next(chair.name for chair in row.chairs if chair.user == user)
     invitation = DuplicateInvitation(row.home, number, user, name, hands_of(rules))
@@ -308,11 +319,18 @@ def _agreed_anew(state: TableState, user: UserId, new: Ruleset, pace: Pace, fact
     duplicate = row.duplicate_id is not None
     seated = seating.levelled(row.chairs, lambda level: level_at(level, new, duplicate=duplicate))
     row = replace(
-        row, preset=new.preset, options=new.plain_changes, rules=new.version, seats=new.rules.players, pace=pace,
-        stakes=server_limits.has_stakes(facts.server, new, row.duplicate_id), edition=row.edition + 1,
+        row,
+        preset=new.preset,
+        options=new.plain_changes,
+        rules=new.version,
+        seats=new.rules.players,
+        pace=pace,
+        stakes=server_limits.has_stakes(facts.server, new, row.duplicate_id),
+        edition=row.edition + 1,
         chairs=seating.with_editor_agreed(seating.resized(seated, new.rules.players), user, row.edition),
-        revised=_revision(before, user, name, facts), deadline=facts.durations.for_lobby(facts.now),
-    )  # fmt: skip
+        revised=_revision(before, user, name, facts),
+        deadline=facts.durations.for_lobby(facts.now),
+    )
     return shown(replace(state, row=row, hand_duration=duration))
 
 

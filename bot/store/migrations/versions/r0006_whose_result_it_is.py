@@ -15,9 +15,7 @@ branch_labels = None
 depends_on = None
 
 TABLES = sa.table("tables", sa.column("id"), sa.column("phase"), sa.column("counts"), sa.column("ended"))
-CHAIRS = sa.table(
-    "chairs", *map(sa.column, ("table_id", "seat", "user", "house", "misses", "away"))
-)  # fmt: skip
+CHAIRS = sa.table("chairs", *map(sa.column, ("table_id", "seat", "user", "house", "misses", "away")))
 ACTIONS = sa.table("actions", sa.column("table_id"), sa.column("action"))
 RESULTS = sa.table("results", sa.column("table_id"), sa.column("counts"), sa.column("ended"))
 STANDINGS = sa.table("standings", *map(sa.column, ("table_id", "user", "house", "left")))

@@ -32,14 +32,18 @@ def upgrade() -> None:
     chosen_anew()
     op.create_table(
         "seat_times",
-        sa.Column("table_id", sa.BigInteger().with_variant(sa.Integer, "sqlite"), sa.ForeignKey(
-            "tables.id", name="fk_seat_times_table_id"), nullable=False),
+        sa.Column(
+            "table_id",
+            sa.BigInteger().with_variant(sa.Integer, "sqlite"),
+            sa.ForeignKey("tables.id", name="fk_seat_times_table_id"),
+            nullable=False,
+        ),
         sa.Column("seat", sa.Integer, autoincrement=False, nullable=False),
         sa.Column("left", sa.BigInteger, nullable=False),
         sa.Column("since", sa.BigInteger),
         sa.PrimaryKeyConstraint("table_id", "seat", name="pk_seat_times"),
         sqlite_with_rowid=False,
-    )  # fmt: skip
+    )
     op.create_table(
         "outages",
         sa.Column("since", sa.BigInteger, autoincrement=False, nullable=False),

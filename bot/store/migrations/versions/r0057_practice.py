@@ -14,8 +14,23 @@ branch_labels = None
 depends_on = None
 
 OF_RESULTS = ("standings", "hands", "payments", "deeds")
-OF_TABLES = ("results", "actions", "packs", "openings", "sittings", "sat_in", "cuts", "seat_times", "moderations",
-             "invited", "turns", "suspension_notices", "watchers", "pings", "chairs")  # fmt: skip
+OF_TABLES = (
+    "results",
+    "actions",
+    "packs",
+    "openings",
+    "sittings",
+    "sat_in",
+    "cuts",
+    "seat_times",
+    "moderations",
+    "invited",
+    "turns",
+    "suspension_notices",
+    "watchers",
+    "pings",
+    "chairs",
+)
 PRACTISED = sa.text("alone = 'practice'")
 
 

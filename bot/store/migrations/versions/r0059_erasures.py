@@ -19,8 +19,11 @@ depends_on = None
 COUNTER = sa.BigInteger().with_variant(sa.Integer, "sqlite")
 ID = re.compile(r"(?<!\d)\d{15,20}(?!\d)")
 LARGEST = 2**63
-TEXTS = (("moderations", "id", "reason", COUNTER), ("notes", "key", "value", sa.String(128)),
-         ("outbox", "key", "about", sa.String(128)))  # fmt: skip
+TEXTS = (
+    ("moderations", "id", "reason", COUNTER),
+    ("notes", "key", "value", sa.String(128)),
+    ("outbox", "key", "about", sa.String(128)),
+)
 INDEXES = (
     ("channel_defaults", "by"),
     ("duplicates", "by"),
