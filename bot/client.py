@@ -166,7 +166,7 @@ class Bigger(commands.AutoShardedBot):
     ) -> None:
         self.pulse = pulse
         self._watch = watch
-        self._random = Random()  # noqa: S311  # of how long one waits
+        self._random = Random()  # of how long one waits
         self.limits = Limits(rates, self._random, time.monotonic())
         self.trace = hearing(self.limits, time.monotonic)
         super().__init__(**SESSION, http_trace=self.trace)
@@ -269,7 +269,7 @@ class Bigger(commands.AutoShardedBot):
             self.performers,
             lambda number: self.tables.get(number),
             self._owns,
-            self.door.is_answering,  # noqa: PLW0108
+            self.door.is_answering,
         )
         self.answering = Answering(self.store, self.habits, self.presence, self.servers, self.now)
         self.settled = SettledTeller(places, self.telling.directs, self.habits, self.ledgers)

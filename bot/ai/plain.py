@@ -35,11 +35,11 @@ Dice: TypeAlias = random.Random | None
 VERSION = 1  # rises when house players play otherwise: the deal of a day compares those who met the same
 
 
-def _wants_nothing(view: View, ask: ChooseAsk) -> Choose | None:  # noqa: ARG001  # any hand
+def _wants_nothing(view: View, ask: ChooseAsk) -> Choose | None:  # any hand
     return None if ask.given else Choose((ask.answers[0].code,))
 
 
-def _names_highest(view: View, ask: NameAsk) -> Card | None:  # noqa: ARG001  # any hand
+def _names_highest(view: View, ask: NameAsk) -> Card | None:  # any hand
     return None if ask.may_pass else ask.cards[-1]
 
 

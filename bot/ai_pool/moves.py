@@ -37,7 +37,7 @@ def choose_action(
     thrown: the random seed; without one, ties break by a fixed order. late: as in ``choose``.
     """
     try:
-        return choose(level, view, Random(thrown) if thrown else None, late)  # noqa: S311  # reproducible on purpose
+        return choose(level, view, Random(thrown) if thrown else None, late)  # reproducible on purpose
     except Exception:
         log.exception("A house player of %s does not know what to do.", view.rules.game)
         return timeout_action(view) if view.seat in view.awaited else None

@@ -32,7 +32,7 @@ class WorkerRequest(NamedTuple):
 
 def search_move(question: WorkerRequest) -> Action | None:
     """Return the chosen action; None for no action."""
-    dice = Random(question.dice)  # noqa: S311  # reproducible
+    dice = Random(question.dice)  # reproducible
     return choose(question.level, question.view, dice, late_after(question.seconds))
 
 

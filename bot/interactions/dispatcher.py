@@ -248,7 +248,7 @@ async def _offered(visit: Visit, guards: Iterable[Guard], work: Callable[[Visit]
     except (Illegal, Refused, Gone):
         return []
     except StoreError as error:
-        log.error("Nothing could be offered: %s", error)  # noqa: TRY400  # its sentence says it all
+        log.error("Nothing could be offered: %s", error)  # its sentence says it all
         return []
 
 

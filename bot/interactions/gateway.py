@@ -25,12 +25,12 @@ EVENTS: Final = (WSMsgType.TEXT, WSMsgType.BINARY)
 
 async def hang_up(bot: discord.AutoShardedClient, patience: float) -> None:
     """End all sessions, and hear no event any more. patience: seconds to wait for Discord's last ones."""
-    shards = [info._parent for info in bot.shards.values()]  # noqa: SLF001  # nothing public has the socket
+    shards = [info._parent for info in bot.shards.values()]  # nothing public has the socket
     if leaving := [start_awaited(_leave(shard), name=f"end of shard {shard.id}") for shard in shards]:
         await asyncio.wait(leaving, timeout=patience)
         for task in leaving:
             task.cancel()
-    bot._connection.parsers.clear()  # noqa: SLF001  # commands, clicks, forms and all else
+    bot._connection.parsers.clear()  # commands, clicks, forms and all else
 
 
 async def _leave(shard: Any) -> None:
@@ -38,8 +38,8 @@ async def _leave(shard: Any) -> None:
     socket = shard.ws
     if not isinstance(socket, DiscordWebSocket):
         return  # Discord is simulated
-    shard._cancel_task()  # noqa: SLF001  # the one that reads
-    await asyncio.wait({shard._task})  # noqa: SLF001
+    shard._cancel_task()  # the one that reads
+    await asyncio.wait({shard._task})
     try:
         await socket.socket.send_frame(struct.pack("!H", GOODBYE), WSMsgType.CLOSE)
         while (frame := await socket.socket.receive()).type in EVENTS:

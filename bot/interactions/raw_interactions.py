@@ -21,7 +21,7 @@ SNOWFLAKE: Final = re.compile(r"[0-9]{1,20}")
 
 def read_first(bot: discord.Client) -> None:
     """Have interactions made readable before discord.py parses them, but clicks, in which nothing is typed."""
-    parsers = bot._connection.parsers  # noqa: SLF001  # nothing public comes before them
+    parsers = bot._connection.parsers  # nothing public comes before them
     parse = parsers[ARRIVED]
     parsers[ARRIVED] = lambda data: parse(data if data.get("type") == CLICK else readable(data))
 

@@ -55,7 +55,7 @@ class Visit:
     habits: Habits = field(default_factory=Habits)
     refused: Refused | None = field(default=None, init=False, repr=False)
     turn: Turn | None = field(default=None, init=False, repr=False)
-    came: float = field(default_factory=lambda: time.monotonic(), init=False, repr=False)  # noqa: PLW0108  # looked up late
+    came: float = field(default_factory=lambda: time.monotonic(), init=False, repr=False)  # looked up late
 
     def is_awaited(self) -> bool:
         """Whether Discord still takes an answer."""

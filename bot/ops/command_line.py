@@ -115,7 +115,7 @@ def followed(stop: Stop) -> Iterator[None]:
     def leave() -> None:
         progress.close()
         if progress.farewell:
-            print(progress.farewell, file=sys.stderr, flush=True)  # noqa: T201
+            print(progress.farewell, file=sys.stderr, flush=True)
 
     stop.farewell = leave
     try:
@@ -203,10 +203,10 @@ def run(words: Sequence[str], stop: Stop) -> int:
         drop_output()
         return DONE
     except Untrue as untrue:
-        print(untrue, file=sys.stderr)  # noqa: T201
+        print(untrue, file=sys.stderr)
         return PASSING
     except (SettingsError, StoreError, Refusal, serving.CannotStart) as error:
-        print(error, file=sys.stderr)  # noqa: T201  # the terminal is this program's screen
+        print(error, file=sys.stderr)  # the terminal is this program's screen
         passing = isinstance(error, (Away, Fenced)) or (isinstance(error, serving.CannotStart) and error.passing)
         return PASSING if passing else WRONG
     return code

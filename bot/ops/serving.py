@@ -66,7 +66,7 @@ class CannotStart(Exception):
 
 def say(line: str) -> None:
     """Print a line for whoever started the bot."""
-    print(line, flush=True)  # noqa: T201  # the terminal is this program's screen
+    print(line, flush=True)  # the terminal is this program's screen
 
 
 async def serve(settings: Settings) -> None:

@@ -95,7 +95,7 @@ ENCODED = (
     f"{FORM}; in a password or another value write @ as %40, : as %3A, / as %2F, # as %23, ? as %3F, & as %26 and "
     "% as %25"
 )
-NO_PASSWORD = "still holds a placeholder where the password belongs: write the password there"  # noqa: S105
+NO_PASSWORD = "still holds a placeholder where the password belongs: write the password there"
 NAMED_OTHERWISE = "must name a database by letters, digits, dots, hyphens and underscores, at most 63"
 TWICE = "has {key} twice"
 UNKNOWN = "has the parameter {key}, which Bigger does not understand: remove it from the address"

@@ -156,13 +156,13 @@ class LiveEnv(Env):
         known = self.backend
         known.interactions = {number: kept for number, kept in known.interactions.items() if number >= first}
         known.interaction_tokens = {token: of for token, of in known.interaction_tokens.items() if of >= first}
-        known._reserved_ids = {number for number in known._reserved_ids if number >= first}  # noqa: SLF001
-        known._sequences = {ms: used for ms, used in known._sequences.items() if ms >= first >> 22}  # noqa: SLF001
+        known._reserved_ids = {number for number in known._reserved_ids if number >= first}
+        known._sequences = {ms: used for ms, used in known._sequences.items() if ms >= first >> 22}
 
     def _forget_files(self) -> None:
         """Forget files that no message shows, such as the pictures a board had before."""
         shown = set(ATTACHED.findall(repr(self.backend.messages)))
-        blobs = self.backend.cdn._blobs  # noqa: SLF001
+        blobs = self.backend.cdn._blobs
         for url in [url for url in blobs if ATTACHED.fullmatch(url) and url not in shown]:
             del blobs[url]
 
@@ -182,7 +182,7 @@ class LiveEnv(Env):
 
         def fire() -> None:
             if record in self._work.callbacks and record.handle is not None and not record.handle.cancelled():
-                record.handle._run()  # noqa: SLF001
+                record.handle._run()
 
         assert self._runtime is not None
         self._runtime.call_at(_when(record) - self.time.ahead, fire, context=Context())

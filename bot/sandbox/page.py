@@ -79,7 +79,7 @@ class _Parsers:
     """Makes SimCord's Markdown parsers once: it would make a new one for every text and label at every publication."""
 
     def __init__(self) -> None:
-        self._make = _markdown._markdown_parser  # noqa: SLF001
+        self._make = _markdown._markdown_parser
         self._made: dict[int, tuple[Any, dict[str, Any]]] = {}
 
     def __call__(self, policy: Mapping[str, bool | str], context: Mapping[str, Any]) -> Any:
@@ -93,7 +93,7 @@ class _Parsers:
         return parser
 
 
-_markdown._markdown_parser = _Parsers()  # noqa: SLF001
+_markdown._markdown_parser = _Parsers()
 
 
 class _Pictures(MediaWorker):

@@ -34,7 +34,7 @@ ADDED = {
 class Server(PreviewServer):
     """SimCord's server with our additions to its page."""
 
-    _STATIC_FILES: ClassVar = PreviewServer._STATIC_FILES | {path: path[1:] for path in OURS}  # noqa: SLF001
+    _STATIC_FILES: ClassVar = PreviewServer._STATIC_FILES | {path: path[1:] for path in OURS}
 
     async def _static(self, request: Any) -> Any:
         """Give a file of the page, whatever asks for it on this machine."""

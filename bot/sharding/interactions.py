@@ -41,8 +41,8 @@ class Interactions:
         self._begun = begun
         self._crossing = Crossing()
         self._kept = set[int]()  # shards of which it is not known who answers
-        self._parse = bot._connection.parsers[ARRIVED]  # noqa: SLF001  # before anything of discord.py hears of it
-        bot._connection.parsers[ARRIVED] = self._arrived  # noqa: SLF001
+        self._parse = bot._connection.parsers[ARRIVED]  # before anything of discord.py hears of it
+        bot._connection.parsers[ARRIVED] = self._arrived
 
     def answer(self, data: Mapping[str, Any]) -> None:
         """Answer one here, whose shard another process has."""

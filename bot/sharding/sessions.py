@@ -65,7 +65,7 @@ class Sessions:
     def open(self) -> None:
         """Launch all that are wanted, and whatever is wanted from now on."""
         count = self._membership.share.count
-        self._bot.shard_count = self._bot._connection.shard_count = count  # noqa: SLF001
+        self._bot.shard_count = self._bot._connection.shard_count = count
         self.launch_soon()
 
     def launch_soon(self) -> None:
@@ -113,7 +113,7 @@ class Sessions:
         if (known := self._bot.get_shard(shard)) is not None:
             await known.disconnect()
         for guild in [guild for guild in self._bot.guilds if guild.shard_id == shard]:
-            self._bot._connection._remove_guild(guild)  # noqa: SLF001  # as discord.py does when it hears of it no more
+            self._bot._connection._remove_guild(guild)  # as discord.py does when it hears of it no more
 
     def stop(self) -> None:
         """Launch none any more."""

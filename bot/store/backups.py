@@ -40,7 +40,7 @@ class Backups:
         try:
             await back_up(self.store, self.beside, self.now())
         except StoreError as error:
-            log.error("No backup could be made: %s", error)  # noqa: TRY400  # a sentence, no fault of the program
+            log.error("No backup could be made: %s", error)  # a sentence, no fault of the program
             return
         for old in self.made()[: -self.kept]:
             old.unlink(missing_ok=True)

@@ -131,13 +131,13 @@ class FileLedger(Ledger):
         self._read()
         return tuple(self._deletions or ())
 
-    async def after(self, connection: AsyncConnection, number: int) -> tuple[Deletion, ...]:  # noqa: ARG002
+    async def after(self, connection: AsyncConnection, number: int) -> tuple[Deletion, ...]:
         """Return the deletions after the first so many."""
         return tuple(deletion for deletion in self.deletions if deletion.number > number)
 
     async def add(
         self,
-        connection: AsyncConnection,  # noqa: ARG002
+        connection: AsyncConnection,
         kind: Kind,
         number: int,
         *,

@@ -171,7 +171,7 @@ class Membership:
                 await self._gate.line.mend()
                 standing = await self._gate.run_among(processes.renew, self.number, self._terms)
             except Fenced as error:
-                log.error("%s", error)  # noqa: TRY400  # its sentence says it all
+                log.error("%s", error)  # its sentence says it all
                 self._over = True
                 self._have(frozenset(), self.share)
                 await self._told.fenced()

@@ -75,7 +75,7 @@ class ServerGate(Gate):
         self._engine = engine
         self._writing = asyncio.Lock()
         self._reading = asyncio.Semaphore(AT_ONCE - 1)
-        self._dice = random.Random()  # noqa: S311  # only spreads tries
+        self._dice = random.Random()  # only spreads tries
         self._one_among = (
             asyncio.Lock()
         )  # with a connection of its own: a lease must not wait for what is done under it

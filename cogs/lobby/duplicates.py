@@ -48,7 +48,7 @@ class Duplicating(commands.Cog):
     def __init__(self, bot: Bigger, lobby: Lobby) -> None:
         self.bot = bot
         self._lobby = lobby
-        guards = beside(lambda table: bot.tables.get(table), bot.admission.check), hosting  # noqa: PLW0108  # none yet
+        guards = beside(lambda table: bot.tables.get(table), bot.admission.check), hosting  # none yet
         bot.handle(Browse, ASK, Handler(self.ask, QUIETLY, guards))
         bot.handle(Browse, MAKE, Handler(self.make, QUIETLY, guards))
         bot.handle(Browse, SEVERAL, Handler(self.share, QUIETLY, guards))

@@ -34,7 +34,7 @@ class ChangingRules(commands.Cog):
 
     def __init__(self, bot: Bigger) -> None:
         self.bot = bot
-        guards = beside(lambda table: bot.tables.get(table), bot.admission.check), hosting  # noqa: PLW0108  # none yet
+        guards = beside(lambda table: bot.tables.get(table), bot.admission.check), hosting  # none yet
         bot.handle(Press, Verb.CHANGE, Handler(self.open, guards=(hosting,)))
         for verb, work in (
             (menus.MENU, self.menu),

@@ -29,7 +29,7 @@ class Cutting(commands.Cog):
         bot.handle_form(
             CUTTING,
             self.typed,
-            beside(lambda table: bot.tables.get(table), bot.admission.check),  # noqa: PLW0108
+            beside(lambda table: bot.tables.get(table), bot.admission.check),
         )
 
     async def cut(self, click: Visit) -> Reply:

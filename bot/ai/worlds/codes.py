@@ -181,7 +181,7 @@ class Codes:
         """Return the place of the highest combination that takes all of these cards, given as a hand."""
         return next(code for code in reversed(places(self.held(cards))) if not self.left(cards, code))
 
-    def gained(self, code: int, top: int) -> int:  # noqa: ARG002  # in most games nothing is
+    def gained(self, code: int, top: int) -> int:  # in most games nothing is
         """Return the units that are gained at once by playing this on that."""
         return 0
 

@@ -29,7 +29,7 @@ class ABaoTricks(PackedTricks):
     def _copy_to(self, other: Self) -> None:
         other.bid, other.options, other.plays = self.bid, self.options, self.plays[:]
 
-    def _played(self, seat: int, code: int, before: int) -> None:  # noqa: ARG002  # whatever it is
+    def _played(self, seat: int, code: int, before: int) -> None:  # whatever it is
         self.plays[seat] += 1
 
     def allies(self, seat: int) -> int:

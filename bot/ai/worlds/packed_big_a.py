@@ -89,7 +89,7 @@ class BigATricks(PackedTricks):
         if seen and not self.sides.known:
             self.sides = self.sides._replace(known=True)
 
-    def _ends(self, seat: int) -> bool:  # noqa: ARG002  # whoever it is
+    def _ends(self, seat: int) -> bool:  # whoever it is
         """7.9: all who hold cards are on one side."""
         return not self.able & self.few or not self.able & ~self.few
 

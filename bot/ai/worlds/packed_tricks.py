@@ -82,7 +82,7 @@ class PackedTricks(ABC):
 
     # What a game adds
 
-    def allies(self, seat: int) -> int:  # noqa: ARG002  # in most games everybody plays alone
+    def allies(self, seat: int) -> int:  # in most games everybody plays alone
         """Return the others who play with this seat, as bits."""
         return 0
 
@@ -95,7 +95,7 @@ class PackedTricks(ABC):
     def _closed(self) -> None:  # noqa: B027
         """Take note of the end of a trick."""
 
-    def _ends(self, seat: int) -> bool:  # noqa: ARG002  # whoever it is
+    def _ends(self, seat: int) -> bool:  # whoever it is
         """Tell whether the hand is over, as this seat has gone out."""
         return True
 

@@ -193,7 +193,7 @@ class Boards:
         try:
             await self._publish(table)
         except StoreError as error:
-            log.error("The board of table %s could not be shown: %s", table.id, error)  # noqa: TRY400  # says it all
+            log.error("The board of table %s could not be shown: %s", table.id, error)  # says it all
             return False
         except discord.RateLimited as error:
             self._try_again(table, error.retry_after)

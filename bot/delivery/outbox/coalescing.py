@@ -104,7 +104,7 @@ class Rounds:
         try:
             await self._work(table)
         except StoreError as error:
-            log.error("The %s of table %s failed: %s", self._what, table.id, error)  # noqa: TRY400  # says it all
+            log.error("The %s of table %s failed: %s", self._what, table.id, error)  # says it all
         except discord.RateLimited as error:
             return error.retry_after
         except UNREACHED as error:

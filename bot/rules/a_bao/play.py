@@ -80,7 +80,7 @@ class ABaoGame(NamedTuple):
         teams = _teams(self.bid.declarer or 0, self.rules.players)
         return seen(self, seat, self._facts(), known=self.known.to(seat), told=told, teams=teams, own_teams=teams)
 
-    def ask(self, seat: int) -> PlayAsk:  # noqa: ARG002  # only one seat is asked
+    def ask(self, seat: int) -> PlayAsk:  # only one seat is asked
         """Return what the seat on turn is asked now."""
         return asked(self)
 

@@ -20,7 +20,7 @@ from bot.rules.core.game import Result, View
 class BigA(BigARules):
     """Big A as a whole: its rules, and how its hands are dealt and imagined."""
 
-    def deal(self, rng: random.Random, dealer: int, past: tuple[Result, ...] = ()) -> BigADraw | BigAGame:  # noqa: ARG002  # each hand stands alone
+    def deal(self, rng: random.Random, dealer: int, past: tuple[Result, ...] = ()) -> BigADraw | BigAGame:
         """Shuffle, and draw as far as nobody has to be asked; dealer: who draws first."""
         order = tuple(shuffled(self.pack, rng))
         return BigADraw(self, Stack(order, dealer), rng.getrandbits(64)).on()

@@ -68,13 +68,13 @@ CONFLICTS: tuple[tuple[str, Callable[[Options], bool], str], ...] = (
         "O13.1",
         lambda o: not _are_rounds(o.draw_checkpoints),
         "The rounds after which all are asked go up from 0 to 20 at most.",
-    ),  # noqa: E501
+    ),
     ("O14.1", lambda o: not 2 <= o.tick_seconds <= MOST_TICK, "A round of the live draw takes from 2 to 60 seconds."),
     (
         "O16.1",
         lambda o: o.auto_pass == "public_only" and not o.show_hand_counts,
         "Passing by itself needs the numbers of cards to be shown.",
-    ),  # noqa: E501
+    ),
 )
 
 WISHES: Mapping[str, Callable[[Any, Options], dict[str, Any]]] = {

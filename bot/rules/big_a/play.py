@@ -99,7 +99,7 @@ class BigAGame(NamedTuple):
             own_teams=self.sides.teams(seat),
         )
 
-    def ask(self, seat: int) -> PlayAsk:  # noqa: ARG002  # only one seat is asked
+    def ask(self, seat: int) -> PlayAsk:  # only one seat is asked
         """Return what the seat on turn is asked now."""
         return asked(self)
 

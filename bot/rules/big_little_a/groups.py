@@ -127,7 +127,7 @@ class ARound(Groups):
         super().__init__(jokers)
         self.classify = lambda played: laid(played[0]) if len(played) == 1 else None
 
-    def over(self, hand: Cards, top: Combo | None) -> Iterator[Combo]:  # noqa: ARG002  # it makes no difference
+    def over(self, hand: Cards, top: Combo | None) -> Iterator[Combo]:  # it makes no difference
         """Yield what a hand can play, lowest first: any card but an A card (6.2-6.4)."""
         plain = dict.fromkeys(held for held in self.sort(hand) if held not in MEAN)
         return iter(sorted(map(laid, plain), key=lambda combo: combo.strength))
@@ -136,7 +136,7 @@ class ARound(Groups):
         """Yield what a hand can play first, which is of one kind."""
         yield self.over(hand, None)
 
-    def refused(self, tried: Combo, top: Combo | None) -> Illegal | None:  # noqa: ARG002  # it makes no difference
+    def refused(self, tried: Combo, top: Combo | None) -> Illegal | None:  # it makes no difference
         """Return why a card may not be played, or None where it may."""
         return in_a_round(tried.cards)
 

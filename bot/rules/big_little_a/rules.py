@@ -107,7 +107,7 @@ class BigLittleARules(Combining, Dealing):
         """Return why the one may not be put on the other, whatever round this is, or None where it may."""
         return groups(self.options.joker_only_sets).compare(tried, top)
 
-    def sort(self, held: Cards, *, by_suit: bool = False) -> Cards:  # noqa: ARG002  # there are no suits
+    def sort(self, held: Cards, *, by_suit: bool = False) -> Cards:  # there are no suits
         """Return the cards weakest first."""
         return in_order(held)
 

@@ -166,52 +166,52 @@ CONFLICTS: tuple[tuple[str, Callable[[Options], bool], str], ...] = (
         "C21.1",
         lambda o: o.announce_at not in ((), (1,), (1, 2)),
         "Announced is one card, or both two and one, or nothing.",
-    ),  # noqa: E501
+    ),
     ("C27.1", lambda o: o.bands not in BANDS and not _is_table(o.bands), NO_TABLE),
     ("C32.1", lambda o: not _is_table(o.diff_bands), NO_TABLE),
     (
         "C33.6",
         lambda o: not o.scale_fits,
         "A scale of your own has a number for every rank: thirteen for cards, fifteen for tiles.",
-    ),  # noqa: E501
+    ),
     (
         "C36.1",
         lambda o: o.scoring == "places" and len(o.places_points) < o.players,
         "There have to be points for every place.",
-    ),  # noqa: E501
+    ),
     ("C38.1", lambda o: o.undealt < 0, "There are not enough cards for hands of that size."),
     (
         "C38.1",
         lambda o: o.hand_size == "all" and o.undealt > 0,
         "The whole pack does not divide evenly: set the size of the hands.",
-    ),  # noqa: E501
+    ),
     (
         "C39.1",
         lambda o: o.extra_card != "none" and (o.players, o.dealt) != (3, 17),
         "The extra card is for three players with 17 cards each.",
-    ),  # noqa: E501
+    ),
     ("C40.1", lambda o: o.exchange != "none" and o.players != 3, "The exchange with the loser is for three players."),
     (
         "C41.1",
         lambda o: o.draw_on_pass != "none" and o.undealt < 1,
         "To draw on a pass, some cards must be left undealt.",
-    ),  # noqa: E501
+    ),
     ("C18.1", lambda o: o.dragon != "off" and o.dealt != 13, "A dragon needs hands of 13 cards."),
     (
         "C36.1",
         lambda o: o.scoring == "places" and o.end != "play_on",
         "Points for places need play to go on until one player has cards.",
-    ),  # noqa: E501
+    ),
     (
         "C34.1",
         lambda o: (o.scoring == "taiwan_loser") != (o.settlement == "loser_pays"),
         "A single loser who pays, and scoring by that loser, go together or not at all.",
-    ),  # noqa: E501
+    ),
     (
         "C31.1",
         lambda o: o.settlement in ("winner_only", "difference_banded") and o.positive,
         "Paying by cards left does not go with a scoring where many points are good.",
-    ),  # noqa: E501
+    ),
 )
 
 BANDS: Mapping[Any, Table] = {  # C27: from so many cards left, so many points for each

@@ -28,7 +28,7 @@ class Dealing(ABC):
         found: int = self.options.players
         return found
 
-    def step(self, hand: int) -> int:  # noqa: ARG002  # in most games all hands go the same way
+    def step(self, hand: int) -> int:  # in most games all hands go the same way
         """Return 1 where turns go to the next number in this hand, -1 where they go to the one before."""
         return 1
 

@@ -260,7 +260,7 @@ def _beaten(made: Made, view: View) -> bool:
 # What is done at one's turn
 
 
-def _not_yet(order: Order, view: View) -> Found:  # noqa: ARG001  # whatever it is
+def _not_yet(order: Order, view: View) -> Found:  # whatever it is
     return None
 
 
@@ -327,7 +327,7 @@ def _played(wanted: Cards, view: View) -> Found:
     return Play(wanted) if _legal(wanted, view) else Void(Why("illegal", cards=wanted))
 
 
-def _on(order: Order, view: View) -> Found:  # noqa: ARG001  # it names nothing
+def _on(order: Order, view: View) -> Found:  # it names nothing
     return Pass() if isinstance(view.ask, PlayAsk) and view.ask.may_pass and not view.plays else None
 
 

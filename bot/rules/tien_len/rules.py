@@ -54,11 +54,11 @@ class TienLenRules(Combining, MostPointsWin):
         holds: Literal["trick", "play"] = "trick" if o.after_pass == "out" else "play"
         object.__setattr__(self, "turns", Turns(o.players, ARTICLES, self.step(1), holds, plays_on=o.play_on == "all"))
 
-    def step(self, hand: int) -> int:  # noqa: ARG002  # all go the same way
+    def step(self, hand: int) -> int:  # all go the same way
         """Return 1 where turns go clockwise, -1 where they go anticlockwise (O4.1, O4.2)."""
         return 1 if self.options.direction == "clockwise" else -1
 
-    def next_dealer(self, dealer: int, past: tuple[Result, ...]) -> int:  # noqa: ARG002  # it makes no difference
+    def next_dealer(self, dealer: int, past: tuple[Result, ...]) -> int:  # it makes no difference
         """Return who won the hand before, and leads where the cards do not say it (O3.1)."""
         return past[-1].order[0]
 

@@ -58,8 +58,8 @@ class Verb(StrEnum):
     PLAYS = "plays"  # a select: pick the cards of the chosen play
     GIVE = "give"  # the cards that are picked
     NAME = "name"  # the card that is picked, which need not be in the hand
-    PASS = "pass"  # noqa: S105  # a word of card players
-    PASS_ON = "pass_on"  # noqa: S105  # until one can play; as part 1 no more
+    PASS = "pass"  # a word of card players
+    PASS_ON = "pass_on"  # until one can play; as part 1 no more
     BEFORE = "before"  # say beforehand what stands at place ``part`` among what can be said with one tap
     ORDERS = "orders"  # a select: say this beforehand
     UNSAY = "unsay"  # take back what stands at place ``part`` among what can be said beforehand

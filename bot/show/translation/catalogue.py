@@ -71,7 +71,7 @@ def main() -> None:
         path(locale).parent.mkdir(parents=True, exist_ok=True)
         path(locale).write_bytes(written.getvalue())
         missing = sum(1 for message in catalogue if message.id and not _whole(message))
-        print(f"{locale}: {len(catalogue)} messages, {missing} not translated")  # noqa: T201  # this is a command
+        print(f"{locale}: {len(catalogue)} messages, {missing} not translated")  # this is a command
 
 
 def _whole(message: Message) -> bool:

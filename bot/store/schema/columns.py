@@ -23,11 +23,11 @@ class Moment(TypeDecorator[datetime]):
     impl = BigInteger
     cache_ok = True
 
-    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> int | None:  # noqa: ARG002
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> int | None:
         """Count microseconds; a naive datetime is a TypeError."""
         return None if value is None else (value - EPOCH) // MICROSECOND
 
-    def process_result_value(self, value: int | None, dialect: Dialect) -> datetime | None:  # noqa: ARG002
+    def process_result_value(self, value: int | None, dialect: Dialect) -> datetime | None:
         """Give back the same moment, in UTC."""
         return None if value is None else EPOCH + value * MICROSECOND
 
@@ -38,11 +38,11 @@ class Span(TypeDecorator[timedelta]):
     impl = BigInteger
     cache_ok = True
 
-    def process_bind_param(self, value: timedelta | None, dialect: Dialect) -> int | None:  # noqa: ARG002
+    def process_bind_param(self, value: timedelta | None, dialect: Dialect) -> int | None:
         """Count microseconds."""
         return None if value is None else value // MICROSECOND
 
-    def process_result_value(self, value: int | None, dialect: Dialect) -> timedelta | None:  # noqa: ARG002
+    def process_result_value(self, value: int | None, dialect: Dialect) -> timedelta | None:
         """Give back the same length."""
         return None if value is None else value * MICROSECOND
 
@@ -53,11 +53,11 @@ class Tempo(TypeDecorator[Pace]):
     impl = String
     cache_ok = True
 
-    def process_bind_param(self, value: Pace | None, dialect: Dialect) -> str | None:  # noqa: ARG002
+    def process_bind_param(self, value: Pace | None, dialect: Dialect) -> str | None:
         """Write it."""
         return None if value is None else str(value)
 
-    def process_result_value(self, value: str | None, dialect: Dialect) -> Pace | None:  # noqa: ARG002
+    def process_result_value(self, value: str | None, dialect: Dialect) -> Pace | None:
         """Read it."""
         return None if value is None else Pace.read(value)
 
@@ -68,11 +68,11 @@ class Degree(TypeDecorator[Level]):
     impl = String
     cache_ok = True
 
-    def process_bind_param(self, value: Level | None, dialect: Dialect) -> str | None:  # noqa: ARG002
+    def process_bind_param(self, value: Level | None, dialect: Dialect) -> str | None:
         """Write it."""
         return None if value is None else str(value)
 
-    def process_result_value(self, value: str | None, dialect: Dialect) -> Level | None:  # noqa: ARG002
+    def process_result_value(self, value: str | None, dialect: Dialect) -> Level | None:
         """Read it."""
         return None if value is None else Level(value)
 

@@ -125,7 +125,7 @@ def first_of(rules: tuple[Rule, ...], state: TableState, facts: Facts) -> Decisi
 # When the deadline has passed
 
 
-def close_lobby(state: TableState, facts: Facts) -> Decision | None:  # noqa: ARG001
+def close_lobby(state: TableState, facts: Facts) -> Decision | None:
     """Close a lobby not started in time."""
     return closed(state, LOBBY_CLOSED) if state.match is None or state.row.phase != "playing" else None
 
@@ -225,7 +225,7 @@ def grant_grace(state: TableState, match: Match, facts: Facts) -> Decision | Non
     return shown(due(with_times(state, times), deadline), said)
 
 
-def abort(state: TableState, match: Match, facts: Facts) -> Decision | None:  # noqa: ARG001
+def abort(state: TableState, match: Match, facts: Facts) -> Decision | None:
     """Close the table, in games with the abort policy for late players."""
     return closed(state, ABORTED) if match.rules.late == "abort" else None
 

@@ -77,7 +77,7 @@ NOT_READY = "These players have not agreed to the rules yet: {names}. Wait until
 # Checks
 
 
-def check_lobby(state: TableState, facts: Facts | None = None) -> None:  # noqa: ARG001
+def check_lobby(state: TableState, facts: Facts | None = None) -> None:
     """Raise Refused after the start of the match, or at a closed table."""
     if state.row.phase == "closed":
         raise Refused("This table is closed.")

@@ -173,7 +173,7 @@ def _check_players_welcome(state: TableState, channel: ChannelId, facts: Facts) 
             raise Refused(UNWELCOME, name=chair.name, when=barred.values["when"]) from None
 
 
-def check_open(state: TableState, facts: Facts | None = None) -> None:  # noqa: ARG001
+def check_open(state: TableState, facts: Facts | None = None) -> None:
     """Raise Refused at a closed table or after the end of the match."""
     if not state.row.open:
         raise Refused("This table is closed." if state.row.phase == "closed" else "This match is over.")

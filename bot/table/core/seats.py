@@ -234,7 +234,7 @@ def _check_between_moves(state: TableState, seat: int, sentence: str) -> None:
 # Offering a seat
 
 
-def offer_seat(state: TableState, command: OfferSeat, facts: Facts) -> Decision:  # noqa: ARG001
+def offer_seat(state: TableState, command: OfferSeat, facts: Facts) -> Decision:
     """Offer this player's seat to substitutes; the player plays on until then. Raises Refused."""
     seat = seat_in_match(state, command.user)
     chair = state.row.chairs[seat]
@@ -244,7 +244,7 @@ def offer_seat(state: TableState, command: OfferSeat, facts: Facts) -> Decision:
     return shown(state.seated(chairs), announcement(OFFERED, about=[chair], name=chair.name))
 
 
-def keep_seat(state: TableState, command: KeepSeat, facts: Facts) -> Decision:  # noqa: ARG001
+def keep_seat(state: TableState, command: KeepSeat, facts: Facts) -> Decision:
     """Withdraw the offer of a seat. Raises Refused."""
     seat = seat_in_match(state, command.user)
     chair = state.row.chairs[seat]

@@ -26,7 +26,7 @@ def upgrade() -> None:
         tables.alter_column("pace", type_=sa.String(64), existing_nullable=False)
         tables.alter_column("was_pace", type_=sa.String(64))
     for column in ("pace", "was_pace"):
-        op.execute(f"UPDATE tables SET {column} = 'relaxed' WHERE {column} = 'slow'")  # noqa: S608  # our own names
+        op.execute(f"UPDATE tables SET {column} = 'relaxed' WHERE {column} = 'slow'")  # our own names
     with op.batch_alter_table("tables") as tables:
         tables.create_check_constraint("ck_tables_pace", PACES)
     chosen_anew()

@@ -25,7 +25,7 @@ def upgrade() -> None:
     belongs = f"{number} CONSTRAINT fk_tables_duplicate_id REFERENCES duplicates (id)"
     op.execute(f"ALTER TABLE tables ADD COLUMN duplicate_id {belongs}")  # the whole table is not written anew for it
     theirs = "SELECT duplicate_id FROM parts WHERE parts.table_id = tables.id"
-    op.execute(f"UPDATE tables SET duplicate_id = ({theirs}) WHERE id IN (SELECT table_id FROM parts)")  # noqa: S608
+    op.execute(f"UPDATE tables SET duplicate_id = ({theirs}) WHERE id IN (SELECT table_id FROM parts)")
     op.create_index("ix_tables_duplicate_id", "tables", ["duplicate_id"], sqlite_where=SOME, postgresql_where=SOME)
 
 
