@@ -364,9 +364,11 @@ class Bigger(commands.AutoShardedBot):
     async def load_commands(self) -> None:
         """Load every command and whatever answers a click."""
         await self.tree.set_translator(CommandNames())
+        waiting: list[str] = []
         for cog in extensions():
             await import_module(cog).setup(self)
-            gather(self.tree)
+            waiting = gather(self.tree)
+        assert not waiting, f"commands of no group: {waiting}"
 
     def _hourly_tasks(self) -> tuple[HourlyTask, ...]:
         of_nobody = (

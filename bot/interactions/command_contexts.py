@@ -37,18 +37,22 @@ def anywhere(made: Command[Any, ..., Any]) -> Command[Any, ..., Any]:
 
 
 def within(group: str, name: str, description: locale_str) -> Callable[[Any], Any]:
-    """Make a command of a cog that stands in the group of another, which has to be loaded before."""
+    """Make a command of a cog that belongs to the group of another cog."""
     return command(name=name, description=description, extras={GROUP: group})
 
 
-def gather(tree: CommandTree[Any]) -> None:
-    """Put the commands of the cogs loaded so far into the groups where they belong."""
+def gather(tree: CommandTree[Any]) -> list[str]:
+    """Put the commands of the cogs loaded so far into their groups; return the names of those with no group yet."""
+    waiting = []
     for loaded in tree.get_commands():
         if GROUP in loaded.extras:
             group = tree.get_command(loaded.extras[GROUP])
-            assert isinstance(group, Group), loaded.extras
-            tree.remove_command(loaded.name)
-            group.add_command(loaded)  # type: ignore[arg-type]  # no menu has a group
+            if isinstance(group, Group):
+                tree.remove_command(loaded.name)
+                group.add_command(loaded)  # type: ignore[arg-type]  # no menu has a group
+            else:
+                waiting.append(loaded.name)
+    return waiting
 
 
 async def told(tree: CommandTree[Any], server: Snowflake | None = None) -> list[dict[str, Any]]:

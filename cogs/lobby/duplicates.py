@@ -35,7 +35,7 @@ from bot.table.core.commands import PlayDuplicate
 from bot.table.core.duplicate import hands_of
 from cogs.common.table_lookup import Interaction, hand_reply
 from cogs.contests.daily_deal import LOOKED, day_sheet
-from cogs.lobby.lobby import Lobby
+from cogs.lobby.lobby import lobby_of
 from cogs.play.actions import PATIENCE
 
 NONE_YET = "Nobody plays the same deals as others in this channel yet. Open a table with /deal: behind ⋯ is Same deals…"
@@ -45,9 +45,8 @@ NO_SHEET = "There is no sheet of this table."
 class Duplicating(commands.Cog):
     """The same deals for several people."""
 
-    def __init__(self, bot: Bigger, lobby: Lobby) -> None:
+    def __init__(self, bot: Bigger) -> None:
         self.bot = bot
-        self._lobby = lobby
         guards = beside(lambda table: bot.tables.get(table), bot.admission.check), hosting  # none yet
         bot.handle(Browse, ASK, Handler(self.ask, QUIETLY, guards))
         bot.handle(Browse, MAKE, Handler(self.make, QUIETLY, guards))
@@ -102,7 +101,7 @@ class Duplicating(commands.Cog):
 
     async def another(self, click: Visit) -> Reply:
         """Open a further table with the same deals."""
-        return await self._lobby.open_alike(click, int(click.browse.args[0]))
+        return await lobby_of(self.bot).open_alike(click, int(click.browse.args[0]))
 
     async def play(self, click: Visit) -> Reply:
         """Deal the cards, or go on; in the place of what was clicked on where only they see it."""
@@ -149,7 +148,5 @@ def _chosen(value: str) -> int:
 
 
 async def setup(bot: Bigger) -> None:
-    """Add the cog; the lobby has been added."""
-    lobby = bot.get_cog("Lobby")
-    assert isinstance(lobby, Lobby)
-    await bot.add_cog(Duplicating(bot, lobby))
+    """Add the cog."""
+    await bot.add_cog(Duplicating(bot))

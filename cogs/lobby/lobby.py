@@ -580,6 +580,13 @@ def _host(visit: Visit, channel: ChannelId | None = None) -> Host:
     return Host(visit.guild, channel or visit.channel, visit.user, name)
 
 
+def lobby_of(bot: Bigger) -> Lobby:
+    """Return the cog that opens tables, for the others that open one; once all cogs are loaded."""
+    lobby = bot.get_cog("Lobby")
+    assert isinstance(lobby, Lobby)
+    return lobby
+
+
 async def setup(bot: Bigger) -> None:
     """Add the cog."""
     await bot.add_cog(Lobby(bot))

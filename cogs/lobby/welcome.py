@@ -22,7 +22,7 @@ from bot.show.kit.custom_ids import Browse
 from bot.show.server.welcome import ANY, DO_NOT_TELL, OPEN, TELL, not_waiting, waiting, welcome
 from bot.store.rows import Waiting
 from bot.table.registry import TableRequest
-from cogs.lobby.lobby import Lobby
+from cogs.lobby.lobby import lobby_of
 
 WELCOMED = "welcomed"  # what the store remembers of a server
 PATIENCE = 5.0  # seconds for which the faces of the cards are waited for
@@ -32,9 +32,8 @@ LONG, SHORT = timedelta(days=7), timedelta(days=1)  # for which somebody waits f
 class Welcome(commands.Cog):
     """Says once what there is to play."""
 
-    def __init__(self, bot: Bigger, lobby: Lobby) -> None:
+    def __init__(self, bot: Bigger) -> None:
         self.bot = bot
-        self._lobby = lobby
         bot.handle(Browse, OPEN, Handler(self.open, REACH_FIRST))
         bot.handle(Browse, TELL, Handler(self.tell))
         bot.handle(Browse, DO_NOT_TELL, Handler(self.do_not_tell))
@@ -67,7 +66,7 @@ class Welcome(commands.Cog):
         game = "".join(click.browse.args)
         if game not in GAMES:
             raise Refused(STALE)
-        return await self._lobby.open(
+        return await lobby_of(self.bot).open(
             click, TableRequest(first_preset(game), self.bot.servers.known(click.server).usual_pace())
         )
 
@@ -91,7 +90,5 @@ class Welcome(commands.Cog):
 
 
 async def setup(bot: Bigger) -> None:
-    """Add the cog; the lobby has been added."""
-    lobby = bot.get_cog("Lobby")
-    assert isinstance(lobby, Lobby)
-    await bot.add_cog(Welcome(bot, lobby))
+    """Add the cog."""
+    await bot.add_cog(Welcome(bot))
