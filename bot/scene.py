@@ -14,9 +14,9 @@ from typing import Any, Literal, TypeAlias
 from bot.domain.chairs import Chair, Vote
 from bot.domain.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.domain.level import Level
+from bot.domain.lobby import Revision
 from bot.domain.operator_notice import NO_NOTICE, Notice
 from bot.domain.pace import Pace
-from bot.domain.revision import Revision
 from bot.domain.server_settings import PLAIN, ServerSettings
 from bot.domain.solo import Alone
 from bot.rules.core.actions import Action

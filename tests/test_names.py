@@ -17,11 +17,11 @@ from bot.club.saved_rules import current_rules
 from bot.domain.chairs import Chair
 from bot.domain.house_rules import ChannelDefault, HouseRules, Owner
 from bot.domain.ids import TableId, UserId
+from bot.domain.lobby import Revision
 from bot.domain.names import LONGEST, NAMELESS, called, clean, looks
 from bot.domain.pace import RELAXED
 from bot.domain.preferences import Habits
 from bot.domain.results import Finished, Outcome, Standing
-from bot.domain.revision import Revision
 from bot.domain.server_settings import ServerSettings
 from bot.games import GAMES
 from bot.rules.big_two import BigTwo, Options

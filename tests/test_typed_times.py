@@ -6,9 +6,9 @@ from datetime import date, timedelta
 
 import pytest
 
-from bot.domain.month import Month
 from bot.domain.pace import DAY, HOUR, MINUTE, SECOND, Kind, Pace
 from bot.domain.refusals import Refused
+from bot.domain.seasons import Month
 from bot.show.kit.words import words
 from bot.show.table import paces
 from bot.show.typed.dates import NO_DATE, NO_MONTH, WHICH_DAY, WHICH_YEAR, read_day, read_month

@@ -21,9 +21,8 @@ from bot.delivery.outbox.discord_limits import channel
 from bot.delivery.outbox.effect_runner import Effects
 from bot.delivery.outbox.outbox import Outbox
 from bot.delivery.outbox.write_queue import LATER, Queue, Write
-from bot.domain.effects import Deletion
+from bot.domain.effects import Deletion, board_key
 from bot.domain.ids import ChannelId, MessageId
-from bot.domain.outgoing import board_key
 from bot.runtime.discord_failures import UNREACHED
 from bot.show.kit.phrases import table as table_name
 from bot.table.environment import ShownTable

@@ -36,9 +36,8 @@ from bot.delivery.panels.expiry import Naps
 from bot.delivery.panels.open_hands import OpenHand, OpenHands
 from bot.delivery.startup_sweep import Sweep
 from bot.delivery.table_effects import TableEffects
-from bot.domain.effects import Pending
+from bot.domain.effects import Pending, board_key
 from bot.domain.ids import ChannelId, GuildId, TableId, UserId
-from bot.domain.outgoing import board_key
 from bot.domain.preferences import Habits
 from bot.interactions.private_replies import PrivateMessage
 from bot.members.preferences import RememberedHabits

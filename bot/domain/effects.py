@@ -1,7 +1,8 @@
-"""Effects: what remains to be done on Discord once a change has been written, as values.
+"""Effects: the work that remains to be done on Discord once a change has been written, as values.
 
-An effect is a row of the outbox from the transaction of its change on until it is done, so no stop loses one. It names
-people by their ids as well, for whoever asks to be forgotten must be found in these rows.
+An effect is a row of the outbox from the transaction of its change until the effect is done, so no stop loses one. An
+effect names people by their ids, since a deletion must find a person in these rows. A message that is being sent is
+remembered beside them.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from typing import Any, Final, Literal, TypeAlias, get_type_hints
 
 from bot.domain.chairs import Vote
 from bot.domain.ids import ChannelId, GuildId, MessageId, PlayerId, TableId, UserId
-from bot.domain.mentions import ids_in
+from bot.domain.names import ids_in
 
 Value: TypeAlias = str | int | timedelta
 Occasion: TypeAlias = Literal["hand ended", "match ended", "seat free"]
@@ -299,3 +300,38 @@ def unpack(kind: str, text: str) -> Effect:
 
 def _span_or_parts(parts: dict[str, Any]) -> object:
     return timedelta(seconds=parts["seconds"]) if parts.keys() == {"seconds"} else parts
+
+
+BOARD, SHEET, SEASON = "board", "sheet", "season"
+LASTING: Final = (BOARD, SHEET, SEASON)  # the kinds of messages that are tried until their id is stored
+
+
+@dataclass(frozen=True, slots=True)
+class OutboxRow:
+    """A message that is being sent.
+
+    key: identifies the message; contains no person's id. user: the reader of a direct message, 0 for none.
+    nonce: of every try, 0 before the first. at: when that began.
+    """
+
+    key: str
+    guild: GuildId
+    user: UserId
+    channel: ChannelId
+    nonce: int
+    at: datetime
+
+
+def board_key(table: TableId) -> str:
+    """Return the key of a table's board."""
+    return f"{BOARD} {table}"
+
+
+def sheet_key(duplicate: int) -> str:
+    """Return the key of the sheet of a duplicate."""
+    return f"{SHEET} {duplicate}"
+
+
+def season_key(guild: GuildId, number: int) -> str:
+    """Return the key of the message that tells how a season of a server ended."""
+    return f"{SEASON} {guild} {number}"

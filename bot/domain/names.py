@@ -1,15 +1,15 @@
-"""Names that people have chosen, for themselves, for servers and for house rules: harmless, and told apart.
+"""Names chosen by people, for themselves, servers and house rules: harmless and distinct. And ids in typed texts.
 
-The one door for them. Knows what of Unicode can be seen and what only plays tricks. Refuses to know who may be called
-what, and how a name is marked up for a message: that is for bot.show.kit.words.
+Knows which Unicode characters are visible and which only play tricks. Markup for a message is for bot.show.kit.words.
 """
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Collection, Iterable
 from functools import cache, lru_cache
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from confusable_homoglyphs.confusables import is_confusable
 
@@ -229,3 +229,18 @@ def _like(character: str) -> Iterable[str]:
     found = is_confusable(character, greedy=True) or []
     told = (glyph["c"] for known in found for glyph in known["homoglyphs"])
     return (like for like in told if len(like) == 1 or like.isascii())
+
+
+ID: Final = re.compile(r"(?<!\d)\d{15,20}(?!\d)")
+LARGEST: Final = 2**63  # no id is as large
+REMOVED: Final = "…"  # replaces the id of a person whose data is deleted
+
+
+def ids_in(text: str) -> frozenset[UserId]:
+    """Return the numbers in a text that may be ids of people."""
+    return frozenset(UserId(number) for found in ID.findall(text) if (number := int(found)) < LARGEST)
+
+
+def without_id(text: str, user: UserId) -> str:
+    """Return a text without the id of a person."""
+    return re.sub(rf"(?<!\d){user}(?!\d)", REMOVED, text)

@@ -1,4 +1,4 @@
-"""What a person has chosen for themselves. Refuses to know where that is kept."""
+"""The preferences of a person, and whether two people have chosen not to play with each other."""
 
 from __future__ import annotations
 
@@ -44,3 +44,6 @@ class Habits:
     def hears(self) -> Notices:
         """Where they want to hear of it; who gets their hands directly does not want to be called aloud."""
         return "direct" if self.mirror and self.notices == "here" else self.notices
+
+
+Apart: TypeAlias = Literal["no", "own", "theirs"]  # by nobody's choice, by one's own, only by that of the other

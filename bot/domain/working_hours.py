@@ -1,13 +1,14 @@
-"""When a person's day runs: not while they sleep, on their days off and on vacation, nor while the bot was away.
+"""The hours of a person: asleep, on days off, on vacation, or there. And how many players of a table have time when.
 
-Pure arithmetic between UTC and the clock on somebody's wall: from a moment and so much active time to the moment at
-which that is over, and back. A night goes from the first moment at which the wall shows bedtime to the first at which
-it shows the hour of getting up, so a day of 23 or 25 hours has one night like any other. Refuses to know tables.
+Pure arithmetic between UTC and a wall clock: from a moment and a span of active time to the end of that span, and back.
+A night lasts from the first moment at which the wall clock shows bedtime to the first at which it shows the hour of
+getting up, so a day of 23 or 25 hours has one night. The hours of several people count only those who share theirs,
+since a number that contained a hidden person would tell of that person.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Final, Self, TypeAlias
@@ -273,3 +274,45 @@ def _merged(spans: list[Span]) -> list[Span]:
         else:
             merged.append((start, end))
     return merged
+
+
+Row: TypeAlias = tuple[bool, ...]  # by hour of the viewer's day, whether somebody has time
+HOURS = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Together:
+    """How many have time at each hour of a day.
+
+    counted: of how many. hidden: how many keep theirs to themselves. silent: how many have said nothing.
+    """
+
+    count: tuple[int, ...]
+    counted: int
+    hidden: int
+    silent: int
+
+    @property
+    def best(self) -> tuple[tuple[int, int], ...]:
+        """The hours at which most have time, from and up to, the longest first; over midnight they go on."""
+        most = max(self.count)
+        there = [number == most for number in self.count]
+        if all(there):
+            return ((0, HOURS),)
+        starts = [at for at in range(HOURS) if there[at] and not there[at - 1]]
+        spans = [(at, next(end for end in range(at, at + HOURS) if not there[end % HOURS])) for at in starts]
+        return tuple(sorted(spans, key=lambda span: span[0] - span[1]))
+
+
+def row(day: Day, midnight: datetime) -> Row:
+    """Return at which hours of a day that begins then somebody has time, for most of the hour."""
+    return tuple(day.active(at, at + HOUR) > HOUR / 2 for at in (midnight + n * HOUR for n in range(HOURS)))
+
+
+def together(own: Day, others: Sequence[Day], midnight: datetime) -> Together:
+    """Return how many have time. own: of who looks. others: of everybody else who sits there."""
+    said = [day for day in others if day.hours]
+    counted = [own, *(day for day in said if day.shared)]
+    rows = [row(day, midnight) for day in counted]
+    count = tuple(sum(hour) for hour in zip(*rows, strict=True))
+    return Together(count, len(counted), len(said) + 1 - len(counted), len(others) - len(said))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from bot.domain.cuts import by_seat
+from bot.domain.lobby import by_seat
 from bot.domain.results import Finished
 from bot.rules.matches.match_file import Exported, export, faults, story
 from bot.rules.matches.seal import Seal, seal

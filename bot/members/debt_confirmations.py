@@ -12,8 +12,8 @@ from typing import Protocol
 
 from bot.domain.debts import Notebook
 from bot.domain.ids import UserId
+from bot.domain.preferences import Apart
 from bot.domain.rating import OPEN
-from bot.domain.separation import Apart
 from bot.domain.working_hours import Day
 from bot.members.preferences import RememberedHabits
 from bot.members.presence import Presence, Unasked

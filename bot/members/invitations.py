@@ -14,9 +14,8 @@ import discord
 
 from bot.domain.effects import Invitation, Pending, pending
 from bot.domain.ids import TableId, UserId
-from bot.domain.preferences import Habits
+from bot.domain.preferences import Apart, Habits
 from bot.domain.refusals import Refused
-from bot.domain.separation import Apart
 from bot.domain.usage_limits import Limit
 from bot.members.presence import Presence, Unasked
 from bot.store.limits import StoredLimits

@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.domain.effects import Pending
 from bot.domain.house_rules import Played
 from bot.domain.ids import ChannelId, GuildId, TableId, UserId
-from bot.domain.separation import Apart
+from bot.domain.preferences import Apart
 from bot.store import outbox
 from bot.store.errors import TooMany
 from bot.store.rows import Waiting

@@ -15,9 +15,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.chairs import Chair
 from bot.domain.duplicates import Duplicate, Part, Played, Sat
-from bot.domain.effects import Pending
+from bot.domain.effects import Pending, sheet_key
 from bot.domain.ids import ChannelId, GuildId, MessageId, TableId, UserId
-from bot.domain.outgoing import sheet_key
 from bot.domain.results import HandScore
 from bot.store import outbox, writing
 from bot.store.erasing import present, shown

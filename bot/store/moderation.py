@@ -11,7 +11,7 @@ from sqlalchemy import delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.ids import ChannelId, TableId
-from bot.domain.mentions import ids_in
+from bot.domain.names import ids_in
 from bot.store import books, naming, tabs
 from bot.store.erasing import shown
 from bot.store.rows import Bar, Moderation

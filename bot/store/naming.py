@@ -11,7 +11,7 @@ from sqlalchemy import Select, Table, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.ids import UserId
-from bot.domain.mentions import without_id
+from bot.domain.names import without_id
 from bot.store.meaning import meanings
 from bot.store.schema import NAMED_IN
 

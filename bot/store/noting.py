@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.domain.mentions import ids_in
+from bot.domain.names import ids_in
 from bot.store import naming
 from bot.store.schema import notes
 from bot.store.writing import put

@@ -15,9 +15,8 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 from sqlalchemy import Row, and_, delete, insert, not_, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.domain.effects import LASTING_EFFECTS, NAMES, Pending, named_in, pack, unpack
+from bot.domain.effects import LASTING, LASTING_EFFECTS, NAMES, OutboxRow, Pending, named_in, pack, unpack
 from bot.domain.ids import ChannelId, TableId
-from bot.domain.outgoing import LASTING, OutboxRow
 from bot.domain.shard_share import Share
 from bot.store import naming
 from bot.store.ringing import theirs

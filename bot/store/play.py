@@ -11,9 +11,8 @@ from datetime import datetime, timedelta
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.chairs import Chair
-from bot.domain.effects import Occasion, Pending
+from bot.domain.effects import Occasion, OutboxRow, Pending
 from bot.domain.ids import ChannelId, GuildId, MessageId, TableId, UserId
-from bot.domain.outgoing import OutboxRow
 from bot.domain.pace import Deadline
 from bot.domain.shard_share import Share
 from bot.store import (

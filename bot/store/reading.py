@@ -14,12 +14,11 @@ from sqlalchemy import BigInteger, ColumnElement, Row, bindparam, func, not_, se
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.chairs import Chair
-from bot.domain.cuts import Cut
 from bot.domain.ids import NO_GUILD, ChannelId, GuildId, TableId, UserId
+from bot.domain.lobby import Cut, Revision
 from bot.domain.pace import Deadline, SeatTime
 from bot.domain.places import Place
 from bot.domain.preferences import Habits
-from bot.domain.revision import Revision
 from bot.domain.shard_share import Share
 from bot.store.erasing import present, shown
 from bot.store.packing import packed, replace_by_pack

@@ -11,14 +11,13 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, Literal, TypeAlias
 
 from bot.domain.chairs import Chair
-from bot.domain.cuts import Cut
 from bot.domain.duplicates import Part
 from bot.domain.effects import Pending
 from bot.domain.ids import ChannelId, GuildId, MessageId, TableId, UserId
+from bot.domain.lobby import Cut, Revision
 from bot.domain.pace import Deadline, Pace, SeatTime
 from bot.domain.places import Place
 from bot.domain.results import Ended, Outcome, Score, Sitting
-from bot.domain.revision import Revision
 from bot.domain.solo import Alone
 
 Phase: TypeAlias = Literal["lobby", "playing", "over", "closed"]

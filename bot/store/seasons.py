@@ -12,8 +12,8 @@ from typing import Any, Final
 from sqlalchemy import Row, func, insert, not_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.domain.effects import season_key
 from bot.domain.ids import ChannelId, GuildId, PlayerId, UserId
-from bot.domain.outgoing import season_key
 from bot.domain.rating import OPEN, Climber, Ladder, Ranked, Rating, Tally
 from bot.domain.seasons import Finalist, Season
 from bot.domain.server_settings import SettingChange

@@ -14,8 +14,7 @@ from typing import Any, Self
 from bot.domain.effects import Pending
 from bot.domain.house_rules import ChannelDefault, HouseRules, Owner, Played
 from bot.domain.ids import ChannelId, GuildId, TableId, UserId
-from bot.domain.preferences import Habits
-from bot.domain.separation import Apart
+from bot.domain.preferences import Apart, Habits
 from bot.domain.server_settings import SettingChange
 from bot.domain.shard_share import Share
 from bot.domain.working_hours import Day

@@ -30,12 +30,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.types import BigInteger
 
 from bot.domain.chairs import Chair
-from bot.domain.cuts import Cut
 from bot.domain.effects import Deletion, LobbyOpening, Pending, pending
 from bot.domain.ids import NO_GUILD, TableId, UserId
+from bot.domain.lobby import Cut, Revision
 from bot.domain.pace import Deadline, SeatTime
 from bot.domain.results import Outcome
-from bot.domain.revision import Revision
 from bot.domain.shard_share import Share
 from bot.store import day_ends, erasing, kept_openings, moderation, noticing, outbox, outcomes, sittings
 from bot.store.errors import StoreError, Taken

@@ -19,7 +19,7 @@ from bot.domain.names import Reserved
 from bot.domain.operator_notice import Upkeep
 from bot.domain.pace import Deadline, Pace
 from bot.domain.places import Place
-from bot.domain.separation import Apart
+from bot.domain.preferences import Apart
 from bot.domain.server_settings import ServerSettings
 from bot.domain.working_hours import Day
 from bot.runtime.metrics import Watch

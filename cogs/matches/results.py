@@ -13,9 +13,9 @@ from discord.ext import commands
 
 from bot.client import Bigger
 from bot.domain.ids import GuildId, TableId, UserId
-from bot.domain.month import Month
 from bot.domain.refusals import Refused
 from bot.domain.results import Sought
+from bot.domain.seasons import Month
 from bot.domain.working_hours import zone_of
 from bot.games import GAMES
 from bot.interactions.answers import QUIETLY

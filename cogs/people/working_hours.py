@@ -11,10 +11,9 @@ from discord.app_commands import Choice, autocomplete, describe, locale_str
 from discord.ext import commands
 
 from bot.client import Bigger
-from bot.domain.availability import row, together
 from bot.domain.preferences import NOTICES
 from bot.domain.refusals import Refused
-from bot.domain.working_hours import MOST_OFF, Day, Hours, Vacation, zone_of
+from bot.domain.working_hours import MOST_OFF, Day, Hours, Vacation, row, together, zone_of
 from bot.interactions.answers import QUIETLY, WITH_FORM
 from bot.interactions.autocompletion import choice, offering
 from bot.interactions.command_contexts import within

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.domain.availability import Together, row, together
-from bot.domain.working_hours import Day, Hours
+from bot.domain.working_hours import Day, Hours, Together, row, together
 from bot.table.table import Table
 from tests.people.test_slow_clocks import BERLIN, MANILA, lives
 from tests.support.reading import Shown, private

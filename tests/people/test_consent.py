@@ -8,9 +8,9 @@ import pytest
 
 from bot.domain.chairs import Chair
 from bot.domain.house_rules import HouseRules, Owner
+from bot.domain.lobby import Revision
 from bot.domain.pace import LIVE
 from bot.domain.refusals import Unseen
-from bot.domain.revision import Revision
 from bot.games import GAMES
 from bot.rules.variants.rule_codes import read_code
 from bot.rules.variants.ruleset import Ruleset

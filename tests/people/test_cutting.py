@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from simcord.results import InteractionResult
 
-from bot.domain.cuts import by_seat
 from bot.domain.ids import UserId
+from bot.domain.lobby import by_seat
 from bot.games import GAMES
 from bot.rules.matches.match_file import Exported, export, faults
 from bot.rules.matches.seal import climbed, cut_by, deal_seed, sealed, with_cut

@@ -19,7 +19,7 @@ from bot.domain.debts import Notebook
 from bot.domain.effects import KINDS, Announcement, Invitation, named_in
 from bot.domain.house_rules import Owner
 from bot.domain.ids import ChannelId, GuildId, PlayerId, TableId, UserId
-from bot.domain.mentions import REMOVED
+from bot.domain.names import REMOVED
 from bot.domain.operator_notice import KEY, Banned, Order, Upkeep
 from bot.domain.pace import Pace
 from bot.domain.preferences import Habits

@@ -10,13 +10,12 @@ from typing import Any
 
 import pytest
 
-from bot.domain.cuts import Cut
 from bot.domain.duplicates import Duplicate, Part
 from bot.domain.ids import ChannelId, GuildId, MessageId, TableId
+from bot.domain.lobby import Cut, Revision
 from bot.domain.pace import DAILY, LIVE, NO_CLOCK, Deadline, SeatTime
 from bot.domain.places import Place
 from bot.domain.results import Finished, Outcome, Standing
-from bot.domain.revision import Revision
 from bot.runtime.store_address import Address
 from bot.store.errors import StoreError, Taken
 from bot.store.rows import NEVER, NO_MESSAGE, Change, NewTable, TableRow

@@ -7,8 +7,8 @@ from datetime import timedelta
 
 import pytest
 
+from bot.domain.effects import OutboxRow, board_key, season_key, sheet_key
 from bot.domain.ids import MessageId, TableId, UserId
-from bot.domain.outgoing import OutboxRow, board_key, season_key, sheet_key
 from bot.store.rows import Change, Notice, Ping
 from bot.store.store import Store
 from tests.store.given import ANN, BEN, CHANNEL, GUILD, NOON, a_table

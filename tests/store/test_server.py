@@ -16,8 +16,8 @@ import pytest
 from sqlalchemy import event, func, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.domain.effects import OutboxRow
 from bot.domain.ids import TableId, UserId
-from bot.domain.outgoing import OutboxRow
 from bot.domain.pace import Deadline
 from bot.ops.monitoring.figures import Figures
 from bot.runtime.metrics import Obstacle

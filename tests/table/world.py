@@ -17,8 +17,8 @@ from bot.domain.duplicates import Duplicate
 from bot.domain.ids import ChannelId, GuildId, TableId, UserId
 from bot.domain.pace import Deadline
 from bot.domain.places import Place
+from bot.domain.preferences import Apart
 from bot.domain.refusals import Refused
-from bot.domain.separation import Apart
 from bot.domain.server_settings import PLAIN, ServerSettings
 from bot.domain.working_hours import Day
 from bot.games import GAMES

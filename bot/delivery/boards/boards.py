@@ -25,8 +25,8 @@ from bot.delivery.boards.recent_tables import Lately
 from bot.delivery.outbox.discord_limits import channel
 from bot.delivery.outbox.outbox import UNKNOWN_MESSAGE, Outbound, Outbox
 from bot.delivery.outbox.write_queue import AT_ONCE, USUAL, Queue, Write
+from bot.domain.effects import board_key
 from bot.domain.ids import ChannelId, GuildId, MessageId, TableId
-from bot.domain.outgoing import board_key
 from bot.runtime.discord_failures import UNREACHED
 from bot.runtime.message_attempts import Delivery, is_invalid_emoji, is_refusal
 from bot.scene import PublicScene, Scene

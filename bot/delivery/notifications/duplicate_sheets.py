@@ -22,8 +22,8 @@ from bot.delivery.outbox.discord_limits import channel
 from bot.delivery.outbox.outbox import UNKNOWN_MESSAGE, Outbox, screen_message
 from bot.delivery.outbox.write_queue import Queue
 from bot.domain.duplicates import Duplicate, Played
+from bot.domain.effects import sheet_key
 from bot.domain.ids import MessageId
-from bot.domain.outgoing import sheet_key
 from bot.show.kit.layout import PublicScreen, stands_in
 from bot.show.kit.words import Words
 from bot.show.table.duplicates import for_all

@@ -12,8 +12,8 @@ from bot.delivery.boards.boards import Places
 from bot.delivery.outbox.discord_limits import channel
 from bot.delivery.outbox.outbox import Outbox, screen_message
 from bot.delivery.outbox.write_queue import Queue
+from bot.domain.effects import season_key
 from bot.domain.ids import ChannelId, GuildId
-from bot.domain.outgoing import season_key
 from bot.domain.seasons import Podium
 from bot.runtime.discord_failures import UNREACHED
 from bot.show.contests.season import heading, podiums, season

@@ -24,9 +24,8 @@ from typing import Protocol
 import discord
 
 from bot.delivery.outbox.effect_runner import Effects
-from bot.domain.effects import Deletion
+from bot.domain.effects import Deletion, OutboxRow
 from bot.domain.ids import ChannelId, GuildId, MessageId, UserId
-from bot.domain.outgoing import OutboxRow
 from bot.runtime.discord_failures import UNREACHED, may_pass
 from bot.runtime.message_attempts import Delivery, is_invalid_emoji, is_refusal
 from bot.show.kit.fallback import public_in_text

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from bot.domain.availability import HOURS, Row, Together
+from bot.domain.working_hours import HOURS, Row, Together
 from bot.scene import Scene
 from bot.show.kit import phrases
 from bot.show.kit.back_button import back

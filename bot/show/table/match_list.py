@@ -15,8 +15,8 @@ from discord import ui
 from discord.utils import format_dt
 
 from bot.domain.ids import UserId
-from bot.domain.month import Month
 from bot.domain.results import Finished, Standing
+from bot.domain.seasons import Month
 from bot.games import GAMES
 from bot.show.kit import phrases
 from bot.show.kit.custom_ids import Browse

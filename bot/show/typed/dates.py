@@ -14,8 +14,8 @@ from typing import Final
 
 from babel import Locale, UnknownLocaleError
 
-from bot.domain.month import Month
 from bot.domain.refusals import Refused
+from bot.domain.seasons import Month
 from bot.show.kit.words import ENGLISH, Said
 
 NO_DATE = "{typed} is no day I can read. Write it like this: {like}."

@@ -1,6 +1,6 @@
 """Whose ids stand in the texts of other tables, apart from the texts, so that a person is found there by an index.
 
-Each row goes with the row of its text. Refuses to know how an id is found in a text (bot/domain/mentions.py).
+Each row goes with the row of its text. Refuses to know how an id is found in a text (bot/domain/names.py).
 """
 
 from __future__ import annotations

@@ -11,9 +11,9 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from bot.domain.chairs import Away, Chair, Offered
-from bot.domain.cuts import Cut
 from bot.domain.ids import UserId
 from bot.domain.level import Level
+from bot.domain.lobby import Cut
 from bot.domain.names import Reserved, called, looks
 from bot.domain.pace import Pace
 from bot.domain.refusals import NO_WAY_BACK, SITTING_IN, Refused

@@ -16,7 +16,7 @@ from bot.domain.ids import ChannelId, UserId
 from bot.domain.names import Reserved
 from bot.domain.pace import Pace
 from bot.domain.places import Place
-from bot.domain.separation import Apart
+from bot.domain.preferences import Apart
 from bot.domain.server_settings import PLAIN, ServerSettings
 from bot.domain.working_hours import Day
 from bot.rules.core.actions import Action

@@ -10,14 +10,13 @@ from dataclasses import replace
 from datetime import timedelta
 
 from bot.ai import levels
-from bot.domain.cuts import Cut, by_seat
 from bot.domain.duplicates import Duplicate
 from bot.domain.effects import DuplicateInvitation, Effect, Signpost, ThreadOpening
 from bot.domain.ids import ChannelId, UserId
 from bot.domain.level import Level
+from bot.domain.lobby import Cut, Revision, by_seat
 from bot.domain.pace import Pace
 from bot.domain.refusals import Barred, Refused, Unseen
-from bot.domain.revision import Revision
 from bot.rules.core.seating import order_of_turns
 from bot.rules.matches.seal import cut_by, on_its_own, with_cut
 from bot.rules.variants.ruleset import Ruleset
