@@ -1,0 +1,97 @@
+"""The recipes of docs/extending.md, each followed in a copy of the project, which is then tested as the project is."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+TOYS = Path(__file__).parent / "toys"
+COPIED = ("bot", "cogs", "data", "docs", "tests")
+LEFT_OUT = {"tests/extending", "tests/store/kept", "data/sandbox", "data/games", "data/backups"}
+
+
+def left_out(folder: str, names: list[str]) -> set[str]:
+    """Return the names in a folder that no copy needs."""
+    within = Path(folder).relative_to(ROOT).as_posix()
+    return {name for name in names if f"{within}/{name}" in LEFT_OUT or name == "__pycache__" or ".db" in name}
+
+
+class Copy:
+    """A copy of the project that may be changed."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        for folder in COPIED:
+            shutil.copytree(ROOT / folder, root / folder, copy_function=os.link, ignore=left_out)
+        shutil.copy(ROOT / "pyproject.toml", root)
+
+    def add(self, toy: str, path: str) -> None:
+        """Add a file that the recipe names."""
+        (self.root / path).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(TOYS / toy, self.root / path)
+
+    def change(self, path: str, old: str, new: str) -> None:
+        """Change the one place in a file that the recipe names."""
+        file = self.root / path
+        text = file.read_text(encoding="utf-8")
+        assert text.count(old) == 1, f"{path} has {text.count(old)} times: {old}"
+        file.unlink()  # it is the project's own by a second name
+        file.write_text(text.replace(old, new), encoding="utf-8")
+
+    def passes(self, *tests: str) -> None:
+        """Run tests of the copy; fail with what they say where one does."""
+        command = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-m", "not soak", *tests)
+        done = subprocess.run(command, cwd=self.root, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stdout[-4000:]
+
+
+def a_game(copy: Copy) -> None:
+    """Add Stairs: a package, its data, one line."""
+    copy.add("stairs.py", "bot/rules/stairs/__init__.py")
+    copy.add("stairs.options.toml", "data/options/stairs.toml")
+    copy.add("stairs.presets.toml", "data/presets/stairs.toml")
+    copy.add("stairs.rules.txt", "data/rules/stairs.md")
+    copy.change("bot/games.py", "big_two, tien_len\n", "big_two, stairs, tien_len\n")
+    copy.change("bot/games.py", "    )\n}\n", f"{STAIRS}    )\n}}\n")
+    copy.change(
+        "tests/laws/known.py", '    "TienLenGame": {', '    "StairsGame": {"hands", "aside"},\n    "TienLenGame": {'
+    )
+    copy.add("stairs_played.py", "tests/people/test_stairs.py")
+    copy.passes("tests/people/test_stairs.py")
+    copy.passes("tests/laws", "-k", "stairs and not refuses_what_the_reading_refuses", "--hypothesis-profile=glance")
+
+
+STAIRS = """        Registered(
+            "stairs",
+            "Stairs",
+            "singles and pairs; 2 to 4 players, about 3 minutes a hand",
+            "Singles and pairs. Two to four players; about three minutes a hand.",
+            (2, 3, 4),
+            3,
+            stairs.Options,
+            stairs.Stairs,
+            stairs.WISHES,
+            _presets("stairs"),
+            _sheet("stairs", stairs.Options),
+        ),
+"""
+
+
+def a_command(copy: Copy) -> None:
+    """Add /wave: one module."""
+    copy.add("wave.py", "cogs/play/wave.py")
+    copy.add("wave_typed.py", "tests/people/test_wave.py")
+    copy.passes("tests/people/test_wave.py")
+
+
+@pytest.mark.rotates(2)
+@pytest.mark.parametrize("recipe", [a_game, a_command], ids=lambda recipe: recipe.__name__)
+def test_a_recipe_leads_to_what_it_promises(recipe: Callable[[Copy], None], tmp_path: Path) -> None:
+    recipe(Copy(tmp_path / "project"))
