@@ -1,1 +1,1 @@
-"""What every screen is made of: layout, custom ids, sentences, card symbols, forms."""
+"""The building blocks of every screen: layout, custom ids, sentences, card symbols, forms."""

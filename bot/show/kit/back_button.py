@@ -1,4 +1,4 @@
-"""The way back to one's cards, from whatever stands in their place or beside them."""
+"""The button back to the private hand, for every screen opened over or beside it."""
 
 from __future__ import annotations
 
@@ -13,5 +13,5 @@ from bot.show.kit.words import Words
 
 
 def back(table: TableId, w: Words) -> ui.Button[Any]:
-    """Return the button that puts the hand at a table where it stands."""
+    """Return the button that shows the private hand of a table again."""
     return button(w("Back to my cards"), Press(table, Verb.REFRESH), ButtonStyle.primary)

@@ -1,12 +1,12 @@
 """The card faces: small square PNG pictures, drawn from lines and curves alone.
 
-Knows how a rank and a suit look and how to keep them readable at the 22 pixels an emoji has in a line of text: every
-rank is one bold pen line as tall as the card allows, and every suit stands beside it, told from the others by its
-outline as well as by its colour. A joker has the letter of its colour and a star, the black one's filled and the red
-one's hollow. A card of the number pack has its number alone, in an ink that no suit has; the joker of that pack has a
-J and a star of another colour, and its two A cards are coloured all over. No font and no picture file takes part: the
-same Pillow always gives the same bytes.
-Refuses to know games, hands and Discord: a card is its notation ("3d", "Ts", "15s", "BJ", "5n"), a picture is bytes.
+Every face stays readable at 22 pixels, the size of an emoji in a line of text: the rank is one bold pen line as tall as
+the card allows, and suits differ in outline as well as in colour. A joker has the letter of its colour and a star,
+filled for the black joker and hollow for the red one. A card of the number pack has a number alone, in an ink of its
+own; the joker of that pack has a J and a star of another colour, and its two A cards are coloured all over.
+
+No font and no picture file takes part: the same Pillow always gives the same bytes. A card is written in notation
+("3d", "Ts", "15s", "BJ", "5n").
 """
 
 from collections.abc import Sequence
@@ -18,16 +18,16 @@ from typing import Final, TypeAlias
 from PIL import Image, ImageDraw
 
 VERSION: Final = "bg1"
-"""Starts every emoji name. Raise it with every change of the drawing: an application's emojis are found by name."""
+"""The first part of every emoji name. Raise it with every change of the drawing: Discord's emojis are found by name."""
 SIZE: Final = 128
-"""Width and height of a picture in pixels: what Discord recommends for an emoji."""
+"""Width and height of a picture in pixels: Discord's recommendation for an emoji."""
 
 Point: TypeAlias = tuple[float, float]
 Colour: TypeAlias = tuple[int, int, int]
-Columns: TypeAlias = Sequence[tuple[int, int]]  # left and right of each figure
+Columns: TypeAlias = Sequence[tuple[int, int]]  # the left and right edge of each figure
 Box: TypeAlias = tuple[float, float, float, float]  # left, top, right, bottom, in pixels of the finished picture
 
-_SCALE = 8  # everything is drawn this many times too large and then averaged down
+_SCALE = 8  # every picture is drawn this many times too large and then averaged down
 _RED: Colour = (208, 8, 30)
 _BLACK: Colour = (14, 16, 22)
 _WHITE: Colour = (255, 255, 255)
@@ -37,21 +37,21 @@ _PURPLE: Colour = (146, 20, 176)
 _LILAC: Colour = (240, 208, 250)
 _AZURE: Colour = (0, 92, 214)
 _GREEN: Colour = (0, 128, 44)
-_EDGE: Colour = (140, 146, 158)  # parts the card from a white page, yet is no frame on a dark one
-_PALE: Colour = (255, 228, 130)  # the ground of a card that is picked
-_FRAME: Colour = (196, 104, 0)  # and its frame
-_CARD: Box = (2, 2, 126, 126)  # two pixels free all round, lest neighbours in a line of text grow together
+_EDGE: Colour = (140, 146, 158)  # separates the card from a white page, yet is no frame on a dark one
+_PALE: Colour = (255, 228, 130)  # the ground of a selected card
+_FRAME: Colour = (196, 104, 0)  # the frame of a selected card
+_CARD: Box = (2, 2, 126, 126)  # a margin of two pixels keeps neighbouring emojis in a line of text apart
 _RADIUS, _BORDER, _BROAD = 19, 4, 10
 _PEN, _PAIR_PEN = 17, 15  # two figures need the space between their lines more than the lines
 _TOP, _BOTTOM = 14, 114  # of every rank
-_SINGLE, _PAIR = ((8, 62),), ((7, 28), (33, 71))  # left and right of a rank's only figure, or of its two
-# A one stretched as wide as other figures looks like a seven; and a star needs more room than a suit.
+_SINGLE, _PAIR = ((8, 62),), ((7, 28), (33, 71))  # left and right of a single figure, and of two figures
+# A 1 stretched as wide as other figures looks like a 7; a star needs more room than a suit.
 _SLIM = {"1": ((20, 48),), "11": ((9, 30), (39, 60)), "B": ((8, 54),), "R": ((8, 54),)}
-# The same where a rank stands alone, in the middle of its card. The A cards need room within their letters.
+# The same sizes for a rank alone, in the middle of the card. The A cards need room within their letters.
 _ALONE_PEN, _ALONE_PAIR_PEN = 20, 18
 _ALONE_SINGLE, _ALONE_PAIR = ((30, 98),), ((12, 43), (56, 116))
 _ALONE_OWN = {"1": ((44, 80),), "11": ((21, 54), (72, 105)), "A": ((18, 110),), "a": ((26, 102),)}
-_LOW_TOP = 28  # of the one small letter
+_LOW_TOP = 28  # of the only small letter
 _GAP, _SUIT_RIGHT, _SUIT_SLIMNESS = 4, 122, 1.18
 _STAR_PEN = 8
 
@@ -63,8 +63,8 @@ def _arc(centre: Point, radius: Point, start: float, end: float) -> list[Point]:
     return [(centre[0] + radius[0] * cos(turn), centre[1] + radius[1] * sin(turn)) for turn in turns]
 
 
-# The pen lines of each character in a unit square, y down. The square is stretched to the box a character gets; the pen
-# is not, so that a narrow character is as bold as a wide one.
+# The pen lines of each character in a unit square, y down. The square is stretched to the character's box; the pen is
+# not, so a narrow character is as bold as a wide one.
 _LINES: dict[str, list[list[Point]]] = {
     "0": [_arc((0.5, 0.5), (0.5, 0.5), 0, 360)],
     "1": [[(0, 0.2), (1, 0), (1, 1)]],
@@ -95,7 +95,7 @@ _FOOT: list[Point] = [(0.45, 0.5), (0.55, 0.5), (0.59, 0.84), (0.76, 1), (0.24, 
 
 
 def _heart(top: float, bottom: float) -> list[Point]:
-    """The outline of a heart from `top` to `bottom`; with `bottom` above `top` it stands on its head."""
+    """The outline of a heart from `top` to `bottom`; with `bottom` above `top` the heart is upside down."""
     turns = (radians(degree) for degree in range(0, 360, 3))
     plan = [(sin(t) ** 3, 13 * cos(t) - 5 * cos(2 * t) - 2 * cos(3 * t) - cos(4 * t)) for t in turns]
     return [(0.5 + x / 2, top + (bottom - top) * (11.9 - y) / 28.9) for x, y in plan]
@@ -111,21 +111,20 @@ AREAS: dict[str, list[list[Point]]] = {
 }
 COLOURS = {"d": _RED, "c": _BLACK, "h": _RED, "s": _BLACK, "n": _BLUE}
 COLOURS |= {"BJ": _BLACK, "RJ": _RED, "JK": _BLUE, "LA": _PURPLE, "BA": _WHITE}  # the ranks without a suit
-FOUR_COLOURS = COLOURS | {"d": _AZURE, "c": _GREEN}  # of a deck in which each suit has its own
+FOUR_COLOURS = COLOURS | {"d": _AZURE, "c": _GREEN}  # of a four-colour deck
 STARS = {"BJ": _BLACK, "RJ": _RED, "JK": _GOLD}
-GROUNDS = {"LA": _LILAC, "BA": _PURPLE}  # of the cards that are not white
-_NUMBERS = [str(number) for number in range(1, 14)]  # the ranks of the suit "n", which has no sign
-_POINTS: list[Point] = [  # of a star with five rays, in a unit square
+GROUNDS = {"LA": _LILAC, "BA": _PURPLE}  # of the coloured cards
+_NUMBERS = [str(number) for number in range(1, 14)]  # the ranks of the suit "n", which has no symbol
+_POINTS: list[Point] = [  # of a star with five points, in a unit square
     (0.5 + radius * sin(radians(36 * turn)), 0.55 - radius * cos(radians(36 * turn)))
     for turn, radius in enumerate((0.53, 0.27) * 5)
 ]
 
 
 def face(card: str, *, picked: bool = False, four: bool = False) -> bytes:
-    """A PNG of the card in notation ("3d", "15s", "5n", "BJ"); ValueError for anything that is no card.
+    """Return a PNG of the card in notation ("3d", "15s", "5n", "BJ"). Raises ValueError for invalid notation.
 
-    picked: whether it is one that somebody has picked, which shows on any ground and without colour too. four: whether
-    it is of a deck in four colours.
+    picked: draw the card as selected, visible on any ground and without colour vision. four: use the four-colour deck.
     """
     rank, suit = split(card)
     colour = (FOUR_COLOURS if four else COLOURS)[suit or rank]
@@ -140,19 +139,22 @@ def face(card: str, *, picked: bool = False, four: bool = False) -> bytes:
 
 
 def emoji_name(card: str, *, picked: bool = False, four: bool = False) -> str:
-    """The name under which a face is kept: "bg1_3d", "bg1_bj", and picked "bg1_3d_up". ValueError for no card."""
+    """Return the emoji name of a face: "bg1_3d", "bg1_bj", selected "bg1_3d_up".
+
+    Raises ValueError for invalid notation.
+    """
     rank, suit = split(card)
     return f"{VERSION}_{rank.lower()}{suit}{'_four' * four}{'_up' * picked}"
 
 
 def recoloured(card: str) -> bool:
-    """Tell whether a card looks otherwise in a deck of four colours. ValueError for no card."""
+    """Tell whether the four-colour deck draws a card in another colour. Raises ValueError for invalid notation."""
     rank, suit = split(card)
     return COLOURS[suit or rank] != FOUR_COLOURS[suit or rank]
 
 
 def split(card: str) -> tuple[str, str]:
-    """Return the rank and the suit ("" without one) of a card in notation. Raises ValueError for no card."""
+    """Return the rank and the suit ("" without one) of a card in notation. Raises ValueError for invalid notation."""
     if len(card) == 2 and card in COLOURS:
         return card, ""
     rank, suit = card[:-1], card[-1:]
@@ -162,9 +164,8 @@ def split(card: str) -> tuple[str, str]:
 
 
 def _blank(ground: Colour, *, picked: bool) -> tuple[Image.Image, ImageDraw.ImageDraw]:
-    """An empty card of this colour, still too large by `_SCALE`, and a pen for it. picked: with a broad frame."""
-    # Colours are multiplied by their alpha, as they have to be for scaling down without a dark fringe: that is nothing
-    # where the picture is clear, outside the card, and all of the colour elsewhere.
+    """Return an empty card of this colour, still too large by `_SCALE`, and a pen. picked: with a broad frame."""
+    # Premultiplied alpha: scaling down straight alpha would leave a dark fringe around the card.
     picture = Image.new("RGBa", (SIZE * _SCALE, SIZE * _SCALE))
     pen = ImageDraw.Draw(picture)
     edge, border = (_FRAME, _BROAD) if picked else (_EDGE, _BORDER)
@@ -173,7 +174,7 @@ def _blank(ground: Colour, *, picked: bool) -> tuple[Image.Image, ImageDraw.Imag
 
 
 def _write(pen: ImageDraw.ImageDraw, rank: str, colour: Colour) -> float:
-    """Draw the rank at the left of the card and say how far right it reaches, in pixels."""
+    """Draw the rank at the left of the card and return its right edge, in pixels."""
     figures = FIGURES[rank]
     usual, width = (_PAIR, _PAIR_PEN) if len(figures) == 2 else (_SINGLE, _PEN)
     columns = _SLIM.get(figures, usual)
@@ -182,14 +183,13 @@ def _write(pen: ImageDraw.ImageDraw, rank: str, colour: Colour) -> float:
 
 
 def _write_alone(pen: ImageDraw.ImageDraw, rank: str, colour: Colour) -> None:
-    """Draw the rank in the middle of the card."""
     figures = FIGURES[rank]
     usual, width = (_ALONE_PAIR, _ALONE_PAIR_PEN) if len(figures) == 2 else (_ALONE_SINGLE, _ALONE_PEN)
     _spell(pen, figures, _ALONE_OWN.get(figures, usual), width, colour)
 
 
 def _spell(pen: ImageDraw.ImageDraw, figures: str, columns: Columns, width: int, colour: Colour) -> None:
-    """Draw each figure between the left and right of its column with a pen of that width."""
+    """Draw each figure between the edges of its column with a pen of this width."""
     for character, (left, right) in zip(figures, columns, strict=True):
         top = _LOW_TOP if character.islower() else _TOP
         inner = (left + width / 2, top + width / 2, right - width / 2, _BOTTOM - width / 2)
@@ -198,7 +198,7 @@ def _spell(pen: ImageDraw.ImageDraw, figures: str, columns: Columns, width: int,
 
 
 def _beside(left: float) -> Box:
-    """What the suit gets when the rank ends at `left`: all the width there is, and the same bottom line."""
+    """Return the box of the suit beside a rank ending at `left`: the full remaining width, on the same bottom line."""
     width = _SUIT_RIGHT - left - _GAP
     return left + _GAP, _BOTTOM - width * _SUIT_SLIMNESS, _SUIT_RIGHT, _BOTTOM
 
@@ -209,7 +209,7 @@ def _fill(pen: ImageDraw.ImageDraw, areas: Sequence[Sequence[Point]], box: Box, 
 
 
 def _star(pen: ImageDraw.ImageDraw, box: Box, colour: Colour, *, filled: bool) -> None:
-    """Draw a star at the bottom of `box`, as wide as the box is: its outline, and what is within if it is filled."""
+    """Draw a star at the bottom of `box`, as wide as the box: the outline, and the inside if filled."""
     left, _, right, bottom = box
     half = _STAR_PEN / 2
     inner = (left + half, bottom - (right - left) + half, right - half, bottom - half)
@@ -228,13 +228,13 @@ def _stroke(pen: ImageDraw.ImageDraw, line: Sequence[Point], width: float, colou
 
 
 def placed(points: Sequence[Point], box: Box) -> list[Point]:
-    """The points of a unit square, moved and stretched into `box`."""
+    """Return the points of a unit square, moved and stretched into `box`."""
     left, top, right, bottom = box
     return [(left + x * (right - left), top + y * (bottom - top)) for x, y in points]
 
 
 def _scaled(box: Box) -> Box:
-    """The box on the enlarged picture; Pillow counts the last row and column in."""
+    """Return the box on the enlarged picture, where Pillow includes the last row and column."""
     left, top, right, bottom = (side * _SCALE for side in box)
     return left, top, right - 1, bottom - 1
 
@@ -242,12 +242,12 @@ def _scaled(box: Box) -> Box:
 def _png(picture: Image.Image) -> bytes:
     file = BytesIO()
     small = picture.reduce(_SCALE).convert("RGBA")
-    small.save(file, "PNG")  # optimized it would take twice as long, and be a fifteenth smaller
+    small.save(file, "PNG")  # optimize=True would take twice the time for a fifteenth fewer bytes
     return file.getvalue()
 
 
 def star(pen: ImageDraw.ImageDraw, box: Box, colour: Colour, thick: float, *, filled: bool) -> None:
-    """Draw a star in `box`, with a pen so thick; what is within only if it is filled."""
+    """Draw a star in `box` with a pen this thick: filled, or the outline alone."""
     points = placed(_POINTS, box)
     if filled:
         pen.polygon(points, fill=colour)

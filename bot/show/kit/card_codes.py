@@ -1,7 +1,7 @@
-"""Cards written where there is little room: the values of a select, and addresses of earlier releases.
+"""Cards as short text: for the values of select options, and for custom ids of earlier releases.
 
-They are written as everywhere, without spaces and in their order; where that takes more room than Discord gives, as one
-number that says how many of each card there are. The number knows no order, and always fits.
+Cards are written in notation, without spaces and in order. Longer than Discord's limit, they are packed into a number
+that counts the copies of each card: the number loses the order, and always fits.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from collections.abc import Iterable, Sequence
 from bot.rules.core.cards import NAMES, Card, Cards, card, every_card, unspaced
 
 LIMIT = 100  # Discord's, in characters
-_PACKED = "="  # begins such a number; no card's name begins so, and "~" began another form
-# The figures of the number as it is written; none that parts an address or is escaped in JSON.
+_PACKED = "="  # the first character of packed cards; no card's notation begins with "=", and "~" began an older format
+# The digits of a packed number; without custom id separators and characters that JSON escapes.
 _LETTERS = f"{string.digits}{string.ascii_letters}!#$%&()*+,-./;<=>?@[]^_{{|}}"
 _FIGURES = {letter: figure for figure, letter in enumerate(_LETTERS)}
-_COPIES = 9  # what the number counts by: no pack has a card more than eight times
-_PLACES = {held: _COPIES**place for place, held in enumerate(every_card())}  # a card that joins later counts for more
-_COPY = "."  # parts a card from the number of its copy
+_COPIES = 9  # the base of the count: no pack has a card more than eight times
+_PLACES = {held: _COPIES**place for place, held in enumerate(every_card())}  # cards added later get higher places
+_COPY = "."  # separates a card from the number of its copy
 
 
 def join(held: Cards, room: int = LIMIT) -> str:
-    """Return cards without spaces, ``"3d4cTs"``; packed where that takes more than ``room`` characters.
+    """Return cards without spaces, ``"3d4cTs"``; packed if longer than ``room`` characters.
 
     Packed cards take 50 characters at most, and lose their order. Raises ValueError for more copies than a pack has.
     """
@@ -32,9 +32,9 @@ def join(held: Cards, room: int = LIMIT) -> str:
 
 
 def _packed(counts: Counter[Card]) -> str:
-    """Return how many of each card there are, as a number, its last figure first."""
+    """Return the counts of all cards as one number, least significant digit first."""
     if (most := max(counts.values())) >= _COPIES:
-        raise ValueError(f"no pack has {most} copies of a card")  # and of which one stays secret
+        raise ValueError(f"no pack has {most} copies of a card")  # the error does not name the card, which is secret
     number, text = sum(_PLACES[held] * count for held, count in counts.items()), ""
     while number:
         number, figure = divmod(number, len(_LETTERS))
@@ -43,12 +43,12 @@ def _packed(counts: Counter[Card]) -> str:
 
 
 def split(text: str) -> Cards:
-    """Return the cards written by :func:`join`, with whatever room. Raises KeyError for what is no card."""
+    """Return the cards written by :func:`join`, packed or not. Raises KeyError for invalid notation."""
     return _unpacked(text[len(_PACKED) :]) if text.startswith(_PACKED) else unspaced(text)
 
 
 def _unpacked(text: str) -> Cards:
-    """Return the cards of such a number, equal ones together."""
+    """Return the cards of a packed number, equal cards together."""
     number = sum(_FIGURES[letter] * len(_LETTERS) ** place for place, letter in enumerate(text))
     if number >= _COPIES ** len(_PLACES):
         raise KeyError(text)
@@ -56,12 +56,12 @@ def _unpacked(text: str) -> Cards:
 
 
 def values(held: Sequence[Card]) -> list[str]:
-    """Return a select value for each card; a further copy of a card gets a number, for values must differ."""
+    """Return a distinct select value for each card; each further copy of a card gets a number."""
     copies = [held[:at].count(twin) for at, twin in enumerate(held)]
     names = map(NAMES.__getitem__, held)
     return [f"{name}{_COPY}{copy}" if copy else name for name, copy in zip(names, copies, strict=True)]
 
 
 def valued(chosen: Iterable[str]) -> Cards:
-    """Return the cards of such values. Raises KeyError for what is no card."""
+    """Return the cards of these select values. Raises KeyError for invalid notation."""
     return tuple(card(value.partition(_COPY)[0]) for value in chosen)

@@ -1,11 +1,10 @@
-"""How a card looks in a message: as a symbol that every device shows, or as one of the bot's own emoji.
+"""The look of a card in a message: as plain symbols for every device, or as one of the bot's own emoji.
 
-Knows two ways to write a card; refuses to know what it is worth. The symbols are made to be read without colour: the
-red suits are outlines (♢ ♡), the black ones are filled (♠ ♣). Discord and phones like to draw ♥, ♦, ♣ and ♠ as emoji;
-the outlines have no emoji form at all, and the filled ones are told to stay text by U+FE0E. The jokers keep to it: the
-red one has an outlined star and the black one a filled star, neither of which has an emoji form. A card of the number
-pack is its number alone; its joker has the filled star too, and its two A cards are told apart by their case. In
-sentences each card stands in inline code, which looks like a small card and is never turned into emoji.
+The symbols are readable without colour: red suits are outlines (♢ ♡), black suits are filled (♠ ♣). Discord and phones
+like to draw ♥, ♦, ♣ and ♠ as emoji; the outlines have no emoji form, and U+FE0E keeps the filled symbols text. Likewise
+the red joker has an outlined star and the black joker a filled star, both without an emoji form. A card of the number
+pack is written as its number alone; the joker of that pack has the filled star too, and its two A cards differ in case.
+In sentences each card stands in inline code, which looks like a small card and is never turned into emoji.
 """
 
 from __future__ import annotations
@@ -27,12 +26,12 @@ SUITLESS = {
     Rank.LITTLE_A: "a",
     Rank.BIG_A: "A",
 }
-TEXT = "\ufe0e"  # makes the sign before it stay text
-LINE = "\u0332"  # goes under the sign before it
+TEXT = "\ufe0e"  # keeps the preceding symbol text
+LINE = "\u0332"  # underlines the preceding character
 
 
 def rank(held: Rank) -> str:
-    """Return the rank as players write it: ``"10"``, ``"K"``, ``"BJ"``."""
+    """Return the rank in players' notation: ``"10"``, ``"K"``, ``"BJ"``."""
     return "10" if held is Rank.TEN else held.value
 
 
@@ -48,13 +47,13 @@ def symbols(held: Iterable[Card]) -> str:
 
 
 def ranks(held: Cards) -> str:
-    """Return the ranks of cards in as little room as can be, after their suit where they have one."""
+    """Return the ranks of cards in as few characters as possible, after the suit if all cards share a suit."""
     several = len({card.suit for card in held}) > 1
     return ("" if several else SUITS.get(held[0].suit, "")) + "".join(rank(card.rank) for card in held)
 
 
 def underlined(text: str) -> str:
-    """Return text with a line under it, as wide as it was: a card that is picked, where colour alone would tell."""
+    """Return text underlined at the same width: marks a selected card without relying on colour."""
     return "".join(f"{sign}{LINE}" if sign.isprintable() and sign != TEXT else sign for sign in text)
 
 
@@ -65,10 +64,10 @@ def _partial(emoji: Mapping[str, tuple[str, int]]) -> Mapping[Card, PartialEmoji
 
 @dataclass(frozen=True, eq=False)
 class Faces:
-    """The bot's own card emoji, (name, id) under the notation of each card; a card without one is shown as text.
+    """The bot's own card emoji, as (name, id) by card notation; a card without an emoji is shown as text.
 
-    lifted: the same of cards that are picked. coloured, lifted_coloured: those that look otherwise in a deck of four
-    colours. larger: whether cards on a line of their own are as large as can be.
+    lifted: emoji of selected cards. coloured, lifted_coloured: emoji that differ in the four-colour deck. larger: show
+    the cards of a line of their own in the largest heading.
     """
 
     emoji: Mapping[str, tuple[str, int]] = field(default_factory=dict)
@@ -82,27 +81,26 @@ class Faces:
         return " ".join(map(self._texts.__getitem__, held))
 
     def large(self, held: Iterable[Card]) -> str:
-        """Return cards as a line of their own, larger than text; emoji need a larger heading than code does."""
+        """Return cards as a heading of their own, larger than text; emoji need a larger heading than code does."""
         return f"{'#' * (3 - bool(self.emoji) - self.larger)} {self.show(held)}"
 
     @cached_property
     def pictures(self) -> Mapping[Card, PartialEmoji]:
-        """The emoji of the cards that have one, for a button or an option."""
+        """The emoji by card, for buttons and select options; cards without an emoji are missing."""
         return _partial(self.emoji)
 
     @cached_property
     def picked(self) -> Mapping[Card, PartialEmoji]:
-        """The emoji of cards that are picked, for their buttons."""
+        """The emoji of selected cards, for buttons."""
         return _partial(self.lifted)
 
     @cached_property
     def _texts(self) -> Mapping[Card, str]:
-        """Each card as it stands in a message."""
         return {held: str(self.pictures.get(held) or f"`{symbol(held)}`") for held in every_card()}
 
 
 def liked(faces: Faces, habits: Habits) -> Faces:
-    """Return the faces as somebody likes them who has these habits."""
+    """Return the faces in the style of these habits: as text, in four colours, or larger."""
     return _liked(faces, text=habits.text_only, four=habits.four_colours, larger=habits.large)
 
 

@@ -1,7 +1,6 @@
-"""Names of kinds of combinations: short, for a button that has room for a word or two, and many of a kind.
+"""Names of kinds of combinations: a short one for the label of a button, and the plural.
 
-Knows the kinds that games share or that are well known; one that is missing here goes by its full name, or by none.
-Refuses to know which cards make them.
+Lists the kinds shared by several games or widely known; a missing kind goes by its full name, or by none.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""The one way in which components are addressed: by custom_id alone, which says what a click means and nothing else.
+"""The custom ids of components: the whole meaning of a click, without any state in the bot.
 
-Knows two forms: what is about a table (``bg:``), and anything else (``bv:``). What stays on a screen keeps its
-address, for people click on what they saw and Discord may refuse an address that the message no longer has: so a
-component names its table and what it is for, and beyond that only what its click depends on, see ``Press.at``. No card
-stands in an address. Those of earlier releases are understood too, see old_ids. Refuses to know what a verb does.
+Two forms: ``bg:`` for a component of a table, ``bv:`` for any other component. A component on screen must keep its
+custom id, because people click on the screen they saw, and Discord may refuse a custom id that the message lost. So a
+custom id names the table and the verb, and beyond these only the click's preconditions (see ``Press.at``). Custom ids
+contain no cards. Those of earlier releases are still read, see ``old_custom_ids``.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from bot.domain.ids import TableId
 from bot.rules.core.cards import Cards
 from bot.show.kit.card_codes import LIMIT
 
-MOST = 2**63 - 1  # the number of a table: no store knows more
+MOST = 2**63 - 1  # the highest table number of any database
 TEMPLATE = (
     r"bg:(?P<table>\d{1,19}):(?P<verb>[a-z_]+)"
     r"(?::(?P<at>\d{1,10})(?:-(?P<within>\d{1,10}))?(?:\.(?P<part>\d{1,3}))?)?"
@@ -25,105 +25,105 @@ BROWSE_TEMPLATE = r"bv:(?P<verb>[a-z_]+)(?P<args>(?::[0-9A-Za-z_-]*)*)"
 
 
 class Verb(StrEnum):
-    """What a component about a table asks for."""
+    """The request of a component about a table."""
 
     JOIN = "join"
     LEAVE = "leave"
-    LEAVE_NOW = "leave_now"  # after the question whether they are sure
+    LEAVE_NOW = "leave_now"  # leave after the confirmation
     ADD = "add"
-    LEVEL = "level"  # a select: let house players play at this level
-    SAME_CARDS = "same_cards"  # of a hand that one practises, once more
-    UNDO = "undo"  # take back what one has done last where one practises
-    NEXT_LEVEL = "next_level"  # a select: let house players of the next hands that one practises play at this level
-    REMOVE = "remove"  # show who can be removed
-    SEATS = "seats"  # a select: remove these
-    AGREE = "agree"  # to the rules in the lobby
-    TERMS = "terms"  # show all that is agreed to in the lobby
-    INVITE = "invite"  # show whom one can call to the lobby
-    CALL = "call"  # a select: call these people
-    CALL_ROLE = "call_role"  # a select: call this role
-    CUT = "cut"  # show how one puts a word on top of the seed; with ``at``, put that one there
-    CUT_TYPED = "cut_typed"  # ask for a word of one's own
+    LEVEL = "level"  # a select: the level of house players
+    SAME_CARDS = "same_cards"  # practise the same hand once more
+    UNDO = "undo"  # take back the viewer's latest action in practice
+    NEXT_LEVEL = "next_level"  # a select: the level of house players in the next practice hands
+    REMOVE = "remove"  # show the removable players
+    SEATS = "seats"  # a select: remove these players
+    AGREE = "agree"  # agree to the rules in the lobby
+    TERMS = "terms"  # show the complete terms in the lobby
+    INVITE = "invite"  # show whom to invite to the lobby
+    CALL = "call"  # a select: invite these people
+    CALL_ROLE = "call_role"  # a select: invite this role
+    CUT = "cut"  # show how to cut the cards; with ``at``, cut with this word
+    CUT_TYPED = "cut_typed"  # ask for a typed word to cut with
     START = "start"
     PLAY_NOW = "play_now"  # fill up with house players and start
-    CANCEL = "cancel"  # close the lobby, after a question where others sit there
+    CANCEL = "cancel"  # close the lobby, after a confirmation if others sit there
     CLOSE_NOW = "close_now"
     RULES = "rules"
     CHANGE = "change"  # open the menu of rule options
     HAND = "hand"  # open a fresh private hand
-    REFRESH = "refresh"  # draw the private hand again, where it is
-    PLAY = "play"  # the cards that are picked
-    OFFER = "offer"  # play at once what stands ready at place ``part``
-    SURE = "sure"  # do what the cards are picked for, after the question whether they are sure
-    PLAYS = "plays"  # a select: pick the cards of the chosen play
-    GIVE = "give"  # the cards that are picked
-    NAME = "name"  # the card that is picked, which need not be in the hand
-    PASS = "pass"  # a word of card players
-    PASS_ON = "pass_on"  # until one can play; as part 1 no more
-    BEFORE = "before"  # say beforehand what stands at place ``part`` among what can be said with one tap
-    ORDERS = "orders"  # a select: say this beforehand
-    UNSAY = "unsay"  # take back what stands at place ``part`` among what can be said beforehand
+    REFRESH = "refresh"  # redraw the private hand in place
+    PLAY = "play"  # play the selected cards
+    OFFER = "offer"  # play the offered play number ``part`` at once
+    SURE = "sure"  # play, give or name the selected cards, after the confirmation
+    PLAYS = "plays"  # a select: select the cards of this play
+    GIVE = "give"  # give the selected cards
+    NAME = "name"  # name the selected card, which need not be in the hand
+    PASS = "pass"  # a card players' term
+    PASS_ON = "pass_on"  # pass until able to play; as part 1 stop passing
+    BEFORE = "before"  # queue the one-tap premove at place ``part`` of the kinds
+    ORDERS = "orders"  # a select: queue this premove
+    UNSAY = "unsay"  # withdraw the premove at place ``part`` of the kinds
     LAST = "last"
-    WHY = "why"  # show the article by which what is picked cannot be played
-    HINT = "hint"  # say what a house player would do: which kind of play, as part 1 which cards, as 2 why
+    WHY = "why"  # show the article that forbids the selected play
+    HINT = "hint"  # hint at a house player's choice: the kind of play, as part 1 the cards, as 2 the reason
     BY_SUIT = "by_suit"
     BY_RANK = "by_rank"
-    SETTINGS = "settings"  # show how somebody likes their cards, in the place of their hand
-    TEXT_ONLY = "text_only"  # begin or stop showing cards as text
-    FOUR_COLOURS = "four_colours"  # begin or stop showing each suit in a colour of its own
-    CONFIRM = "confirm"  # begin or stop asking before cards are played
-    LARGE = "large"  # begin or stop showing the hand large as well
-    PICK = "pick"  # a select: these of its cards are now picked
-    CARD = "card"  # pick the card at place ``part`` of the pack, or let it go
-    SUIT = "suit"  # of a card to be named: the one at place ``part`` of the four
-    MORE = "more"  # what else can be done with a private hand, in its place
+    SETTINGS = "settings"  # show the card preferences in place of the hand
+    TEXT_ONLY = "text_only"  # toggle cards as text
+    FOUR_COLOURS = "four_colours"  # toggle the four-colour deck
+    CONFIRM = "confirm"  # toggle the confirmation before a play
+    LARGE = "large"  # toggle the large display of the hand
+    PICK = "pick"  # a select: the selected cards among its options
+    CARD = "card"  # select or deselect the card at place ``part`` of the pack
+    SUIT = "suit"  # for naming a card: the suit at place ``part`` of the four
+    MORE = "more"  # open the menu of a private hand, in its place
     READY = "ready"
-    STOP = "stop"  # end a match before it ends by itself, if ever it does
-    STOP_NOW = "stop_now"  # after the question whether they are sure
+    STOP = "stop"  # end a match early, or one without an end of its own
+    STOP_NOW = "stop_now"  # stop after the confirmation
     BACK = "back"  # take the seat back from the house player
-    OFFER_SEAT = "offer_seat"  # let somebody else take one's seat; as 0 nobody any more
-    OFFER_FOR = "offer_for"  # a select: let somebody else take the seat of these, as a moderator
+    OFFER_SEAT = "offer_seat"  # offer the viewer's own seat to a substitute; as 0 withdraw the offer
+    OFFER_FOR = "offer_for"  # a select: as a moderator, offer this player's seat to a substitute
     SIT_IN = "sit_in"  # take the offered seat ``at``
-    QUICK = "quick"  # play on live, as soon as all want that
-    SLOWLY = "slowly"  # go on at the table's own pace
+    QUICK = "quick"  # ask for live play, which begins once all players want it
+    SLOWLY = "slowly"  # return to the table's own pace
     REMATCH = "rematch"
-    FOLLOW = "follow"  # tell whoever does not sit there what happens; as 0 no more
-    WATCH = "watch"  # step through the match that has ended
-    SHARE = "share"  # get the end card to show it elsewhere
-    SETTLE = "settle"  # show who pays whom
-    CHECK = "check"  # show what was settled before the first card, and what is opened of it
-    MIRROR = "mirror"  # begin or stop sending the hand by direct message
-    CHOOSE = "choose"  # answer with what stands at place ``part`` among the answers
-    MENU = "menu"  # what can be done to this table, here and below mostly by moderators
+    FOLLOW = "follow"  # notify a person without a seat of this table's events; as 0 stop
+    WATCH = "watch"  # step through the replay of an ended match
+    SHARE = "share"  # get the end card to show elsewhere
+    SETTLE = "settle"  # show the debts
+    CHECK = "check"  # show the commitment to the deals, and the links opened so far
+    MIRROR = "mirror"  # toggle the hand by direct message
+    CHOOSE = "choose"  # give the answer at place ``part``
+    MENU = "menu"  # the table's menu; this verb and the next ones are mostly for moderators
     PAUSE = "pause"
     RESUME = "resume"
     REDRAW = "redraw"  # post the board anew
-    END = "end"  # ask whether they are sure, here and below
+    END = "end"  # ask for confirmation, as does CALL_OFF
     END_NOW = "end_now"
     CALL_OFF = "call_off"
     CALL_OFF_NOW = "call_off_now"
     EXPEL = "expel"  # a select: remove these players for a day
-    GRANT = "grant"  # give whoever is to move more time
-    AWAKE = "awake"  # show at which hours how many have time; as 1 what one has said oneself
-    PROPOSE = "propose"  # a select: ask whether everybody shall be asked for what stands at this place
-    PROPOSE_NOW = "propose_now"  # ask everybody for what stands at place ``part``, here and in the two below
-    AYE = "aye"  # agree to that
-    NAY = "nay"  # let nothing come of it
-    IM_BACK = "im_back"  # from a break that all have agreed to
-    ORDER = "order"  # a select: the codes of what is said beforehand
+    GRANT = "grant"  # give the player to move more time
+    AWAKE = "awake"  # show how many players are available at each hour; as 1 the viewer's own hours
+    PROPOSE = "propose"  # a select: confirm before opening the vote at this place
+    PROPOSE_NOW = "propose_now"  # open the vote ``part`` for all players; the next two verbs answer that vote
+    AYE = "aye"  # agree to the vote
+    NAY = "nay"  # decline the vote
+    IM_BACK = "im_back"  # return from an agreed break
+    ORDER = "order"  # a select: the codes of premoves
 
 
 VERBS = frozenset(map(str, Verb))
-# They carry the decision they make: once anything has happened since, it is too late for them.
+# These carry the moment of their decision: after any later event, the click comes too late.
 DECIDING = (Verb.PASS, Verb.PLAY, Verb.SURE, Verb.OFFER, Verb.GIVE, Verb.NAME, Verb.CHOOSE)
 
 
 class Unaddressed(ValueError):
-    """Text that is no custom_id of ours."""
+    """Text that is no custom id of the bot."""
 
 
 def table_number(text: str) -> TableId:
-    """Return the number of a table that somebody has chosen. Raises ValueError for what no store knows."""
+    """Return the number of a table from user input. Raises ValueError outside the range of the database."""
     number = int(text)
     if not 0 <= number <= MOST:
         raise ValueError(text)
@@ -134,11 +134,11 @@ def table_number(text: str) -> TableId:
 class Press:
     """A button or select about a table.
 
-    at: what its click depends on, where it depends on anything: the moment of the decision that Pass, Play, Give, Name
-    and Choose make, and of the question before the end, and in which all were asked for something; the deal that is
-    picked from, ordered for or followed by Ready; the count that Join, Agree and Start agree to. part: tells several
-    with one verb apart. cards: only in an address of an earlier release. within: what it depends on within the deal:
-    the trick that an order is for, or the question for which cards are picked that are not to be played.
+    at: the click's precondition, if any. For Pass, Play, Give, Name and Choose, the moment of the decision; for the
+    question before an end, and for opening a vote, the moment of the question; for answering a vote, its number; for
+    selecting cards, premoves and Ready, the deal; for Join, Agree and Start, the edition of the terms. within: a
+    precondition within the deal: the trick of a premove, or the moment of a question for cards to give or name. part:
+    tells several components with the same verb apart. cards: only in a custom id of an earlier release.
     """
 
     table: TableId
@@ -157,7 +157,7 @@ class Press:
 
     @classmethod
     def read(cls, text: str) -> Press:
-        """Return the component with this custom_id; the inverse of ``str``. Raises Unaddressed."""
+        """Return the component with this custom id; the inverse of ``str``. Raises Unaddressed."""
         found = re.fullmatch(TEMPLATE, text)
         if found is None or found["verb"] not in VERBS or int(found["table"]) > MOST:
             raise Unaddressed(text)
@@ -168,19 +168,19 @@ class Press:
 
 @dataclass(frozen=True, slots=True)
 class Browse:
-    """A component of a screen that is not about a running table: what it opens, and plain words that say which."""
+    """A component outside a running table: the screen it opens, and the arguments of that screen."""
 
     verb: str
     args: tuple[str, ...] = ()
 
     @classmethod
     def to(cls, verb: str, *args: object) -> Browse:
-        """Return the address with its arguments written out."""
+        """Return the custom id with its arguments as text."""
         return cls(verb, tuple(map(str, args)))
 
     @property
     def table(self) -> TableId:
-        """The table that the first word stands for, where one does."""
+        """The table given by the first argument, if the verb has such an argument."""
         return TableId(int(self.args[0]))
 
     def __str__(self) -> str:
@@ -191,7 +191,7 @@ class Browse:
 
     @classmethod
     def read(cls, text: str) -> Browse:
-        """Return the address written by ``str``. Raises Unaddressed."""
+        """Return the component with this custom id; the inverse of ``str``. Raises Unaddressed."""
         found = re.fullmatch(BROWSE_TEMPLATE, text)
         if found is None:
             raise Unaddressed(text)

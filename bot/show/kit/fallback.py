@@ -1,7 +1,7 @@
 """The fallback of a finished screen: cards as text, no emoji on components, pictures in words.
 
-Rewrites the components of a view instead of drawing the screen again, so that every screen has a fallback. Custom ids,
-styles and default options stay: picks are read from them after a restart.
+The fallback rewrites the components of a view instead of drawing the screen again, so every screen has a fallback.
+Custom ids, styles and default options stay: after a restart, selected cards are read from them.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from bot.show.kit.layout import PublicScreen
 
 Component: TypeAlias = dict[str, Any]
 
-EMOJI: Final = re.compile(r"(?:<:\w+:\d+>)+")  # side by side they are one piece of code, as in a hand of text
+EMOJI: Final = re.compile(r"(?:<:\w+:\d+>)+")  # adjacent emoji become one piece of code, as in a hand as text
 NAME: Final = re.compile(r"<:(\w+):\d+>")
 GALLERY, FILE, TEXT = ComponentType.media_gallery.value, ComponentType.file.value, ComponentType.text_display.value
 UPLOADED = "attachment://"
@@ -39,11 +39,11 @@ class _Rewritten(ui.LayoutView):
         return True
 
     def has_components_v2(self) -> bool:
-        """True, as of every screen."""
+        """True, as for every screen."""
         return True
 
     def to_components(self) -> list[Component]:
-        """Return what is sent."""
+        """Return the components to send."""
         return self._components
 
 
@@ -58,12 +58,12 @@ def public_in_text(shown: PublicScreen) -> PublicScreen:
 
 
 def without_files(view: ui.LayoutView, lost: str) -> ui.LayoutView:
-    """Return a view with pictures in words, and a sentence in the place of a file."""
+    """Return a view with pictures in words, and a sentence in place of each file."""
     return _Rewritten([_without_files(part, lost) for part in _components(view)])
 
 
 def shows_file(view: ui.LayoutView) -> bool:
-    """Tell whether a view shows a file that is no picture."""
+    """Tell whether a view shows a file other than a picture."""
     return any(part.get("type") == FILE for part in _parts(_components(view)))
 
 
@@ -84,7 +84,7 @@ def _parts(components: Any) -> Iterator[Component]:
 
 
 def _worded(part: Any) -> Any:
-    """Return a part of a message with cards as text and no emoji on components: a button is named after its card."""
+    """Return a part of a message with cards as text and no emoji: a card's button gets the card as its label."""
     if isinstance(part, list):
         return [_worded(one) for one in part]
     if not isinstance(part, dict):
@@ -99,7 +99,7 @@ def _worded(part: Any) -> Any:
 
 
 def _without_files(part: Component, lost: str) -> Component:
-    """Return a component with pictures in words, and this sentence in the place of a file."""
+    """Return a component with pictures in words, and this sentence in place of a file."""
     if part.get("type") == FILE:
         return {"type": TEXT, "content": lost}
     if part.get("type") == GALLERY and _is_uploaded(part):
@@ -112,12 +112,12 @@ def _is_uploaded(gallery: Component) -> bool:
 
 
 def _code(found: re.Match[str]) -> str:
-    """Return emoji side by side as one piece of inline code."""
+    """Return adjacent emoji as one piece of inline code."""
     return f"`{' '.join(_symbol(name) for name in NAME.findall(found[0]))}`"
 
 
 def _label(name: str) -> str:
-    """Return what a button says in the place of an emoji."""
+    """Return the label of a button in place of its emoji."""
     known = _cards().get(name)
     if known is None:
         return name
@@ -132,7 +132,7 @@ def _symbol(name: str) -> str:
 
 @cache
 def _cards() -> dict[str, tuple[Card, bool]]:
-    """Return by the name of each emoji its card, and whether it shows it picked."""
+    """Return the card of each emoji name, and whether the emoji shows a selected card."""
     return {
         emoji_name(str(card), picked=picked, four=four): (card, picked)
         for card in every_card()

@@ -1,7 +1,7 @@
-"""Forms: what a person is asked to type, and how what they typed is read.
+"""Forms: the input fields of a Discord modal, and the answers in its submission.
 
-Knows Discord's limits for forms. A form is over before it is sent, as every screen is: its answer is addressed by
-custom_id alone, so that it is understood by a bot that was started meanwhile.
+Like every screen, a form is stopped before sending, and its answer is addressed by custom id alone: the bot understands
+the answer even after a restart.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from bot.show.kit.custom_ids import Browse
 from bot.show.kit.layout import cut
 
 TITLE, HINT = 45, 100  # characters
-LONGEST = 100  # characters that may be typed where nothing else is said
+LONGEST = 100  # characters of an answer, by default
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """Something to type, or with options to choose. typed: what stands there already. needed: it cannot stay empty.
+    """An input field: text, or a choice among options. typed: the current text. needed: an answer is required.
 
-    many: of its options any number can be chosen.
+    many: any number of options may be chosen.
     """
 
     name: str
@@ -37,10 +37,10 @@ class Field:
 
 
 class _Form(ui.Modal):
-    """A form that is over before it is sent."""
+    """A modal that counts as stopped from the start."""
 
     def is_finished(self) -> bool:
-        """True, so that discord.py does not keep it."""
+        """True, so that discord.py does not store the form."""
         return True
 
 
@@ -65,7 +65,7 @@ def _input(field: Field) -> ui.Item[Any]:
 
 
 def answers(data: Mapping[str, Any]) -> dict[str, str]:
-    """Return what was typed into a form or chosen there, by field; several choices stand side by side."""
+    """Return the answers of a submitted form, by field; several choices are joined by spaces."""
     return {component["custom_id"]: _answer(component) for component in _inputs(data.get("components", ()))}
 
 

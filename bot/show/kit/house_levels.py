@@ -1,7 +1,4 @@
-"""How well house players play: in a word, and as a menu for whoever seats them.
-
-Knows what each level is called and what it feels like. Refuses to know which games know which levels.
-"""
+"""Levels of house players: their names, and the menu to choose a level."""
 
 from __future__ import annotations
 
@@ -23,27 +20,27 @@ CHOICES: Final[Mapping[Level, tuple[str, str]]] = {
 
 
 def level(which: Level, w: Words) -> Said:
-    """Return in a word how well a house player plays."""
+    """Return the level of a house player in a word."""
     return w(WORDS[which])
 
 
 def of_house(scene: Scene, w: Words) -> Said:
-    """Return how well house players play at a table, quietly: their sign and a word. Empty where they play plainly."""
+    """Return the sign and level of the house players at a table; empty at the plain level."""
     which = next((chair.level for chair in scene.chairs if chair.user is None), Level.PLAIN)
     return Said(f"{HOUSE}{STARS.get(which, '')} {level(which, w)}") if which else Said()
 
 
 def levels(scene: Scene, w: Words, chosen: Level) -> Row | None:
-    """Return the menu of levels at a lobby; None where house players play all alike.
+    """Return the menu of levels in a lobby; None in a game without levels.
 
-    chosen: at which the viewer has house players play. Those that sit there say it themselves.
+    chosen: the viewer's preferred level, for house players still to come. Seated house players keep their own level.
     """
     sitting = (chair.level for chair in scene.chairs if chair.user is None and chair.level)
     return _menu(scene, Verb.LEVEL, next(sitting, chosen), w)
 
 
 def next_levels(scene: Scene, w: Words, chosen: Level) -> Row | None:
-    """Return the menu of levels for the next hand of whoever practises. chosen: at which they have them play."""
+    """Return the menu of levels for the next practice hand. chosen: the viewer's preferred level."""
     return _menu(scene, Verb.NEXT_LEVEL, chosen, w)
 
 

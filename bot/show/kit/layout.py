@@ -1,7 +1,7 @@
-"""The bricks of every screen: texts, buttons, selects and rows in one framed Discord message.
+"""The components of every screen: texts, buttons, selects and rows in one framed Discord message.
 
-Knows the limits Discord sets; refuses to know what is on a screen. Every view is stopped before it is sent, so that
-discord.py does not keep it: clicks are addressed by custom_id alone (see ids).
+Keeps to Discord's limits. Every view is stopped before sending, so discord.py stores no view: clicks are addressed by
+custom id alone (see ``custom_ids``).
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ from bot.show.kit.words import Words
 TEXT_LIMIT = 4000  # characters in all texts of a message
 LABEL, OPTION, PLACEHOLDER = 80, 100, 150
 OPTIONS = 25  # of one select
-READ = ("content", "description", "label")  # of a component, as Discord calls it
+READ = ("content", "description", "label")  # the visible texts of a component, in Discord's names
 IN_A_ROW = 5  # buttons
-PARTS = 40  # components of a message, counted as Discord does
-DOTS = "⋯"  # the label of a button behind which all else is
+PARTS = 40  # components of a message, by Discord's count
+DOTS = "⋯"  # the label of the button that opens the menu
 
 Row: TypeAlias = "ui.ActionRow[Any]"
 Block: TypeAlias = "str | Row | ui.Section[Any] | ui.Separator[Any] | ui.File[Any] | ui.MediaGallery[Any] | None"
 
-line: Final = ui.Separator[Any]  # a thin one between two parts of a screen
+line: Final = ui.Separator[Any]  # a thin line between two parts of a screen
 
 
 class Accent(IntEnum):
-    """The colour at the edge of a screen, by what it is about."""
+    """The colour at the edge of a screen, by subject."""
 
     LOBBY = 0x5865F2
     PLAYING = 0x2E8B57
@@ -46,26 +46,26 @@ class Accent(IntEnum):
 
 
 class _Screen(ui.LayoutView):
-    """A view that is over before it is sent, and stays as it was written first."""
+    """A stopped view that caches its components."""
 
     _written: list[dict[str, Any]] | None = None
 
     def to_components(self) -> list[dict[str, Any]]:
-        """Return what is sent; written once."""
+        """Return the components to send; built once."""
         if self._written is None:
             self._written = super().to_components()  # type: ignore[no-untyped-call]
         return self._written
 
     def is_finished(self) -> bool:
-        """True, also where no event loop runs."""
+        """True, even without an event loop."""
         return True
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class PrivateScreen:
-    """A screen for one reader. It is no view, so nothing that sends views takes it: only the door opens it.
+    """A screen for one viewer; not a view, so no method that sends views accepts it.
 
-    files: the name of each file and what is in it, which the screen shows by ``attached``, a picture by ``pictured``.
+    files: the name and content of each file, shown on the screen by ``attached``, or by ``pictured`` for a picture.
     """
 
     secret: ui.LayoutView
@@ -74,7 +74,7 @@ class PrivateScreen:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Keepsake:
-    """A plain text for one reader, with a picture or another file below it: its name, and its bytes; also: a second."""
+    """A plain text for one reader, with a picture or another file below: its name and bytes. also: a second file."""
 
     text: str
     picture: tuple[str, bytes]
@@ -83,39 +83,39 @@ class Keepsake:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class PublicScreen:
-    """A screen that everybody may see: drawn of what everybody may know, and of nothing else."""
+    """A screen for everybody, drawn from public facts alone."""
 
     drawn: ui.LayoutView
 
     @classmethod
     def of(cls, scene: PublicScene, draw: Callable[[PublicScene, Words], ui.LayoutView], w: Words) -> PublicScreen:
-        """Return the screen that a table's public scene is drawn as."""
+        """Return the screen drawn from a table's public scene."""
         return cls(draw(scene, w))
 
 
 @dataclass(frozen=True, slots=True)
 class PublicRow:
-    """A row of buttons below words that everybody may see, drawn of what everybody may know."""
+    """A row of buttons below a public text, drawn from public facts alone."""
 
     drawn: ui.View
 
     @classmethod
     def of(cls, *buttons: ui.Button[Any]) -> PublicRow:
-        """Return the row of these."""
+        """Return a row of these buttons."""
         drawn = ui.View(timeout=None)
         for each in buttons:
             drawn.add_item(each)
-        drawn.stop()  # so that discord.py keeps nothing of it
+        drawn.stop()  # so that discord.py does not store the view
         return cls(drawn)
 
 
 def digest(view: ui.LayoutView) -> int:
-    """Return what is equal for views on which the same stands, and does not tell what that is."""
+    """Return a hash of a view's content: equal for equal screens, without revealing the content."""
     return hash(repr(view.to_components()))  # type: ignore[no-untyped-call]
 
 
 def is_screen(message: Message, view: ui.LayoutView) -> bool:
-    """Tell whether a message is the screen of a view, by the addresses on it, or by its words where it has none."""
+    """Tell whether a message shows a view: by custom ids, or by texts for a view without custom ids."""
     own = _addresses(view.to_components())  # type: ignore[no-untyped-call]
     return own == _addresses([part.to_dict() for part in message.components]) if own else stands_in(view, message)
 
@@ -130,7 +130,7 @@ def _addresses(part: Any) -> list[str]:
 
 
 def walked(components: Iterable[Any]) -> Iterator[Any]:
-    """Give the components of a message as Discord has it, with those within others."""
+    """Yield the components of a received message, nested ones included."""
     for component in components:
         yield component
         yield from walked(getattr(component, "children", ()))
@@ -139,18 +139,18 @@ def walked(components: Iterable[Any]) -> Iterator[Any]:
 
 
 def stands_in(view: ui.LayoutView, message: Message) -> bool:
-    """Tell whether all that is read in a view stands in a message."""
+    """Tell whether a message shows exactly the texts of a view."""
     own = view.to_components()  # type: ignore[no-untyped-call]
     return list(_read(own)) == list(_read([part.to_dict() for part in message.components]))
 
 
 def begins_with(message: Message, text: str) -> bool:
-    """Tell whether the first that is read in a message begins with a text."""
+    """Tell whether the first text of a message begins with this text."""
     return next(_read([part.to_dict() for part in message.components]), "").startswith(text)
 
 
 def _read(part: Any) -> Iterator[str]:
-    """Yield what is read in components as Discord writes them down."""
+    """Yield the visible texts of components in Discord's JSON form."""
     if isinstance(part, list):
         for one in part:
             yield from _read(one)
@@ -161,7 +161,7 @@ def _read(part: Any) -> Iterator[str]:
 
 @lru_cache(maxsize=4096)
 def cut(text: str, length: int) -> str:
-    """Return the text, shortened with an ellipsis where it is too long."""
+    """Return the text, shortened to this length with an ellipsis."""
     return text if len(text) <= length else f"{text[: length - 1]}…"
 
 
@@ -173,14 +173,14 @@ def button(
     disabled: bool = False,
     emoji: str | discord.PartialEmoji | None = None,
 ) -> ui.Button[Any]:
-    """Return a button; with a plain text as target a link."""
+    """Return a button; with a URL as target, a link."""
     if isinstance(target, str):
         return ui.Button(label=cut(label, LABEL), url=target)
     return ui.Button(label=cut(label, LABEL), custom_id=str(target), style=style, disabled=disabled, emoji=emoji)
 
 
 def row(*buttons: ui.Button[Any] | None) -> Row | None:
-    """Return a row of the buttons there are, at most five; None without any."""
+    """Return a row of at most five buttons, skipping None; None without buttons."""
     there = [given for given in buttons if given]
     return ui.ActionRow(*there) if there else None
 
@@ -188,7 +188,7 @@ def row(*buttons: ui.Button[Any] | None) -> Row | None:
 def select(
     target: Press | Browse, placeholder: str, options: Sequence[SelectOption], *, least: int = 1, most: int = 1
 ) -> Row | None:
-    """Return a row with a select of 1 to 25 options; None without any."""
+    """Return a row with a select of 1 to 25 options; None without options."""
     if not options:
         return None
     return ui.ActionRow(
@@ -203,7 +203,7 @@ def select(
 
 
 def channel_select(target: Browse, placeholder: str, chosen: Iterable[int], kinds: Iterable[ChannelType]) -> Row:
-    """Return a row with a select of any number of a server's channels; chosen: their ids."""
+    """Return a row with a select of any number of a server's channels. chosen: their ids."""
     defaults = [SelectDefaultValue(id=channel, type=SelectDefaultValueType.channel) for channel in chosen]
     return ui.ActionRow(
         ui.ChannelSelect(
@@ -218,14 +218,14 @@ def channel_select(target: Browse, placeholder: str, chosen: Iterable[int], kind
 
 
 def user_select(target: Press | Browse, placeholder: str, most: int = 1) -> Row:
-    """Return a row with a select of people of a server."""
+    """Return a row with a select of members of a server."""
     return ui.ActionRow(
         ui.UserSelect(custom_id=str(target), placeholder=cut(placeholder, PLACEHOLDER), min_values=1, max_values=most)
     )
 
 
 def role_select(target: Press | Browse, placeholder: str, chosen: int | None) -> Row:
-    """Return a row with a select of one role of a server, or none."""
+    """Return a row with a select of at most one role of a server."""
     defaults = [SelectDefaultValue(id=chosen, type=SelectDefaultValueType.role)] if chosen else []
     return ui.ActionRow(
         ui.RoleSelect(
@@ -241,18 +241,18 @@ def role_select(target: Press | Browse, placeholder: str, chosen: int | None) ->
 def option(
     label: str, value: str, description: str = "", *, emoji: discord.PartialEmoji | None = None, default: bool = False
 ) -> SelectOption:
-    """Return one option of a select, its texts cut to what Discord takes."""
+    """Return an option of a select, its texts cut to Discord's limits."""
     told = cut(description, OPTION) or None
     return SelectOption(label=cut(label, OPTION), value=value, description=told, emoji=emoji, default=default)
 
 
 def attached(name: str) -> ui.File[Any]:
-    """Return the place of a screen's file."""
+    """Return the component that shows an attached file."""
     return ui.File(f"attachment://{name}")
 
 
 def pictured(name: str, told: str) -> ui.MediaGallery[Any]:
-    """Return the place of a screen's picture, and what it shows in words."""
+    """Return the component that shows an attached picture. told: the picture in words."""
     return ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{name}", description=told))
 
 
@@ -262,7 +262,7 @@ def beside(said: str, button: ui.Button[Any]) -> ui.Section[Any]:
 
 
 def lines(*said: str | None) -> str | None:
-    """Return the texts there are, one on each line; None without any."""
+    """Return the non-empty texts, one on each line; None without any."""
     return "\n".join(filter(None, said)) or None
 
 
@@ -272,7 +272,7 @@ def small(said: str) -> str:
 
 
 def screen(accent: int, *blocks: Block | ui.Item[Any]) -> ui.LayoutView:
-    """Return a message of these blocks in one frame; nothing is left of what is None."""
+    """Return a message of these blocks in one frame; empty blocks are left out."""
     items: list[ui.Item[Any]] = [
         ui.TextDisplay(block) if isinstance(block, str) else block for block in blocks if block
     ]
@@ -283,12 +283,12 @@ def screen(accent: int, *blocks: Block | ui.Item[Any]) -> ui.LayoutView:
 
 
 def private(accent: Accent, *blocks: Block) -> PrivateScreen:
-    """Return a screen of these blocks for one reader."""
+    """Return a screen of these blocks for one viewer."""
     return PrivateScreen(screen(accent, *blocks))
 
 
 def _tidy(items: Iterable[ui.Item[Any]]) -> list[ui.Item[Any]]:
-    """Leave out lines at the beginning, at the end and after another line."""
+    """Return the items without separators at the beginning, at the end or after another separator."""
     kept: list[ui.Item[Any]] = []
     for item in items:
         if not isinstance(item, ui.Separator) or (kept and not isinstance(kept[-1], ui.Separator)):
@@ -297,6 +297,6 @@ def _tidy(items: Iterable[ui.Item[Any]]) -> list[ui.Item[Any]]:
 
 
 def fitted(draw: Callable[[Words], ui.LayoutView], w: Words) -> ui.LayoutView:
-    """Return the screen drawn with these words, or with plain symbols where emoji would be too long for a message."""
+    """Return the screen drawn with these words, or with plain symbols if emoji make it too long for a message."""
     view = draw(w)
     return view if view.content_length() <= TEXT_LIMIT else draw(w.plain())

@@ -1,6 +1,6 @@
-"""Addresses of earlier releases, as they still stand in messages: what they meant, said as it is said now.
+"""Custom ids of earlier releases, still present in old messages, translated to today's custom ids.
 
-They carried the moment they were made for, and the cards that were picked. Refuses to know what they do.
+The old form carried a moment, and the selected cards.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ FORMER = re.compile(
 )
 PLACED = (Verb.CHOOSE, Verb.PICK)
 SELECTS = {Verb.PLAY: Verb.PLAYS, Verb.REMOVE: Verb.SEATS}
-NEVER = 10**9  # a moment that no match comes to: what is made for it is too late
+NEVER = 10**9  # a moment no match reaches: such a click always comes too late
 
 
 def read(text: str) -> Press | Browse:
-    """Return where a custom_id points that the bot has ever sent. Raises Unaddressed."""
+    """Return the component of a custom id of this or any earlier release. Raises Unaddressed."""
     if text.startswith("bv:"):
         return Browse.read(text)
     with suppress(Unaddressed):
@@ -43,7 +43,7 @@ def _modern(found: re.Match[str], verb: Verb) -> Press:
 
 
 def _cards(text: str | None) -> Cards | None:
-    """Return the cards that were picked, None where they are written in a way that is not known any more."""
+    """Return the selected cards; None for cards in an unknown format."""
     try:
         return split(text or "")
     except (KeyError, ValueError):

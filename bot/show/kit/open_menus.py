@@ -1,8 +1,7 @@
-"""Menus that their owner may have open while the bot redraws a message by itself: none of them goes.
+"""Menus that may be open on the viewer's device while the bot redraws a message: none of them disappears.
 
-Some clients are stuck where an edit takes away a select that is open (discord-api-docs #5512, #4828). So each stays
-under its custom id, offers what can still be chosen, and last of all the way back to the cards. Refuses to know what a
-menu is for.
+Some clients get stuck after an edit that removes an open select (discord-api-docs #5512, #4828). So each menu stays
+under its custom id, with the options still valid, and a last option that leads back to the cards.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ def drawn(view: ui.LayoutView) -> Menus:
 
 
 def shown(message: discord.Message) -> Menus:
-    """Return the menus of a message as Discord has it."""
+    """Return the menus of a received message."""
     return {
         part.custom_id: _values(part.options)
         for part in walked(message.components)
@@ -39,20 +38,20 @@ def shown(message: discord.Message) -> Menus:
 
 
 def room(before: Menus) -> int:
-    """Return how many components the menus of a message may take in a redraw of it that has none of them."""
+    """Return how many components to reserve for the old menus of a message in a redraw without them."""
     return TOGETHER * len(before) + 1
 
 
 def chosen_way_back(values: Iterable[str]) -> str | None:
-    """Return the address of the way back, if that is among the values chosen in a select."""
+    """Return the custom id of the option back to the cards, if chosen in a select."""
     return next((value for value in values if _leads_back(value)), None)
 
 
 def keeping(view: ui.LayoutView, before: Menus, table: TableId, w: Words) -> ui.LayoutView:
-    """Return a redraw of a message that keeps its menus, each under its custom id, and leads back from each.
+    """Return a redraw of a message that keeps every old menu under its custom id, with an option back to the cards.
 
-    before: the menus that stand there now. A line marks the first menu with new options. The last rows of
-    buttons give way where a message is too small for all: each menu leads back to them.
+    before: the menus of the message so far. A text marks the first menu with new options. If a message is too small,
+    the last rows of buttons are left out: each menu leads back to them.
     """
     (frame,) = view.children
     assert isinstance(frame, ui.Container)
@@ -66,7 +65,7 @@ def keeping(view: ui.LayoutView, before: Menus, table: TableId, w: Words) -> ui.
 
 
 def _with_way_back(blocks: Iterable[ui.Item[Any]], before: Menus, table: TableId, w: Words) -> Iterator[ui.Item[Any]]:
-    """Yield the blocks of a screen; each menu leads back, and a line stands before the first that is another one."""
+    """Yield the blocks of a screen with an option back in each menu, and a text before the first changed menu."""
     said = False
     for block in blocks:
         for menu in _selects(block.children) if isinstance(block, ui.ActionRow) else ():
@@ -92,7 +91,7 @@ def _changed(w: Words) -> ui.TextDisplay[Any]:
 
 
 def _short_enough(blocks: list[ui.Item[Any]], w: Words) -> list[ui.Item[Any]]:
-    """Return the blocks, without the lines that say that something is new where the texts are too long with them."""
+    """Return the blocks, without the texts that mark changes if all texts are too long together."""
     texts = [block.content for block in blocks if isinstance(block, ui.TextDisplay)]
     if sum(map(len, texts)) <= TEXT_LIMIT:
         return blocks
@@ -106,7 +105,7 @@ def _last_buttons(blocks: list[ui.Item[Any]]) -> ui.Item[Any] | None:
 
 
 def _parts(block: ui.Item[Any]) -> int:
-    """Return how many components a block is."""
+    """Return how many components a block has."""
     return 1 + len(list(block.walk_children())) if isinstance(block, ui.ActionRow | ui.Section) else 1
 
 
@@ -118,7 +117,7 @@ def _leads_back(value: str) -> bool:
 
 
 def _values(options: Iterable[discord.SelectOption]) -> tuple[str, ...]:
-    """Return the values of options, but for the way back."""
+    """Return the values of options, without the option back to the cards."""
     return tuple(each.value for each in options if not _leads_back(each.value))
 
 

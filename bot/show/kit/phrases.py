@@ -1,7 +1,4 @@
-"""Short sentences about a table that several screens share: what it is called, how long it goes, who owes what.
-
-Knows only what a Scene holds; refuses to know components.
-"""
+"""Short sentences about a table shared by several screens: its name, its length, its debts."""
 
 from __future__ import annotations
 
@@ -27,11 +24,11 @@ from bot.show.kit.words import N_, Said, Words, escaped, exact, join, sentences
 
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 BAR = 6  # steps of a bar
-FEW = 10  # hands before the last that can be dealt
+FEW = 10  # hands before the last possible deal
 HEAD, LEAST = (
     32,
     8,
-)  # columns of what says where a table is, in small print, and of the least that is said of its server
+)  # columns of the table's heading in small print, and the fewest columns for the server's name
 CHANNELS = "https://discord.com/channels"
 TO_DO = {
     "play": N_("**{seats}** to play"),
@@ -49,22 +46,22 @@ EXAMPLES = (("3d", "3d"), ("Th", "10h"), ("10h", "10h"), ("Ks", "ks"), ("5n", "5
 
 
 def person(user: UserId, w: Words) -> Said:
-    """Return a person as Discord names them; 0 is somebody whose data has been deleted."""
+    """Return a person as a Discord mention; 0 is a person whose data has been deleted."""
     return Said(f"<@{user}>") if user else w("somebody who is nameless now")
 
 
 def table(scene: Scene, w: Words) -> Said:
-    """Return what the table is called: "Big Two, table 3"."""
+    """Return the table's name: "Big Two, table 3"."""
     if scene.where.alone:
         return w(ALONE[scene.where.alone], game=Phrase(GAMES[scene.terms.game].title))
     return w("{game}, table {number}", game=Phrase(GAMES[scene.terms.game].title), number=scene.where.number)
 
 
 def headed(scene: Scene, server: str, w: Words, most: int = HEAD, mark: str = "") -> Said:
-    """Return which table this is, with the way to it, and on which server, as far as that fits in so many columns.
+    """Return the table's name as a link, and the server's name as far as it fits in this many columns.
 
-    A table at which one plays alone is nowhere: there it says how well house players play. mark: stands around the
-    table, to have it in bold.
+    A solo table has no board to link to: its heading names the level of the house players instead. mark: surrounds the
+    table's name, such as ``**`` for bold.
     """
     named = table(scene, w)
     if scene.where.alone:
@@ -75,7 +72,7 @@ def headed(scene: Scene, server: str, w: Words, most: int = HEAD, mark: str = ""
 
 
 def link(where: Where) -> Said:
-    """Return the address of the board, or of its channel before there is one."""
+    """Return the URL of the board, or of its channel without a board."""
     home = f"{CHANNELS}/{where.guild}/{where.home}"
     return Said(f"{home}/{where.message}" if where.message else home)
 
@@ -91,14 +88,14 @@ def game(terms: Terms, w: Words) -> Said:
 
 
 def length_in_short(rules: Course, w: Words) -> Said:
-    """Return how long a match goes, in a word or two."""
+    """Return the length of a match in a word or two."""
     if rules.target is not None:
         return w("to {points} points", points=rules.target)
     return w("open end") if rules.hands is None else w.n("{n} hand", "{n} hands", rules.hands)
 
 
 def changes(terms: Terms, w: Words) -> Said:
-    """Return in what the rules differ from the preset, apart from the length of the match; empty if in nothing."""
+    """Return the changes from the preset, except the length of the match; empty without changes."""
     known = GAMES[terms.game].sheet.options
     told = ((known[name], value) for name, value in terms.changes.items() if not known[name].length)
     return join(option(changed, value, w) for changed, value in told)
@@ -111,12 +108,12 @@ def option(changed: Option, value: Any, w: Words) -> Said:
 
 
 def more(count: int, w: Words) -> list[Said]:
-    """Return how many more there are than are named, as the last of them; nothing where all are."""
+    """Return "N more" as the last item of a shortened list; no item if the list is complete."""
     return [w.n("{n} more", "{n} more", count)] if count > 0 else []
 
 
 def length(rules: Course, w: Words) -> Said:
-    """Return how long a match goes under these rules."""
+    """Return the length of a match under these rules."""
     if rules.target is not None:
         return w("until somebody has {points} points", points=rules.target)
     if rules.hands is None:
@@ -125,9 +122,9 @@ def length(rules: Course, w: Words) -> Said:
 
 
 def hand_number(scene: Scene, w: Words, *, short: bool = False) -> Said:
-    """Return which hand it is: "Hand 2 of 5"; shortly before no more can be dealt also how many there can be.
+    """Return the number of the hand: "Hand 2 of 5"; near the last possible deal, also the limit.
 
-    short: in as little room as can be: "Hand 2/5".
+    short: in as few characters as possible: "Hand 2/5".
     """
     if scene.tally.seal and not scene.tally.seal.of and scene.tally.hand > HANDS - FEW:
         return w("Hand {hand} of {hands} at most", hand=scene.tally.hand, hands=HANDS)
@@ -141,38 +138,38 @@ def hand_number(scene: Scene, w: Words, *, short: bool = False) -> Said:
 
 
 def gained(amount: int, w: Words) -> Said:
-    """Return how many points a seat has gained or lost in all, with their sign: "+5 points"."""
+    """Return the points a seat has gained or lost in total, with a sign: "+5 points"."""
     return w.n("{n} point", "{n} points", abs(amount), n=signed(amount))
 
 
 def signed(amount: int) -> Said:
-    """Return a gain or loss with its sign, as every screen tells it."""
+    """Return a gain or loss with its sign, in the form of every screen."""
     return Said(score.signed(amount))
 
 
 def gain(tally: Tally) -> Said:
-    """Return what somebody's matches brought them a hand, above the average of the table."""
+    """Return a person's average gain per hand, above the average of the table."""
     return signed_average(tally.gain / max(tally.hands, 1))
 
 
 def signed_average(amount: float) -> Said:
-    """Return an average with its sign and one digit after the point."""
+    """Return an average with its sign and one decimal."""
     tenths = round(amount * 10)
     return Said(f"+{tenths / 10:.1f}" if tenths > 0 else f"\u2212{-tenths / 10:.1f}" if tenths else "0.0")
 
 
 def give_or_take(rating: Rating) -> Said:
-    """Return by how much a rating may lie beside what somebody is worth."""
+    """Return the uncertainty of a rating: "±" and its band."""
     return Said(f"±{rating.band}")
 
 
 def percent(reliability: Reliability) -> Said:
-    """Return how many of a hundred turns were in time; rounded down, so that all of them means all."""
+    """Return the percentage of turns in time, rounded down so that only a perfect record shows 100."""
     return Said(f"{int(reliability.share or 0)}\u00a0%")
 
 
 def marked(seat: int, w: Words, *, called: bool = False) -> Said:
-    """Return who sits there, as it begins a line. called: whether the table waits for them."""
+    """Return the name of a seat's player at the beginning of a line. called: mark the awaited player."""
     return Said(f"{'👉 ' if called else ''}**{w.seat(seat)}**")
 
 
@@ -182,7 +179,7 @@ def seats(numbers: Iterable[int]) -> list[Seat]:
 
 
 def awaited(scene: Scene, w: Words) -> Said:
-    """Return whom the hand waits for and until when."""
+    """Return the awaited players and the deadline, or the reason for a halt."""
     if halted := still(scene, w):
         return halted
     if not scene.wait.awaited:
@@ -199,7 +196,7 @@ def awaited(scene: Scene, w: Words) -> Said:
 
 
 def until(scene: Scene, w: Words) -> Said:
-    """Return when the time for that is up, and how much of it is a reserve; nothing without a clock."""
+    """Return the deadline, and the share of the reserve in it; empty without a clock."""
     when, reserve = scene.wait.deadline, scene.wait.reserve_left
     if when is None:
         return Said()
@@ -211,13 +208,13 @@ def until(scene: Scene, w: Words) -> Said:
 
 
 def asleep(scene: Scene, w: Words) -> Said:
-    """Return who of those awaited sleeps, as far as they let others see it."""
+    """Return which awaited players are asleep, for players who share their hours."""
     till = scene.wait.asleep_till.items()
     return join(w("{seat} sleeps and is up {when}", seat=Seat(seat), when=when) for seat, when in till)
 
 
 def still(scene: Scene, w: Words) -> Said | None:
-    """Return why nothing goes on, whoever's turn it is."""
+    """Return why the table has halted for all players; None while it runs."""
     if scene.wait.asleep:
         return w("💤 This table sleeps, for I may not write here. No clock runs.")
     if scene.wait.paused and scene.wait.vote:
@@ -241,7 +238,7 @@ def _asked(scene: Scene, w: Words) -> Said:
 
 
 def sitting_in(scene: Scene, w: Words) -> str | None:
-    """Return in small print who sits in for whom; None where nobody does."""
+    """Return in small print which substitute sits in for which owner; None without substitutes."""
     said = list[Said]()
     for chair in scene.chairs:
         if chair.owner_name:
@@ -250,12 +247,12 @@ def sitting_in(scene: Scene, w: Words) -> str | None:
 
 
 def silence(scene: Scene) -> datetime | None:
-    """Return when a match ends that somebody would like to end, if nobody says anything; None where that is no way."""
+    """Return when a proposed end takes effect without an answer; None if silence is no consent here."""
     return scene.wait.deadline if scene.wait.in_silence else None
 
 
 def owed(payments: Sequence[tuple[int, int, int]], w: Words) -> Said:
-    """Return who pays whom how much, a line for each payer."""
+    """Return the debts, a line for each payer."""
     payers = dict.fromkeys(payer for payer, _, _ in payments)
     return join((_owes(payer, payments, w) for payer in payers), "\n")
 
@@ -266,12 +263,12 @@ def _owes(payer: int, payments: Sequence[tuple[int, int, int]], w: Words) -> Sai
 
 
 def cited(sentence: Said, article: str, w: Words) -> Said:
-    """Return a sentence with the article it rests on, or as it is without one."""
+    """Return a sentence with its article, if any."""
     return w("{sentence} ({article})", sentence=sentence, article=Said(article)) if article else sentence
 
 
 def refusal(refused: Illegal, w: Words) -> Said:
-    """Return why the rules forbid something."""
+    """Return the reason of a refusal under the rules."""
     return w(refused.sentence, **refused.values)
 
 
@@ -281,7 +278,7 @@ def note(noted: Note, w: Words) -> Said:
 
 
 def bar(progress: tuple[int, int] | None) -> Said:
-    """Return how far something has come, as a bar; nothing where it does not go on by steps."""
+    """Return progress as a bar; empty without steps to count."""
     if progress is None:
         return Said()
     full = round(BAR * progress[0] / progress[1])
@@ -289,7 +286,7 @@ def bar(progress: tuple[int, int] | None) -> Said:
 
 
 def played(move: Move, w: Words) -> Said:
-    """Return what somebody played, in few characters, and what they took for it, or took up."""
+    """Return a move in few characters, with the cards taken."""
     if move.combo is None and move.taken:
         return w("{seat} takes {cards}", seat=Seat(move.seat), cards=move.taken)
     if move.combo is None:
@@ -299,30 +296,30 @@ def played(move: Move, w: Words) -> Said:
 
 
 def laid(trick: Trick) -> list[Move]:
-    """Return what was played in a trick, and taken up in the end, without those who passed."""
+    """Return the plays and pick-ups of a trick, without passes."""
     return [move for move in trick.moves if move.combo or move.taken]
 
 
 def in_order(moves: Iterable[Move], w: Words) -> Said:
-    """Return what was played, one after the other."""
+    """Return the moves, one after the other."""
     return join((played(move, w) for move in moves), " → ")
 
 
 def under(trick: Trick) -> bool:
-    """Tell whether the latest play lies under what was played before it."""
+    """Tell whether the latest play ranks below an earlier play of the trick."""
     latest = next((move for move in reversed(trick.moves) if move.combo), None)
     return latest is not None and latest.seat != trick.owner
 
 
 def examples(rules: Deals) -> Said:
-    """Return some cards of a game as people may type them."""
+    """Return example cards of a game in typed notation."""
     return Said(" ".join(typed for held, typed in EXAMPLES if card(held) in rules.pack))
 
 
 def facts(view: Public, order: Sequence[int], w: Words) -> Said:
-    """Return what else is public in a hand; what has no sentence, or is of no more use, goes without saying.
+    """Return further public facts of a hand, except facts without a sentence and outdated ones.
 
-    order: of turns, in which numbers of seats are told.
+    order: the order of turns, for facts that number seats.
     """
     old = view.rules.opening if view.tricks else frozenset[str]()
     told = view.rules.facts
@@ -337,10 +334,10 @@ def _in_turn(value: object, order: Sequence[int]) -> object:
 
 
 def numbered(number: int | str, said: Said) -> Said:
-    """Return text after its number. The dot is escaped, or Discord would make a list and count for itself."""
+    """Return text after its number. The escaped dot keeps Discord from making a list with its own numbers."""
     return Said(f"{number}\\. {said}")
 
 
 def placed(place: int, said: Said) -> Said:
-    """Return text after a medal, or after its place where there is none."""
+    """Return text after the medal of its place, or after its number without a medal."""
     return Said(f"{MEDALS[place]} {said}") if place in MEDALS else numbered(place, said)

@@ -1,6 +1,6 @@
-"""How much room text takes in a line, in columns: most signs take one, those of Chinese and their like two.
+"""The width of text in columns: two columns for a wide character, such as Chinese, otherwise one.
 
-Knows signs, not fonts: on a phone of 390 pixels a button's label has about 7.2 pixels a column.
+On a phone of 390 pixels a button's label takes about 7.2 pixels per column, whatever the font.
 """
 
 from __future__ import annotations
@@ -8,18 +8,18 @@ from __future__ import annotations
 from functools import lru_cache
 from unicodedata import category, east_asian_width
 
-UNSEEN = ("Mn", "Me", "Cf")  # marks that stand on, or change, the sign before them
+UNSEEN = ("Mn", "Me", "Cf")  # combining marks and format characters
 
 
 @lru_cache(maxsize=4096)
 def columns(text: str) -> int:
-    """Return how many columns text takes."""
+    """Return the width of text in columns."""
     return sum(0 if category(sign) in UNSEEN else 2 if east_asian_width(sign) in "WF" else 1 for sign in text)
 
 
 @lru_cache(maxsize=4096)
 def brief(text: str, most: int) -> str:
-    """Return text on one line of so many columns, shortened with an ellipsis where it takes more."""
+    """Return text on one line of at most this many columns, shortened with an ellipsis."""
     line = " ".join(text.split())
     if columns(line) <= most:
         return line
@@ -28,7 +28,7 @@ def brief(text: str, most: int) -> str:
 
 
 def wrapped(text: str, width: int, most: int) -> list[str]:
-    """Return text on so many lines of so many columns at most, shortened where it takes more."""
+    """Return text on at most this many lines of this many columns, the last line shortened."""
     lines, rest = list[str](), " ".join(text.split())
     while columns(rest) > width and len(lines) < most - 1:
         most_of_it = next(end for end in range(len(rest), 0, -1) if columns(rest[:end]) <= width)
@@ -39,7 +39,7 @@ def wrapped(text: str, width: int, most: int) -> list[str]:
 
 
 def _may_end(text: str, at: int) -> bool:
-    """Tell whether a line may end there: before a space, or between two signs of Chinese, but before no full stop."""
+    """Tell whether a line may break here: before a space, or between Chinese characters, never before punctuation."""
     before, after = text[at - 1], text[at]
     return after == " " or (_wide(before) and _wide(after) and not category(after).startswith("P"))
 

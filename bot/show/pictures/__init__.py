@@ -1,1 +1,1 @@
-"""Pictures for messages, drawn from what a Scene says: bytes of PNG and the same in words."""
+"""Pictures for messages, drawn from a Scene: PNG bytes, and the same content in words."""

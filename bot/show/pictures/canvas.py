@@ -1,6 +1,6 @@
-"""What pictures are made of: a felt, soft shapes, and the bytes they become.
+"""The canvas of every picture: a felt background, smooth shapes, and the conversion to PNG.
 
-Knows Pillow; refuses to know cards and tables. Shapes are drawn too large once and averaged down, and kept.
+Shapes are drawn enlarged, averaged down, and cached.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from PIL import Image, ImageDraw
 from bot.show.kit.card_art import Colour
 from bot.show.pictures.colours import palette
 
-SCALE = 4  # a shape is drawn this many times too large and then averaged down
-HURRIED, USUAL = 3, 6  # of nine levels: half the time of the usual one, for a fifth more bytes
+SCALE = 4  # every shape is drawn this many times too large and then averaged down
+HURRIED, USUAL = 3, 6  # of nine compression levels: HURRIED takes half the time for a fifth more bytes
 Box = tuple[int, int, int, int]  # left, top, right, bottom
-_MATCHING = Lock()  # Pillow keeps the colours it has matched with a palette, without a lock of its own
+_MATCHING = Lock()  # Pillow caches matched palette colours without a lock of its own
 
 
 @lru_cache(maxsize=512)
@@ -29,7 +29,7 @@ def rounded(width: int, height: int, radius: int) -> Image.Image:
 
 
 class Canvas:
-    """A picture while it is drawn."""
+    """A picture under construction."""
 
     def __init__(self, width: int, height: int, ground: Colour) -> None:
         self.image = Image.new("RGB", (width, height), ground)
@@ -41,17 +41,17 @@ class Canvas:
         self.image.paste(colour, (left, top), rounded(right - left, bottom - top, radius))
 
     def framed(self, box: Box, radius: int, colour: Colour, frame: Colour, thick: int) -> None:
-        """Fill such a box within a frame."""
+        """Fill a box with round corners, within a frame."""
         left, top, right, bottom = box
         self.box(box, radius, frame)
         self.box((left + thick, top + thick, right - thick, bottom - thick), radius - thick, colour)
 
     def put(self, picture: Image.Image, at: tuple[int, int]) -> None:
-        """Lay a picture with clear parts on this one."""
+        """Paste a partly transparent picture."""
         self.image.paste(picture, at, picture)
 
     def png(self, level: int = HURRIED) -> bytes:
-        """Return the bytes of the picture, in the palette of all. level: how much time to take to make them fewer."""
+        """Return the PNG bytes, in the shared palette. level: of compression, 1 (fast) to 9 (small)."""
         file = BytesIO()
         with _MATCHING:
             few = self.image.quantize(palette=palette(), dither=Image.Dither.NONE)

@@ -1,6 +1,6 @@
-"""The colours of all pictures, and the one palette in which they are written.
+"""The colours of all pictures, and their shared palette.
 
-Knows which colours meet in a picture: only there an edge of a shape or of a letter has shades between two of them.
+Lists which colours meet in a picture, because only edges between two such colours need shades in the palette.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ PALE: Colour = (190, 214, 201)
 GOLD: Colour = (255, 205, 60)
 DARK: Colour = (20, 24, 28)
 RED: Colour = (255, 122, 110)
-BACK: Colour = (52, 88, 206)  # of a card that lies face down
+BACK: Colour = (52, 88, 206)  # of a face-down card
 SKY: Colour = (142, 196, 255)
 GREEN: Colour = (126, 224, 150)
 DIM: Colour = (98, 140, 116)
@@ -45,12 +45,12 @@ MEETING: tuple[tuple[Colour, tuple[Colour, ...]], ...] = (
     (DARK, (RED, SKY)),
     *((ground, (RIM, COLOURS[rank])) for rank, ground in GROUNDS.items()),
 )
-SHADES = 2  # between two colours that meet
+SHADES = 2  # between two adjacent colours
 
 
 @cache
 def palette() -> Image.Image:
-    """Return a picture that has the palette."""
+    """Return a picture that holds the palette."""
     pairs = ((one, other) for one, others in MEETING for other in others)
     shades = chain.from_iterable(_between(one, other) for one, other in pairs)
     held = Image.new("P", (1, 1))

@@ -1,7 +1,7 @@
-"""Text in pictures: which font has a letter, how wide a text is, how it is cut and drawn.
+"""Text in pictures: which font has a letter, how wide a text is, how to shorten and draw a text.
 
-Knows the fonts in data/fonts and what they cover; refuses to know what is written. A text is drawn in stretches of one
-font each. What no font has is not drawn: ``legible`` tells what is left of a name, and whether that is enough.
+Uses the fonts in data/fonts. A text is drawn in runs of one font each. Characters without a font are not drawn:
+``legible`` returns the drawable part of a name, or nothing if too little is left.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from bot.paths import DATA
 from bot.show.kit.card_art import Colour
 
 FONTS = DATA / "fonts"
-# In the order in which they are asked for a letter; the first draws what no letter is, such as spaces.
+# By priority; the first font also draws spaces and other non-letters.
 SIMPLE = (
     "NotoSans.ttf",
     "NotoSansCJK.otf",
@@ -27,16 +27,16 @@ SIMPLE = (
     "NotoSansGeorgian.ttf",
     "NotoSansSymbols2.ttf",
 )
-# Scripts whose letters change with their neighbours, or run to the left: these need a library that shapes them.
+# Scripts with contextual letter forms, or written right to left: these need a shaping library.
 SHAPED = tuple(
     f"NotoSans{script}.ttf" for script in ("Arabic", "Bengali", "Devanagari", "Hebrew", "Tamil", "Telugu", "Thai")
 )
 SHAPES = features.check("raqm") and features.check("fribidi")
 ELLIPSIS = "…"
-UNSEEN = re.compile("[\ufe00-\ufe0f\u200b-\u200f\u2060-\u206f\ufeff]")  # what only tells how others are to be drawn
+UNSEEN = re.compile("[\ufe00-\ufe0f\u200b-\u200f\u2060-\u206f\ufeff]")  # invisible format characters
 BREAKS = re.compile(
     r"\s*(?:[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]|[^\s\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]+)"
-)  # a word, or a Chinese sign
+)  # a word, or a Chinese character
 
 
 @cache
@@ -53,13 +53,13 @@ def _font(name: str, size: int) -> ImageFont.FreeTypeFont:
 
 @lru_cache(maxsize=8192)
 def _font_of(letter: str) -> str | None:
-    """Return the first font that has a letter, None where none has."""
+    """Return the first font that has a letter; None without any."""
     return next((font for font in (*SIMPLE, *(SHAPED if SHAPES else ())) if ord(letter) in _covered(font)), None)
 
 
 @lru_cache(maxsize=2048)
 def legible(name: str) -> str:
-    """Return what can be drawn of a name; empty where a letter of it is missing, or nothing but signs are left."""
+    """Return the drawable part of a name; empty if a letter or digit is missing, or only symbols remain."""
     kept = []
     for letter in unicodedata.normalize("NFC", name):
         if _font_of(letter):
@@ -72,7 +72,7 @@ def legible(name: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _stretches(text: str) -> tuple[tuple[str, str], ...]:
-    """Return the text in stretches, each with its font; spaces and signs go with what is before them."""
+    """Return the runs of a text, each with its font; spaces and signs join the preceding run."""
     fonts, last = list[str](), SIMPLE[0]
     text = UNSEEN.sub("", text)
     for letter in text:
@@ -86,20 +86,20 @@ def _stretches(text: str) -> tuple[tuple[str, str], ...]:
 
 @lru_cache(maxsize=8192)
 def width(text: str, size: int) -> int:
-    """Return how many pixels wide a text is."""
+    """Return the width of a text in pixels."""
     return round(sum(_font(font, size).getlength(part) for font, part in _stretches(text)))
 
 
 @lru_cache(maxsize=4096)
 def cut(text: str, size: int, most: int) -> str:
-    """Return the text, shortened with an ellipsis where it is wider than so many pixels."""
+    """Return the text, shortened with an ellipsis to this width in pixels."""
     if width(text, size) <= most:
         return text
     return next(f"{part}{ELLIPSIS}" for part in _shorter(text) if width(f"{part}{ELLIPSIS}", size) <= most or not part)
 
 
 def _shorter(text: str) -> Iterator[str]:
-    """Yield the text without its last letter, without its last two, and so on, never ending in half a letter."""
+    """Yield ever shorter beginnings of a text, never splitting a letter from its combining marks."""
     for length in range(len(text) - 1, -1, -1):
         if not unicodedata.combining(text[length]):
             yield text[:length].rstrip()
@@ -107,7 +107,7 @@ def _shorter(text: str) -> Iterator[str]:
 
 @lru_cache(maxsize=512)
 def wrapped(text: str, size: int, most: int, lines: int) -> tuple[str, ...]:
-    """Return the text in at most so many lines of so many pixels, the last one shortened where that is too few."""
+    """Return the text in at most this many lines of this width in pixels; the last line is shortened."""
     found, rest = list[str](), BREAKS.findall(text)
     while rest and len(found) < lines:
         fits = next((n for n in range(len(rest), 0, -1) if width("".join(rest[:n]).strip(), size) <= most), 1)
@@ -118,7 +118,7 @@ def wrapped(text: str, size: int, most: int, lines: int) -> tuple[str, ...]:
 
 
 def write(pen: ImageDraw.ImageDraw, at: tuple[float, float], text: str, size: int, colour: Colour, anchor: str) -> None:
-    """Draw a text. anchor: "l", "m" or "r" of the point; the middle of a capital is as high as the point."""
+    """Draw a text. anchor: "l", "m" or "r" of the point; the middle of a capital letter is at the point's height."""
     x = at[0] - {"l": 0.0, "m": width(text, size) / 2, "r": float(width(text, size))}[anchor]
     for font, part in _stretches(text):
         drawn = _font(font, size)

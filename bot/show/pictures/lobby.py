@@ -1,6 +1,6 @@
-"""A table that fills up, as a picture: what is played in two or three lines, who sits there, and what is free.
+"""The picture of a lobby: the game in two or three lines, the seated players, and the free seats.
 
-Draws plain values and keeps what it has drawn; refuses to know scenes, words and rules.
+Drawn from plain values and cached.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from bot.show.pictures.canvas import SCALE, Canvas
 from bot.show.pictures.colours import FELT, GOLD, HUES, PALE, PLATE, WHITE
 from bot.show.pictures.lettering import cut, legible, width, write
 
-WIDTH = 800  # as ring.WIDTH: a phone shows a third of it, so that nothing readable is lower than 36
-BROAD = WIDTH - 40  # pixels that a line may take
+WIDTH = 800  # as ring.WIDTH: a phone shows it at a third, so text needs at least 36 pixels
+BROAD = WIDTH - 40  # the greatest width of a line in pixels
 TITLE, TEXT, SIGN = 54, 37, 46  # heights of letters
-HEAD, STEP = 58, 48  # the middle of the title; from one line to the next
-DISC, RING, ROW = 92, 7, 218  # pixels of a seat, of the ring around it, and from one row of seats to the next
+HEAD, STEP = 58, 48  # the middle of the title; the distance between lines
+DISC, RING, ROW = 92, 7, 218  # pixels of a seat, of the ring around the seat, and between two rows of seats
 IN_A_ROW = 5
 DASHES = 12
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A seat, by its number. name: who has it, "" where it is free; does: in a word how things stand with them."""
+    """A seat, by number. name: of the player, "" for a free seat. does: the player's status in a word."""
 
     seat: int
     name: str = ""
@@ -37,10 +37,10 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Filling:
-    """What a picture of a lobby shows.
+    """The content of a lobby picture.
 
-    title: what is played. parts: how long it takes and so on, on one line where they fit. places: in the order of
-    turns. free: the word for a seat that nobody has.
+    title: of the game. parts: duration and similar facts, on one line if they fit. places: in the order of turns. free:
+    the word for a free seat.
     """
 
     title: str
@@ -49,7 +49,7 @@ class Filling:
     free: str
 
     def png(self) -> bytes:
-        """Return the picture as PNG; drawn once."""
+        """Return the picture as PNG; cached."""
         return draw(self)
 
 
@@ -74,13 +74,13 @@ def draw(look: Filling) -> bytes:
 
 
 def _lines(parts: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the parts on one line, or, where that is too long, on a line each."""
+    """Return the parts joined on one line, or one line each if the joined line is too long."""
     one = " · ".join(parts)
     return (one,) if width(one, TEXT) <= BROAD else parts
 
 
 def _rows(seats: int) -> Iterator[range]:
-    """Give the places of each row, in the order of turns."""
+    """Yield the seats of each row, in the order of turns."""
     first = seats if seats <= IN_A_ROW else (seats + 1) // 2
     yield range(first)
     if first < seats:
@@ -88,7 +88,7 @@ def _rows(seats: int) -> Iterator[range]:
 
 
 def _seat(canvas: Canvas, place: Place, free: str, middle: tuple[int, int], wide: int) -> None:
-    """Draw who has a seat, around a point, their name below it, and how things stand with them."""
+    """Draw a seat around a point, with the player's name and status below, or the word for a free seat."""
     x, y = middle
     if not place.name:
         canvas.put(_free(), (x - DISC // 2, y - DISC // 2))
@@ -101,12 +101,12 @@ def _seat(canvas: Canvas, place: Place, free: str, middle: tuple[int, int], wide
 
 
 def _name(place: Place) -> str:
-    """Return what can be drawn of a name, or the number of the seat."""
+    """Return the drawable part of a name, or the number of the seat."""
     return legible(place.name) or str(place.seat + 1)
 
 
 def _disc(canvas: Canvas, place: Place, middle: tuple[int, int]) -> None:
-    """Draw a letter in a colour, in a golden ring for the host, and a face with two eyes for a house player."""
+    """Draw a letter in the seat's colour, with a golden ring for the host, or a face for a house player."""
     x, y = middle
     box = x - DISC // 2, y - DISC // 2, x + DISC // 2, y + DISC // 2
     hue = HUES[place.seat % len(HUES)]

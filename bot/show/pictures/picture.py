@@ -1,7 +1,4 @@
-"""A picture for a message: what it shows, the same in words, and the name of its file.
-
-Refuses to know what any picture shows.
-"""
+"""A picture for a message: its content, the same in words, and its file name."""
 
 from __future__ import annotations
 
@@ -9,29 +6,29 @@ from dataclasses import dataclass
 from hashlib import blake2s
 from typing import Protocol
 
-ALT = 1024  # characters that Discord takes for what a picture shows
+ALT = 1024  # Discord's limit for the description of a picture, in characters
 
 
 class Drawable(Protocol):
-    """What a picture shows, in plain values: what is equal is drawn to the same bytes."""
+    """The content of a picture, in plain values: equal contents give the same bytes."""
 
     def png(self) -> bytes:
-        """Return the bytes of the picture."""
+        """Return the PNG bytes."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture for a message. look: what it shows; told: the same in words, at most 1,024 characters."""
+    """A picture for a message. look: the content; told: the same in words, at most 1,024 characters."""
 
     look: Drawable
     told: str
 
     @property
     def name(self) -> str:
-        """The name of its file: another one for another look, so that no old picture is shown for a new one."""
+        """The file name: different for each content, so that no cached older picture is shown."""
         return f"table-{blake2s(repr(self.look).encode(), digest_size=6).hexdigest()}.png"
 
     def png(self) -> bytes:
-        """Return its bytes; the same ones for the same look."""
+        """Return the PNG bytes; the same bytes for the same content."""
         return self.look.png()

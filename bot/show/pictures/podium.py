@@ -1,6 +1,6 @@
-"""How a hand or a match has ended, as a picture: who won, how all stand, and the course of the match.
+"""The picture of the end of a hand or match: the winner, the standings, and the course of the match.
 
-Draws plain values and keeps what it has drawn; refuses to know scenes, words and rules.
+Drawn from plain values and cached.
 """
 
 from __future__ import annotations
@@ -15,24 +15,24 @@ from bot.show.pictures.canvas import SCALE, USUAL, Box, Canvas
 from bot.show.pictures.colours import DARK, FAINT, FELT, GOLD, HUES, PALE, PLATE, WHITE
 from bot.show.pictures.lettering import cut, legible, width, write
 
-WIDTH, EDGE = 800, 28  # as ring.WIDTH: a phone shows a third of it, so that nothing readable is lower than 36
+WIDTH, EDGE = 800, 28  # as ring.WIDTH: a phone shows it at a third, so text needs at least 36 pixels
 BROAD = WIDTH - 2 * EDGE
-TOLD = BROAD - 48  # pixels of a line of what is worth telling
+TOLD = BROAD - 48  # the greatest width of a highlight in pixels
 TITLE, NAME, TEXT, SIGN = 54, 42, 37, 32  # heights of letters
-TITLES = TITLE, 48, NAME, TEXT  # of the title, the lowest where it is long
-HEAD, UNDER = 56, 112  # the middles of the title and of the line below it
-TOP, BARE_TOP = 222, 170  # the middle of the first seat: below the names of the columns, or without
-ROW, NARROW, ROOMY = 72, 55, 5  # from one seat to the next; with more seats than that
+TITLES = TITLE, 48, NAME, TEXT  # heights of the title, smaller for a long title
+HEAD, UNDER = 56, 112  # the middles of the title and of the line below
+TOP, BARE_TOP = 222, 170  # the middle of the first seat: below the column names, or without any
+ROW, NARROW, ROOMY = 72, 55, 5  # the distance between seats, and with more seats than ROOMY
 DISC, AT_DISC, AT_NAME = 48, 78, 136
-COLUMN = 124  # pixels of a column of numbers, and more where its name is longer
-CHART, LOW, HIGH = 336, 240, 300  # pixels of the course: how wide it is, how high at least and at most
+COLUMN = 124  # the least width of a column of numbers in pixels; a long column name widens it
+CHART, LOW, HIGH = 336, 240, 300  # pixels of the chart: its width, its least and greatest height
 PILL, APART = 56, 66
 LINE = 5
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A seat. place: its number, "" where it has none; numbers: what stands in the columns."""
+    """A seat's line. place: the rank, "" without one. numbers: one for each column."""
 
     seat: int
     place: str
@@ -43,10 +43,10 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Podium:
-    """What a picture of an end shows.
+    """The content of a picture of an end.
 
-    title: who won. under: of what. columns: what the numbers of the lines are. course: how each seat stood after each
-    hand, nothing where that is not shown, with hands below it. told: what is worth telling.
+    title: the winner. under: the name of the hand or match. columns: the names of the lines' numbers. course: the total
+    of each seat after each hand, empty without a chart; hands: the text below the chart. told: the highlights.
     """
 
     title: str
@@ -58,7 +58,7 @@ class Podium:
     told: tuple[str, ...] = ()
 
     def png(self) -> bytes:
-        """Return the picture as PNG; drawn once."""
+        """Return the picture as PNG; cached."""
         return draw(self)
 
 
@@ -87,7 +87,7 @@ def draw(look: Podium) -> bytes:
 
 
 def _ends(look: Podium, right: int) -> list[int]:
-    """Return where each column of numbers ends, the last at the right."""
+    """Return the right edge of each column of numbers."""
     ends = [right - 8]
     for name in reversed(look.columns[1:]):
         ends.insert(0, ends[0] - max(COLUMN, width(name, TEXT) + 36))
@@ -95,7 +95,7 @@ def _ends(look: Podium, right: int) -> list[int]:
 
 
 def _line(canvas: Canvas, line: Line, y: int, ends: list[int]) -> None:
-    """Write a seat: its place, whose it is, and its numbers, the last of which counts most."""
+    """Draw the line of a seat: place, player, and numbers, the last and most important one larger."""
     write(canvas.pen, (44, y), line.place, NAME, GOLD if line.place == "1" else WHITE, "m")
     _disc(canvas, line, y)
     wide = ends[0] - COLUMN + 16 - AT_NAME
@@ -124,7 +124,7 @@ def disc(canvas: Canvas, sign: str, left: int, y: int, colour: Colour) -> None:
 
 
 def _chart(canvas: Canvas, look: Podium, box: Box) -> None:
-    """Draw how each seat stood after each hand, and where nothing is won or lost."""
+    """Draw the total of each seat after each hand, and the zero line."""
     left, top, right, bottom = box
     canvas.box(box, 16, PLATE)
     canvas.image.paste(_lines(look, right - left - 32, bottom - top - 84), (left + 16, top + 18))
@@ -133,7 +133,7 @@ def _chart(canvas: Canvas, look: Podium, box: Box) -> None:
 
 
 def _lines(look: Podium, wide: int, high: int) -> Image.Image:
-    """Return the lines of the course, drawn too large and averaged down; the winner's on top."""
+    """Return the lines of the chart, drawn enlarged and averaged down; the winner's line on top."""
     wide, high = wide * SCALE // 2, high * SCALE // 2
     stands = [stand for seat in look.course for stand in seat]
     low, most = min(0, *stands), max(0, *stands)
@@ -155,7 +155,7 @@ def _lines(look: Podium, wide: int, high: int) -> Image.Image:
 
 
 def _pill(canvas: Canvas, text: str, y: int) -> None:
-    """Write what is worth telling."""
+    """Draw a highlight."""
     text = cut(text, TEXT, TOLD)
     half = width(text, TEXT) // 2 + 26
     canvas.box((WIDTH // 2 - half, y - PILL // 2, WIDTH // 2 + half, y + PILL // 2), PILL // 2, WHITE)

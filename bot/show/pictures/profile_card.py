@@ -1,6 +1,6 @@
-"""Somebody's card: how their rating went, and their best figures.
+"""The picture of a player's profile: the course of the rating, and the best figures.
 
-Draws plain values and keeps what it has drawn; refuses to know ratings and words.
+Drawn from plain values and cached.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from bot.show.pictures.colours import FELT, GOLD, PALE, PLATE, SHADE, WHITE
 from bot.show.pictures.lettering import cut, legible, width, write
 from bot.show.pictures.podium import BROAD, EDGE, HEAD, NAME, TEXT, TITLES, UNDER, WIDTH
 
-TOP, HIGH, INSIDE = 152, 320, 18  # of the plot: where it begins, how high it is, and its margin
-CELL, ABOVE, BELOW = 118, 40, 84  # a row of figures: how high, and the middles of its two lines
+TOP, HIGH, INSIDE = 152, 320, 18  # of the plot: its top, its height, and its margin
+CELL, ABOVE, BELOW = 118, 40, 84  # a row of figures: its height, and the middles of its two lines
 IN_A_ROW = 3
 LINE = 5
 Course: TypeAlias = tuple[tuple[int, int], ...]
@@ -25,7 +25,7 @@ Course: TypeAlias = tuple[tuple[int, int], ...]
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A number and what it is."""
+    """A number and its label."""
 
     number: str
     what: str
@@ -33,7 +33,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What a picture of somebody shows. course: from where to where their rating may have lain after each match."""
+    """The content of a profile picture. course: the rating's confidence interval after each match."""
 
     title: str
     under: str
@@ -41,13 +41,13 @@ class Card:
     course: Course = ()
 
     def png(self) -> bytes:
-        """Return the picture as PNG; drawn once."""
+        """Return the picture as PNG; cached."""
         return draw(self)
 
 
 @lru_cache(maxsize=64)
 def draw(look: Card) -> bytes:
-    """Return the picture of somebody as PNG."""
+    """Return the picture of a profile as PNG."""
     plotted = len(look.course) > 1
     top = TOP + (HIGH + 16 if plotted else 0)
     rows = -(-len(look.figures) // IN_A_ROW)
@@ -67,7 +67,7 @@ def draw(look: Card) -> bytes:
 
 
 def _plot(canvas: Canvas, course: Course, box: Box) -> None:
-    """Draw how a number went within its band, with the lowest and the highest of that."""
+    """Draw the course of a number within its band, labelled with the band's minimum and maximum."""
     left, top, right, bottom = box
     canvas.box(box, 16, PLATE)
     low, most = _ends(course)
@@ -79,12 +79,12 @@ def _plot(canvas: Canvas, course: Course, box: Box) -> None:
 
 
 def _ends(course: Course) -> tuple[int, int]:
-    """Return the lowest and the highest of a band."""
+    """Return the minimum and the maximum of a band."""
     return min(low for low, _ in course), max(high for _, high in course)
 
 
 def _lines(course: Course, wide: int, high: int) -> Image.Image:
-    """Return the band and the line in its middle, drawn too large and averaged down."""
+    """Return the band with its middle line, drawn enlarged and averaged down."""
     scale = SCALE // 2
     wide, high, margin = wide * scale, high * scale, LINE * scale
     picture = Image.new("RGB", (wide, high), PLATE)

@@ -1,7 +1,4 @@
-"""Where seats stand around the table in a picture: the first one below, the others as their numbers go round.
-
-Knows boxes and what is left free between them; refuses to know who sits there.
-"""
+"""The places of seats around a pictured table: the first seat at the bottom, the others in turn order."""
 
 from __future__ import annotations
 
@@ -9,15 +6,15 @@ from typing import NamedTuple
 
 from bot.show.pictures.canvas import Box
 
-WIDTH = 800  # pixels; a phone shows a third of them, so that nothing readable is lower than 36
+WIDTH = 800  # pixels; on a phone the picture shrinks to a third, so readable text needs at least 36 pixels
 EDGE, GAP = 14, 14
 TALL = 104
-MIDDLE = 196  # the height that the cards and their name need
+MIDDLE = 196  # the height of the cards with their title
 NEAR = 40  # between two plates in one row
 
 
 class Ring(NamedTuple):
-    """How many seats stand below, at the left, above and at the right; wide: pixels of a plate."""
+    """The number of seats at the bottom, left, top and right. wide: the width of a plate in pixels."""
 
     below: int
     left: int
@@ -39,17 +36,17 @@ RINGS = {
 
 
 def height(seats: int) -> int:
-    """Return how high a picture of so many seats is, in pixels."""
+    """Return the height of a picture with this many seats, in pixels."""
     return _foot(seats) + TALL + EDGE
 
 
 def middle(seats: int) -> tuple[int, int]:
-    """Return the point around which there is space for cards."""
+    """Return the centre of the space for cards."""
     return WIDTH // 2, _foot(seats) - GAP - MIDDLE // 2
 
 
 def plates(seats: int, *, clockwise: bool = True) -> list[Box]:
-    """Return the place of each seat. clockwise: which way their numbers go round the table."""
+    """Return the box of each seat. clockwise: the direction of the seat numbers around the table."""
     boxes = _clockwise(seats)
     return boxes if clockwise else [(WIDTH - right, top, WIDTH - left, foot) for left, top, right, foot in boxes]
 
@@ -72,12 +69,12 @@ def _beside(seats: int) -> int:
 
 
 def _foot(seats: int) -> int:
-    """Return the top of the plates below."""
+    """Return the top of the plates at the bottom."""
     return _beside(seats) + (TALL + GAP) * RINGS[seats].left + MIDDLE + GAP
 
 
 def _columns(count: int, wide: int) -> list[int]:
-    """Return the left of each of so many plates in a row, which stand around its middle."""
+    """Return the left edge of each of this many plates in a centred row."""
     apart = wide + (GAP if count * (wide + NEAR) > WIDTH else NEAR)
     first = (WIDTH - apart * (count - 1) - wide) // 2
     return [first + at * apart for at in range(count)]

@@ -1,6 +1,6 @@
-"""A page of a ladder as a picture: who stands where, with how much, and how that has changed.
+"""A page of the standings as a picture: places, players, numbers, and their changes.
 
-Draws plain values and keeps what it has drawn; refuses to know ratings and words.
+Drawn from plain values and cached.
 """
 
 from __future__ import annotations
@@ -16,22 +16,22 @@ from bot.show.pictures.colours import DIM, FELT, GOLD, GREEN, HUES, PALE, PLATE,
 from bot.show.pictures.lettering import cut, legible, width, write
 from bot.show.pictures.podium import BROAD, EDGE, HEAD, NAME, SIGN, TEXT, TITLES, UNDER, WIDTH, disc
 
-TOP, ROW, APART = 206, 108, 24  # the middle of the first row, from one to the next, and before one's own
+TOP, ROW, APART = 206, 108, 24  # the middle of the first row; between rows; before the viewer's own row
 LIFT = 20  # from the middle of a row to the middle of each of its two lines
 AT_PLACE, AT_DISC, AT_NAME = 56, 98, 162
-PLACE, SMALL = 64, 26  # pixels of a place, and the height of one that is wider all the same
-SPARK, HIGH, AT_SPARK = 132, 56, 456  # pixels of a course: how wide and high it is, and where it begins
+PLACE, SMALL = 64, 26  # the width of a place in pixels, and the letter height for places too wide at any larger height
+SPARK, HIGH, AT_SPARK = 132, 56, 456  # the width, height and left edge of a chart in pixels
 NUMBER = 150  # pixels of a number
 LINE = 4
-AT_BAND, THIN, DOT = 43, 2, 5  # how far below the middle of a row its band lies, half its height, and that of its dot
+AT_BAND, THIN, DOT = 43, 2, 5  # how far the band is below the middle of a row; half heights of band and dot
 
 
 @dataclass(frozen=True, slots=True)
 class Rank:
-    """A line. place: its number; under: what else is to be said; moved: with its sign; hue: which colour it has.
+    """A row. place: the rank. under: the second line. moved: the signed change. hue: the number of its colour.
 
-    course: how the number was, oldest first. band: from where to where it may lie in truth, nothing where that is not
-    said. mine: whether it is the reader's own.
+    course: earlier values of the number, oldest first. band: the confidence interval, None if not shown. mine: whether
+    the row is the viewer's own.
     """
 
     place: str
@@ -47,7 +47,7 @@ class Rank:
 
 @dataclass(frozen=True, slots=True)
 class Ranks:
-    """What a picture of a ladder shows. own: the reader's line, where it is on another page."""
+    """The content of a standings picture. own: the viewer's row, if on another page."""
 
     title: str
     under: str
@@ -55,13 +55,13 @@ class Ranks:
     own: Rank | None = None
 
     def png(self) -> bytes:
-        """Return the picture as PNG; drawn once."""
+        """Return the picture as PNG; cached."""
         return draw(self)
 
 
 @lru_cache(maxsize=64)
 def draw(look: Ranks) -> bytes:
-    """Return the picture of a ladder as PNG."""
+    """Return the picture of the standings as PNG."""
     below = APART + ROW if look.own else 0
     canvas = Canvas(WIDTH, TOP + ROW * len(look.lines) - ROW // 2 + below + 16, FELT)
     high = next((high for high in TITLES if width(look.title, high) <= BROAD), TEXT)
@@ -79,7 +79,7 @@ def draw(look: Ranks) -> bytes:
 
 
 def _line(canvas: Canvas, line: Rank, y: int) -> None:
-    """Write one line; the reader's own on a plate."""
+    """Draw one row, the viewer's own on a plate."""
     if line.mine:
         canvas.box((EDGE // 2, y - ROW // 2 + 4, WIDTH - EDGE // 2, y + ROW // 2 - 4), 18, PLATE)
     high = next((high for high in (NAME, SIGN) if width(line.place, high) <= PLACE), SMALL)
@@ -98,7 +98,7 @@ def _line(canvas: Canvas, line: Rank, y: int) -> None:
 
 
 def _band(canvas: Canvas, band: tuple[int, int], scale: tuple[int, int], y: int) -> None:
-    """Draw from where to where a number may lie in truth, by one measure for the whole page, and the number itself."""
+    """Draw a confidence interval as a band with a dot in its middle, at the scale of the whole page."""
     wide = WIDTH - EDGE - AT_SPARK
     low, high = (AT_SPARK + wide * (end - scale[0]) // ((scale[1] - scale[0]) or 1) for end in band)
     middle = (low + high) // 2
@@ -107,7 +107,7 @@ def _band(canvas: Canvas, band: tuple[int, int], scale: tuple[int, int], y: int)
 
 
 def _spark(line: Rank, ground: Colour) -> Image.Image:
-    """Return the course of a number, drawn too large and averaged down."""
+    """Return the chart of a number's course, drawn enlarged and averaged down."""
     wide, high, margin = SPARK * SCALE, HIGH * SCALE, LINE * SCALE
     picture = Image.new("RGB", (wide, high), ground)
     pen, low, most = ImageDraw.Draw(picture), min(line.course), max(line.course)

@@ -1,6 +1,6 @@
-"""The table as a picture: who sits where with how many cards, who did what, whose turn it is, and what lies on top.
+"""The table as a picture: each player's cards and latest action, the turn, and the top play.
 
-Draws plain values and keeps what it has drawn; refuses to know scenes, words and rules.
+Drawn from plain values and cached.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ from bot.show.pictures.table_cards import RATIO, tall
 STAR, DOT = "★", "●"  # the signs of two sides
 NAME, SMALL, SIGN = 40, 37, 30  # heights of letters
 ROUND, FRAME = 22, 6
-CARD, PACKED = 104, 78  # widths of a card: where all lie in one row, and where there are two
+CARD, PACKED = 104, 78  # widths of a card: in a single row, and in two rows
 ROW = 12  # cards in one row
-FAN, TITLE = 640, 760  # pixels that the cards, and what they are, may take
+FAN, TITLE = 640, 760  # the greatest widths of the cards and of their title, in pixels
 LINES = 3
-BAR = 440  # pixels of one that is full
+BAR = 440  # pixels of a full progress bar
 
 
 @dataclass(frozen=True, slots=True)
 class Plate:
     """A seat in the picture.
 
-    name: as its person has chosen it. held: how many cards, "" where that is not shown. does: what it did last. house:
-    whether a house player acts there. leads: whether what lies on top is its play. turn: whether the table waits for
-    it. few: whether everybody should notice how few cards it holds. side: the sign of the side it is on, if any.
+    name: the player's chosen name. held: the number of cards, "" if hidden. does: the latest action. house: whether a
+    house player acts there. leads: whether the top play is this seat's. turn: whether the table waits for this seat.
+    few: whether to highlight the low number of cards. side: the sign of the seat's side, if any.
     """
 
     name: str
@@ -48,10 +48,10 @@ class Plate:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What a picture of a table shows, by seat.
+    """The content of a table picture; plates by seat.
 
-    cards: what lies on top, in notation; title: what it is. progress: how far something has come, of how much.
-    clockwise: which way the numbers of the seats go round the table.
+    cards: the top play, in notation; title: its name. progress: steps done, and steps in total. clockwise: the
+    direction of the seat numbers around the table.
     """
 
     plates: tuple[Plate, ...]
@@ -61,7 +61,7 @@ class Look:
     clockwise: bool = True
 
     def png(self) -> bytes:
-        """Return the picture as PNG; drawn once."""
+        """Return the picture as PNG; cached."""
         return draw(self)
 
 
@@ -78,9 +78,9 @@ def draw(look: Look) -> bytes:
     return canvas.png()
 
 
-@lru_cache(maxsize=128)  # of 90 KiB each
+@lru_cache(maxsize=128)  # 90 KiB each
 def plate_of(plate: Plate, seat: int, wide: int) -> Image.Image:
-    """Return the picture of one seat, so many pixels wide."""
+    """Return the picture of one seat, this many pixels wide."""
     canvas = Canvas(wide, ring.TALL, FELT)
     whole = (0, 0, wide, ring.TALL)
     canvas.framed(whole, ROUND, PLATE, GOLD if plate.turn else PLATE, FRAME)
@@ -93,7 +93,7 @@ def plate_of(plate: Plate, seat: int, wide: int) -> Image.Image:
 
 
 def _badge(canvas: Canvas, sign: str, seat: int, *, house: bool) -> None:
-    """Draw whose plate it is: a letter in a colour, round for a person, and a face with two eyes for a house player."""
+    """Draw the owner of a plate: a round letter for a person, a face with two eyes for a house player."""
     box: Box = (14, 12, 58, 56)
     canvas.box(box, 10 if house else 22, HUES[seat % len(HUES)])
     if house:
@@ -105,7 +105,7 @@ def _badge(canvas: Canvas, sign: str, seat: int, *, house: bool) -> None:
 
 
 def _held(canvas: Canvas, plate: Plate) -> int:
-    """Draw the number of cards on the back of one; return where the next text may begin."""
+    """Draw the number of cards on a card back; return the left edge for the next text."""
     right = 16 + width(plate.held, SMALL) + 20
     canvas.box((16, 60, right, 97), 8, RED if plate.few else BACK)
     write(canvas.pen, (26, 78), plate.held, SMALL, DARK if plate.few else WHITE, "l")
@@ -113,7 +113,7 @@ def _held(canvas: Canvas, plate: Plate) -> int:
 
 
 def _side(canvas: Canvas, plate: Plate, wide: int) -> int:
-    """Draw on which side somebody is; return where the text before it has to end."""
+    """Draw the sign of the seat's side; return the right edge for the text before."""
     left = wide - 58
     canvas.box((left, 54, left + 44, 98), 12, GOLD if plate.side == STAR else SKY)
     write(canvas.pen, (left + 22, 76), plate.side, SMALL, DARK, "m")
@@ -121,7 +121,7 @@ def _side(canvas: Canvas, plate: Plate, wide: int) -> int:
 
 
 def _cards(canvas: Canvas, cards: Sequence[str], middle: tuple[int, int]) -> None:
-    """Lay the cards around the middle, one over the other where they do not fit side by side."""
+    """Lay the cards around the middle, overlapping if they do not fit side by side."""
     rows = [cards] if len(cards) <= ROW else [cards[: -(len(cards) // -2)], cards[-(len(cards) // -2) :]]
     size, top = CARD if len(rows) == 1 else PACKED, middle[1] - ring.MIDDLE // 2
     for row in rows:
@@ -133,7 +133,7 @@ def _cards(canvas: Canvas, cards: Sequence[str], middle: tuple[int, int]) -> Non
 
 
 def _title(canvas: Canvas, look: Look, middle: tuple[int, int]) -> None:
-    """Write what lies on top below it, or in the middle what goes on."""
+    """Write the name of the top play below it, or the current event in the middle."""
     x, y = middle
     if look.cards and look.title:
         text = cut(look.title, SMALL, TITLE - 44)
@@ -149,7 +149,6 @@ def _title(canvas: Canvas, look: Look, middle: tuple[int, int]) -> None:
 
 
 def _bar(canvas: Canvas, progress: tuple[int, int], middle: tuple[int, int]) -> None:
-    """Draw how far something has come."""
     x, y = middle
     left, right = x - BAR // 2, x + BAR // 2
     canvas.box((left, y - 11, right, y + 11), 11, PLATE)

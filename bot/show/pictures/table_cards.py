@@ -1,6 +1,6 @@
-"""Cards as they lie on a table: tall, with rank and suit on the left, readable where only that strip is seen.
+"""The tall cards of a table picture, with rank and suit in a left strip that stays visible under the next card.
 
-Draws suits and stars by the outlines of bot/show/art, in its colours; refuses to know games.
+Suits, stars and colours come from ``bot/show/kit/card_art.py``.
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ from bot.show.kit import card_art
 from bot.show.pictures.colours import RIM, WHITE
 from bot.show.pictures.lettering import write
 
-RATIO = 1.36  # of height to width; below, all sizes are in widths of a card
-SCALE = 4  # a card is drawn this many times too large and then averaged down
-LEFT = (0.1, 0.56, 0.38, 0.86)  # of the small suit, that is seen where only a strip of a card is
-RIGHT = (0.42, RATIO - 0.62, 0.92, RATIO - 0.09)  # of the large sign
+RATIO = 1.36  # of height to width; all sizes below are in widths of a card
+SCALE = 4  # every card is drawn this many times too large and then averaged down
+LEFT = (0.1, 0.56, 0.38, 0.86)  # the box of the small suit, in the left strip
+RIGHT = (0.42, RATIO - 0.62, 0.92, RATIO - 0.09)  # the box of the large suit or star
 PEN = 0.06  # of a star
 
 
 @lru_cache(maxsize=256)
 def tall(card: str, width: int) -> Image.Image:
-    """Return the picture of a card in notation ("3d", "BJ"), so many pixels wide."""
+    """Return the picture of a card in notation ("3d", "BJ"), this many pixels wide."""
     wide, high = width * SCALE, round(width * RATIO) * SCALE
     rank, suit = card_art.split(card)
     picture = Image.new("RGBA", (wide, high), (*RIM, 0))
@@ -35,14 +35,14 @@ def tall(card: str, width: int) -> Image.Image:
 
 
 def _rank(pen: ImageDraw.ImageDraw, rank: str, colour: card_art.Colour, wide: int) -> None:
-    """Write the rank at the top of the strip that is always seen."""
+    """Write the rank at the top of the visible strip."""
     figures = card_art.FIGURES[rank]
     size = wide * (0.4 if len(figures) == 2 else 0.5)
     write(pen, (wide * 0.245, wide * 0.29), figures, round(size), colour, "m")
 
 
 def _sign(pen: ImageDraw.ImageDraw, rank: str, suit: str, wide: int) -> None:
-    """Draw the suit, small and large; or a joker's star; or the rank again, of a card that has neither."""
+    """Draw the suit, small and large; or a joker's star; or the rank again for a card without either."""
     colour, figures = card_art.COLOURS[suit or rank], card_art.FIGURES[rank]
     if suit in card_art.AREAS:
         for box in (LEFT, RIGHT):
