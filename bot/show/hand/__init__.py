@@ -1,1 +1,1 @@
-"""The private hand of one player, and what can be opened in its place."""
+"""The private hand of a player, and the screens that open in its place."""

@@ -1,7 +1,7 @@
-"""The cards of a hand as buttons, five in a row: a tap picks a card, another one lets it go.
+"""The cards of a hand as buttons, five in a row: a tap selects a card, another tap deselects it.
 
-Knows which copy of a card a button stands for. A button is addressed by the place of its card in the pack, so that it
-keeps its address for a whole hand; it stands on private screens alone. Refuses to know what can be played.
+A button's custom id contains the place of its card in the pack, and so stays the same for a whole hand. Card buttons
+appear on private screens only.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from bot.show.kit.words import Words
 
 
 def card_rows(scene: Scene, choice: Pick, w: Words) -> list[Row | None]:
-    """Return the hand as its owner likes it, a button for each card; those that are picked are blue and framed."""
+    """Return the hand in its owner's order, a button for each card; buttons of selected cards are blue and framed."""
     placed = zip(_places(choice.view.rules.pack, choice.sorted), choice.sorted, strict=True)
     return rows_of(scene, placed, w, blue(choice))
 
@@ -32,7 +32,7 @@ def card_rows(scene: Scene, choice: Pick, w: Words) -> list[Row | None]:
 def rows_of(
     scene: Scene, placed: Iterable[tuple[int, Card]], w: Words, picked: Collection[int], off: Collection[int] = ()
 ) -> list[Row | None]:
-    """Return rows of a button for each of these cards, which are at these places of the pack. off: disabled ones."""
+    """Return rows of buttons for these cards at these places of the pack. off: the places of disabled buttons."""
     shown, asked = list[ui.Button[Any]](), question(scene)
     for place, card in placed:
         up = place in picked
@@ -46,12 +46,12 @@ def rows_of(
 
 @lru_cache(maxsize=16384)
 def _address(table: TableId, deal: int, place: int, asked: int | None) -> str:
-    """Return the address of a card, which stays for a whole hand; asked: for which question it is picked."""
+    """Return the custom id of a card, the same for a whole hand. asked: the question's moment, see ``question``."""
     return str(Press(table, Verb.CARD, deal, place, within=asked))
 
 
 def blue(choice: Pick) -> frozenset[int]:
-    """Return the places in the pack of the cards that are shown as picked: of twins those that were tapped."""
+    """Return the places in the pack of the cards shown as selected: of identical cards, the tapped ones."""
     if not choice.cards:
         return frozenset()
     wanted, held = defaultdict[Card, int](int), choice.sorted
@@ -68,17 +68,17 @@ def blue(choice: Pick) -> frozenset[int]:
 
 
 def toggled(choice: Pick, place: int) -> frozenset[int]:
-    """Return the places that are picked once the card at this one has been tapped."""
+    """Return the selected places after a tap on this place."""
     return blue(choice) ^ {place}
 
 
 def at_places(pack: Cards, places: frozenset[int]) -> Cards:
-    """Return the cards at these places of the pack. Raises IndexError for a place that it has not."""
+    """Return the cards at these places of the pack. Raises IndexError for a place outside the pack."""
     return tuple(pack[place] for place in sorted(places))
 
 
 def _places(pack: Cards, held: Cards) -> Iterator[int]:
-    """Give the place of each card in the pack; of twins the first one the first place, and so on."""
+    """Yield the place of each card in the pack; identical cards get their places in order."""
     places = defaultdict[Card, list[int]](list)
     for place in range(len(pack) - 1, -1, -1):
         places[pack[place]].append(place)

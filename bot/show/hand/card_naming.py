@@ -1,6 +1,6 @@
-"""A card to be named: its suit first, where there are several, then its rank, each a button.
+"""Buttons for naming a card: a row of suits, if there are several, and the ranks of one suit.
 
-Knows which suit is looked at: that of the card that is picked, else the first. Refuses to know what naming it does.
+The shown suit is the suit of the selected card, by default the first one.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from bot.show.kit.words import Words
 
 
 def naming_rows(scene: Scene, choice: Pick, ask: NameAsk, w: Words) -> list[Row | None]:
-    """Return the suits in a row, and below them the cards of one of them; what cannot be named stays in its place."""
+    """Return a row of suits, and below it the cards of one suit; cards that cannot be named stay, disabled."""
     cards, suits = _looked_at(choice, ask), suits_of(ask)
     placed = {choice.view.rules.pack.index(card): card for card in cards}
     picked = [place for place, card in placed.items() if card in choice.cards]
@@ -32,14 +32,14 @@ def naming_rows(scene: Scene, choice: Pick, ask: NameAsk, w: Words) -> list[Row 
 
 
 def suits_of(ask: NameAsk) -> tuple[Suit, ...]:
-    """Return the suits to choose from; none where cards are told apart by their rank alone."""
+    """Return the suits to choose from; none if cards differ in rank alone."""
     there = {card.suit for card in ask.cards}
     suits = tuple(suit for suit in SUITS if suit in there)
     return suits if len(suits) > 1 else ()
 
 
 def in_suit(choice: Pick, ask: NameAsk, place: int) -> Cards:
-    """Return what is picked once the suit at this place among all is tapped: the same rank, or its highest card."""
+    """Return the selection after a tap on the suit at this place: the same rank, or the suit's highest card."""
     suits = suits_of(ask)
     named = [card for card in ask.cards if card.suit in suits and SUITS.index(card.suit) == place]
     alike = [card for card in named if choice.cards and card.rank is choice.cards[0].rank]
@@ -47,12 +47,12 @@ def in_suit(choice: Pick, ask: NameAsk, place: int) -> Cards:
 
 
 def other(choice: Pick, tapped: Card) -> Cards:
-    """Return what is picked once a card has been tapped: that one, or nothing where it was picked."""
+    """Return the selection after a tap on a card: that card, or nothing if it was selected."""
     return () if tapped in choice.cards else (tapped,)
 
 
 def _looked_at(choice: Pick, ask: NameAsk) -> list[Card]:
-    """Return the cards that are shown: all that can be named, or of one suit all that ever could be."""
+    """Return the shown cards: all cards to name, or all ranks of the shown suit."""
     if not (suits := suits_of(ask)):
         return list(ask.cards)
     suit = choice.cards[0].suit if choice.cards else suits[0]

@@ -1,7 +1,7 @@
-"""What stands under a private hand by what can be done now: Pass, Hint, Play, what fits, and the dots for all else.
+"""The controls under a private hand: Pass, Hint, Play, offered plays, and the menu.
 
-Knows how much room a row has on a phone, and that nothing may move from the first tap to the play: a row or a button
-that is of no use meanwhile stays where it is. Refuses to know what can be played.
+Keeps each row short enough for a phone. From the first tap to the play nothing moves: a row or button without a current
+use keeps its place.
 """
 
 from __future__ import annotations
@@ -33,23 +33,23 @@ from bot.show.matches.replay import look_back, look_closely
 from bot.show.table import questions
 from bot.show.table.duplicates import OF_TABLE, sheet_button
 
-AROUND = 3  # of them: the frame, and a text above and below the cards
+AROUND = 3  # the frame, and a text above and below the cards
 FEW_OFFERS = 2
-LABEL = 12  # columns of the one label that changes, so that its row stays one line on a phone of 360 pixels
+LABEL = 12  # columns of the only changing label: its row stays one line on a phone of 360 pixels
 
 
 def tapping(scene: Scene, choice: Pick) -> bool:
-    """Tell whether cards are picked from the hand now: not where words are asked, nor where others are asked them."""
+    """Tell whether the viewer can select cards of the hand now: not while this or another seat is asked a question."""
     return not questions.asked(scene) and not (choice.view.doing and not choice.view.ask)
 
 
 def under(
     scene: Scene, choice: Pick, said: str | None, w: Words, below: Sequence[Block] = (), spare: int = 0
 ) -> list[Block]:
-    """Return the cards to tap, what is said of those that are picked, and what can be done with them.
+    """Return the cards as buttons, the verdict on the selected cards, and the controls.
 
-    Where a message is too small for all that, fewer plays stand ready; then menus stand in place of the cards. below:
-    what has to find room under it; spare: how many more components have to.
+    If a message is too small, fewer plays are offered; if still too small, selects replace the card buttons. said: the
+    verdict. below: blocks that need room under the controls; spare: the number of further components to leave room for.
     """
     cards = naming_rows(scene, choice, choice.naming, w) if choice.naming else card_rows(scene, choice, w)
     room = PARTS - AROUND - spare - sum(map(_parts, below))
@@ -61,12 +61,12 @@ def under(
 
 
 def _parts(block: Block) -> int:
-    """Return how many components a block is."""
+    """Return how many components a block has."""
     return 0 if block is None else 1 if isinstance(block, str) else 1 + len(getattr(block, "children", ()))
 
 
 def beside_answers(scene: Scene, choice: Pick, w: Words) -> Row | None:
-    """Return what stands under the answers to a question, which count when they are pressed, or where others answer."""
+    """Return the row under the answers to a question, or under a hand while other seats answer."""
     ask = choice.view.ask
     answered = isinstance(ask, ChooseAsk) and bool(ask.given or questions.idle(scene, ask))
     if premoves.waits(scene):
@@ -76,9 +76,9 @@ def beside_answers(scene: Scene, choice: Pick, w: Words) -> Row | None:
 
 
 def after(scene: Scene, w: Words, level: Level) -> list[Block]:
-    """Return what stands under a hand that has ended: Ready for whoever is still awaited, or another match.
+    """Return the rows under an ended hand: Ready, or after the match the ways to another match.
 
-    level: at which the viewer has house players play.
+    level: the viewer's preferred level of house players.
     """
     if scene.stage == "over":
         watch = button(w("Watch again"), Press(scene.where.table, Verb.WATCH))
@@ -96,7 +96,7 @@ def after(scene: Scene, w: Words, level: Level) -> list[Block]:
 
 
 def _onward(scene: Scene, w: Words) -> ui.Button[Any]:
-    """Return what whoever has played a match to its end might want next."""
+    """Return the button for the likeliest next step after the end of a match."""
     table = scene.where.table
     if scene.where.alone:
         return button(w("The sheet"), Browse.to(OF_TABLE, table), ButtonStyle.success)
@@ -118,7 +118,7 @@ def _rows(scene: Scene, choice: Pick, w: Words, most: int) -> list[Row | None]:
 
 
 def _deciding(scene: Scene, choice: Pick, w: Words) -> Row | None:
-    """Pass, Hint, where there are any, and, as its label changes, Play last."""
+    """Return Pass and Hint, if available, and Play last because its label changes."""
     ask = choice.view.ask
     may_pass = isinstance(ask, PlayAsk | NameAsk) and ask.may_pass
     return row(
@@ -129,7 +129,7 @@ def _deciding(scene: Scene, choice: Pick, w: Words) -> Row | None:
 
 
 def _main(scene: Scene, choice: Pick, w: Words) -> ui.Button[Any]:
-    """Return what the chosen cards are for: to be given, named, or played; where that cannot be, it tells why."""
+    """Return the button that gives, names or plays the selected cards, or explains why they cannot be played."""
     verb, said = _purpose(choice, w)
     if choice.view.ask and choice.cards and choice.refused and not choice.whole:
         return button(w("Why not?"), Press(scene.where.table, Verb.WHY))
@@ -152,7 +152,7 @@ def _give(choice: Pick, w: Words) -> str:
 
 
 def _play(combo: Combo, w: Words) -> str:
-    """Return the label that says most of what is played, of those that have room."""
+    """Return the most informative label that fits."""
     names = [symbols(combo.cards)] if len(combo.cards) == 1 else [w.name(combo)]
     names += [w(SHORT[combo.kind])] if combo.kind in SHORT else []
     labels = (label for name in names for label in (w("Play {what}", what=Said(name)), capital(name)))
@@ -172,7 +172,7 @@ def _more(scene: Scene) -> ui.Button[Any]:
 
 
 def _back(scene: Scene, w: Words) -> ui.Button[Any] | None:
-    """Return the button by which whoever has left takes their seat back."""
+    """Return the button that takes the seat back from a house player; None while the viewer plays."""
     if not any(chair.seat == scene.seat and chair.house for chair in scene.chairs):
         return None
     return button(w("Take my seat back"), Press(scene.where.table, Verb.BACK), ButtonStyle.primary)

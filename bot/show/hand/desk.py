@@ -1,6 +1,6 @@
-"""The desk: all tables of one person, on every server, what runs out first first, to be played at one after the other.
+"""The desk: all tables of a person on every server, the most urgent first, to play at one after the other.
 
-Private: the list shows nothing that the boards do not show as well, and each hand takes its place.
+Private: the list shows no more than the boards, and each hand opens in its place.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from bot.show.kit.open_menus import NONE, Menus, keeping
 from bot.show.kit.words import N_, Said, Words, join, sentences
 from bot.show.table.notices import called_off_later
 
-DESK: Final = "desk"  # the verb: play at what waits, after the table that is named; with ALL the list
+DESK: Final = "desk"  # the verb: open the next awaited table after the given table; with ALL, the list
 ALL: Final = "all"
-ONWARD: Final = str(Browse.to(DESK, ALL))  # the address by which a hand that stands on a desk is known
+ONWARD: Final = str(Browse.to(DESK, ALL))  # the custom id that marks a hand on a desk
 FAR: Final = datetime.max.replace(tzinfo=UTC)
-HEAD: Final = 28  # columns of what says which table it is, and on which server
-MOST = 10  # tables on the desk: what one message holds
+HEAD: Final = 28  # columns of the table's name and its server
+MOST = 10  # tables on the desk, by the size of a message
 SLEEPS = N_("💤 It sleeps: I can't write there any more. No clock runs.")
 ENDED_ASLEEP = N_("called off: I couldn't write there any more. Nothing of it counts, and nobody loses.")
 OVER_ASLEEP = N_("ended: I couldn't write there any more. The hands that were finished count.")
@@ -47,10 +47,10 @@ def desk(
     notice: str | None = None,
     menus: Menus = NONE,
 ) -> PrivateScreen:
-    """Return a person's tables as seen by them.
+    """Return the desk of a person.
 
-    servers: names by id. long: how many have waited for more than six hours. notice: a sentence on top.
-    menus: those of the message that is redrawn, which may be open.
+    servers: names by id. long: the number of tables waiting for more than six hours. notice: a sentence on top.
+    menus: the menus of the redrawn message, which may be open.
     """
     if not scenes:
         return no_table(w, notice)
@@ -66,19 +66,19 @@ def desk(
 
 
 def no_table(w: Words, notice: str | None = None, *, here: bool = True) -> PrivateScreen:
-    """Return what somebody reads who sits nowhere. here: whether /deal is among the commands where they read it."""
+    """Return the desk of a person without a table. here: whether /deal is available where the desk is shown."""
     if here:
         return private(Accent.BOOK, notice, w("You do not sit at any table. Open one with /deal."))
     return private(Accent.BOOK, notice, w("You do not sit at any table. On a server where I am, /deal opens one."))
 
 
 def soonest(scenes: Sequence[Scene]) -> list[Scene]:
-    """Return tables in the order in which they are to be played at: what waits first, and of that what runs out."""
+    """Return tables by urgency: tables that wait for the viewer first, each group by deadline."""
     return sorted(scenes, key=lambda scene: (not scene.waits, scene.wait.deadline or FAR))
 
 
 def _count(waiting: int, long: int, w: Words) -> Said | None:
-    """Return how many tables wait."""
+    """Return the number of tables that wait for the viewer; None without any."""
     if not waiting:
         return None
     told = w.n("{n} table waits for you.", "{n} tables wait for you.", waiting)
@@ -87,7 +87,7 @@ def _count(waiting: int, long: int, w: Words) -> Said | None:
 
 
 def onward(table: TableId, w: Words) -> Row | None:
-    """Return what stands under a hand on the desk: the way to the next table, and back to all of them."""
+    """Return the buttons under a hand on the desk: the next table, and all tables."""
     return row(button(w("Next table"), Browse.to(DESK, table)), button(w("All my tables"), Browse.to(DESK, ALL)))
 
 
@@ -102,7 +102,7 @@ def _table(scene: Scene, server: str, w: Words) -> tuple[str | ui.ActionRow[Any]
 
 
 def _asleep(scene: Scene, w: Words) -> Said | None:
-    """Return what has become of a table since the bot may not write there; None where it may."""
+    """Return the status of a suspended table, where the bot lost its permissions; None for other tables."""
     if not scene.wait.asleep:
         return None
     if scene.stage == "over":

@@ -1,7 +1,7 @@
-"""The private hand: the cards of one person, what lies on the pile, and everything needed to play from here.
+"""The private hand: a player's cards, the current trick, and all controls for playing.
 
-What is picked is marked in the selects, where picks.py reads it again after a restart. Refuses to know what is
-legal: it asks ``view.plays`` and repeats the answer.
+The message itself marks the selected cards, so that they survive a restart. Legality is always decided by
+``view.plays``.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ from bot.show.table.sides import own_banner
 from bot.show.table.since_last_move import since
 
 PLAIN_HABITS = Habits()
-STATUS, STATUS_LINES = 36, 2  # columns of a line in small print on a narrow phone, and how many lines
-NOTHING = "\u200b"  # on a line that has nothing to say
+STATUS, STATUS_LINES = 36, 2  # columns of small print on a narrow phone, and number of lines
+NOTHING = "\u200b"  # an empty line
 
 
 def hand(
@@ -60,10 +60,10 @@ def hand(
 ) -> PrivateScreen:
     """Return the hand of the scene's viewer.
 
-    where: the name of the server, empty for a private table. chosen: the cards picked so far. tapped: the places in
-    the pack of those that were tapped. notice: a sentence about what was just clicked, ready for a message. habits:
-    what the viewer has chosen for themselves. sure: whether they are asked now if they are sure. desk: whether it
-    stands on their desk. then: what a hint says next. menus: those of the message that is redrawn, which may be open.
+    where: the name of the server, empty for a solo table. chosen: the cards selected so far. tapped: the places in the
+    pack of the tapped cards. notice: a sentence about the latest click, ready for a message. habits: the viewer's
+    preferences. sure: ask for confirmation now. desk: whether the hand is on the viewer's desk. then: the next degree
+    of a hint. menus: the menus of the redrawn message, which may be open.
     """
     pick = partial(Pick.of, asked=chosen, habits=habits, tapped=tapped, sure=sure, then=then)
 
@@ -77,7 +77,7 @@ def hand(
 
 
 def asleep(scene: Scene, w: Words, *, where: str, menus: Menus = NONE) -> PrivateScreen:
-    """Return what stands in the place of a hand that can be kept up to date no longer; as ``hand`` has it."""
+    """Return the screen in place of a hand that no longer follows the game; arguments as in ``hand``."""
     wake = button(w("Show my cards"), Press(scene.where.table, Verb.REFRESH), ButtonStyle.primary)
     said = w("💤 **Your cards sleep.** This no longer follows the game.")
     view = screen(Accent.CLOSED, lines(small(phrases.headed(scene, where, w)), said), row(wake))
@@ -108,7 +108,7 @@ def _draw(
 
 
 def _absent(scene: Scene, w: Words) -> Said:
-    """What somebody sees who has no cards here."""
+    """Return the message to a viewer without cards here."""
     if scene.stage == "lobby" and scene.seat is not None:
         return w("You have a seat. The cards are dealt when the host starts.")
     if scene.stage == "closed":
@@ -120,12 +120,12 @@ def _absent(scene: Scene, w: Words) -> Said:
 
 
 def given_away(scene: Scene) -> Chair | None:
-    """Return the chair of the scene's viewer on which somebody sits in for them; None where nobody does."""
+    """Return the chair of the viewer taken by a substitute; None without a substitute."""
     return next((chair for chair in scene.chairs if scene.viewer is not None and chair.owner == scene.viewer), None)
 
 
 def _way_back(scene: Scene, w: Words) -> Row | None:
-    """The button by which somebody has their seat back that a house player keeps for who sat in for them."""
+    """Return the button to take the seat back after a house player replaced the substitute."""
     theirs = given_away(scene) if scene.open else None
     back = button(w("Take my seat back"), Press(scene.where.table, Verb.BACK), ButtonStyle.primary)
     return row(back if theirs and theirs.house else None)
@@ -134,8 +134,8 @@ def _way_back(scene: Scene, w: Words) -> Row | None:
 def _tapping(
     scene: Scene, view: View, choice: Pick, head: str, notice: str | None, w: Words, below: Sequence[Block], spare: int
 ) -> tuple[Block, ...]:
-    """What there is to see above the cards, the cards as buttons, and what can be done with them."""
-    leads = scene.wanted and view.trick.top is None  # who leads is told so, which says that nothing lies there
+    """Return the texts above the cards, the cards as buttons, and the controls."""
+    leads = scene.wanted and view.trick.top is None  # "You lead" already implies an empty trick
     lies = None if leads else lying(view, w)
     before = before_play(view, scene.order, w) if view.doing else lines(lies, small(since(view, w)))
     shown = (small(_count(view, w)), _cards(choice, w)) if choice.naming or w.faces.larger else ()
@@ -146,7 +146,7 @@ def _tapping(
 
 
 def _status(scene: Scene, choice: Pick, notice: str | None, w: Words) -> str:
-    """What was just done, is to be done, or what is picked makes: always as many lines, so that nothing moves."""
+    """Return the notice, the premoves or the verdict on the selected cards, in a constant number of lines."""
     ahead = premoves.standing(scene, w.brief()) if scene.orders and not choice.cards else None
     said = notice or ahead or judged(scene, choice, w.brief()) or _count(choice.view, w)
     parts = wrapped(said, STATUS, STATUS_LINES)
@@ -155,7 +155,7 @@ def _status(scene: Scene, choice: Pick, notice: str | None, w: Words) -> str:
 
 
 def _answering(scene: Scene, view: View, choice: Pick, w: Words) -> tuple[Block, ...]:
-    """What there is to see while something is asked that is not answered with cards."""
+    """Return the screen of a question answered without cards."""
     ask = questions.asked(scene)
     return (
         lines(_turn(scene, w), *_told(view, w), before_play(view, scene.order, w), *_advice(scene, view, w)),
@@ -174,13 +174,13 @@ def _turn(scene: Scene, w: Words) -> Said:
 
 
 def _told(view: View, w: Words) -> Iterator[Said]:
-    """What the seat alone was told, till it plays next: it is not new any more. A pass may be what it was told for."""
+    """Yield the notes to this seat alone, until its next play outdates them; a pass may be a reaction to a note."""
     own = [move for trick in (*view.tricks, view.trick) for move in trick.moves if move.seat == view.seat]
     return (phrases.note(note, w) for note in (() if own and own[-1].combo else view.told))
 
 
 def _advice(scene: Scene, view: View, w: Words) -> Iterator[str | None]:
-    """What the seat is asked, and what it has to know before it chooses."""
+    """Yield the question to the seat, and the facts that matter for the answer."""
     match view.ask:
         case ChooseAsk() as ask:
             yield from questions.question(scene, ask, w)
@@ -197,7 +197,7 @@ def _advice(scene: Scene, view: View, w: Words) -> Iterator[str | None]:
 
 
 def _first_of_all(view: View, w: Words) -> Said | None:
-    """What an asked seat reads about what it may play."""
+    """Return what the seat to play may lead."""
     if view.must:
         return w("The first play has to contain {card}.", card=view.must)
     if view.trick.top is not None or not view.plays:
@@ -211,7 +211,7 @@ def _count(view: View, w: Words) -> Said:
 
 
 def _cards(choice: Pick, w: Words) -> str:
-    """The hand, weakest first on a line, or a line for each suit; from several packs, equal ranks close together."""
+    """Return the hand, weakest first on one line, or a line for each suit; with several packs, grouped by rank."""
     held, deck = choice.sorted, choice.view.rules.pack
     if not choice.by_suit:
         several = len(set(deck)) < len(deck)
@@ -221,7 +221,7 @@ def _cards(choice: Pick, w: Words) -> str:
 
 
 def _by_rank(held: Cards, w: Words) -> str:
-    """Cards in groups that catch the eye: emoji side by side, or all cards of a rank in one piece of code."""
+    """Return cards in groups by rank: adjacent emoji, or one piece of inline code for each rank."""
     groups = [tuple(group) for _, group in groupby(held, lambda card: card.rank)]
     if w.faces.pictures.keys() >= set(held):
         return " ".join("".join(w.faces.show((card,)) for card in group) for group in groups)
@@ -229,7 +229,7 @@ def _by_rank(held: Cards, w: Words) -> str:
 
 
 def _ended(scene: Scene, view: View, w: Words) -> Iterator[Block]:
-    """What a player reads when no hand is being played."""
+    """Yield the texts between hands or after the match."""
     yield mine(scene, view.result, w)
     if view.hand:
         yield small(join((_count(view, w), Said(w.faces.show(view.hand)))))

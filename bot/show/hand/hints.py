@@ -1,7 +1,4 @@
-"""A hint, in three degrees: which kind of play it is, which cards, and why. A button leads from each to the next.
-
-Knows wording, and what to show next. Refuses to know what is good.
-"""
+"""A hint in three degrees: the kind of play, the cards, and the reason. A button leads from each degree to the next."""
 
 from __future__ import annotations
 
@@ -22,7 +19,7 @@ from bot.show.table import questions
 
 
 class Degree(IntEnum):
-    """What is said next."""
+    """The degrees of a hint."""
 
     KIND = 0
     CARDS = 1
@@ -33,7 +30,7 @@ LABELS: Final = {Degree.KIND: N_("Hint"), Degree.CARDS: N_("Which cards?"), Degr
 
 
 class Hint(NamedTuple):
-    """What is said, the cards that are picked with it, and what can be asked next."""
+    """A hint: its text, the cards it selects, and the next degree."""
 
     said: Said
     cards: Cards = ()
@@ -41,13 +38,13 @@ class Hint(NamedTuple):
 
 
 def asked_for(press: Press, scene: Scene) -> Degree:
-    """Return what a button stands for: once anything has happened, one begins anew."""
+    """Return the requested degree; the first degree if the button is from an earlier moment."""
     known = press.at == scene.moment and press.part in list(Degree)
     return Degree(press.part) if known else Degree.KIND
 
 
 def hint_button(scene: Scene, w: Words, then: Degree, *, disabled: bool) -> ui.Button[Any] | None:
-    """Return the button that says more, None where a table has none."""
+    """Return the button for the next degree; None at a table without hints."""
     if not scene.terms.hints:
         return None
     press = Press(scene.where.table, Verb.HINT, scene.moment, then) if then else Press(scene.where.table, Verb.HINT)
@@ -55,7 +52,7 @@ def hint_button(scene: Scene, w: Words, then: Degree, *, disabled: bool) -> ui.B
 
 
 def hint(scene: Scene, action: Action, why: Note | None, degree: Degree, w: Words) -> Hint:
-    """Return a hint for what a house player would do. w: with the people and the game of the table."""
+    """Return a hint at a house player's choice. w: with the people and the game of the table."""
     further = Degree.WHY if why else Degree.KIND
     match action:
         case Play(cards=cards):
@@ -75,7 +72,7 @@ def _of_play(scene: Scene, cards: Cards, why: Note | None, degree: Degree, w: Wo
 
 
 def _of_answer(scene: Scene, action: Action, w: Words) -> Hint:
-    """Return a hint for what is asked beside the play: all of it at once."""
+    """Return a hint for a question other than a play, complete at once."""
     match action:
         case Give(cards=cards):
             return Hint(w("Hint: a house player gives this."), cards)

@@ -1,6 +1,6 @@
-"""What is behind the dots of a private hand: the last trick, the score, all plays, and the way to all else.
+"""The menu of a private hand: the last trick, the score, all plays, and the ways to other screens.
 
-Stands in the place of the hand, and leads back to it. Refuses to know who may do what at a table.
+The menu opens in place of the hand, and leads back to it.
 """
 
 from __future__ import annotations
@@ -45,16 +45,16 @@ from bot.show.table.board import lying
 from bot.show.table.notices import last_moves
 from bot.show.table.scores import as_text
 
-FEW = OPTIONS - 1  # so many legal plays are listed: the way back has room below them
+FEW = OPTIONS - 1  # the most legal plays to list: the option back needs room below
 
 
 def hand_menu(
     scene: Scene, w: Words, chosen: Cards = (), level: Level = Level.KIND, menus: Menus = NONE
 ) -> PrivateScreen:
-    """Return what else the scene's viewer can do with their hand.
+    """Return the menu of the viewer's hand.
 
-    chosen: the cards that are picked. level: at which they have house players play. menus: those of the message that is
-    redrawn, which may be open.
+    chosen: the selected cards. level: the viewer's preferred level of house players. menus: the menus of the redrawn
+    message, which may be open.
     """
 
     def draw(words: Words) -> ui.LayoutView:
@@ -90,7 +90,7 @@ def _draw(scene: Scene, w: Words, chosen: Cards, level: Level) -> ui.LayoutView:
 
 
 def _grant(scene: Scene, w: Words) -> ui.Button[Any] | None:
-    """The button that gives whoever is to move more time; None where that is nobody else."""
+    """Return the button that gives the player to move more time; None if no other person is to move."""
     others = [seat for seat in scene.wait.awaited if seat != scene.seat and not scene.chairs[seat].house]
     if scene.stage != "playing" or scene.together or not others or scene.wait.paused:
         return None
@@ -101,7 +101,7 @@ def _grant(scene: Scene, w: Words) -> ui.Button[Any] | None:
 
 
 def listed(view: View) -> list[Combo]:
-    """Return the plays that a menu lists, weakest first; where they are too many, of a lead one of each kind."""
+    """Return the plays to list, weakest first; of too many leads, one of each kind."""
     plays = view.plays.first(FEW + 1) if isinstance(view.ask, PlayAsk) else []
     if len(plays) > FEW and view.trick.top is None:
         plays = view.plays.ready(FEW)
@@ -109,7 +109,7 @@ def listed(view: View) -> list[Combo]:
 
 
 def _plays(scene: Scene, view: View, w: Words) -> Row | None:
-    """Return the menu of plays; None without any, and where there are too many to list."""
+    """Return the menu of plays; None without any, and for too many to list."""
     plays = listed(view)
     if not plays:
         return None

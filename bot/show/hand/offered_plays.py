@@ -1,6 +1,6 @@
-"""The plays that stand ready under a hand, one tap each, the weakest first, and the one button where there are none.
+"""The offered plays under a hand, one tap each, the weakest first; and the single button for a player without a play.
 
-Knows how many fit into a row on a phone. Refuses to know what can be played: it asks ``view.plays``.
+Offers as many plays as fit into a row on a phone.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from bot.show.kit.words import Words, capital
 
 MOST = 4
 SIGNS = "".join(sign[:1] for sign in SUITS.values())
-ROOM = 197  # pixels of a row that does not wrap on a phone of 360 and has the dots at its end
-AROUND, COLUMN, SUIT = 32, 8, 14  # pixels of a button without its label, of a column of that, of the sign of a suit
-SIGN = 52  # pixels of a button with a sign alone
-SHORT, ALONE = 9, 20  # columns: of cards that always stand side by side, and of one label at most
+ROOM = 197  # pixels of a row on a phone of 360 pixels, beside the menu button
+AROUND, COLUMN, SUIT = 32, 8, 14  # pixels of a button without its label, of a column, of a suit's symbol
+SIGN = 52  # pixels of a button with a single symbol
+SHORT, ALONE = 9, 20  # columns: cards up to SHORT always appear side by side; a label has at most ALONE
 
 
 def offered(view: View, w: Words, most: int = MOST, room: int = ROOM) -> list[tuple[int, str]]:
-    """Return the plays that stand ready, as many as fit into a row: their places among all, and their labels.
+    """Return the offered plays that fit into a row, as pairs of number and label.
 
-    As many as can be find room by their short labels; what is left of the row goes to the first ones.
-    Of those that nothing tells apart the first stands there.
+    Short labels make room for as many plays as possible; the rest of the row lengthens the first labels. Of plays with
+    equal labels only the first is offered.
     """
     if not isinstance(view.ask, PlayAsk):
         return []
@@ -53,38 +53,38 @@ def offered(view: View, w: Words, most: int = MOST, room: int = ROOM) -> list[tu
 
 
 def _width(label: str) -> int:
-    """Return about how many pixels a button takes."""
+    """Return the approximate width of a button in pixels."""
     suits = sum(sign in SIGNS for sign in label)
     return AROUND + COLUMN * (columns(label) - suits) + SUIT * suits
 
 
 def offers(scene: Scene, view: View, w: Words, most: int = MOST) -> list[ui.Button[Any]]:
-    """Return a button for each of them, made for this moment; one fewer at most where the way back stands beside."""
+    """Return a button for each offered play, valid for this moment; one fewer beside practice's take-back button."""
     beside = scene.where.alone == "practice"
     ready = offered(view, w, min(most, MOST - 1) if beside else most, ROOM - SIGN if beside else ROOM)
     return [button(said, Press(scene.where.table, Verb.OFFER, scene.moment, at)) for at, said in ready]
 
 
 def stuck(scene: Scene, view: View) -> bool:
-    """Tell whether all that the viewer can do is pass."""
+    """Tell whether passing is the viewer's only option."""
     ask = view.ask
     return isinstance(ask, PlayAsk) and ask.may_pass and scene.seat in scene.wait.awaited and not view.plays
 
 
 def passing(scene: Scene, view: View, w: Words) -> Row | None:
-    """Return the one button of whoever can only pass."""
+    """Return the button of a viewer who can only pass."""
     said = w("Pass (nothing of yours beats it)") if view.trick.top else w("Pass (you can play nothing now)")
     return row(button(said, Press(scene.where.table, Verb.PASS, scene.moment), ButtonStyle.primary))
 
 
 def pass_on(scene: Scene, w: Words) -> ui.Button[Any]:
-    """Return the button by which somebody passes until they can play, or no more."""
+    """Return the button that starts or stops passing until able to play."""
     said = w("Stop passing") if scene.passing else w("Pass until I can play")
     return button(said, Press(scene.where.table, Verb.PASS_ON, scene.tally.deal, int(scene.passing)))
 
 
 def _labelled(plays: Sequence[Combo], w: Words) -> list[tuple[str, str]]:
-    """Return what each button says with room, and with little: only what tells it from the others, if there is that."""
+    """Return a long and a short label for each button; the short one only if it is unambiguous."""
     labels = [(_whole(play, w), ranks(play.cards)) for play in plays]
     wholes, shorts = (Counter(said) for said in zip(*labels, strict=True)) if labels else (Counter(), Counter())
     pairs = (
@@ -94,6 +94,6 @@ def _labelled(plays: Sequence[Combo], w: Words) -> list[tuple[str, str]]:
 
 
 def _whole(play: Combo, w: Words) -> str:
-    """Return the cards side by side, or a shorter name of them."""
+    """Return the cards side by side, or their name if shorter."""
     shown, name = "".join(map(symbol, play.cards)), w.bare().name(play)
     return shown if columns(shown) <= min(ALONE, max(columns(name), SHORT)) else brief(capital(name), ALONE)

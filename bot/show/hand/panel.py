@@ -1,7 +1,4 @@
-"""The private panel of one person at a table: one message, with their hand on it or what they have opened in its place.
-
-Knows how each is drawn; refuses to know where the message stands, and when it is drawn.
-"""
+"""A player's private panel at a table: one message with the hand, or with a screen opened in its place."""
 
 from __future__ import annotations
 
@@ -18,9 +15,9 @@ from bot.show.kit.words import Words
 
 
 class Tab(Enum):
-    """What stands on a panel: the hand, what is behind its dots, or something that no play changes, such as rules.
+    """The content of a panel: the hand, its menu, or a screen unaffected by plays, such as the rules.
 
-    One that sleeps follows the game no more. What stood there before the deal never does: the hand takes its place.
+    An expired panel (ASLEEP) no longer follows the game. Content from before the deal (BEFORE) is replaced by the hand.
     """
 
     HAND = auto()
@@ -42,9 +39,9 @@ def panel(
     desk: bool,
     menus: Menus = NONE,
 ) -> PrivateScreen:
-    """Return what stands on a panel from now on, though its owner has not asked for that; the rest as ``hand`` has it.
+    """Return the new content of a panel after a change of the game; the other arguments as in ``hand``.
 
-    menus: those that stand there and may be open.
+    menus: the menus of the panel, which may be open.
     """
     if still(tab, scene) is Tab.MENU:
         return hand_menu(scene, w, chosen, habits.level, menus)
@@ -52,5 +49,5 @@ def panel(
 
 
 def still(tab: Tab, scene: Scene) -> Tab:
-    """Return what stays on a panel that has to show this scene: all else goes with a hand, the match or a seat."""
+    """Return the tab to show for this scene: without a seat in a running hand, always the hand."""
     return tab if scene.stage == "playing" and scene.seat is not None else Tab.HAND

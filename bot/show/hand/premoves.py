@@ -1,7 +1,7 @@
-"""What somebody says beforehand while others are asked: the ways there are, what stands, and why it stands no more.
+"""Premoves on screen: the ways to queue a play while other players are to move, the queued ones, and why one ended.
 
-Says orders in words, and draws the buttons and menus by which they are made and taken back. Refuses to know what comes
-of one: see bot/rules/core/premoves.py.
+Describes premoves, and draws the buttons and menus that make and withdraw them. The effect of a premove is decided in
+``bot/rules/core/premoves.py``.
 """
 
 from __future__ import annotations
@@ -38,16 +38,16 @@ from bot.show.kit.layout import OPTIONS, Row, button, option, row, select
 from bot.show.kit.text_width import brief, columns
 from bot.show.kit.words import N_, Said, Words, join, sentences
 
-# By which buttons say it: a place here stands in addresses.
+# The kinds with buttons: custom ids contain the place of a kind.
 KINDS: tuple[Kind, ...] = ("pass", "beat", "list", "if", "until", "on", "lead", "call", "say")
 PASS, LIST = KINDS.index("pass"), KINDS.index("list")
 LIMIT = N_("Pick other cards then to say up to what")
 LATER = N_("Play {cards} later")
-CHIP, WIDE = 14, 16  # columns of the label of a chip, and of the one label that changes
-MORE_STAKES, MOST_STAKE = 5, 99  # that a card is called for
-CHOICES = OPTIONS - 1  # of one menu: the way back has room in each
+CHIP, WIDE = 14, 16  # columns of the label of a chip, and of the only changing label
+MORE_STAKES, MOST_STAKE = 5, 99  # the number of stakes to choose from, and the highest stake
+CHOICES = OPTIONS - 1  # of one menu: the option back needs room in each
 OFF, ELSE, MOST = "✕", "else", "most"
-# What stands, in a sentence each.
+# A sentence for each queued kind.
 SAID: dict[Kind, str] = {
     "pass": N_("You pass for this trick."),
     "beat": N_("You beat it as low as you can, up to {cards}, or pass."),
@@ -57,7 +57,7 @@ SAID: dict[Kind, str] = {
     "on": N_("You pass until you can play."),
     "lead": N_("If you win it, you lead {cards}."),
 }
-# The ways in a menu: what each is called with the cards that are picked, or without any.
+# The options of the premove menu: each label with the selected cards, or without any.
 WAYS: tuple[tuple[Kind, str], ...] = (
     ("list", N_("Play {cards} when I can")),
     ("if", N_("Play {cards} if it stays as it lies")),
@@ -70,7 +70,7 @@ WAYS: tuple[tuple[Kind, str], ...] = (
 
 
 def waits(scene: Scene) -> bool:
-    """Tell whether somebody with a hand here is not asked now, and can say something beforehand."""
+    """Tell whether the viewer holds cards, is not to move, and can queue a premove."""
     view = scene.view if scene.stage == "playing" and not scene.wait.paused else None
     return bool(view and view.hand and not view.ask)
 
@@ -79,7 +79,7 @@ def waits(scene: Scene) -> bool:
 
 
 def standing(scene: Scene, w: Words) -> str | None:
-    """Return what the viewer has said beforehand, and why anything of it stands no more; None where nothing was."""
+    """Return the viewer's premoves, and why any of them ended; None without any."""
     off = (_ended(order, w, asked=scene.wanted) for order in scene.orders if order.kind == "off")
     stands = (_sentence(order, scene, w) for order in scene.orders if order.kind != "off")
     return sentences((*off, *stands)) or None
@@ -117,7 +117,7 @@ def _ended(order: Order, w: Words, *, asked: bool) -> Said:
 
 
 def buttons(scene: Scene, choice: Pick, w: Words) -> Row | None:
-    """Return what is said beforehand with one tap: to pass this trick, or to play what is picked.
+    """Return the one-tap premoves: pass this trick, or play the selected cards.
 
     Return None for a viewer who is out of the trick.
     """
@@ -135,12 +135,12 @@ def buttons(scene: Scene, choice: Pick, w: Words) -> Row | None:
 
 
 def fits_now(view: View, kind: Kind, *plays: Cards) -> bool:
-    """Tell whether this can be said beforehand now."""
+    """Tell whether this premove can be queued now."""
     return fits(ordered(view, kind, *plays), view)
 
 
 def chips(scene: Scene, w: Words) -> Iterator[ui.Button[Any]]:
-    """Yield a button for each order that stands, which takes it back."""
+    """Yield a button for each queued premove, which withdraws it."""
     for order in scene.orders:
         if order.kind not in ("off", "on"):
             within = trick_number(scene.view) if scene.view and order.kind in TRICK else None
@@ -166,9 +166,9 @@ def _chip(order: Order, w: Words) -> str:
 
 
 class Chosen(NamedTuple):
-    """What an option of a menu means: a kind of order, or what changes one that stands, and what it names.
+    """The meaning of a menu option: a kind of premove, or a change of a queued one, and its cards, stake or answer.
 
-    number: of the state that it was offered in, see ``state``; None in a menu of an earlier release.
+    number: of the state in which the option was offered, see ``state``; None in a menu of an earlier release.
     """
 
     kind: str
@@ -179,10 +179,10 @@ class Chosen(NamedTuple):
 
 
 def state(kind: str, deal: int, number: int) -> State:
-    """Return the state that an option is for. number: what its value ends with.
+    """Return the state for which an option is valid. number: the end of the option's value.
 
-    "If it stays as it lies" is for a moment, what else is said of a trick for that trick, what is said in a bidding for
-    its stake, and "until I can play" for all of the deal.
+    "If it stays as it lies" is valid for a moment, other premoves about a trick for that trick, premoves in a bidding
+    for its stake, and "until I can play" for the whole deal.
     """
     if kind == "if":
         return State(deal, moment=number)
@@ -192,7 +192,7 @@ def state(kind: str, deal: int, number: int) -> State:
 
 
 def ways(scene: Scene, chosen: Cards, w: Words) -> list[Row | None]:
-    """Return a menu of all that can be said beforehand now; none where that is nothing."""
+    """Return the menu of all premoves possible now; empty without any."""
     view = scene.view
     if view is None or not waits(scene):
         return []
@@ -207,7 +207,7 @@ def ways(scene: Scene, chosen: Cards, w: Words) -> list[Row | None]:
 
 
 def _or_else(scene: Scene, view: View, chosen: Cards, w: Words) -> SelectOption | None:
-    """Return the way to play something if what was said first does not fit."""
+    """Return the option to add another play in case the first ones do not fit."""
     plays = (*listed(scene), chosen)
     if len(plays) == 1 or chosen in plays[:-1] or not fits_now(view, "list", *plays):
         return None
@@ -215,7 +215,7 @@ def _or_else(scene: Scene, view: View, chosen: Cards, w: Words) -> SelectOption 
 
 
 def _limit(scene: Scene, view: View, chosen: Cards, w: Words) -> SelectOption | None:
-    """Return the way to say up to what may lie there for what is played only if no more does."""
+    """Return the option to set the highest play on which a conditional play is still made."""
     plays = limited(scene, chosen)
     if not plays or not fits_now(view, "if", *plays):
         return None
@@ -227,18 +227,18 @@ def _limit(scene: Scene, view: View, chosen: Cards, w: Words) -> SelectOption | 
 
 
 def limited(scene: Scene, most: Cards) -> tuple[Cards, ...]:
-    """Return what the viewer plays if no more than this lies there, where they have said that of other cards."""
+    """Return the conditional play with this limit; empty without a queued conditional play of other cards."""
     stands = next((order.plays for order in scene.orders if order.kind == "if"), ())
     return (most, stands[1]) if stands and most not in stands else ()
 
 
 def listed(scene: Scene) -> tuple[Cards, ...]:
-    """Return what the viewer plays as soon as it fits, first of all what they want most."""
+    """Return the viewer's queued plays, by preference."""
     return next((order.plays for order in scene.orders if order.kind == "list"), ())
 
 
 def _value(said: str, scene: Scene, view: View) -> str:
-    """Return the value of an option: what it says, and the number of the state that it is offered in."""
+    """Return the value of an option: its command, and the number of the state it is offered in."""
     there = state(said.split(maxsplit=1)[0], scene.tally.deal, 0)
     now = State.of(scene.tally.deal, scene.moment, view)
     numbers = [mine for asked, mine in zip(there[1:], now[1:], strict=True) if asked is not None]
@@ -254,7 +254,7 @@ def _way(kind: Kind, sentence: str, scene: Scene, view: View, chosen: Cards, w: 
 
 
 def plays_of(kind: Kind, view: View, chosen: Cards) -> tuple[Cards, ...] | None:
-    """Return what an order of a kind names where these cards are picked; None where it needs others."""
+    """Return the plays of a premove of this kind, given the selected cards; None if it needs other cards."""
     top = view.trick.top
     match kind:
         case "pass" | "until" | "on":
@@ -267,7 +267,7 @@ def plays_of(kind: Kind, view: View, chosen: Cards) -> tuple[Cards, ...] | None:
 
 
 def read(value: str) -> Chosen:
-    """Return what an option of a menu means. Raises KeyError or ValueError."""
+    """Return the meaning of a menu option. Raises KeyError or ValueError."""
     said, _, number = value.rpartition(" ")
     if number.isdecimal():
         with suppress(KeyError, ValueError):
@@ -296,12 +296,12 @@ def _menu(scene: Scene, number: int, said: str, options: list[SelectOption]) -> 
 
 
 def called(scene: Scene) -> tuple[Cards, ...]:
-    """Return the card that the viewer calls, as an order names it."""
+    """Return the card that the viewer's queued call names."""
     return next((order.plays for order in scene.orders if order.kind == "call"), ())
 
 
 def _bidding(scene: Scene, view: View, w: Words) -> Iterator[Row | None]:
-    """Yield menus of what can be said beforehand in a bidding."""
+    """Yield the menus of premoves in a bidding."""
     bare = w.bare()
     if isinstance(view.coming, ChooseAsk):
         answers = [
@@ -321,7 +321,7 @@ def _bidding(scene: Scene, view: View, w: Words) -> Iterator[Row | None]:
 
 
 def _stakes(scene: Scene, view: View, w: Words) -> Row | None:
-    """Return a menu of how high the card is called for that stands."""
+    """Return the menu of the highest stake for the queued call; None without one."""
     upto = next((order.upto for order in scene.orders if order.kind == "call" and order.plays), None)
     if upto is None:
         return None

@@ -1,6 +1,6 @@
-"""Choosing cards in a private hand: what the choice is, and whether it can be played and why not.
+"""The selected cards of a private hand: their combination, and the verdict of the rules.
 
-Asks the rules through the View; decides nothing itself.
+The rules are asked through the View.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ from bot.show.kit.custom_ids import Press, Verb
 from bot.show.kit.layout import OPTIONS, Row, select
 from bot.show.kit.words import Said, Words, sentences
 
-MANY = 500  # plays in which what is picked is looked for
-CARDS = OPTIONS - 1  # of one select: the way back has room below them
+MANY = 500  # the number of plays searched for one that contains the selected cards
+CARDS = OPTIONS - 1  # of one select: the option back needs room below
 
 
 @dataclass(frozen=True)
 class Pick:
-    """Cards picked from those there are, and what the rules say to them. Cards no longer there are dropped.
+    """The selected cards and the rules' verdict on them. Cards no longer available are dropped.
 
-    tapped: places in the pack, which tell twins apart. sure: whether they are asked now if they are sure. then: what a
-    hint says next.
+    tapped: places in the pack, which tell identical cards apart. sure: ask for confirmation now. then: the next degree
+    of a hint.
     """
 
     view: View
@@ -59,29 +59,29 @@ class Pick:
         sure: bool = False,
         then: Degree = Degree.KIND,
     ) -> Pick:
-        """Return the choice of somebody who likes their cards sorted so."""
+        """Return the selection in the sort order of these habits."""
         return cls(view, asked, habits.by_suit and suited(view.rules), tapped, sure, then)
 
     @cached_property
     def cards(self) -> Cards:
-        """The chosen cards that can be chosen, in order; where one is to be named, the one that was chosen last."""
+        """The available selected cards, in order; for naming, only the card selected last."""
         if self.naming:
             return tuple(card for card in self.asked if card in self.naming.cards)[-1:]
         return _shared(self.view.hand, self.asked)
 
     @cached_property
     def naming(self) -> NameAsk | None:
-        """What asks for a card that need not be in the hand, if that is what is asked."""
+        """The request to name a card, which need not be in the hand; None otherwise."""
         return self.view.ask if isinstance(self.view.ask, NameAsk) else None
 
     @cached_property
     def combo(self) -> Combo | None:
-        """What the chosen cards make."""
+        """The combination of the selected cards."""
         return self.view.rules.classify(self.cards) if self.cards and not self.naming else None
 
     @cached_property
     def refused(self) -> Illegal | None:
-        """Why the choice cannot be played; where nothing is asked, why it could not be even then."""
+        """Why the selection cannot be played; while the viewer is not to move, why not even then."""
         try:
             self._tried.verify(self.cards)
         except Illegal as refused:
@@ -90,7 +90,7 @@ class Pick:
 
     @cached_property
     def whole(self) -> Combo | None:
-        """What the choice is a part of, the weakest such play; None where it can be played, or is part of nothing."""
+        """The weakest play that contains the selection; None if the selection is playable, or part of no play."""
         if not self.refused or self.naming or isinstance(self.view.ask, GiveAsk):
             return None
         picked = Counter(self.cards)
@@ -98,35 +98,35 @@ class Pick:
 
     @property
     def _tried(self) -> View:
-        """The view, as if anything could be played where nothing is asked."""
+        """The view; for a viewer not to move, as if any play were allowed."""
         return self.view if self.view.ask else replace(self.view, ask=PlayAsk(may_pass=True), must=None)
 
     @cached_property
     def legal(self) -> bool:
-        """Whether it can be played now."""
+        """Whether the selection can be played now."""
         return bool(self.view.ask and self.cards and not self.refused)
 
     @cached_property
     def sorted(self) -> Cards:
-        """The hand as its owner likes it."""
+        """The hand in its owner's sort order."""
         return self.view.rules.sort(self.view.hand, by_suit=self.by_suit)
 
 
 def suited(rules: Deals) -> bool:
-    """Tell whether cards have suits here, so that a hand can be sorted by them."""
+    """Tell whether the pack has several suits, so that a hand can be sorted by suit."""
     return len({card.suit for card in rules.pack} & set(SUITS)) > 1
 
 
 def question(scene: Scene) -> int | None:
-    """Return the moment at which the viewer was asked for cards that are not to be played; None for those that are.
+    """Return the moment of a request to give or name cards; None for plays.
 
-    What is picked for one question is for no other.
+    A selection made for one request is valid for no other.
     """
     return scene.moment if scene.view and isinstance(scene.view.ask, GiveAsk | NameAsk) else None
 
 
 def judged(scene: Scene, choice: Pick, w: Words) -> Said | None:
-    """Return what the chosen cards are and whether they can be played, or why not."""
+    """Return the verdict: the combination of the selected cards, and whether or why not it can be played."""
     if choice.naming:
         return _called(choice, choice.naming, w)
     giving = isinstance(choice.view.ask, GiveAsk)
@@ -142,7 +142,7 @@ def judged(scene: Scene, choice: Pick, w: Words) -> Said | None:
 
 
 def _unfinished(choice: Pick, w: Words) -> Said | None:
-    """What somebody reads who has not picked all yet: half-way is not wrong."""
+    """Return the message for an incomplete selection: half-way is not wrong."""
     top = choice.view.trick.top
     if choice.whole is not None:
         return w("{n} of {count} for {combo}.", n=len(choice.cards), count=len(choice.whole.cards), combo=choice.whole)
@@ -152,7 +152,7 @@ def _unfinished(choice: Pick, w: Words) -> Said | None:
 
 
 def _not_yet(scene: Scene, choice: Pick, w: Words) -> Said:
-    """What whoever is not asked reads about cards that could be played."""
+    """Return the verdict on playable cards for a viewer not to move."""
     seats = phrases.seats(scene.wait.awaited)
     if choice.view.trick.top is None:
         return w("{combo}. Wait for {seats}.", combo=choice.combo, seats=seats)
@@ -160,7 +160,7 @@ def _not_yet(scene: Scene, choice: Pick, w: Words) -> Said:
 
 
 def _called(choice: Pick, ask: NameAsk, w: Words) -> Said:
-    """What comes of a card to be named."""
+    """Return the verdict on a card to name."""
     if not choice.cards:
         wanted = w("Pick a card to name, or pass.") if ask.may_pass else w("Pick a card to name.")
         return sentences((wanted, phrases.note(ask.out, w))) if ask.out else wanted
@@ -170,25 +170,25 @@ def _called(choice: Pick, ask: NameAsk, w: Words) -> Said:
 
 
 def _fits(combo: Combo | None, top: Combo | None, w: Words) -> Said:
-    """What comes of a choice that can be played."""
+    """Return the effect of a playable selection."""
     if combo is None or top is None:
         return w("{combo} can lead.", combo=combo)
     if (combo.level, combo.strength) > (top.level, top.strength):
         return w("{combo} beats {top}.", combo=combo, top=top)
     if combo.level == top.level:
         return w("{combo} can be played; {top} stays the highest.", combo=combo, top=top)
-    return w("{combo} takes {cards}.", combo=combo, cards=top.cards)  # what is lower can only go on it for that
+    return w("{combo} takes {cards}.", combo=combo, cards=top.cards)  # a lower play is only legal to take them
 
 
 def _named(choice: Pick, w: Words) -> Said:
-    """What the chosen cards are, where the refusal does not say it itself."""
+    """Return the name of the combination, unless the refusal contains it."""
     if choice.combo is None or choice.refused is None or choice.combo in choice.refused.values.values():
         return Said()
     return w("{combo}: ", combo=choice.combo)
 
 
 def selects(scene: Scene, choice: Pick, w: Words) -> list[Row | None]:
-    """Return selects of 24 cards at most, for hands that are too large for buttons."""
+    """Return selects of at most 24 cards each, for hands too large for buttons."""
     parts, asked = _shares(choice), question(scene)
     several = len(parts) > 1
     return [
@@ -200,7 +200,7 @@ def selects(scene: Scene, choice: Pick, w: Words) -> list[Row | None]:
 
 
 def _shares(choice: Pick) -> list[tuple[Cards, Cards]]:
-    """Return the cards of each select, and those of them that are picked."""
+    """Return the cards of each select, with the selected ones among them."""
     rest, shares = choice.cards, list[tuple[Cards, Cards]]()
     for part in _parts(choice.sorted, by_suit=choice.by_suit):
         mine = _shared(part, rest)
@@ -210,13 +210,13 @@ def _shares(choice: Pick) -> list[tuple[Cards, Cards]]:
 
 
 def repicked(choice: Pick, part: int, chosen: Iterable[str]) -> Cards:
-    """Return what is picked once these values are chosen in the select of this number, the last ones last."""
+    """Return the selection after these values were chosen in the select of this number, with them last."""
     others = (mine for number, (_, mine) in enumerate(_shares(choice)) if number != part)
     return (*(card for mine in others for card in mine), *valued(chosen))
 
 
 def _parts(held: Cards, *, by_suit: bool) -> list[Cards]:
-    """Return the cards in parts for a select each, cards of one rank together where they are sorted by rank."""
+    """Return the cards of each select; sorted by rank, cards of one rank stay together."""
     parts: list[Cards] = [()]
     for _, alike in groupby(held, attrgetter("suit" if by_suit else "rank")):
         group = tuple(alike)
@@ -237,7 +237,7 @@ def _shared(held: Cards, wanted: Cards) -> Cards:
 
 
 def _pick(target: Press, part: Cards, mine: Cards, w: Words, *, several: bool) -> Row | None:
-    """One select. several: whether there are others, so that it has to say which cards are in this one."""
+    """Return one select. several: name the select's range of cards in the placeholder, to distinguish selects."""
     marked, first, last = values(mine), Said(symbol(part[0])), Said(symbol(part[-1]))
     wish = w("Pick cards ({first} to {last})", first=first, last=last) if several else w("Pick cards")
     options = [

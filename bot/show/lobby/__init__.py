@@ -1,1 +1,1 @@
-"""Menus around a lobby and a table: options, invitations, the cut, moderation."""
+"""The menus of a lobby and of a running table: options, invitations, cutting the cards, moderation."""

@@ -1,7 +1,6 @@
-"""Cutting the cards: before the first one somebody puts a word of theirs on top of what is settled already.
+"""Cutting the cards: before the deal each player may add a word to the committed seed.
 
-The number that settles all is told first, so that no word can have been known to whoever made it. Refuses to know what
-comes of the words.
+The commitment is published first, so that the seed cannot depend on any word.
 """
 
 from __future__ import annotations
@@ -20,14 +19,14 @@ from bot.show.kit.forms import Field, form
 from bot.show.kit.layout import Accent, PrivateScreen, button, lines, private, row, small
 from bot.show.kit.words import N_, Said, Words, escaped
 
-CUTTING = "cut"  # the form
-WORD = "word"  # its field
+CUTTING = "cut"  # the verb of the form
+WORD = "word"  # the form's field
 CUT_CARDS = N_("Cut the cards")
 SAFEST = N_(
     "So no player can choose the cards. Whoever runs the bot can read all words, so it proves nothing against them."
 )
 OFFERED = 4  # at a time
-# Pictures that serve as words in every language. An address names one by its place here, from 1: they keep it.
+# Pictures that serve as words in every language. Custom ids contain their places, from 1: never reorder them.
 PICTURES = (
     "🐢",
     "🍋",
@@ -65,7 +64,7 @@ PICTURES = (
 
 
 def cutting(scene: Scene, seal: Seal, word: str, w: Words) -> PrivateScreen:
-    """Return how somebody cuts the cards. seal: of the match to come. word: the one they have given; "" for none."""
+    """Return the screen to cut the cards. seal: of the coming match. word: the viewer's word so far; "" for none."""
     table = scene.where.table
     return private(
         Accent.LOBBY,
@@ -91,11 +90,11 @@ def _given(word: str, w: Words) -> Said:
 
 
 def _picture(table: TableId, place: int) -> ui.Button[Any]:
-    """The button that cuts with a picture."""
+    """Return the button that cuts with a picture."""
     return button(PICTURES[place], Press(table, Verb.CUT, place + 1), ButtonStyle.primary)
 
 
 def word_form(scene: Scene, word: str, w: Words) -> ui.Modal:
-    """Return the form that asks for a word."""
+    """Return the form for a typed word."""
     field = Field(WORD, w("Any word"), w("No player sees it before the cards are dealt."), word, 32, needed=False)
     return form(Browse.to(CUTTING, scene.where.table), w(CUT_CARDS), field)

@@ -1,7 +1,4 @@
-"""Calling people to a lobby: whom, the call itself, and what whoever called reads then.
-
-Knows words; refuses to know who may be called.
-"""
+"""Invitations to a lobby: the choice of people, the call in the channel, and the confirmation."""
 
 from __future__ import annotations
 
@@ -17,7 +14,7 @@ from bot.show.kit.words import Said, Words
 
 
 def inviting(scene: Scene, w: Words, most: int) -> PrivateScreen:
-    """Return the question whom to call. most: so many people at once."""
+    """Return the screen to choose invitees. most: the highest number of people."""
     w, table = w.at(scene), scene.where.table
     return private(
         Accent.LOBBY,
@@ -31,20 +28,20 @@ def inviting(scene: Scene, w: Words, most: int) -> PrivateScreen:
 
 
 def invitation(scene: Scene, seat: int, whom: str, w: Words) -> Said:
-    """Return the call. seat: who calls; whom: as Discord mentions them."""
+    """Return the invitation. seat: the inviting player; whom: mentions of the invitees."""
     w = w.at(scene)
     where = Said(f"[{phrases.table(scene, w)}](<{phrases.link(scene.where)}>)")
     return w("{people}, **{seat}** invites you to {table}.", people=Said(whom), seat=Seat(seat), table=where)
 
 
 def opened(scene: Scene, users: Iterable[UserId], w: Words) -> Said:
-    """Return what those read who wanted to hear of the next table."""
+    """Return the notice of a new table for its subscribers."""
     w = w.at(scene)
     people = Said(" ".join(phrases.person(user, w) for user in users))
     return w("{people}: a table is open here. {table}", people=people, table=phrases.table(scene, w))
 
 
 def called(whom: Sequence[Said], missing: Sequence[Said], w: Words) -> PrivateScreen:
-    """Return who has been called, and who has not, without a reason: that is theirs."""
+    """Return the confirmation: who was invited, and who was not. The reason why not stays private to the invitee."""
     not_called = w("Not called, for they cannot come or would rather not: {people}.", people=missing)
     return private(Accent.LOBBY, lines(w("I have called {people}.", people=whom), not_called if missing else None))

@@ -1,7 +1,4 @@
-"""Behind the dots of a lobby: where one sits, and all that one may do there but to join and to start.
-
-Knows which button belongs to whom; refuses to know who somebody is.
-"""
+"""The menu of a lobby: the viewer's seat, and every action except joining and starting."""
 
 from __future__ import annotations
 
@@ -46,10 +43,10 @@ STYLES = {Verb.CLOSE_NOW: ButtonStyle.danger, Verb.AGREE: ButtonStyle.success, V
 def lobby_menu(
     scene: Scene, w: Words, *, moderator: bool = False, watching: bool = False, level: Level = Level.KIND
 ) -> PrivateScreen:
-    """Return where the viewer sits and all that they may do here.
+    """Return the menu of a lobby.
 
-    moderator: whether they moderate the channel. watching: whether they are told what happens here. level: at which
-    they have house players play.
+    moderator: whether the viewer moderates the channel. watching: whether the viewer is notified of the table's events.
+    level: the viewer's preferred level of house players.
     """
     w = w.at(scene)
     hosting = scene.seat is not None and scene.viewer == scene.terms.host
@@ -72,7 +69,7 @@ def lobby_menu(
 
 
 def _own(scene: Scene, w: Words) -> Said:
-    """Return where the viewer sits, and whether anything is missing."""
+    """Return the viewer's seat, and any missing agreement."""
     if scene.seat is None:
         return w("You do not sit here yet.")
     seat, seats = 1 + scene.order.index(scene.seat), scene.terms.rules.players
@@ -102,7 +99,7 @@ def _of_the_host(scene: Scene, w: Words) -> Iterator[ui.Button[Any]]:
 
 
 def _of_who_looks_after_it(scene: Scene, *, outside: bool) -> Iterator[Verb]:
-    """Give what is for whoever sits here, and for a moderator from outside."""
+    """Yield the actions of a seated player, and of a moderator without a seat."""
     if scene.seat is not None and scene.where.duplicate is None:
         yield Verb.CUT
     if scene.seat is not None and scene.terms.pace.slow:
@@ -120,13 +117,13 @@ def _button(scene: Scene, verb: Verb, w: Words, *, disabled: bool = False) -> ui
 
 
 def seated(value: str) -> tuple[int, str]:
-    """Return the seat and the name that a value of such a select stands for. Raises ValueError."""
+    """Return the seat and the name in a value of such a select. Raises ValueError."""
     seat, name = value.split(":", 1)
     return int(seat), name
 
 
 def remove(scene: Scene, w: Words) -> PrivateScreen:
-    """Return the private screen on which the host chooses who has to get up."""
+    """Return the private screen on which the host chooses a player to remove."""
     others = [chair for chair in scene.chairs if chair.user != scene.terms.host]
     options = [
         option(w.bare().person(chair.name, house=chair.house, level=chair.level), f"{chair.seat}:{chair.name}"[:100])
@@ -141,7 +138,7 @@ def remove(scene: Scene, w: Words) -> PrivateScreen:
 
 
 def closing(scene: Scene, w: Words) -> PrivateScreen:
-    """Return the question whether the host really wants to close a lobby in which others sit."""
+    """Return the confirmation before the host closes a lobby with other people."""
     w = w.at(scene)
     others = [Seat(chair.seat) for chair in scene.chairs if chair.user not in (None, scene.terms.host)]
     question = w.n(
@@ -156,5 +153,5 @@ def closing(scene: Scene, w: Words) -> PrivateScreen:
 
 
 def closed(w: Words) -> PrivateScreen:
-    """Return what its host reads of a table that they have closed."""
+    """Return the confirmation of a closed table, for its host."""
     return private(Accent.CLOSED, w("This table is closed. A new one opens with /deal."))

@@ -1,7 +1,7 @@
 """The menu in which the host changes the rules of a lobby: by preset, group and option.
 
-Draws the rules as they are in the scene, and carries every choice in the components themselves. Refuses to know what
-can be combined, which it is told, and who may change anything.
+Shows the rules of the scene; the components themselves carry every choice. Valid combinations and permissions are
+decided elsewhere.
 """
 
 from __future__ import annotations
@@ -42,12 +42,12 @@ from bot.show.rulebook.pages import ARTICLE, dashed
 from bot.show.table import paces
 from bot.show.table.rule_card import rule_card
 
-# The verbs: the whole menu; a group; an option; set what is chosen; as the preset has it; another preset; type a value,
+# The verbs: the whole menu; a group; an option; set a value; reset to the preset; switch the preset; type a value,
 # a rule code, a name to save the rules under.
 MENU, GROUP, OPTION, SET, PLAIN = "rule_menu", "rule_group", "rule_option", "rule_set", "rule_plain"
 PRESET, TYPE, CODE, SAVE = "rule_preset", "rule_type", "rule_code", "rule_save"
 VALUE, NAME, SCOPE = "value", "name", "for"  # fields of forms
-CODE_LENGTH, NAME_LENGTH, VALUE_LENGTH = 2000, 32, 100  # characters that may be typed or chosen
+CODE_LENGTH, NAME_LENGTH, VALUE_LENGTH = 2000, 32, 100  # limits of typed or chosen text, in characters
 HINTS = {
     "number": N_("A whole number from {least} to {most}"),
     "list": N_("Numbers with a slash between them, such as {like}"),
@@ -58,9 +58,9 @@ UNREAD = {
     "list": N_("{typed} will not do here. What can be set are numbers with a slash between them, such as {like}."),
     "table": N_("{typed} will not do here. Write from so many cards, so many points each, such as {like}."),
 }
-GAPS = {"list": (r"[\s,;./\u2013-]+", "."), "table": (r"[\s,;]+", ";")}  # between numbers: as typed, as written
+GAPS = {"list": (r"[\s,;./\u2013-]+", "."), "table": (r"[\s,;]+", ";")}  # separators: as typed, as written
 LIKE = "1:1 10:2 13:3"
-MARK = "✏️"  # at an option that is not as the preset has it
+MARK = "✏️"  # marks an option changed from the preset
 
 
 def menu(scene: Scene, w: Words, notice: str | None = None) -> PrivateScreen:
@@ -104,7 +104,7 @@ def _presets(scene: Scene, w: Words) -> list[SelectOption]:
 
 
 def _groups(scene: Scene, w: Words) -> list[SelectOption]:
-    """The groups, each with what is changed in it, or else with what can be."""
+    """Return the groups, each with its changed options, or else with all its options."""
     sheet = _sheet(scene)
     offered = []
     for key, title in sheet.groups.items():
@@ -135,7 +135,7 @@ def _group(scene: Scene, group: str, w: Words, *, told: bool) -> ui.LayoutView:
 
 
 def _listed(scene: Scene, rule: Option, w: Words, *, told: bool) -> str:
-    """An option in two lines, or without its sentence in one."""
+    """Return an option in two lines, or without its sentence in one."""
     mark = f"{MARK} " if rule.name in scene.terms.changes else ""
     first = w(
         "**{title}** ({article}): {value}",
@@ -157,7 +157,7 @@ def option_page(
 ) -> PrivateScreen:
     """Return one option with its choices. notice: a sentence to put first.
 
-    wanted: changes that cannot be made alone, and offers: further ones, each of which would make them possible.
+    wanted: changes that are invalid alone. offers: further changes, each of which makes them valid.
     """
     rule = _sheet(scene).options[name]
     return private(
@@ -172,7 +172,7 @@ def option_page(
 
 
 def _plain(scene: Scene, rule: Option, w: Words) -> Said:
-    """What the preset has, where that is something else."""
+    """Return the preset's value, if this table overrides it."""
     if rule.name not in scene.terms.changes:
         return w("The preset has it so.")
     plain = Ruleset(GAMES[scene.terms.game], scene.terms.preset).value(rule.name)
@@ -194,7 +194,7 @@ def _choices(scene: Scene, rule: Option, w: Words) -> list[SelectOption]:
 def _together(
     scene: Scene, rule: Option, wanted: Mapping[str, Any], offers: Sequence[Mapping[str, Any]], w: Words
 ) -> list[Block]:
-    """What would go with a change that cannot be made alone."""
+    """Return the menu of further changes that make an invalid change valid."""
     options = [
         option(w.show(_said(scene, offer, w)), whole, _titles(scene, offer, w))
         for offer in offers
@@ -208,7 +208,7 @@ def _together(
 
 
 def _article(scene: Scene, rule: Option) -> str:
-    """The article that says what the value in force means, or what the option is about where it does not apply here."""
+    """Return the article on the value in force, or the option's article if the former does not apply here."""
     cited = rule.cite(getattr(scene.terms.rules.options, rule.name))
     named = (book(scene.terms.game).article(number) for number in (cited, rule.article))
     options = scene.terms.rules.options
@@ -216,7 +216,7 @@ def _article(scene: Scene, rule: Option) -> str:
 
 
 def _ways(scene: Scene, rule: Option, w: Words) -> Row | None:
-    """Other values, the article, and the ways back."""
+    """Return the row below an option: other values, the article, and the ways back."""
     typed = button(w("Something else…"), Browse.to(TYPE, scene.where.table, rule.name)) if rule.kind in HINTS else None
     return row(
         typed,
@@ -238,7 +238,7 @@ def _ways(scene: Scene, rule: Option, w: Words) -> Row | None:
 
 
 def value_form(scene: Scene, name: str, w: Words) -> ui.Modal:
-    """Return the form for a value that is not among the choices."""
+    """Return the form for a value outside the choices."""
     rule = _sheet(scene).options[name]
     value = getattr(scene.terms.rules.options, name)
     now = "" if isinstance(value, str) else rule.say(value)[1]
@@ -255,7 +255,7 @@ def code_form(scene: Scene, w: Words) -> ui.Modal:
 
 
 def save_form(scene: Scene, w: Words) -> ui.Modal:
-    """Return the form for the name under which these rules are kept."""
+    """Return the form for the name of saved rules."""
     whose = (option(w("For yourself, on every server"), "me", default=True), option(w("For this server"), "server"))
     name = Field(NAME, w("Name"), w("How /deal and the lists call these rules"), "", NAME_LENGTH)
     return form(
@@ -267,20 +267,20 @@ def save_form(scene: Scene, w: Words) -> ui.Modal:
 
 
 def written(changes: Mapping[str, Any], scene: Scene) -> str:
-    """Return changes as the value of a choice."""
+    """Return changes as the value of a select option."""
     options = _sheet(scene).options
     return ",".join(f"{name}={options[name].write(value)}" for name, value in changes.items())
 
 
 def chosen(value: str, scene: Scene) -> dict[str, Any]:
-    """Return the changes that :func:`written` wrote. Raises KeyError or ValueError for what another version wrote."""
+    """Return the changes in a value of :func:`written`. Raises KeyError or ValueError for an outdated value."""
     options = _sheet(scene).options
     parts = (part.partition("=") for part in value.split(","))
     return {name: options[name].read(code) for name, _, code in parts}
 
 
 def typed(value: str, name: str, scene: Scene) -> Any:
-    """Return the value somebody typed, with whatever they put between its numbers. Raises ValueError."""
+    """Return a typed value, with any separators between its numbers. Raises ValueError."""
     rule = _sheet(scene).options[name]
     if rule.kind in GAPS:
         gap, sign = GAPS[rule.kind]
@@ -289,13 +289,13 @@ def typed(value: str, name: str, scene: Scene) -> Any:
 
 
 def unread(value: str, name: str, scene: Scene, w: Words) -> Said:
-    """Return why what somebody typed will not do."""
+    """Return why a typed value is invalid."""
     rule = _sheet(scene).options[name]
     return w(UNREAD[rule.kind], typed=value, **_bounds(rule))
 
 
 def refused(illegal: Illegal, w: Words) -> Said:
-    """Return why a change cannot be made, as the first line of a page."""
+    """Return why a change is refused, as the first line of a page."""
     return Said(f"✗ {phrases.refusal(illegal, w)}")
 
 

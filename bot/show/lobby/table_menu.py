@@ -1,7 +1,6 @@
-"""The menu of a table at which a match is played, or was: what moderators may do to it, and what its players may.
+"""The menu of a table with a running or ended match: the actions of moderators and of players.
 
-Knows wording and which button belongs to whom; refuses to know who somebody is. Nobody sees more of the game here than
-on the board, moderators included.
+The menu shows no more of the game than the board, even to moderators.
 """
 
 from __future__ import annotations
@@ -50,10 +49,10 @@ QUESTIONS = {
 
 
 def menu(scene: Scene, w: Words, *, moderator: bool, watching: bool, offerable: Collection[int] = ()) -> PrivateScreen:
-    """Return what the viewer may do to a table.
+    """Return the menu of a table.
 
-    moderator: whether they moderate its channel. watching: whether they are told what happens there. offerable: the
-    seats of those who are away.
+    moderator: whether the viewer moderates the channel. watching: whether the viewer is notified of the table's events.
+    offerable: the seats of absent players that may be offered to substitutes.
     """
     w = w.at(scene)
     seated = scene.seat is not None
@@ -85,7 +84,7 @@ def _said(scene: Scene, w: Words, *, moderator: bool) -> str | None:
 
 
 def _behind_the_dots(scene: Scene) -> list[Verb]:
-    """Return what is for everybody, and does not stand below a board with a picture."""
+    """Return the actions for everybody that are missing below a board with a picture."""
     leave = [Verb.LEAVE] if scene.open and scene.seat is not None else []
     if scene.stage == "playing":
         return [Verb.LAST, Verb.RULES, *leave]
@@ -93,7 +92,7 @@ def _behind_the_dots(scene: Scene) -> list[Verb]:
 
 
 def _ended(scene: Scene, w: Words) -> list[ui.Button[Any]]:
-    """Return what there is to do with a match that is over, or with a hand."""
+    """Return the actions after a match, or after a hand."""
     if scene.stage == "between" and scene.terms.hints:
         return [look_closely(scene.where.table, scene.tally.hand, w)]
     return [_button(scene, Verb.SHARE, w), look_back(scene.where.table, w)] if scene.stage == "over" else []
@@ -108,7 +107,7 @@ def _offered(scene: Scene, *, seated: bool, outside: bool) -> list[Verb]:
 
 
 def expelling(scene: Scene, w: Words) -> Row | None:
-    """Return a select of the people who can be removed."""
+    """Return a select of the people who can be removed; None at a closed table."""
     there = [chair for chair in scene.chairs if chair.user is not None and chair.away != "removed"]
     options = [option(chair.name, f"{chair.seat}:{chair.name}"[:100]) for chair in there]
     expel = Press(scene.where.table, Verb.EXPEL)
@@ -116,20 +115,20 @@ def expelling(scene: Scene, w: Words) -> Row | None:
 
 
 def _offering(scene: Scene, offerable: Collection[int], w: Words) -> Row | None:
-    """Return a select of the seats that can be offered to somebody else; None where there is none."""
+    """Return a select of the seats that can be offered to substitutes; None without any."""
     there = [chair for chair in scene.chairs if chair.seat in offerable]
     options = [option(chair.name, f"{chair.seat}:{chair.name}"[:100]) for chair in there]
     return select(Press(scene.where.table, Verb.OFFER_FOR), w("Offer the seat of somebody who is away"), options)
 
 
 def sure(scene: Scene, verb: Verb, w: Words) -> PrivateScreen:
-    """Return the question before a match is ended or called off. verb: what the button does."""
+    """Return the confirmation before a match is ended or called off. verb: of the confirming button."""
     said = w(QUESTIONS[verb], table=phrases.table(scene, w))
     return private(Accent.CLOSED, said, small(w("Pausing it is milder.")), row(_button(scene, verb, w)))
 
 
 def done(w: Words) -> Said:
-    """Return what somebody reads elsewhere whose act everybody can see in the channel of the table."""
+    """Return the confirmation of an action visible in the table's channel, for a click made elsewhere."""
     return w("Done. Everybody sees it in the channel of the table.")
 
 
