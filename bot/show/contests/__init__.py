@@ -1,1 +1,1 @@
-"""Puzzles, the deal of the day, practice, lessons, the end of a season."""
+"""Puzzles, the deal of the day, practice, lessons, and the end of a season."""

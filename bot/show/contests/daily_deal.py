@@ -1,6 +1,6 @@
-"""The deal of the day: what it is, how one's own try ended, the sheet of who scored what, and a line to share.
+"""The deal of the day: an introduction, the viewer's result, the results of the server, and a line to share.
 
-Draws a Sheet, in which there is no card; the line to share says of each trick only who took it.
+A Sheet contains no cards; the line to share reveals only which tricks the player took.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ from bot.show.kit.phrases import MEDALS, placed, signed
 from bot.show.kit.words import N_, Said, Words, escaped, join, sentences
 from bot.show.table.match_list import OPEN
 
-DAY_DEAL, BEGIN = "day_deal", "day_begin"  # the verbs: show a day; play it; both today's where none is named
+DAY_DEAL, BEGIN = "day_deal", "day_begin"  # the verbs: show a day; play it; without an argument, today's
 MOST = 10  # people on a sheet
-BACK = 7  # days that one can look back
+BACK = 7  # the number of past days to look back at
 DAY: Final = timedelta(days=1)
 TAKEN, LOST = "🟩", "⬜"  # a trick
 PLAYED, MISSED = "🟢", "⚪"  # a day
@@ -50,7 +50,7 @@ COPY = N_("To share, without a word about the cards:")
 
 
 def day_deal(sheet: Sheet, viewer: UserId, w: Words) -> PrivateScreen:
-    """Return what somebody reads of a day."""
+    """Return the deal of a day, as seen by this viewer."""
     return private(
         Accent.YOURS if sheet.today and sheet.state in {"new", "begun"} else Accent.BOOK,
         lines(f"## {w('🗓️ Deal of the day')}", small(join((Said(sheet.day.isoformat()), _game(sheet, w))))),
@@ -68,7 +68,7 @@ def _game(sheet: Sheet, w: Words) -> Said:
 
 
 def _to_play(sheet: Sheet, w: Words) -> Iterator[Block]:
-    """What there is to say to somebody without a result."""
+    """Yield the texts for a viewer without a result."""
     if not sheet.today:
         yield None if _is_late(sheet) else w(MISSED_IT)
     elif sheet.state in {"new", "begun"}:
@@ -79,12 +79,12 @@ def _to_play(sheet: Sheet, w: Words) -> Iterator[Block]:
 
 
 def _is_late(sheet: Sheet) -> bool:
-    """Tell whether the viewer may still finish this deal though its day is over."""
+    """Tell whether the viewer may still finish this deal after the end of its day."""
     return sheet.late is not None and sheet.late[0] == sheet.day
 
 
 def _late(sheet: Sheet, w: Words) -> Said | None:
-    """Which deal of a day that is over the viewer may still finish."""
+    """Return the notice of a past day's deal that the viewer may still finish; None without one."""
     if sheet.late is None:
         return None
     day, until = sheet.late
@@ -92,7 +92,7 @@ def _late(sheet: Sheet, w: Words) -> Said | None:
 
 
 def _mine(sheet: Sheet, w: Words) -> Iterator[Block]:
-    """How somebody's own try ended, and a line of it to share."""
+    """Yield the viewer's result, and a line to share."""
     assert sheet.stand is not None
     place = join((w("place {n}", n=sheet.place), signed(sheet.stand)))
     yield lines(f"### {w('You: {result}', result=place)}", tricks(sheet.marks), _week(sheet, w))
@@ -100,7 +100,7 @@ def _mine(sheet: Sheet, w: Words) -> Iterator[Block]:
 
 
 def tricks(marks: Iterable[bool]) -> str:
-    """Return which tricks somebody took."""
+    """Return a square for each trick: taken or lost."""
     return "".join(TAKEN if taken else LOST for taken in marks)
 
 
@@ -111,7 +111,7 @@ def _week(sheet: Sheet, w: Words) -> str:
 
 
 def shared(sheet: Sheet, w: Words) -> str:
-    """Return what somebody can show elsewhere: how it ended, and not a card."""
+    """Return the line to share: the result, without any card."""
     assert sheet.stand is not None
     w = w.bare()
     head = f"{w('Bigger, deal of the day')}\n{sheet.day.isoformat()} · {w(GAMES[sheet.game].title)}"
@@ -121,7 +121,7 @@ def shared(sheet: Sheet, w: Words) -> str:
 
 
 def _sheet(sheet: Sheet, viewer: UserId, w: Words) -> Iterator[Block]:
-    """Who scored what here, and how many have played everywhere."""
+    """Yield the results on this server, and the number of players on all servers."""
     if sheet.lines:
         yield lines(f"### {w('On this server')}", *(_line(one, viewer) for one in sheet.lines[:MOST]))
         own = next((one for one in sheet.lines[MOST:] if one.user == viewer), None)

@@ -1,7 +1,6 @@
-"""A game taught in a minute: a sentence at a time, what lies on the table, and three plays of which one will do.
+"""A game taught in a minute: lessons of a sentence, the cards on the table, and plays of which one is legal.
 
-Which one that is the rules say that are taught: where a preset has it otherwise, there is no such lesson. Refuses to
-know any game.
+The rules being taught decide which play is legal. A lesson without exactly one legal play under a preset is left out.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from bot.show.kit.words import Said, Words
 from bot.show.rulebook.pages import INTRODUCTION, TURN
 from bot.show.rulebook.ruleset import BookRules
 
-HOW = "how"  # the verb: game, rules, which lesson, and the play that was chosen
+HOW = "how"  # the verb: game, rules, lesson number, and chosen play
 NONE = "-"
 
 
@@ -33,7 +32,7 @@ def taught(rules: BookRules) -> list[Lesson]:
 
 
 def lesson(rules: BookRules, number: int, chosen: int | None, w: Words) -> PrivateScreen:
-    """Return a lesson, or after the last one what comes next. chosen: the play somebody thinks will do."""
+    """Return a lesson, or after the last one the final page. chosen: the number of the play chosen as legal."""
     w, lessons = w.among((), rules.rules), taught(rules)
     if number >= len(lessons):
         return _learnt(rules, w)
@@ -54,12 +53,12 @@ def lesson(rules: BookRules, number: int, chosen: int | None, w: Words) -> Priva
 
 
 def begin(rules: BookRules, w: Words) -> ui.Button[Any]:
-    """Return the button by which somebody learns these rules."""
+    """Return the button that starts the lessons on these rules."""
     return button(w("How it goes"), _to(rules, 0))
 
 
 def offer(rules: BookRules, w: Words) -> PrivateScreen:
-    """Return what somebody reads once who is about to play a game for the first time."""
+    """Return the one-time offer of lessons to a player new to a game."""
     return private(
         Accent.BOOK,
         lines(
@@ -76,7 +75,7 @@ def _cards(rules: BookRules, w: Words) -> ui.Button[Any] | None:
 
 
 def _mixed(plays: int, number: int) -> list[int]:
-    """Return the plays of a lesson in an order by which the right one stands somewhere else each time."""
+    """Return the plays of a lesson in an order that moves the legal one around."""
     return [(at + 2 * number + 1) % plays for at in range(plays)]
 
 
@@ -85,7 +84,7 @@ def _right(rules: BookRules, now: Lesson) -> list[int]:
 
 
 def _does(rules: BookRules, now: Lesson, at: int) -> bool:
-    """Tell whether a play will do under these rules."""
+    """Tell whether a play is legal under these rules."""
     play, asked = now.plays[at], rules.rules
     if not {*now.top, *play} <= set(asked.pack) or asked.classify(play) is None:
         return False
@@ -93,7 +92,7 @@ def _does(rules: BookRules, now: Lesson, at: int) -> bool:
 
 
 def _asked(rules: BookRules, now: Lesson, chosen: int | None, w: Words) -> str:
-    """Return the question, or what is to be said to an answer."""
+    """Return the question, or the reply to an answer."""
     if chosen is None:
         return w("**Which of these goes on it?**") if now.top else w("**Which of these can you lead?**")
     play = now.plays[chosen]
@@ -109,7 +108,7 @@ def _why_not(rules: BookRules, play: Cards, top: Cards, w: Words) -> Said:
 
 
 def _play(rules: BookRules, now: Lesson, number: int, at: int, chosen: int | None) -> ui.Button[Any]:
-    """Return the button of a play: green or red once it was chosen."""
+    """Return the button of a play: green or red once chosen."""
     right = at in _right(rules, now)
     styles = {True: ButtonStyle.success, False: ButtonStyle.danger}
     style = styles[right] if at == chosen else ButtonStyle.secondary

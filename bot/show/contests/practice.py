@@ -1,7 +1,4 @@
-"""Practice: what there is to do with a hand that one plays alone, beside playing it.
-
-Refuses to know how a hand is begun.
-"""
+"""Practice: the buttons and menus of a hand that a person plays alone."""
 
 from __future__ import annotations
 
@@ -17,14 +14,14 @@ from bot.show.kit.house_levels import next_levels
 from bot.show.kit.layout import Block, button, row, small
 from bot.show.kit.words import Words
 
-BACK: Final = "↩"  # on a button beside the cards, where there is no room for words
-ANOTHER: Final = "another"  # the verb: practise with other cards, as at this table
+BACK: Final = "↩"  # for a button beside the cards, without room for words
+ANOTHER: Final = "another"  # the verb: practise with other cards, under the rules of this table
 
 
 def practising(scene: Scene, w: Words, level: Level) -> Iterator[Block]:
-    """Give what can be done with a hand that is played alone, and be chosen for the next; nothing at other tables.
+    """Yield the practice buttons and the menu for the next hand; nothing at other tables.
 
-    level: at which the viewer has house players play.
+    level: the viewer's preferred level of house players.
     """
     if scene.where.alone == "practice":
         yield row(*reversed(once_more(scene, w)))
@@ -32,7 +29,7 @@ def practising(scene: Scene, w: Words, level: Level) -> Iterator[Block]:
 
 
 def once_more(scene: Scene, w: Words) -> tuple[ui.Button[Any], ...]:
-    """Return the ways to another hand and back in this one: green is what most want once it is over."""
+    """Return the buttons for other cards, the same cards, and take back. After a hand the usual choice is green."""
     table, style = scene.where.table, ButtonStyle.secondary if scene.open else ButtonStyle.success
     return (
         button(w("Other cards"), Browse.to(ANOTHER, table), style),
@@ -42,11 +39,11 @@ def once_more(scene: Scene, w: Words) -> tuple[ui.Button[Any], ...]:
 
 
 def undo(scene: Scene, label: str) -> ui.Button[Any]:
-    """Return the button that takes back what the viewer has done last."""
+    """Return the button that takes back the viewer's latest action."""
     return button(label, Press(scene.where.table, Verb.UNDO), disabled=not scene.undo)
 
 
 def next_hand(scene: Scene, w: Words, level: Level) -> Iterator[Block]:
-    """Give what can be chosen for the next hand. level: at which the viewer has house players play."""
+    """Yield the choices for the next hand. level: the viewer's preferred level of house players."""
     yield small(w("How well house players play from the next hand on:"))
     yield next_levels(scene, w, level)

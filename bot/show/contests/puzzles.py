@@ -1,6 +1,6 @@
-"""The puzzles of a week: how far somebody is, a puzzle to be answered, and what is to be said to the answer.
+"""The puzzles of a week: the viewer's progress, a puzzle to solve, and its solution.
 
-What is drawn before the answer is a Riddle, in which the answer is not. Refuses to know what is good.
+Before the answer a puzzle is drawn from a Riddle, which does not contain the solution.
 """
 
 from __future__ import annotations
@@ -42,17 +42,17 @@ from bot.show.table.board import before_play, lying
 from bot.show.table.sides import own_banner
 from bot.show.table.since_last_move import since
 
-# The verbs: show how far one is, in a game that is named or chosen; show a puzzle; answer it; show one that is chosen.
+# The verbs: show the progress in a given or chosen game; show a puzzle; answer it; show a chosen puzzle again.
 PUZZLES, PUZZLE, SOLVE, AGAIN = "puzzles", "puzzle", "solve", "puzzle_again"
 RIGHT, WRONG, OPEN = "✅", "❌", "⬜"
-NEAR: Final = 4  # cards: whoever holds no more is worth a word
-WIDTH: Final = 30  # signs on the buttons of a row
+NEAR: Final = 4  # the number of cards at which an opponent's count is mentioned
+WIDTH: Final = 30  # characters on the buttons of a row
 ABOUT = N_("Six moments of hands that nobody has played, the same for everybody. What would you do?")
 COUNTS = N_("Your first answer counts. After each you are told what is best, and why.")
 
 
 def puzzles(sheet: Sheet, w: Words) -> PrivateScreen:
-    """Return how far somebody is with the puzzles of a week in a game."""
+    """Return a person's progress with the puzzles of a week in a game."""
     marks = "".join(OPEN if answer is None else RIGHT if answer.solved else WRONG for answer in sheet.answers)
     games = [option(w.bare()(known.title), name, default=name == sheet.game) for name, known in GAMES.items()]
     return private(
@@ -86,7 +86,7 @@ def _onward(sheet: Sheet, w: Words) -> Row | None:
 
 
 def _again(sheet: Sheet, w: Words) -> Row | None:
-    """What was answered, to be looked at once more."""
+    """Return the menu of answered puzzles to look at again."""
     given = [(at, answer) for at, answer in enumerate(sheet.answers) if answer]
     options = [
         option(f"{RIGHT if answer.solved else WRONG} {w('Puzzle {n}', n=at + 1)}", str(at)) for at, answer in given
@@ -98,7 +98,7 @@ def _again(sheet: Sheet, w: Words) -> Row | None:
 
 
 def riddle(sheet: Sheet, number: int, asked: Riddle, w: Words) -> PrivateScreen:
-    """Return a puzzle that is to be answered."""
+    """Return a puzzle to solve."""
 
     def draw(words: Words) -> ui.LayoutView:
         w = words.among(asked.chairs, asked.view.rules)
@@ -110,7 +110,7 @@ def riddle(sheet: Sheet, number: int, asked: Riddle, w: Words) -> PrivateScreen:
 
 
 def solved(sheet: Sheet, number: int, asked: Riddle, found: Solution, w: Words) -> PrivateScreen:
-    """Return the same with what is to be said to the answer."""
+    """Return a puzzle with its solution."""
 
     def draw(words: Words) -> ui.LayoutView:
         w = words.among(asked.chairs, asked.view.rules)
@@ -128,7 +128,7 @@ def solved(sheet: Sheet, number: int, asked: Riddle, found: Solution, w: Words) 
 
 
 def _position(sheet: Sheet, number: int, view: View, w: Words) -> Iterator[Block]:
-    """Where it stands: what lies there, what came before, how many cards the others have, and the hand."""
+    """Yield the position: the trick so far, earlier events, the opponents' card counts, and the hand."""
     head = w("🧩 {game} · {n} of {count}", game=w(GAMES[sheet.game].title), n=number + 1, count=len(sheet.answers))
     known = before_play(view, order_of_turns(view.rules, 1), w)
     lies = lying(view, w) if view.trick.top else w("You lead: play what you like.")
@@ -139,7 +139,7 @@ def _position(sheet: Sheet, number: int, view: View, w: Words) -> Iterator[Block
 
 
 def _left(view: View, w: Words) -> Said:
-    """How many cards the others hold who are not out, in the order of their turns after the viewer."""
+    """Return the card counts of the seats still in play, in the order of turns after the viewer."""
     order = order_of_turns(view.rules, 1)
     own = order.index(view.seat or 0)
     others = (*order[own + 1 :], *order[:own])
@@ -164,7 +164,7 @@ def _label(choice: Action, w: Words) -> str:
 
 
 def _rows(buttons: Sequence[ui.Button[Any]]) -> Iterator[Row | None]:
-    """Rows of as many buttons as fit side by side on a phone."""
+    """Yield rows of as many buttons as fit side by side on a phone."""
     there = list[ui.Button[Any]]()
     for each in buttons:
         if len(there) == IN_A_ROW or sum(len(other.label or "") + 3 for other in (*there, each)) > WIDTH:
@@ -175,7 +175,7 @@ def _rows(buttons: Sequence[ui.Button[Any]]) -> Iterator[Row | None]:
 
 
 def _shown(asked: Riddle, found: Solution, at: int, w: Words) -> ui.Button[Any]:
-    """Return a choice that can be chosen no more: the best green, and red what was chosen in its place."""
+    """Return a disabled choice: the best one green, a wrong answer red."""
     style = {found.chosen: ButtonStyle.danger} | {found.best: ButtonStyle.success}
     return ui.Button(
         label=_label(asked.choices[at], w),

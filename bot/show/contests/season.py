@@ -1,7 +1,4 @@
-"""The end of a season as its channel reads it: the first of each game, and what was remarkable.
-
-Draws how it ended; refuses to reckon anything.
-"""
+"""The post on the end of a season: the leaders of each game, and the remarkable feats."""
 
 from __future__ import annotations
 
@@ -34,7 +31,7 @@ MOMENTS: Final = {
 
 
 def _games(finalists: Sequence[Finalist]) -> list[list[Finalist]]:
-    """Return those of each game, the game that was played most first."""
+    """Return the finalists by game, the most played game first."""
     games = [list(theirs) for _, theirs in groupby(finalists, lambda one: one.game)]
     return sorted(games, key=_played, reverse=True)[:GAMES_SHOWN]
 
@@ -44,7 +41,7 @@ def _played(finalists: Sequence[Finalist]) -> int:
 
 
 def podiums(podium: Podium, where: str, w: Words) -> list[Picture]:
-    """Return a picture for each game. where: what the server is called."""
+    """Return a picture for each game. where: the name of the server."""
     return [_podium(podium, finalists, where, w.bare()) for finalists in _games(podium.finalists)]
 
 
@@ -71,7 +68,7 @@ def _matches(one: Finalist, w: Words) -> Said:
 
 
 def season(podium: Podium, pictures: Sequence[Picture], w: Words) -> PublicScreen:
-    """Return what the channel reads. pictures: none where they cannot be sent; then all of it is text."""
+    """Return the post. pictures: empty without permission to attach files; then the post is text."""
     told: list[Block] = [pictured(picture.name, picture.told) for picture in pictures]
     told = told or [lines(*_first(finalists, podium.names, w)) for finalists in _games(podium.finalists)]
     late = small(_lateness(podium.late, w)) if podium.late else None
@@ -88,7 +85,7 @@ def season(podium: Podium, pictures: Sequence[Picture], w: Words) -> PublicScree
 
 
 def heading(over: Season, w: Words) -> str:
-    """Return how the post of a season begins, whenever it is posted."""
+    """Return the beginning of a season's post, the same whenever it is posted."""
     when = join((Said(format_dt(over.begins, "d")), Said(format_dt(over.ends or over.begins, "d"))), " – ")
     return "\n".join(("## " + w("Season {number} is over", number=over.number), small(when)))
 
@@ -104,7 +101,7 @@ NO_MORE = N_("Seasons are off now. How this one ended stays in /standings.")
 
 
 def _first(finalists: Sequence[Finalist], names: Mapping[UserId, str], w: Words) -> Iterator[Said]:
-    """Give the first of a game in words."""
+    """Yield the leaders of a game in words."""
     yield Said(f"**{w(GAMES[finalists[0].game].title)}**")
     for one in finalists[:FIRST]:
         name = w("**{name}**", name=_name(one.climber.user, names))
@@ -113,7 +110,7 @@ def _first(finalists: Sequence[Finalist], names: Mapping[UserId, str], w: Words)
 
 
 def remarkable(moments: Iterable[Moment], names: Mapping[UserId, str], w: Words) -> Iterator[Said]:
-    """Give what was remarkable."""
+    """Yield the remarkable feats."""
     for moment in moments:
         one, *others = (_name(user, names) for user in moment.who)
         name = w("{one} and {other}", one=one, other=others[0]) if others else one

@@ -1,1 +1,1 @@
-"""Matches that are over: replay, review, and moments to share."""
+"""Ended matches: replay, review, and moments to share."""

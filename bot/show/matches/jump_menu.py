@@ -1,4 +1,4 @@
-"""What one can jump to in a hand, as a menu: its tricks, its bombs, and where somebody comes down to a few cards."""
+"""The jump menu of a hand's replay: its tricks, its bombs, and when a player is down to a few cards."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BOMB = "💥"
 
 
 def jumps(hand: Iterable[Shot], here: int, w: Words) -> list[SelectOption]:
-    """Return what there is in a hand: what is around a step where there is more than a menu takes."""
+    """Return the options of a hand; if too many for a menu, the options around the current step."""
     found = [list(there) for _, there in groupby(marks(hand), key=lambda mark: mark.step)]
     before = sum(there[0].step <= here for there in found)
     start = min(max(0, before - OPTIONS // 2), max(0, len(found) - OPTIONS))
@@ -25,7 +25,7 @@ def jumps(hand: Iterable[Shot], here: int, w: Words) -> list[SelectOption]:
 
 
 def _option(there: list[Mark], here: int, w: Words) -> SelectOption:
-    """Return a step, by what is first to be said of it, with all else below."""
+    """Return the option of a step, labelled with its first mark and described by the remaining marks."""
     combo = next((mark.combo for mark in there if mark.combo), None)
     told = join((*(_said(mark, w) for mark in there[1:]), capital(w.name(combo)) if combo else Said()))
     return option(_said(there[0], w), str(there[0].step), told, default=there[0].step == here)

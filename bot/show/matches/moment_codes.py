@@ -1,6 +1,6 @@
-"""The code of a moment: which match, and which of its steps, in a few characters that people can type.
+"""The code of a moment: a match and one of its steps, in a few characters that people can type.
 
-Knows how it is written. Refuses to know who may look at that match: a code opens nothing by itself.
+A code grants no access: whether a reader may see the match is checked elsewhere.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from typing import Final, NamedTuple
 from bot.domain.ids import TableId
 from bot.show.kit.custom_ids import MOST
 
-SIGNS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # as Crockford has it: none that is taken for another
+SIGNS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford's digits, without look-alikes
 TAKEN_FOR: Final = str.maketrans("OIL", "011")
 CODE: Final = re.compile(f"([{SIGNS}]{{1,13}})-([{SIGNS}]{{1,7}})([{SIGNS}])")
 
 
 class Unreadable(ValueError):
-    """Text that is no code of a moment."""
+    """Text that is not the code of a moment."""
 
 
 class Moment(NamedTuple):
@@ -31,12 +31,12 @@ class Moment(NamedTuple):
 
     @classmethod
     def read(cls, text: str) -> Moment:
-        """Return the moment of a code, however it is typed. Raises Unreadable, also where a character is wrong."""
+        """Return the moment of a typed code. Raises Unreadable, also for a wrong check character."""
         found = CODE.fullmatch("".join(text.split()).strip("`").upper().translate(TAKEN_FOR))
         if found is None:
             raise Unreadable(text)
         moment = cls(TableId(_number(found[1])), _number(found[2]))
-        if moment.table > MOST or str(moment) != found[0]:  # as in 0A-17, which is no other way to write A-17
+        if moment.table > MOST or str(moment) != found[0]:  # such as 0A-17, which is no second spelling of A-17
             raise Unreadable(text)
         return moment
 
@@ -51,6 +51,6 @@ def _number(text: str) -> int:
 
 
 def _check(table: int, step: int) -> str:
-    """Return a character that tells when one has been mistyped, or two have changed places."""
+    """Return a check character that reveals a mistyped character or a transposition."""
     digits = [SIGNS.index(sign) for sign in f"{_written(table)}{_written(step)}"]
     return SIGNS[sum(digit * (2 * at + 1) for at, digit in enumerate(digits)) % len(SIGNS)]

@@ -1,6 +1,6 @@
-"""Stepping through a match: one action at a time, all hands open or seen from one seat.
+"""The replay of a match: one action at a time, with all hands open or from one seat.
 
-A finished match is public, and so is a finished hand. Draws one step; refuses to know how its position is come by.
+Ended matches and ended hands are public.
 """
 
 from __future__ import annotations
@@ -49,16 +49,16 @@ from bot.show.table import questions
 from bot.show.table.board import lying
 from bot.show.table.sides import banner, own_banner
 
-# The verbs: show this step; show the step that was chosen; show how the hand of this step can be checked.
+# The verbs: show this step; show the chosen step; show how to check the deal of this step's hand.
 REPLAY, DEAL, VERIFY = "replay", "deal", "verify"
 WHOSE, EVERY = "whose", "all"  # show this step from the chosen seat, or with all hands open
-POST, MOMENT = "post_moment", "moment"  # show this step to all in the channel; open it there
-FILE = "match_file"  # give the match as a file
-PLAY_ON = "play_on"  # begin a hand alone at this step, on this seat
-LOOK_BACK = "look_back"  # show what is worth another look in the match
-LOOK_CLOSELY = "look_at_hand"  # show what the best house player would have done in this hand
-JUDGE = "judge"  # why a match is annulled, or counts again
-REASON, LONGEST = "reason", 200  # the field of that form, and how many characters it takes
+POST, MOMENT = "post_moment", "moment"  # post this step in the channel; open a posted step
+FILE = "match_file"  # send the match as a file
+PLAY_ON = "play_on"  # start a practice hand at this step, on this seat
+LOOK_BACK = "look_back"  # show the moments of the match worth another look
+LOOK_CLOSELY = "look_at_hand"  # show the best house player's choices in this hand
+JUDGE = "judge"  # submit the reason to annul a match, or to count it again
+REASON, LONGEST = "reason", 200  # the field of that form, and its limit in characters
 SEEN_BY = N_("Seen by {seat}")
 PLAIN = {
     Pass: N_("{seat} passes."),
@@ -70,7 +70,7 @@ PLAIN = {
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """Whether a match is annulled. reason: why, as who did it has said. may: whether the reader may change it."""
+    """Whether a match is annulled. reason: of the moderator. may: whether the viewer may change it."""
 
     annulled: bool
     reason: str
@@ -79,7 +79,7 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Filmed:
-    """A match with what there is to say of it. goes_on: whether it does, so that only finished hands are here."""
+    """A match to replay. goes_on: the match is still running, and only its ended hands are included."""
 
     table: TableId
     number: int
@@ -92,10 +92,10 @@ class Filmed:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A step, and how somebody looks at it.
+    """A step, and the perspective of the viewer.
 
-    hand: the steps of the hand that is shown. seat: from whose seat, None with all hands open. picture: the table at
-    this step, None for words alone.
+    hand: the steps of the shown hand. seat: the seat whose view is shown, None with all hands open. picture: the table
+    at this step, None for text alone.
     """
 
     shot: Shot
@@ -105,33 +105,33 @@ class Frame:
 
     @property
     def mine(self) -> str:
-        """From whose seat, as an address has it."""
+        """The seat of the perspective, as in custom ids."""
         return "" if self.seat is None else str(self.seat)
 
     @property
     def trick(self) -> int:
-        """Which trick of its hand this is, from 1; 0 before the first one."""
+        """The number of the current trick in its hand, from 1; 0 before the first one."""
         return sum(begins_trick(shot) for shot in self.hand if shot.step <= self.shot.step)
 
 
 def replay(filmed: Filmed, frame: Frame, w: Words) -> PrivateScreen:
-    """Return a step of the match, as somebody wants to look at it."""
+    """Return a step of the match, in the viewer's perspective."""
     rules = frame.shot.match.rules
     return PrivateScreen(fitted(lambda words: _draw(filmed, frame, words.among(filmed.chairs, rules)), w))
 
 
 def called(game: str, number: int, w: Words) -> Said:
-    """Return which match this is: "Big Two, table 3"."""
+    """Return the name of a match: "Big Two, table 3"."""
     return w("{game}, table {number}", game=w(GAMES[game].title), number=number)
 
 
 def look_back(table: TableId, w: Words) -> ui.Button[Any]:
-    """Return the button that shows what is worth another look in a match that is over."""
+    """Return the button that shows an ended match's moments worth another look."""
     return button(w("Look back"), Browse.to(LOOK_BACK, table))
 
 
 def look_closely(table: TableId, hand: int, w: Words) -> ui.Button[Any]:
-    """Return the button that shows what the best house player would have done in a hand that is over."""
+    """Return the button that shows the best house player's choices in an ended hand."""
     return button(w("Look closely"), Browse.to(LOOK_CLOSELY, table, hand))
 
 
@@ -159,13 +159,13 @@ def _notes(match: Match) -> tuple[Note, ...]:
 
 
 def _sides(frame: Frame, w: Words) -> Said:
-    """Return who plays with whom, as everybody or as this seat knows it."""
+    """Return the known sides, as public knowledge or as this seat knows them."""
     match = frame.shot.match
     return banner(match.view(None), w) if frame.seat is None else own_banner(match.view(frame.seat), w)
 
 
 def _so_far(filmed: Filmed, frame: Frame, w: Words) -> Iterator[Block]:
-    """Offer what can be done with a moment as long as the match goes on."""
+    """Yield the buttons of a moment in a running match."""
     number = frame.shot.match.number
     yield row(
         look_closely(filmed.table, number, w),
@@ -174,7 +174,7 @@ def _so_far(filmed: Filmed, frame: Frame, w: Words) -> Iterator[Block]:
 
 
 def _judging(filmed: Filmed, frame: Frame, w: Words) -> Iterator[Block]:
-    """Offer what can be done with this moment and with the match; say that it is annulled, and offer to change that."""
+    """Yield the buttons of a moment and its match, and the annulment, if any, with the button to change it."""
     judged = filmed.judged
     if judged and judged.annulled:
         yield small(w("Annulled: {reason}", reason=spoken_of(judged.reason)))
@@ -192,24 +192,24 @@ def _judging(filmed: Filmed, frame: Frame, w: Words) -> Iterator[Block]:
 
 
 def _play_on(filmed: Filmed, frame: Frame, w: Words) -> ui.Button[Any]:
-    """Return the button by which the reader plays on alone from here, on the seat they look from."""
+    """Return the button to practise from this step, on the seat of the perspective."""
     return button(w("Play on from here"), Browse.to(PLAY_ON, filmed.table, frame.shot.step, frame.mine))
 
 
 def spoken_of(reason: str) -> Said:
-    """Return what somebody has typed as a reason, harmless."""
+    """Return a typed reason, with any markup escaped."""
     return literal(" ".join(reason.split()))
 
 
 def judging(table: TableId, annulled: bool, w: Words) -> ui.Modal:
-    """Return the form in which somebody says why a match is annulled, or counts again."""
+    """Return the form for the reason to annul a match, or to count it again."""
     title = w("Annul this match") if annulled else w("Let this match count again")
     field = Field(REASON, w("Why? Everybody can read it."), longest=LONGEST)
     return form(Browse.to(JUDGE, table, int(annulled)), title, field)
 
 
 def _where(filmed: Filmed, frame: Frame, w: Words) -> Said:
-    """Where in the match this is, how long the match is once that is known, and the code of this moment."""
+    """Return the place in the match, the length of the match once known, and the code of the moment."""
     film, shot, trick = filmed.film, frame.shot, frame.trick
     step = w("step {step} of {steps}", step=shot.step, steps=film.last) if film.whole else w("step {n}", n=shot.step)
     hand = w("Hand {hand}", hand=shot.match.number)
@@ -218,9 +218,9 @@ def _where(filmed: Filmed, frame: Frame, w: Words) -> Said:
 
 
 def happened(shot: Shot, w: Words, *, goes_on: bool = False) -> Said:
-    """Return what happened last; of many answers those that want something.
+    """Return the latest events; of many answers only those that request something.
 
-    goes_on: whether the match does: then all read what came of answers in secret, and not what else was answered.
+    goes_on: the match is still running: leave out secret answers, whose public effect is told.
     """
     return join(_happened(shot, w, goes_on=goes_on)) or w("On it goes.")
 
@@ -248,7 +248,7 @@ def _happened(shot: Shot, w: Words, *, goes_on: bool) -> Iterator[Said]:
 
 
 def ended_trick(shot: Shot, w: Words) -> Said | None:
-    """Return the trick that has just ended, of which at most the last play still lies there."""
+    """Return the trick that has just ended, of which at most the last play is still visible."""
     if shot.before is None:
         return None
     before, after = shot.before.view(None).ended_tricks, shot.match.view(None).ended_tricks
@@ -258,7 +258,7 @@ def ended_trick(shot: Shot, w: Words) -> Said | None:
 
 
 def _answer(before: Match, seat: Seat, codes: tuple[str, ...], w: Words) -> Said | None:
-    """What somebody answered, in the words they were asked in; nothing where they wanted nothing."""
+    """Return an answer in the words of its question; None for an answer that requests nothing."""
     ask = before.view(seat).ask
     if not isinstance(ask, ChooseAsk) or ask.untold:
         return None
@@ -271,7 +271,7 @@ def _answer(before: Match, seat: Seat, codes: tuple[str, ...], w: Words) -> Said
 
 
 def _held(frame: Frame, seat: int, w: Words) -> str:
-    """One seat's cards on a line of their own, with its points so far; only their number, seen from another seat."""
+    """Return a seat's cards with its points so far; from another seat's perspective only the number of cards."""
     match = frame.shot.match
     held = match.view(seat).hand
     who = phrases.marked(seat, w, called=seat in match.game.awaited)
@@ -280,7 +280,7 @@ def _held(frame: Frame, seat: int, w: Words) -> str:
 
 
 def _steps(filmed: Filmed, frame: Frame) -> Row | None:
-    """The four ways to go, whose names keep their addresses apart."""
+    """Return the four step buttons, whose names keep their custom ids distinct."""
     at, end = frame.shot.step, filmed.film.end
     targets = (("first", "⏮", 0), ("back", "◀", at - 1), ("on", "▶", at + 1), ("last", "⏭", end))
     return row(
@@ -297,7 +297,7 @@ def _steps(filmed: Filmed, frame: Frame) -> Row | None:
 
 
 def _jumps(filmed: Filmed, frame: Frame, w: Words) -> Iterator[Block]:
-    """Give the menus: a moment of this hand, another hand, and from whose seat."""
+    """Yield the menus: a moment of this hand, another hand, and the perspective."""
     table, shot = filmed.table, frame.shot
     yield select(Browse.to(DEAL, table, frame.mine, "jump"), w("Jump to"), jumps(frame.hand, shot.step, w.bare()))
     if len(filmed.film.openings) > 1:
@@ -309,7 +309,7 @@ def _jumps(filmed: Filmed, frame: Frame, w: Words) -> Iterator[Block]:
 
 
 def _deals(film: Film, shot: Shot, w: Words) -> list[SelectOption]:
-    """The hands to jump to: those around the current one where there are more than a select takes."""
+    """Return the options of the hands; if too many for a select, those around the current hand."""
     here, deals = shot.match.deal - 1, film.openings
     start = min(max(0, here - OPTIONS // 2), max(0, len(deals) - OPTIONS))
     return [

@@ -1,6 +1,6 @@
-"""Looking back at a match, or at a hand of it that is over: a few moments, each with the way to it in the replay.
+"""The review of an ended match or hand: a few findings, each with a button to its moment in the replay.
 
-Knows wording: what is said is short, and blames nobody. Refuses to know how a moment is found.
+The texts are short, and blame nobody.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ from bot.show.kit.layout import (
 from bot.show.kit.words import N_, Said, Words
 from bot.show.matches.replay import MOMENT
 
-# The verbs: show other moments in their place; look closely at the hand that is chosen.
+# The verbs: show another page; look closely at the chosen hand.
 MORE, CLOSELY = "look_on", "look_closely"
-HANDS = 25  # that can be chosen
+HANDS = 25  # to choose from
 PAGE = 3
 AS_WELL = N_("As far as can be told, the best house player would have done the same, or nothing much better.")
 NOTHING = N_("Nothing in this match needs a second look. Well played, all of you.")
 
 
 def review(table: TableId, name: Said, found: Sequence[Finding], page: int, w: Words, hands: int = 0) -> PrivateScreen:
-    """Return a page of what was found, from 0, or the nearest there is. w: with its people and game; name: of it.
+    """Return a page of findings; page: from 0, limited to the existing ones. w: with the match's people and game.
 
-    hands: how many can be looked at closely.
+    name: of the match. hands: the number of hands that can be looked at closely.
     """
     page = max(0, min(page, (len(found) - 1) // PAGE))
     here = range(page * PAGE, min(len(found), (page + 1) * PAGE))
@@ -61,9 +61,9 @@ def review(table: TableId, name: Said, found: Sequence[Finding], page: int, w: W
 def closely(
     table: TableId, name: Said, number: int, found: Sequence[Finding], w: Words, *, hands: int, goes_on: bool = False
 ) -> PrivateScreen:
-    """Return what the best house player would have done in a hand, and what it expected of that; as ``review``.
+    """Return the best house player's choices in a hand, with their expected gain; arguments as in ``review``.
 
-    goes_on: whether the match does, so that nothing else of it can be looked back at yet.
+    goes_on: the match is still running, and no other part can be reviewed yet.
     """
     return private(
         Accent.OVER,
@@ -77,14 +77,14 @@ def closely(
 
 
 def _hands(table: TableId, hands: int, w: Words) -> Row | None:
-    """Return the menu of hands, the last ones where there are many."""
+    """Return the menu of hands; if too many, the last ones."""
     last = range(max(1, hands - HANDS + 1), hands + 1)
     options = [option(w("Hand {hand}", hand=number), str(number)) for number in last]
     return select(Browse.to(CLOSELY, table), w("Look closely at a hand"), options)
 
 
 def _lines(table: TableId, found: Sequence[tuple[int, Finding]], w: Words) -> Iterator[Block]:
-    """Give each moment with the way there; the number keeps two ways to one step apart."""
+    """Yield each finding with its button; the number keeps custom ids of the same step distinct."""
     for at, finding in found:
         yield beside(_said(finding, w), button(w("Show me"), Browse.to(MOMENT, table, finding.step, at)))
 

@@ -1,6 +1,6 @@
-"""A moment of a finished match as somebody shows it to a channel: who played what, the table, and a way in.
+"""A moment of an ended match posted in a channel: the latest play, the table, and a button to the replay.
 
-All of it is what everybody at the table saw then. Refuses to know hands.
+Shows only what everybody at the table saw at the time.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from bot.show.table.board import lying
 
 
 def moment(scene: PublicScene, shot: Shot, picture: Picture | None, by: str, w: Words) -> PublicScreen:
-    """Return what the channel sees. scene: the table then. picture: of it, None for words alone. by: who shows it."""
+    """Return the post. scene: the table at that moment. picture: None for text alone. by: the poster's name."""
     table, there = scene.where.table, w.at(scene)
     where = Said(f"{called(scene, there)} · {w('Hand {hand}', hand=shot.match.number)}")
     told = lines(
@@ -40,5 +40,5 @@ def moment(scene: PublicScene, shot: Shot, picture: Picture | None, by: str, w: 
 
 
 def opens(table: TableId, step: int) -> Browse:
-    """Return the address that opens a replay at a step."""
+    """Return the custom id that opens a replay at a step."""
     return Browse.to(MOMENT, table, step)

@@ -1,1 +1,1 @@
-"""What belongs to one person: preferences, hours, profile, data."""
+"""The screens of one person: preferences, hours, profile, data."""

@@ -1,7 +1,4 @@
-"""Who has time when at a slow table: how many of those who sit there, by the clock of whoever looks.
-
-Private. Knows blocks that a phone shows well; refuses to know whose days are told.
-"""
+"""Availability at a slow table: how many players have time at each hour, in the viewer's time zone. Private."""
 
 from __future__ import annotations
 
@@ -17,12 +14,12 @@ from bot.show.kit.words import Said, Words, sentences
 from bot.show.people.working_hours import hour
 
 BLOCKS = "▁▂▃▄▅▆▇█"
-HALF = HOURS // 2  # in a line
-SPANS = 2  # of the best hours that are named
+HALF = HOURS // 2  # hours in a line
+SPANS = 2  # the number of best spans named
 
 
 def awake(scene: Scene, all_of_them: Together, rows: Mapping[int, Row], w: Words) -> PrivateScreen:
-    """Return the screen. rows: by seat, of the viewer and of those who let others see it."""
+    """Return the screen. rows: by seat, of the viewer and of players who share their hours."""
     w = w.at(scene)
     return private(
         Accent.YOURS,
@@ -41,13 +38,13 @@ def awake(scene: Scene, all_of_them: Together, rows: Mapping[int, Row], w: Words
 
 
 def _drawn(parts: Sequence[float]) -> str:
-    """Return a block for each hour, the higher the more, in two lines: the morning and the afternoon."""
+    """Return a bar for each hour in two lines, morning and afternoon: the higher, the more players."""
     blocks = "".join(BLOCKS[round(part * (len(BLOCKS) - 1))] for part in parts)
     return f"```\n 0 {blocks[:HALF]} 12\n12 {blocks[HALF:]} 24\n```"
 
 
 def _best(found: Together, w: Words) -> Said:
-    """Return when most have time."""
+    """Return the hours at which most players have time."""
     if found.counted < 2:  # the viewer alone
         return w("Nobody else lets you see when they have time.")
     most, spans = max(found.count), [span(*known) for known in found.best[:SPANS]]
@@ -59,7 +56,7 @@ def _best(found: Together, w: Words) -> Said:
 
 
 def _uncounted(found: Together, w: Words) -> list[str]:
-    """Return who is not counted, and why."""
+    """Return the number of players not counted, and why."""
     hidden, silent = Said(), Said()
     if found.hidden:
         hidden = w.n("{n} keeps their hours to themselves.", "{n} keep their hours to themselves.", found.hidden)
@@ -69,5 +66,5 @@ def _uncounted(found: Together, w: Words) -> list[str]:
 
 
 def span(begin: int, end: int) -> Said:
-    """Return some hours of the day."""
+    """Return a span of hours of the day."""
     return Said(f"{hour(begin)}–{hour(end)}")

@@ -1,7 +1,4 @@
-"""How a person likes their cards: a button for each choice, which says whether it holds.
-
-Knows what each choice does; refuses to change anything.
-"""
+"""A person's card preferences: a toggle button for each."""
 
 from __future__ import annotations
 
@@ -23,7 +20,7 @@ from bot.show.kit.words import N_, Words
 
 @dataclass(frozen=True, slots=True)
 class Like:
-    """One choice. field: of the habits. verb: of its button; off: of the one that takes it back, where that differs."""
+    """A preference. field: of the habits. verb: of its button. off: the verb of the opposite button, if different."""
 
     field: str
     title: str
@@ -31,11 +28,11 @@ class Like:
     off: Verb | None = None
 
     def press(self, table: TableId, *, on: bool) -> Press:
-        """Return the button by which it holds from now on, or no more."""
+        """Return the custom id of the button that turns the preference on or off."""
         return Press(table, self.verb if on else self.off) if self.off else Press(table, self.verb, int(on))
 
     def wanted(self, press: Press, *, now: bool) -> bool:
-        """Tell whether it holds after such a button. now: whether it does; one of earlier releases does not say it."""
+        """Return the value after a press. now: the current value; buttons of earlier releases just toggle."""
         if self.off:
             return press.verb is self.verb
         return not now if press.at is None else press.at == 1
@@ -61,7 +58,7 @@ CHOOSING: Final = {verb: like for like in LIKES for verb in (like.verb, like.off
 def likes(
     now: Habits, choose: Callable[[Like, bool], Press | Browse], w: Words, leave: Iterable[str] = ()
 ) -> list[Block]:
-    """Return a button for each choice. choose: addresses the one that lets it hold or not; leave: those left out."""
+    """Return a toggle button for each preference. choose: returns the target of a toggle. leave: fields left out."""
     there = [like for like in LIKES if like.field not in leave]
     buttons = [_button(like, choose, w, on=getattr(now, like.field)) for like in there]
     told = "\n".join(w(TOLD[like.field]) for like in there if like.field in TOLD)
@@ -69,13 +66,13 @@ def likes(
 
 
 def _button(like: Like, choose: Callable[[Like, bool], Press | Browse], w: Words, *, on: bool) -> ui.Button[Any]:
-    """Return the button of a choice, as wide as it was before it was pressed."""
+    """Return the button of a preference; both states have the same width."""
     sign, style = ("☑\ufe0e", ButtonStyle.success) if on else ("☐", ButtonStyle.secondary)
     return button(f"{sign} {w(like.title)}", choose(like, not on), style)
 
 
 def settings(scene: Scene, now: Habits, w: Words) -> PrivateScreen:
-    """Return what stands in place of a hand while its owner chooses how it looks."""
+    """Return the card preferences, in place of the hand."""
 
     def choose(like: Like, wanted: bool) -> Press:
         return like.press(scene.where.table, on=wanted)
@@ -89,7 +86,7 @@ def settings(scene: Scene, now: Habits, w: Words) -> PrivateScreen:
 
 
 def _look(scene: Scene, w: Words) -> str | None:
-    """How a card of each suit that the viewer holds looks."""
+    """Return a sample of the card look: a card of each suit in the viewer's hand."""
     view = scene.view
     if view is None or not view.hand:
         return None
@@ -97,6 +94,6 @@ def _look(scene: Scene, w: Words) -> str | None:
 
 
 def _pointless(scene: Scene) -> list[str]:
-    """Return what makes no difference at this table."""
+    """Return the preferences without an effect at this table."""
     unsuited = [] if suited(scene.terms.rules) else ["by_suit"]
     return unsuited if scene.terms.server.mirror else [*unsuited, "mirror"]

@@ -1,7 +1,4 @@
-"""What is kept about a person: how much, all of it in a file, and the question before it is deleted.
-
-Draws what it is given; refuses to look anything up.
-"""
+"""The stored data of a person: a summary, the export, and the confirmation before deletion."""
 
 from __future__ import annotations
 
@@ -18,7 +15,7 @@ from bot.show.kit.words import N_, Words
 from bot.show.server.policies import policy_buttons
 
 SHOW, ASK, DELETE = "my_data_show", "my_data_ask", "my_data_delete"  # the verbs
-MATCHES = "my_matches"  # the verb: have all one's matches, of all servers
+MATCHES = "my_matches"  # the verb: export all of a person's matches, of all servers
 KEPT = N_(
     "Your seats, moves and results, what you chose, the rules you saved, and what you changed on servers. Never what "
     "you write, and your cards are shown to nobody else."
@@ -37,7 +34,7 @@ TRACES = N_("I am still clearing out the last of it. Until that is done, a few m
 
 
 class Count(Protocol):
-    """How much is kept about a person."""
+    """The amount of data stored about a person."""
 
     @property
     def rows(self) -> int:
@@ -46,13 +43,13 @@ class Count(Protocol):
 
     @property
     def matches(self) -> int:
-        """Matches with moves of theirs."""
+        """Matches with moves of the person."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Files:
-    """The files a person may have. most: in a day. writing: whether one is being written. next: when, if not now."""
+    """The person's export files. most: per day. writing: one is in progress. next: the earliest time for another."""
 
     most: int
     writing: bool
@@ -60,7 +57,7 @@ class Files:
 
 
 def summary(count: Count, files: Files, w: Words) -> PrivateScreen:
-    """Return how much is kept about a person, with what they can do about it."""
+    """Return the amount of data stored about a person, with the buttons to export and delete it."""
     much = [w.n("{n} entry", "{n} entries", count.rows)]
     if count.matches:
         much.append(w.n("Your moves in {n} match", "Your moves in {n} matches", count.matches))
@@ -77,7 +74,7 @@ def summary(count: Count, files: Files, w: Words) -> PrivateScreen:
 
 
 def _when(files: Files, w: Words) -> Iterator[str]:
-    """Yield why there is no file now, and when there is the next one."""
+    """Yield why no export is possible now, and the time of the next one."""
     if files.writing:
         yield w("Your file is being written.")
     if files.next:
@@ -85,14 +82,14 @@ def _when(files: Files, w: Words) -> Iterator[str]:
 
 
 def everything(files: tuple[tuple[str, bytes], ...], w: Words) -> PrivateScreen:
-    """Return all that is kept about a person, in files."""
+    """Return all data stored about a person, as files."""
     said = w("Here is all that I keep about you. Only you see this.")
     shown = private(Accent.YOURS, said, *(attached(name) for name, _ in files))
     return replace(shown, files=files)
 
 
 def question(w: Words) -> PrivateScreen:
-    """Return the question before everything is deleted."""
+    """Return the confirmation before everything is deleted."""
     return private(
         Accent.YOURS,
         lines(f"## {w('Delete everything about you?')}", w(CONSEQUENCES)),
@@ -103,10 +100,10 @@ def question(w: Words) -> PrivateScreen:
 
 
 def deleted(w: Words) -> PrivateScreen:
-    """Return that it is done, and that the last traces follow."""
+    """Return the notice of the deletion; the last traces follow."""
     return private(Accent.CLOSED, lines(f"## {w('It is deleted')}", w(DELETED), small(w(TRACES))))
 
 
 def nothing_kept(w: Words) -> PrivateScreen:
-    """Return that there is nothing to delete."""
+    """Return the notice that no data is left to delete."""
     return private(Accent.CLOSED, w("There is nothing about you left to delete."))

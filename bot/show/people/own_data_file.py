@@ -1,4 +1,4 @@
-"""The file with all that is kept about a person, written page by page. Knows JSON and archives, and no store."""
+"""The file of a person's stored data, written page by page, as JSON or as a zip archive."""
 
 from __future__ import annotations
 
@@ -10,19 +10,20 @@ from datetime import datetime
 from typing import IO, Any, Final
 
 NAME: Final = "what-bigger-keeps-about-me"
-PLAIN: Final = 1_000_000  # bytes up to which the file is no archive
-SLACK: Final = 200_000  # bytes of a file that are left free, for one page more
+PLAIN: Final = 1_000_000  # bytes; a larger file becomes an archive
+SLACK: Final = 200_000  # bytes of a file left free for another page
 MAX_FILES: Final = 10  # in one message
 
 
 class TooLarge(Exception):
-    """More than fits into one message."""
+    """The data does not fit into one message."""
 
 
 class OwnFile:
-    """A JSON object with a list of rows under the name of each table; where it is large, in an archive.
+    """A JSON object with a list of rows for each table; a large one is archived.
 
-    limit: bytes of one file at most. Where one file is too small, there are several, each with an object of its own.
+    limit: the greatest size of a file in bytes. Larger data is split into several files, each with an object of its
+    own.
     """
 
     def __init__(self, limit: int) -> None:
@@ -35,7 +36,7 @@ class OwnFile:
         self._written = 0  # tables in this file
 
     def add(self, name: str, rows: Sequence[Mapping[str, Any]]) -> None:
-        """Write rows of a table; the pages of one table follow each other. Raises TooLarge."""
+        """Write rows of a table; all pages of one table must be consecutive. Raises TooLarge."""
         if self._bytes.tell() > self._limit:
             self._finish()
         lines = ",\n".join(json.dumps(row, ensure_ascii=False, default=_plain) for row in rows)
@@ -46,7 +47,7 @@ class OwnFile:
             self._text.write(written)
 
     def close(self) -> tuple[tuple[str, bytes], ...]:
-        """Finish, and return the files by their names. Raises TooLarge."""
+        """Finish, and return the files by name. Raises TooLarge."""
         if self._archive is None:
             self._text.write(self._ending())
             return ((f"{NAME}.json", self._bytes.getvalue()),)
@@ -56,7 +57,7 @@ class OwnFile:
         return tuple((f"{NAME}-{number}.zip", body) for number, body in enumerate(self._finished, 1))
 
     def _opening(self, name: str) -> str:
-        """Return what stands before further rows of a table."""
+        """Return the JSON text before further rows of a table."""
         if name == self._name:
             return ",\n"
         before = "]" if self._name else ""
@@ -76,7 +77,7 @@ class OwnFile:
         self._text = self._archive.open(f"{NAME}.json", "w", force_zip64=True)
 
     def _finish(self) -> None:
-        """Finish one archive, and begin the next one."""
+        """Finish the archive, and begin another one."""
         assert self._archive is not None
         self._text.write(self._ending())
         self._text.close()
@@ -88,5 +89,5 @@ class OwnFile:
 
 
 def _plain(value: object) -> str:
-    """Write a moment, which JSON does not know."""
+    """Return a datetime in ISO format, which JSON lacks; any other value as text."""
     return value.isoformat() if isinstance(value, datetime) else str(value)

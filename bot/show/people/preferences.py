@@ -1,7 +1,4 @@
-"""What a person chooses for themselves, on every server: how cards look, whether they are written to or called.
-
-Knows what each choice does; refuses to change anything.
-"""
+"""A person's preferences, valid on every server: card look, invitations, standings, blocks."""
 
 from __future__ import annotations
 
@@ -14,11 +11,11 @@ from bot.show.kit.layout import Accent, Block, PrivateScreen, button, line, line
 from bot.show.kit.words import N_, Said, Words
 from bot.show.people.card_preferences import LIKES, Like, likes
 
-CHOOSE, APART = "my_choice", "my_apart"  # the verbs: choose this from now on; keep me and somebody apart, or no more
+CHOOSE, APART = "my_choice", "my_apart"  # the verbs: change a preference; block or unblock a person
 UNINVITED, UNLISTED, EVERYWHERE = "uninvited", "unlisted", "everywhere"
 CHOSEN: Final = frozenset(
     {UNINVITED, UNLISTED, EVERYWHERE, *(like.field for like in LIKES)}
-)  # what can be chosen there
+)  # the fields that can be changed there
 APART_TOLD = N_(
     "Neither of you can then join a table where the other sits, or call the other to one. Nobody is told. Choose "
     "somebody again to take it back."
@@ -26,7 +23,7 @@ APART_TOLD = N_(
 
 
 def choices(now: Habits, w: Words, apart: int = 0, notice: str | None = None) -> PrivateScreen:
-    """Return the screen with all choices as they stand. apart: the number of people they would rather not play with."""
+    """Return the screen of all preferences. apart: the number of blocked people."""
 
     def choose(like: Like, wanted: bool) -> Browse:
         return Browse.to(CHOOSE, like.field, int(wanted))
@@ -81,7 +78,7 @@ def _apart(apart: int, w: Words) -> Iterator[Block]:
 
 
 def parted(name: str, w: Words, *, apart: bool) -> Said:
-    """Return what somebody reads who has just chosen a person. apart: whether they are kept apart now."""
+    """Return the confirmation after a person was chosen. apart: whether the person is now blocked."""
     if apart:
         return w("I keep you and {name} apart from now on.", name=name)
     return w("You and {name} can play together again.", name=name)

@@ -1,7 +1,4 @@
-"""How somebody plays: a card with their rating and their figures, and who of two comes before whom.
-
-Draws what has been reckoned; refuses to reckon anything itself.
-"""
+"""A player's profile: the rating, the figures, the style of play, and the head-to-head result of two players."""
 
 from __future__ import annotations
 
@@ -35,16 +32,16 @@ from bot.show.pictures.picture import ALT, Picture
 from bot.show.pictures.profile_card import Card, Figure
 from bot.show.table.achievements import MEDALS
 
-# The verbs: another game; that game again; two people; to show elsewhere.
+# The verbs: switch the game; return to a game; compare two people; show the card to others.
 PROFILE, BACK, VERSUS, CARD = "profile", "profile_back", "profile_versus", "profile_card"
-MOST = 200  # matches that are drawn
+MOST = 200  # matches in the chart
 
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """Somebody's matches on a server. records: by game; game: the one that is shown; rating: theirs now.
+    """A player's results on a server. records: by game; game: the shown one; rating: current, in that game.
 
-    reliability: in all games. style: how they play that game.
+    where: the name of the server. mine: whether it is the viewer's own. reliability: in all games. style: in that game.
     """
 
     user: UserId
@@ -59,12 +56,12 @@ class Profile:
 
     @property
     def shown(self) -> Record:
-        """What the game that is shown has come to."""
+        """The record in the shown game."""
         return self.records[self.game]
 
 
 def card(found: Profile, w: Words) -> Picture:
-    """Return somebody's card as a picture."""
+    """Return the profile as a picture."""
     w = w.bare()
     title = unmarked(found.name)
     under = join((w(GAMES[found.game].title), unmarked(found.where)))
@@ -75,7 +72,7 @@ def card(found: Profile, w: Words) -> Picture:
 
 
 def profile(found: Profile, picture: Picture | None, met: Said | None, w: Words) -> PrivateScreen:
-    """Return how somebody plays. met: how they have done against somebody, who was asked for."""
+    """Return the profile of a player. met: the head-to-head result, if requested."""
     others = [game for game in GAMES if game in found.records]
     games = [option(w(GAMES[game].title), game, default=game == found.game) for game in others]
     told = Said() if picture else join(Said(f"{figure.what}: **{figure.number}**") for figure in _figures(found, w))
@@ -115,7 +112,7 @@ def _figures(found: Profile, w: Words) -> list[Figure]:
 
 
 def _sure(found: Profile, w: Words) -> Said:
-    """Say how sure a rating is."""
+    """Return how certain the rating is."""
     if found.rating is None:
         return w("Not rated yet: it takes two people and rules near the usual ones.")
     if not found.rating.settled:
@@ -124,7 +121,7 @@ def _sure(found: Profile, w: Words) -> Said:
 
 
 def _played(style: Style, w: Words) -> Iterator[Said]:
-    """Say how somebody plays, as far as that is known."""
+    """Yield the known traits of the style of play."""
     yield join(_combinations(style, w))
     yield join(_ends(style, w))
 
@@ -150,7 +147,7 @@ def _ends(style: Style, w: Words) -> Iterator[Said]:
 
 
 def _reliable(reliability: Reliability, w: Words) -> Said:
-    """Say how often somebody has acted in time, where that says something."""
+    """Return the share of turns in time; empty with too few turns."""
     if reliability.share is None:
         return Said()
     told = phrases.percent(reliability)
@@ -158,7 +155,7 @@ def _reliable(reliability: Reliability, w: Words) -> Said:
 
 
 def versus(name: str, other: str, met: Met, w: Words) -> Said:
-    """Return how two people have done against each other."""
+    """Return the head-to-head result of two players."""
     if not met.matches:
         return w("{name} and {other} have not met here yet.", name=name, other=other)
     together = w.n(

@@ -1,6 +1,6 @@
-"""When somebody has time for slow tables: what they have said, how they change it, and how they are first asked.
+"""A person's hours for slow tables: the settings, the menus and forms to change them, and the first question.
 
-All of it is private. Knows words and hours; refuses to know what follows at a table, and who may see anything.
+All screens are private.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from bot.show.kit.layout import Accent, Block, PrivateScreen, button, line, line
 from bot.show.kit.words import N_, Said, Words, sentences
 from bot.show.typed.cities import city, clock, everywhere, offered
 
-# The verbs: where somebody is; when they go to bed; when they get up; days off; who sees it; where notices go; ask for
-# a city; ask for a vacation; end it; from when to when they sleep, on the first question; say nothing.
+# The verbs: zone; bedtime; time of getting up; days off; sharing; where notices go; ask for a city; ask for a
+# vacation; end it; the hours of sleep in the first question; decline the first question.
 ZONE, BED, UP, OFF, SHARE, NOTICE = "day_zone", "day_bed", "day_up", "day_off", "day_share", "day_notice"
 CITY, AWAY, BACK, SLEEP, NOTHING = "day_city", "day_away", "day_back", "day_sleep", "day_nothing"
 WHERE, FIRST, LAST = "where", "first", "last"  # fields of forms
 LONGEST: Final = 40  # characters of a city, and of a day
-NIGHTS: Final = ((22, 8), (23, 8), (0, 8), (1, 8))  # from when for how long people sleep most
+NIGHTS: Final = ((22, 8), (23, 8), (0, 8), (1, 8))  # common nights: bedtime, and hours of sleep
 NEVER: Final = "no"
-OFFERED: Final = tuple(there for there in NOTICES if there != "thread")  # that stands in for direct messages
+OFFERED: Final = tuple(there for there in NOTICES if there != "thread")  # "thread" is only a fallback
 NOTICE_SAID: Final[Mapping[Notices, str]] = {
     "here": N_("Notices at the table"),
     "direct": N_("Notices by direct message"),
@@ -39,7 +39,7 @@ NOTICE_SAID: Final[Mapping[Notices, str]] = {
 
 
 def days(day: Day, habits: Habits, now: datetime, w: Words, notice: str | None = None) -> PrivateScreen:
-    """Return the screen with all that somebody has said. notice: a sentence on top."""
+    """Return the screen of a person's hours. notice: a sentence on top."""
     hours = day.chosen
     return private(
         Accent.YOURS,
@@ -86,7 +86,7 @@ def _night(hours: Hours, w: Words) -> Said:
 
 
 def _ahead(day: Day, now: datetime) -> list[Vacation]:
-    """Return the vacations that are not over yet."""
+    """Return the vacations that last beyond today."""
     return [away for away in day.vacations if away.last > day.today(now)] if day.hours else []
 
 
@@ -147,7 +147,7 @@ def _date(day: date, w: Words) -> Said:
 
 
 def where(now: datetime, locale: str, w: Words) -> PrivateScreen:
-    """Return the question that is asked once, at somebody's first slow table. locale: of their Discord."""
+    """Return the first question, asked once at a person's first slow table. locale: of the person's Discord client."""
     there = [option(offered(zone, now, w), zone) for zone in everywhere(locale, now)]
     return private(
         Accent.YOURS,
@@ -162,7 +162,7 @@ def where(now: datetime, locale: str, w: Words) -> PrivateScreen:
 
 
 def when(hours: Hours, now: datetime, w: Words) -> PrivateScreen:
-    """Return the second half of it."""
+    """Return the second half of the first question."""
     nights = [button(f"{hour(bed)}–{hour(bed + night)}", Browse.to(SLEEP, bed, night)) for bed, night in NIGHTS]
     return private(
         Accent.YOURS,
@@ -176,7 +176,7 @@ def when(hours: Hours, now: datetime, w: Words) -> PrivateScreen:
 
 
 def thanks(day: Day, w: Words) -> PrivateScreen:
-    """Return that it is noted."""
+    """Return the confirmation of the first question."""
     night = _night(day.chosen, w) if day.chosen and day.chosen.night else Said()
     told = w("From tomorrow on your clock stands still then.") if night else w("Your clock always runs, then.")
     return private(Accent.YOURS, sentences((night, told)), small(w("Change it any time: /my clock.")))
@@ -204,7 +204,7 @@ def away_form(now: datetime, hours: Hours, w: Words) -> ui.Modal:
 
 
 def which(typed: str, zones: Mapping[str, str], now: datetime, w: Words) -> PrivateScreen:
-    """Return the question which of several places a person means. zones: each with the city that is so called."""
+    """Return the choice among several places that match a typed one. zones: each with the name of the matching city."""
     there = [option(offered(zone, now, w, called), zone) for zone, called in zones.items()]
     return private(
         Accent.YOURS,
