@@ -1,1 +1,1 @@
-"""A table as everybody may see it: board, lobby, votes, results, notices."""
+"""The public screens of a table: board, lobby, votes, results, notices."""

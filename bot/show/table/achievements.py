@@ -1,6 +1,6 @@
-"""Achievements: what somebody has done that is worth one, and what is still to come.
+"""Achievements: a player's own, and some still to come.
 
-Knows wording. Refuses to know how anything is found: that is for rules/matches and ratings/career.py.
+Achievements are found in ``rules/matches`` and ``ratings/career.py``.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from bot.show.kit.custom_ids import Browse
 from bot.show.kit.layout import Accent, PrivateScreen, button, lines, private, row, small
 from bot.show.kit.words import N_, Said, Words, join
 
-MEDALS: Final = "achievements"  # the verb: show what somebody has done
+MEDALS: Final = "achievements"  # the verb: show a player's achievements
 TOLD: Final = 2  # of a match, on its end card
 
 
 class Medal(NamedTuple):
-    """An achievement. title: what it is called; how: what one has done for it."""
+    """An achievement. title: its name; how: the condition."""
 
     sign: str
     title: str
@@ -63,11 +63,11 @@ MEDAL: Final[Mapping[str, Medal]] = {
     "rating_1700": Medal("📈", N_("Rising"), N_("rated 1700")),
     "rating_2000": Medal("🦅", N_("High flyer"), N_("rated 2000")),
 }
-QUIET: Final = ("so_close", "spectator", "bomb", "six", "marathon", "steady", "hoarder")  # not told on end cards
+QUIET: Final = ("so_close", "spectator", "bomb", "six", "marathon", "steady", "hoarder")  # not shown on end cards
 
 
 def achievements(name: str, done: Mapping[str, int], back: Browse, w: Words) -> PrivateScreen:
-    """Return what somebody has done, the rarest first, and what is still to come. done: how often, by code."""
+    """Return a player's achievements, the rarest first, and some of those still to come. done: counts by code."""
     reached = [code for code in MEDAL if code in done]
     missing = [w(MEDAL[code].how) for code in _next(done)]
     return private(
@@ -80,7 +80,7 @@ def achievements(name: str, done: Mapping[str, int], back: Browse, w: Words) -> 
 
 
 def _next(done: Mapping[str, int]) -> list[str]:
-    """Return a few that are missing: what happens most often first, then what comes with time."""
+    """Return a few missing achievements: the most common ones first, then those that come with time."""
     deeds = [code for code in reversed(list(MEDAL)) if code not in LEAST and code not in done]
     others = [code for code in LEAST if code not in done]
     return [*deeds[:4], *others[:2]]
@@ -93,7 +93,7 @@ def _line(code: str, times: int, w: Words) -> Said:
 
 
 def told(deeds: Iterable[Deed], w: Words) -> Said:
-    """Return the rarest that was done in a match, in a line; nothing where there was nothing."""
+    """Return the rarest achievements in a match, in a line; empty without any."""
     order = list(MEDAL)
     rare = sorted(
         {deed for deed in deeds if deed.code in MEDAL and deed.code not in QUIET},

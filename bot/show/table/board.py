@@ -1,6 +1,6 @@
 """The public board: one message that always shows the table as everybody may see it.
 
-Draws piles, counts and results out of a PublicScene, so a hand is beyond its reach.
+Drawn from a PublicScene, which contains no hand.
 """
 
 from __future__ import annotations
@@ -48,9 +48,9 @@ from bot.show.table.table_picture import LAST_CARDS
 
 FAIR = N_("🔒 sealed")
 SMALL = 43  # columns of a line in small print on a phone
-LATEST = 4  # moves that are told below a picture
-MOST = 9  # plays of a trick that are shown: a round of the largest table
-FEW = 4  # of plays of several cards
+LATEST = 4  # moves listed below a picture
+MOST = 9  # the most plays listed of a trick: a round of the largest table
+FEW = 4  # the same, for plays of several cards
 LABELS = {
     Verb.HAND: N_("My hand"),
     Verb.PASS: N_("Pass"),
@@ -65,7 +65,7 @@ LABELS = {
     Verb.MENU: DOTS,
     Verb.CHECK: CHECK,
 }
-PASSING = ("name_or_pass", "answer")  # what can be passed before anything lies on the pile
+PASSING = ("name_or_pass", "answer")  # questions that can be passed with an empty pile
 STYLES = {
     Verb.HAND: ButtonStyle.primary,
     Verb.READY: ButtonStyle.success,
@@ -88,13 +88,13 @@ WITH_PICTURE = {
 
 
 def board(scene: PublicScene, w: Words, picture: Picture | None = None) -> ui.LayoutView:
-    """Return the public screen of a table at any stage. picture: what shows the table in place of most of the text."""
+    """Return the public screen of a table at any stage. picture: shows the table in place of most of the text."""
     draw = _draw if scene.notice == NO_NOTICE else _noticed
     return fitted(lambda words: draw(scene, words.at(scene), picture), w)
 
 
 def _noticed(scene: PublicScene, w: Words, picture: Picture | None) -> ui.LayoutView:
-    """Draw it with what whoever runs the bot has said to all below."""
+    """Draw the board with the operator's notice below."""
     drawn = _draw(scene, w, picture)
     if (said := notice(scene.notice, w)) and scene.open:
         drawn.add_item(ui.TextDisplay(small(said)))
@@ -121,7 +121,7 @@ def _title(scene: Scene, w: Words) -> str:
 
 
 def _pictured(scene: Scene, view: Public, picture: Picture, w: Words) -> Iterator[Block]:
-    """Give a board with a picture: whose turn it is, the table, the buttons, and in small print what else there is."""
+    """Yield a board with a picture: the turn, the picture, the buttons, and the rest in small print."""
     yield f"### {_turn(scene, view, w)}"
     yield pictured(picture.name, picture.told)
     yield from _answerable(scene, w, WITH_PICTURE)
@@ -131,7 +131,7 @@ def _pictured(scene: Scene, view: Public, picture: Picture, w: Words) -> Iterato
 
 
 def _ended(scene: Scene, view: Public, picture: Picture, w: Words) -> Iterator[Block]:
-    """Give a board with the picture of an end, what it waits for, the buttons, and the rest in small print."""
+    """Yield a board after a hand or match: the picture, the awaited players, the buttons, the rest in small print."""
     yield pictured(picture.name, picture.told)
     yield waiting(scene, w) if scene.stage == "between" else None
     yield from _answerable(scene, w, WITH_PICTURE)
@@ -139,7 +139,7 @@ def _ended(scene: Scene, view: Public, picture: Picture, w: Words) -> Iterator[B
 
 
 def _turn(scene: Scene, view: Public, w: Words) -> Said:
-    """Return who is to do what, and until when."""
+    """Return the awaited action and the deadline."""
     if phrases.still(scene, w) or scene.wait.asked != "play" or len(scene.wait.awaited) != 1:
         return phrases.awaited(scene, w)
     (seat,) = scene.wait.awaited
@@ -151,17 +151,17 @@ def _to_do(seat: Seat, view: Public, w: Words) -> Said:
         return w("{seat} leads, with {card}", seat=seat, card=view.must)
     if view.trick.top is None:
         return w("{seat} leads", seat=seat)
-    return w("{seat}'s turn", seat=seat)  # to beat what lies there large
+    return w("{seat}'s turn", seat=seat)  # the picture shows the play to beat
 
 
 def _lately(view: Public, w: Words) -> Said:
-    """Return the last moves, also those of the trick that has just ended."""
+    """Return the latest moves, even of the trick that has just ended."""
     trick = view.trick if view.trick.moves or not view.tricks else view.tricks[-1]
     return join(phrases.played(move, w) for move in trick.moves[-LATEST:])
 
 
 def _named(scene: Scene, w: Words) -> Said:
-    """Return which table and hand this is, and that the deal is settled; on a line, if need be without the game."""
+    """Return the table, the hand and the commitment mark on one line, if necessary without the game's name."""
     number, fair = phrases.hand_number(scene, w, short=True), w(FAIR) if scene.tally.seal else Said()
     named = join((phrases.table(scene, w), number, fair))
     return named if columns(named) < SMALL else join((w("Table {n}", n=scene.where.number), number, fair))
@@ -186,7 +186,7 @@ def _playing(scene: Scene, view: Public, w: Words) -> tuple[str | ui.Separator[A
 
 
 def lying(view: Public, w: Words) -> str:
-    """Return what lies on the pile, or what goes on while no trick is played."""
+    """Return the top of the pile, or the current event between tricks."""
     if view.result and not view.trick.moves:
         return ""
     if view.doing is None:
@@ -195,13 +195,13 @@ def lying(view: Public, w: Words) -> str:
 
 
 def before_play(view: Public, order: Sequence[int], w: Words) -> str | None:
-    """Return what has been said while no trick is played, and what goes on, a line each. order: of turns."""
+    """Return the public facts and the current event between tricks, a line each. order: of turns."""
     doing = join((phrases.note(view.doing, w), phrases.bar(view.progress)), " ") if view.doing else None
     return lines(phrases.facts(view, order, w), doing)
 
 
 def _pile(trick: Trick, w: Words) -> str:
-    """What lies on the pile, the cards on a line of their own, and who played it."""
+    """Return the top play, its player, and its cards on a line of their own."""
     if trick.top is None or trick.owner is None:
         return w("The pile is empty: a new trick begins.")
     top = next(move for move in reversed(trick.moves) if move.combo)
@@ -216,7 +216,7 @@ def _pile(trick: Trick, w: Words) -> str:
 
 
 def _before(view: Public, w: Words) -> Said:
-    """What came before the top of the pile in this trick, latest last, and who has passed since."""
+    """Return the earlier plays of this trick, latest last, and the passes since the top play."""
     trick = view.trick
     if trick.top is None:
         return _finished(view, w)
@@ -234,13 +234,13 @@ def _before(view: Public, w: Words) -> Said:
 
 
 def _finished(view: Public, w: Words) -> Said:
-    """The trick before a new one: whoever ended it with a play has left nothing to see on the pile."""
+    """Return the previous trick, whose final play has left the pile."""
     last = phrases.laid(view.tricks[-1])[-MOST:] if view.tricks else []
     return w("The last trick: {plays}", plays=phrases.in_order(last, w)) if last else Said()
 
 
 def _counts(scene: Scene, view: Public, w: Words) -> str:
-    """A line for each seat in the order of turns: whose turn, cards held, points so far."""
+    """Return a line for each seat in the order of turns: turn mark, number of cards, points so far."""
     called = frozenset[int]() if scene.together else scene.wait.awaited
     held, stands = _held(view, w), scene.tally.course[-1].stands
     return "\n".join(
@@ -258,7 +258,7 @@ def _counts(scene: Scene, view: Public, w: Words) -> str:
 
 
 def _held(view: Public, w: Words) -> list[Said]:
-    """How many cards each seat holds, as far as that is shown; to be out is seen by everybody."""
+    """Return the number of cards of each seat, as far as public; players without cards are always marked."""
     if not view.rules.counted:
         return [Said() if count or view.doing else w("out") for count in view.counts]
     held = [w.n("{n} card", "{n} cards", count) for count in view.counts]
@@ -271,12 +271,12 @@ def _held(view: Public, w: Words) -> list[Said]:
 
 
 def _facts(scene: Scene, view: Public, w: Words) -> Said:
-    """The small print: what else is public, and that the deal is settled."""
+    """Return the small print: further public facts, and the commitment mark."""
     return join((phrases.facts(view, scene.order, w), w(FAIR) if scene.tally.seal else Said(), _cut(scene, w)), "\n")
 
 
 def _cut(scene: Scene, w: Words) -> Said:
-    """Who has cut the cards, as long as the first ones are played."""
+    """Return who has cut the cards, during the first deal."""
     if scene.tally.deal != 1 or not scene.tally.words:
         return Said()
     return w("Cut by {seats}.", seats=[Seat(seat) for seat, _ in scene.tally.words])
@@ -308,24 +308,23 @@ def _buttons(scene: Scene, w: Words, offered: Mapping[str, Sequence[Verb]]) -> l
 
 
 def _answerable(scene: Scene, w: Words, offered: Mapping[str, Sequence[Verb]] = BELOW) -> list[Block]:
-    """Return the buttons, and what all are asked to agree to with its own."""
+    """Return the buttons, and the open vote with its buttons."""
     return [*_buttons(scene, w, offered), *votes.on_board(scene, w)]
 
 
 def _live(scene: Scene, agree: int, people: int, w: Words) -> ui.Button[Any]:
-    """The button by which somebody would play on live; who has pressed it is not told."""
+    """Return the button to ask for live play; who has pressed it stays secret."""
     said = w("Play on live ({n} of {people})", n=agree, people=people)
     return button(said, Press(scene.where.table, Verb.QUICK), ButtonStyle.success)
 
 
 def _taking(scene: Scene, seat: int, w: Words) -> ui.Button[Any]:
-    """The button that takes a seat which is offered."""
     said = w.bare()("Take the seat of {seat}", seat=Seat(seat))
     return button(said, Press(scene.where.table, Verb.SIT_IN, seat), ButtonStyle.success)
 
 
 def _below(scene: Scene, w: Words, offered: Mapping[str, Sequence[Verb]]) -> Iterator[tuple[Verb, Said]]:
-    """Give the buttons there are at this table, and what they say."""
+    """Yield the buttons of this table with their labels."""
     view = scene.view
     may_stop = scene.wait.vote == "end" or (scene.stage == "between" and view is not None and view.endless)
     for verb in offered["asking" if scene.together else scene.stage]:
@@ -338,12 +337,12 @@ def _below(scene: Scene, w: Words, offered: Mapping[str, Sequence[Verb]]) -> Ite
 
 
 def _depending(scene: Scene) -> Mapping[Verb, int]:
-    """Return what clicks on the board depend on: the others stay what they are, and so does their address."""
+    """Return the preconditions of buttons; all other buttons always mean the same, under the same custom id."""
     return {Verb.PASS: scene.moment, Verb.CHOOSE: scene.moment, Verb.READY: scene.tally.deal}
 
 
 def _pointless(scene: Scene) -> Iterator[Verb]:
-    """Give the buttons that would do nothing for whomever presses them."""
+    """Yield the buttons that would have no effect now."""
     view = scene.view
     if view is not None and scene.wait.asked not in PASSING and (view.doing or view.trick.top is None):
         yield Verb.PASS

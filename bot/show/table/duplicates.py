@@ -1,4 +1,4 @@
-"""Duplicate: the invitation to play the same deals, one's own part, and the sheet that compares without luck."""
+"""Duplicates: the invitation to play the same deals, the viewer's own part, and the comparison without luck."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ from bot.show.kit.phrases import placed, signed, signed_average
 from bot.show.kit.words import N_, Said, Words, escaped, join, sentences
 from bot.show.table.match_list import OPEN
 
-# The verbs: ask whether a lobby shall become a duplicate; make it one that each plays alone, or one at several tables;
-# play its deals alone; open a further table with them; show its sheet, or of one deal alone.
+# The verbs: offer to turn a lobby into a duplicate; make a solo duplicate, or one at several tables; play its deals
+# alone; open another table with its deals; show its sheet; show one deal of the sheet.
 ASK, MAKE, SEVERAL = "dup_ask", "dup_make", "dup_several"
 PLAY, TABLE, SHEET, DEAL = "dup_play", "dup_table", "dup_sheet", "dup_deal"
-OF_TABLE = "sheet_of"  # show the sheet of a private table
+OF_TABLE = "sheet_of"  # show the sheet of a solo table
 MOST: Final = 10  # people on a sheet
-DEALS: Final = 24  # of a select, beside all of them
+DEALS: Final = 24  # of a select, beside the option of all deals
 TITLE, SHEET_TITLE = N_("🔁 Same deals for all"), N_("🔁 Same deals: how you compare")
 AT_TABLES, OPEN_ANOTHER = N_("At several tables"), N_("Open another table")
 THE_SHEET = N_("The sheet")
@@ -76,7 +76,7 @@ WITHOUT_LUCK_ALL = N_("How many points above the average of the same seat in the
 
 
 def question(table: TableId, hands: int, w: Words) -> PrivateScreen:
-    """Return the question before a lobby becomes a duplicate. hands: of it, where it is played at several tables."""
+    """Return the choice to turn a lobby into a duplicate. hands: the number of hands at several tables."""
     alone = button(w("Each alone"), Browse.to(MAKE, table), ButtonStyle.primary)
     together = button(w(AT_TABLES), Browse.to(SEVERAL, table), ButtonStyle.primary)
     return private(
@@ -89,12 +89,12 @@ def question(table: TableId, hands: int, w: Words) -> PrivateScreen:
 
 
 def shared(w: Words) -> PrivateScreen:
-    """Return what the host reads once others may play the same deals."""
+    """Return the confirmation for the host, once others may play the same deals."""
     return private(Accent.LOBBY, w(SHARED))
 
 
 def invitation(number: int, game: str, preset: str, name: str, w: Words, hands: int | None = None) -> PublicScreen:
-    """Return what a channel reads of a duplicate. name: who has opened it. hands: where several play at each table."""
+    """Return the invitation to a duplicate. name: its opener. hands: None if each player plays alone."""
     invited, sealed = (INVITED, SEALED) if hands is None else (INVITED_TABLES, SEALED_TABLES)
     begin = _deal(number, w) if hands is None else _another(number, w)
     return PublicScreen(
@@ -127,7 +127,7 @@ def _game(game: str, preset: str, w: Words) -> Said:
 
 
 def for_all(known: Duplicate, tables: int, compared: Sequence[Compared], w: Words) -> PublicScreen:
-    """Return how everybody compares, for all to read: nothing that tells of a hand. tables: how many have played."""
+    """Return the public comparison, which reveals nothing of any hand. tables: the number of finished tables."""
     shown = [placed(one.place, join((Said(escaped(one.name)), _gain(one)))) for one in compared[:MOST]]
     played = w.n("{n} table has played.", "{n} tables have played.", tables)
     return PublicScreen(
@@ -142,7 +142,7 @@ def for_all(known: Duplicate, tables: int, compared: Sequence[Compared], w: Word
 
 
 def duplicate(whole: DuplicateSheet, viewer: UserId, w: Words, deal: int = 0) -> PrivateScreen:
-    """Return what somebody reads of a duplicate. deal: what came of this one alone, from 1; 0 for all."""
+    """Return a duplicate, as seen by this viewer. deal: show the result of this deal alone, from 1; 0 for all."""
     sheet = whole.of_deal(deal) if deal else whole
     return private(
         Accent.BOOK if sheet.state in {"over", "left"} else Accent.YOURS,
@@ -156,7 +156,7 @@ def duplicate(whole: DuplicateSheet, viewer: UserId, w: Words, deal: int = 0) ->
 
 
 def _told(sheet: DuplicateSheet, viewer: UserId, w: Words) -> Iterator[Block]:
-    """The comparison, or why there is none to see."""
+    """Yield the comparison, or why it is hidden."""
     if sheet.lines:
         yield lines(*(_line(one, sheet, viewer, w) for one in sheet.lines[:MOST]))
         own = next((one for one in sheet.lines[MOST:] if one.user == viewer), None)
@@ -172,7 +172,7 @@ def _told(sheet: DuplicateSheet, viewer: UserId, w: Words) -> Iterator[Block]:
 
 
 def _deals(sheet: DuplicateSheet, chosen: int, w: Words) -> Row | None:
-    """Return the select of deals, of which one can be looked at alone."""
+    """Return the select of deals, to compare a single one."""
     most = max((len(one.deals) for one in sheet.lines), default=0)
     named = [w.bare()("All hands"), *(w.bare()("Hand {hand}", hand=hand) for hand in range(1, min(most, DEALS) + 1))]
     options = [option(name, str(hand), default=hand == chosen) for hand, name in enumerate(named)]
@@ -180,7 +180,7 @@ def _deals(sheet: DuplicateSheet, chosen: int, w: Words) -> Row | None:
 
 
 def _watched(sheet: DuplicateSheet, w: Words) -> list[SelectOption]:
-    """Return the tables of others that can be stepped through, by who sat there."""
+    """Return the other tables to replay, named after their players."""
     others = sorted((one for one in sheet.lines if one.table != sheet.table), key=lambda one: (one.table, one.seat))
     at_tables = [(table, list(sat)) for table, sat in groupby(others, lambda one: one.table)]
     named = ((table, join([w.bare().person(one.name) for one in sat])) for table, sat in at_tables[:MOST])

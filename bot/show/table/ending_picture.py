@@ -1,7 +1,4 @@
-"""What a picture shows of a hand or a match that has ended, and the same in words.
-
-Takes a public scene apart into plain values. Refuses to know pixels.
-"""
+"""The content of the picture of an ended hand or match, taken from a public scene, and the same in words."""
 
 from __future__ import annotations
 
@@ -23,7 +20,7 @@ from bot.show.table.scores import Row, headline, rows
 def ended(scene: PublicScene, view: Public, w: Words) -> Picture:
     """Return the picture of the end of a hand, or of a match."""
     bare = w.at(scene).bare()
-    called = replace(bare, chairs=tuple(replace(chair, house=False) for chair in scene.chairs))  # faces tell the house
+    called = replace(bare, chairs=tuple(replace(chair, house=False) for chair in scene.chairs))  # faces mark the house
     whole = scene.stage == "over" and scene.tally.hand > 1
     look = Podium(
         headline(scene, view.result, called),
@@ -38,7 +35,7 @@ def ended(scene: PublicScene, view: Public, w: Words) -> Picture:
 
 
 def _of(scene: PublicScene, w: Words) -> Said:
-    """Return what was played, and which hand has ended."""
+    """Return the game, and the number of the ended hand."""
     game = phrases.game(scene.terms, w)
     return game if scene.stage == "over" else join((game, phrases.hand_number(scene, w)))
 
@@ -65,7 +62,7 @@ def _course(scene: PublicScene) -> tuple[tuple[int, ...], ...]:
 
 
 def _told(look: Podium, w: Words) -> Iterator[str]:
-    """Give all of it in lines."""
+    """Yield the content in lines of text."""
     yield look.title
     yield look.under
     for line in look.lines:

@@ -1,7 +1,4 @@
-"""After a hand and after a match: who won, what was left, what it costs, how all stand.
-
-Draws blocks for the board; refuses to count anything itself.
-"""
+"""The results after a hand or match, as blocks for the board: the winner, the cards left, the cost, the standings."""
 
 from __future__ import annotations
 
@@ -26,17 +23,17 @@ Blocks = tuple["str | ui.Separator[Any] | None", ...]
 
 
 def between(scene: Scene, view: Public, w: Words) -> Blocks:
-    """Return what a board without a picture shows while the next hand waits."""
+    """Return the board between two hands, without a picture."""
     return *_standing(scene, view, w), waiting(scene, w)
 
 
 def over(scene: Scene, view: Public, w: Words) -> Blocks:
-    """Return what a board without a picture shows when the match has ended."""
+    """Return the board after a match, without a picture."""
     return *_standing(scene, view, w), lines(*worth(scene, w))
 
 
 def _standing(scene: Scene, view: Public, w: Words) -> Blocks:
-    """Who won, how all stand, and how the hand ended."""
+    """Return the winner, the standings, and the end of the hand."""
     return (
         lines(f"### {headline(scene, view.result, w)}", as_text(scene, w, lately=True)),
         line(),
@@ -46,7 +43,7 @@ def _standing(scene: Scene, view: Public, w: Words) -> Blocks:
 
 
 def remarks(scene: Scene, view: Public, w: Words) -> Iterator[str | None]:
-    """Give in small print how the hand ended, what was left, and what is remarkable."""
+    """Yield in small print the end of the hand, the cards left, and remarkable facts."""
     if view.result is not None:
         yield small(_ending(view, view.result, w))
         left = view.result.left
@@ -59,7 +56,7 @@ def remarks(scene: Scene, view: Public, w: Words) -> Iterator[str | None]:
 
 
 def _ending(view: Public, result: Result, w: Words) -> Said:
-    """Return with what the winner went out, where that ended the hand."""
+    """Return the winner's last play, if it ended the hand."""
     last = view.trick.top
     if not result.order or last is None or view.trick.owner != result.order[0]:
         return Said()
@@ -73,12 +70,12 @@ def _held(seat: int, held: Cards, w: Words) -> Said:
 
 
 def waiting(scene: Scene, w: Words) -> str | None:
-    """Return whom the next hand waits for, and who would rather end it."""
+    """Return the players awaited before the next hand, and who asks to end the match."""
     return lines(_readiness(scene, w), votes.asked(scene, w))
 
 
 def _readiness(scene: Scene, w: Words) -> Said:
-    """Who wants the next hand, and whom it waits for."""
+    """Return who is ready for the next hand, and who is awaited."""
     if scene.wait.paused or scene.deserted:
         return phrases.awaited(scene, w)
     ready = {chair.seat for chair in scene.chairs if not chair.house} - scene.wait.awaited

@@ -1,7 +1,4 @@
-"""What is worth telling of a match: at most two moments, out of its course and out of its hands.
-
-Knows how the seats stood after each hand, and how what was rare in one is said; refuses to know any game.
-"""
+"""The highlights of a match: at most two, from the course of the match and from rare events in its hands."""
 
 from __future__ import annotations
 
@@ -19,17 +16,17 @@ from bot.show.pictures.lettering import width
 from bot.show.pictures.podium import TEXT, TOLD
 
 MOST = 2
-ENOUGH = 3  # stops: in one hand nothing turns
+ENOUGH = 3  # stops of the course: within a single hand nothing turns
 
 
 def worth(scene: Scene, w: Words) -> list[Said]:
-    """Return what to remember of a match that is over: how it turned and the rarest thing, or two of either."""
+    """Return the highlights of an ended match: a turn and the rarest event, or two of the same sort."""
     turned, rare = _course(scene, w), [_rare(scene, feat, w) for feat in rarest(scene.tally.feats)[:MOST]]
     return [*turned[:1], *rare[: MOST - 1], *turned[1:], *rare[MOST - 1 :]][:MOST]
 
 
 def _course(scene: Scene, w: Words) -> list[Said]:
-    """Return what its course tells, the best first."""
+    """Return the highlights of the course, the best first."""
     course, first = scene.tally.course, [seat for seat, place in enumerate(scene.tally.places) if place == 1]
     if len(course) < ENOUGH or len(first) != 1:
         return []
@@ -38,7 +35,7 @@ def _course(scene: Scene, w: Words) -> list[Said]:
 
 
 def _rare(scene: Scene, feat: Feat, w: Words) -> Said:
-    """Return what was rare in a hand: as much of it as fits into a line."""
+    """Return a rare event of a hand, in the most detailed sentence that fits on a line."""
     told = [_told(scene, sentence, feat, w) for sentence in RARE[feat.kind]]
     return next((said for said in told if width(said, TEXT) <= TOLD), told[-1])
 
@@ -62,7 +59,7 @@ def _at_last(course: Sequence[Stop], winner: int, w: Words) -> Said:
 
 
 def _turned(course: Sequence[Stop], winner: int, w: Words) -> Said:
-    """Tell after which hand nobody came past the winner any more."""
+    """Return the hand after which the winner stayed ahead for good."""
     behind = max((at for at, stop in enumerate(course) if at and not _ahead(stop, winner)), default=0)
     if not behind or behind >= len(course) - 2:
         return Said()
@@ -75,7 +72,7 @@ def _from_behind(course: Sequence[Stop], winner: int, w: Words) -> Said:
 
 
 def _swing(course: Sequence[Stop], _: int, w: Words) -> Said:
-    """Tell what one hand brought or cost somebody, where no other hand did as much."""
+    """Return the largest gain or loss of a seat in a single hand."""
     swings = [
         (now - then, seat, after.hand)
         for before, after in pairwise(course)

@@ -1,8 +1,7 @@
-"""The lobby: what will be played, who sits where, and the buttons to come and to start.
+"""The lobby: the rules, the seats, and the buttons to join and to start.
 
-Knows who may sit; refuses to know who may press what, which the table decides, and what is behind the dots. Every
-button carries the edition of what is agreed to that stands on the screen, so that nobody agrees to what they have not
-seen.
+Every button carries the edition of the terms on the screen, so that nobody agrees to unseen terms. The table
+checks who may press a button.
 """
 
 from __future__ import annotations
@@ -49,8 +48,8 @@ LABELS = {
 ALIKE = N_("Other tables play the same deals, so it begins in a private thread and does not count for ratings.")
 COUNTS_FOR_TWO = N_("It counts as soon as two people play.")
 UNRATED_FOR_TWO = N_("Unrated: it counts as soon as two people play, but not for the rating.")
-FEW = 2  # changes that are told one by one below a picture
-AGREEING = (Verb.JOIN, Verb.AGREE, Verb.START, Verb.PLAY_NOW)  # to what stands on the screen
+FEW = 2  # changes listed one by one below a picture
+AGREEING = (Verb.JOIN, Verb.AGREE, Verb.START, Verb.PLAY_NOW)  # to the terms on the screen
 STYLES = {
     Verb.JOIN: ButtonStyle.success,
     Verb.AGREE: ButtonStyle.success,
@@ -60,10 +59,9 @@ STYLES = {
 
 
 def lobby(scene: Scene, w: Words, picture: Picture | None = None) -> ui.LayoutView:
-    """Return the public screen of a table that is still filling up.
+    """Return the public screen of a table in its lobby.
 
-    picture: what shows who sits there and what is played. Without, all is text, less its smaller points where it is too
-    long.
+    picture: shows the seats and the game. Without a picture, the screen is text, shortened to Discord's limit.
     """
     if picture:
         return _pictured(scene, picture, w.at(scene))
@@ -75,7 +73,7 @@ def lobby(scene: Scene, w: Words, picture: Picture | None = None) -> ui.LayoutVi
 
 
 def _draw(scene: Scene, w: Words, told: int, *, coded: bool) -> ui.LayoutView:
-    """The screen. told: how many changes are told one by one; coded: whether the rule code stands there."""
+    """Return the lobby as text. told: the most changes to list one by one; coded: include the rule code."""
     return screen(
         Accent.LOBBY,
         lines(f"## {phrases.table(scene, w)}", w(GAMES[scene.terms.game].blurb)),
@@ -95,7 +93,7 @@ def _draw(scene: Scene, w: Words, told: int, *, coded: bool) -> ui.LayoutView:
 
 
 def _pictured(scene: Scene, picture: Picture, w: Words) -> ui.LayoutView:
-    """The screen with a picture: what is missing, what differs, the buttons, and in small print what else there is."""
+    """Return the lobby with a picture: missing players, differences, buttons, and the rest in small print."""
     return screen(
         Accent.LOBBY,
         pictured(picture.name, picture.told),
@@ -110,7 +108,7 @@ def _pictured(scene: Scene, picture: Picture, w: Words) -> ui.LayoutView:
 
 
 def _missing(scene: Scene, w: Words) -> Said:
-    """Who waits for how many, and whether it will count."""
+    """Return who is missing, and whether the match will count."""
     free = scene.terms.rules.players - len(scene.chairs)
     if free and scene.wait.awaited:
         return w(
@@ -124,7 +122,7 @@ def _missing(scene: Scene, w: Words) -> Said:
 
 
 def _buttons(scene: Scene, w: Words) -> Row | None:
-    """The few buttons that everybody needs, each always at its place; all else is behind the dots."""
+    """Return the buttons that everybody needs, each in a fixed place; all other actions are in the menu."""
     full = len(scene.chairs) == scene.terms.rules.players
     return row(
         _button(scene, Verb.JOIN, w, disabled=full),
@@ -135,7 +133,7 @@ def _buttons(scene: Scene, w: Words) -> Row | None:
 
 
 def _seats(scene: Scene, w: Words) -> str:
-    """A line for each seat, in the order of turns."""
+    """Return a line for each seat, in the order of turns."""
     seated = {chair.seat: chair for chair in scene.chairs}
     return "\n".join(
         phrases.numbered(number, _seat(scene, seated[seat], w) if seat in seated else w("free"))
@@ -144,7 +142,7 @@ def _seats(scene: Scene, w: Words) -> str:
 
 
 def _seat(scene: Scene, chair: Chair, w: Words) -> Said:
-    """Who sits here, and whether they agree to the rules; house players agree to all."""
+    """Return the player of a seat, and whether a person agrees to the rules; house players always do."""
     if chair.user == scene.terms.host and chair.seat not in scene.wait.awaited:
         return w("**{seat}** (host)", seat=Seat(chair.seat))
     if chair.house:
@@ -160,7 +158,7 @@ def _seat(scene: Scene, chair: Chair, w: Words) -> Said:
 
 
 def _all_of_it(scene: Scene, w: Words) -> ui.Section[Any] | None:
-    """How many rules differ, where that is too much to name, and the button that shows them."""
+    """Return the number of changed rules, if too many to list, with the button that shows them."""
     if whole(scene):
         return None
     see = button(w("See them"), Press(scene.where.table, Verb.TERMS))
@@ -186,7 +184,7 @@ def _ready(scene: Scene, w: Words) -> Said:
 
 
 def _counting(scene: Scene, w: Words) -> Said:
-    """Whether the match will count, and why not."""
+    """Return whether the match will count, and why not."""
     match scene.terms.uncounted:
         case "deals":
             return w(ALIKE)
@@ -207,7 +205,7 @@ def _counting(scene: Scene, w: Words) -> Said:
 
 
 def unrated(scene: Scene, w: Words) -> Said | None:
-    """Return why no match with the viewer is rated, for the viewer alone; None where it is."""
+    """Return why matches with the viewer are unrated, for the viewer alone; None if rated."""
     if scene.unrated_until is None or scene.terms.uncounted not in (None, "alone"):
         return None
     return w(
@@ -218,14 +216,14 @@ def unrated(scene: Scene, w: Words) -> Said | None:
 
 
 def _share(scene: Scene) -> int:
-    """Return how much of a match counts for a rating, in percent, where house players sit there; else 0."""
+    """Return the percentage of a match that counts for the rating at a table with house players; otherwise 0."""
     house = sum(chair.house for chair in scene.chairs)
     against = scene.terms.rules.players - 1
     return round(100 * (against - house) / against) if house else 0
 
 
 def _open_end(scene: Scene, w: Words) -> Said:
-    """How a match ends that has no end of its own."""
+    """Return how an endless match ends."""
     if scene.terms.rules.hands is not None or scene.terms.rules.target is not None:
         return Said()
     return w("It ends when everybody who still plays agrees, or when one asks and nobody says anything for a day.")

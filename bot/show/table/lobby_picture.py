@@ -1,7 +1,4 @@
-"""What a picture shows of a lobby, and the same in words for those who do not see pictures.
-
-Takes a scene apart into plain values. Refuses to know pixels.
-"""
+"""The content of the picture of a lobby, taken from a scene, and the same in words for people who cannot see it."""
 
 from __future__ import annotations
 
@@ -34,7 +31,7 @@ def _place(scene: Scene, chair: Chair, w: Words) -> Place:
 
 
 def _stands(scene: Scene, chair: Chair, w: Words) -> Said:
-    """Return in a word how things stand with somebody; of a house player how well it plays, where that differs."""
+    """Return a person's status in a word, or the level of a house player above the plain one."""
     if chair.house:
         return level(chair.level, w) if chair.level else Said()
     if chair.seat in scene.wait.awaited:
@@ -43,7 +40,7 @@ def _stands(scene: Scene, chair: Chair, w: Words) -> Said:
 
 
 def _told(scene: Scene, look: Filling, w: Words) -> str:
-    """Return all of it in lines: what is played, then seat by seat in the order of turns."""
+    """Return the content in lines: the game, then each seat in the order of turns."""
     seated = {chair.seat for chair in scene.chairs}
     seats = (join((w.seat(place.seat), place.does)) if place.seat in seated else look.free for place in look.places)
     return "\n".join((look.title, *look.parts, *(f"{number}. {said}" for number, said in enumerate(seats, 1))))

@@ -1,6 +1,6 @@
-"""The finished matches of a server, or those of them that somebody looks for, page by page.
+"""The list of a server's finished matches, filtered and page by page.
 
-Draws rows the store has found; refuses to find or to sort anything itself.
+Filters and order come from the store.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from bot.show.kit.words import N_, Said, Words, join
 from bot.show.table.scores import stands_in
 
 PAGE = 5  # finished matches on a page
-HISTORY, OPEN = "history", "open"  # the verbs: show this page; step through the chosen match
+HISTORY, OPEN = "history", "open"  # the verbs: show this page; replay the chosen match
 LOOK_FOR = N_("Looking for one? {command} takes a person, a game, a month or the number of a table.")
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What somebody looks for: matches of a person, of a game, of a month; of all where nothing is said."""
+    """A filter of finished matches: by person, game and month; empty fields match everything."""
 
     user: UserId | None = None
     game: str = ""
@@ -40,12 +40,12 @@ class Wish:
 
     @property
     def args(self) -> tuple[object, ...]:
-        """What stands of it in an address."""
+        """The filter in a custom id."""
         return self.user or "", self.game, self.month or ""
 
     @classmethod
     def read(cls, args: Sequence[str]) -> Self:
-        """Return what stands in an address, of an earlier release nothing. Raises ValueError, KeyError."""
+        """Return the filter in a custom id; empty in one of an earlier release. Raises ValueError, KeyError."""
         user, game, month = (*args, "", "", "")[:3]
         if game and game not in GAMES:
             raise KeyError(game)
@@ -56,7 +56,7 @@ ANY: Final = Wish()
 
 
 def nearest(page: int, count: int) -> int:
-    """Return the page (from 0) of so many finished matches that comes closest to this one."""
+    """Return the existing page nearest to this one, from 0. count: all finished matches."""
     return min(max(page, 0), _last(count))
 
 
@@ -69,7 +69,7 @@ def history(
 ) -> PrivateScreen:
     """Return a page of a server's finished matches, the latest first.
 
-    shown: the matches of this page. page: from 0, one there is. count: the finished matches that are looked for.
+    shown: the matches of this page. page: from 0, an existing one. count: all finished matches that pass the filter.
     """
     options = [option(title(match, w), str(match.table), _winner(match, w)) for match in shown if not match.gone]
     every = button(w("Show all"), Browse.to(HISTORY, 0))
@@ -84,7 +84,7 @@ def history(
 
 
 def _wished(wish: Wish, w: Words) -> Said:
-    """Return what is looked for, in few words."""
+    """Return the filter in a few words."""
     user = phrases.person(wish.user, w) if wish.user else Said()
     game = w(GAMES[wish.game].title) if wish.game else Said()
     return join((user, game, month(wish.month, w) if wish.month else Said()))
@@ -97,7 +97,7 @@ def _none(wish: Wish, w: Words) -> Said:
 
 
 def month(wanted: Month, w: Words) -> Said:
-    """Return a month as people write it: "November 2026"."""
+    """Return a month in words: "November 2026"."""
     return Said(format_skeleton("yMMMM", date(wanted.year, wanted.number, 1), locale=w.locale))
 
 
@@ -107,12 +107,12 @@ def _turn(at: int, last: int, wish: Wish, w: Words) -> Iterator[ui.Button[Any]]:
 
 
 def title(match: Finished, w: Words) -> Said:
-    """Return which match this is: "Big Two, table 3"."""
+    """Return the name of a match: "Big Two, table 3"."""
     return w("{game}, table {number}", game=w(GAMES[match.game].title), number=match.number)
 
 
 def offered(match: Finished, w: Words) -> Said:
-    """Return a match as it is offered while somebody types."""
+    """Return the autocomplete text of a match."""
     when = Said(format_date(match.outcome.finished, "medium", locale=w.locale))
     return join((title(match, w), Said(_winner(match, w)), when))
 
@@ -132,7 +132,7 @@ def _match(match: Finished, w: Words) -> str:
 
 
 def _counted(match: Finished, w: Words) -> Said:
-    """Return why a match does not count, nothing where it does."""
+    """Return why a match does not count; empty if it counts."""
     if match.annulled:
         return w("This match is annulled.")
     return Said() if match.outcome.counts else w("This match does not count.")

@@ -1,7 +1,4 @@
-"""Short messages beside the board: turn pings, reminders, news, the last trick, and the question before leaving.
-
-Knows wording; refuses to know who is to be told.
-"""
+"""Short messages beside the board: turn pings, reminders, news, the last trick, and confirmations before leaving."""
 
 from __future__ import annotations
 
@@ -37,7 +34,7 @@ from bot.show.kit.words import N_, Said, Words, join, mention
 from bot.show.table import votes
 from bot.show.table.since_last_move import since_of
 
-PILE = 3000  # characters of an open pile that are shown
+PILE = 3000  # the most characters of an open pile
 APART = N_("{table} is being played in a private thread, which only its players see: {thread}")
 UNPLAYED = N_("{table} ends before a hand was played to its end, so there is no result.")
 AGREED = N_("{table} has ended: all agree. The board shows the result.")
@@ -71,14 +68,14 @@ STOPPING_TOGETHER = N_(
 
 
 def suspended(scene: Scene, w: Words, server: str) -> PrivateScreen:
-    """Return what is told directly of a table at which the bot may not write any more."""
+    """Return the direct message about a suspended table, where the bot lost its permission to write."""
     sentence = SUSPENDED if scene.where.duplicate is None else SUSPENDED_THERE
     said = w(sentence, table=phrases.table(scene, w), server=server)
     return private(Accent.CLOSED, said, called_off_later(scene, w))
 
 
 def called_off_later(scene: Scene, w: Words) -> Said | None:
-    """Return what becomes of a suspended match in the end; nothing of a lobby."""
+    """Return when a suspended match ends for good; None for a lobby."""
     if scene.stage == "lobby":
         return None
     return w(ENDED_LATER if has_finished_hand(scene) else CALLED_OFF_LATER, days=MAX_SUSPENSION.days)
@@ -90,7 +87,7 @@ def has_finished_hand(scene: Scene) -> bool:
 
 
 def ping(scene: Scene, w: Words, users: Iterable[UserId]) -> Said:
-    """Return the message that calls people to the table: whom, what for, to which game, and where it is."""
+    """Return the ping: mentions, the reason, and a link to the table."""
     users = tuple(users)
     people, where = _people(users), _linked(scene, w)
     if scene.stage == "lobby":
@@ -103,7 +100,7 @@ def ping(scene: Scene, w: Words, users: Iterable[UserId]) -> Said:
 
 
 def _agreeing(scene: Scene, users: Collection[UserId]) -> bool:
-    """Tell whether these are called only to say whether they agree to what all are asked."""
+    """Tell whether these people are called only to answer a vote."""
     if scene.stage == "between":
         return bool(scene.wait.vote)
     seats = {chair.seat for chair in scene.chairs if chair.user in users}
@@ -111,7 +108,7 @@ def _agreeing(scene: Scene, users: Collection[UserId]) -> bool:
 
 
 def reminder(scene: Scene, w: Words, users: Iterable[UserId]) -> Said:
-    """Return the one reminder before the time is up."""
+    """Return the single reminder before the deadline."""
     people, where = _people(users), _linked(scene, w)
     if scene.wait.deadline is None:
         return ping(scene, w, users)
@@ -126,9 +123,10 @@ def reminder(scene: Scene, w: Words, users: Iterable[UserId]) -> Said:
 
 
 def waiting(scenes: Sequence[PublicScene], user: UserId, w: Words, *, late: bool = False, closed: bool = False) -> Said:
-    """Return the notice that slow tables of one place wait for somebody: what for, and what has happened there.
+    """Return the notice of slow tables of one place that wait for a player, with the latest events.
 
-    late: their time runs out at the first. closed: they cannot be written to directly, as they have asked for.
+    late: the deadline of the first table is near. closed: the player asked for direct messages, but cannot receive
+    them.
     """
     first, *others = scenes
     w = w.at(first)
@@ -142,14 +140,14 @@ def waiting(scenes: Sequence[PublicScene], user: UserId, w: Words, *, late: bool
 
 
 def _asked(scene: PublicScene, user: UserId, w: Words) -> Said:
-    """Return whom a slow table calls, and until when they have time."""
+    """Return the ping of a slow table, with the deadline."""
     called, when = ping(scene, w, [user]), scene.wait.deadline
     until = phrases.until(scene, w) if scene.wait.reserve_left else Said(w.show(when)) if when else Said()
     return called if _agreeing(scene, [user]) else join((called, until))
 
 
 def call_row(scene: PublicScene, w: Words, users: Iterable[UserId]) -> PublicRow:
-    """Return the buttons below a call that everybody sees: what those who are called are asked to press."""
+    """Return the buttons below a public ping, with the requested actions."""
     if scene.stage == "lobby":
         return PublicRow.of(button(w("See them"), Press(scene.where.table, Verb.TERMS), ButtonStyle.primary))
     if _agreeing(scene, tuple(users)):
@@ -158,12 +156,12 @@ def call_row(scene: PublicScene, w: Words, users: Iterable[UserId]) -> PublicRow
 
 
 def join_row(scene: PublicScene, w: Words) -> PublicRow:
-    """Return the button below an invitation: first it shows what is agreed to, of which nothing stands there."""
+    """Return the button below an invitation, which shows the terms first: the invitation does not contain them."""
     return PublicRow.of(button(w("Join"), Press(scene.where.table, Verb.JOIN), ButtonStyle.success))
 
 
 def rematch_row(scene: PublicScene, w: Words) -> PublicRow | None:
-    """Return the button below what is said at the end of a match; None before that."""
+    """Return the buttons below the message on the end of a match; None before the end."""
     if scene.stage != "over":
         return None
     table = scene.where.table
@@ -172,7 +170,7 @@ def rematch_row(scene: PublicScene, w: Words) -> PublicRow | None:
 
 
 def last_trick(scene: Scene, w: Words) -> PrivateScreen:
-    """Return the last finished trick, move by move, or, from an open pile, all of them; they were public."""
+    """Return the last finished trick, move by move, or all finished tricks of an open pile; they were public."""
     return PrivateScreen(fitted(lambda words: _last(scene, words.at(scene)), w))
 
 
@@ -193,7 +191,7 @@ def _played(scene: Scene, w: Words) -> list[Said]:
 
 
 def last_moves(view: Public, w: Words) -> list[Said]:
-    """Return the moves of the trick that ended last, a line each."""
+    """Return the moves of the last finished trick, a line each."""
     return _ending([_move(move, w) for move in view.ended_tricks[-1].moves], w)
 
 
@@ -206,12 +204,12 @@ def _move(move: Move, w: Words) -> Said:
 
 
 def _plays(trick: Trick, w: Words) -> Said:
-    """What was played in one trick, on a line."""
+    """Return the plays of a trick on a line."""
     return phrases.in_order(phrases.laid(trick), w)
 
 
 def _fitting(played: Sequence[Said], w: Words) -> list[Said]:
-    """Return as many tricks as a message holds, and how many more there are."""
+    """Return as many tricks as fit into a message, and the number of further ones."""
     shown = _room(played)
     more = len(played) - shown
     rest = [w.n("and {n} trick before them", "and {n} tricks before them", more)] if more else []
@@ -219,7 +217,7 @@ def _fitting(played: Sequence[Said], w: Words) -> list[Said]:
 
 
 def _ending(moves: Sequence[Said], w: Words) -> list[Said]:
-    """Return as many of the last moves as a message holds, after how many more there were."""
+    """Return as many of the last moves as fit into a message, after the number of earlier ones."""
     shown = _room(moves[::-1])
     more = len(moves) - shown
     rest = [w.n("after {n} more move", "after {n} more moves", more)] if more else []
@@ -227,13 +225,13 @@ def _ending(moves: Sequence[Said], w: Words) -> list[Said]:
 
 
 def _room(said: Sequence[Said]) -> int:
-    """Return how many of these lines a message holds."""
+    """Return how many of these lines fit into a message."""
     sizes = [sum(map(len, said[: count + 1])) + count for count in range(len(said))]
     return sum(size < PILE for size in sizes)
 
 
 def leaving(scene: Scene, w: Words) -> PrivateScreen:
-    """Return the question whether somebody really wants to leave a running match."""
+    """Return the confirmation before a player leaves a running match."""
     press, own = Press(scene.where.table, Verb.LEAVE_NOW), _own(scene)
     stay = [chair for chair in scene.chairs if chair.user is not None and chair.seat != scene.seat]
     question = LEAVING_FOR if own.owner_name else LEAVING
@@ -247,26 +245,26 @@ def leaving(scene: Scene, w: Words) -> PrivateScreen:
 
 
 def _own(scene: Scene) -> Chair:
-    """Return the chair of the scene's viewer, who has one."""
+    """Return the chair of the scene's viewer, who must be seated."""
     assert scene.seat is not None
     return scene.chairs[scene.seat]
 
 
 def _offer(scene: Scene, own: Chair, w: Words) -> ui.Button[Any]:
-    """The button that offers a seat, or does not any more."""
+    """Return the button that offers the viewer's seat, or withdraws the offer."""
     said = w("Keep my seat") if own.offered else w("Offer my seat")
     return button(said, Press(scene.where.table, Verb.OFFER_SEAT, int(not own.offered)))
 
 
 def offered(scene: Scene, w: Words) -> PrivateScreen:
-    """Return what somebody reads who has just offered their seat, or keeps it."""
+    """Return the confirmation after a seat was offered, or the offer withdrawn."""
     own = _own(scene)
     said = w(OFFERED) if own.offered else w("You keep your seat.")
     return private(Accent.CLOSED, said, row(_offer(scene, own, w), back(scene.where.table, w)))
 
 
 def stopping(scene: Scene, w: Words) -> PrivateScreen:
-    """Return the question whether somebody really wants a match to end here."""
+    """Return the confirmation before a player ends a match."""
     press = Press(scene.where.table, Verb.STOP_NOW, scene.moment)
     together = STOPPING_TOGETHER if scene.view and scene.view.endless else STOPPING_AGREED
     question = together if scene.wait.undecided - {scene.seat} else STOPPING
@@ -278,7 +276,7 @@ def stopping(scene: Scene, w: Words) -> PrivateScreen:
 
 
 def asked_to_end(scene: Scene, w: Words) -> Said:
-    """Return what somebody reads who has asked for the end of a match."""
+    """Return the reply to a player who asked for the end of a match."""
     if scene.stage == "closed":
         return w(UNPLAYED, table=phrases.table(scene, w))
     if scene.stage == "over":
@@ -287,7 +285,7 @@ def asked_to_end(scene: Scene, w: Words) -> Said:
 
 
 def left(scene: Scene, w: Words) -> PrivateScreen:
-    """Return what somebody reads who has just left, with the way back as long as the match goes on."""
+    """Return the reply to a player who left, with the button back while the match is running."""
     back = button(w("Take my seat back"), Press(scene.where.table, Verb.BACK))
     kept = scene.seat is not None and scene.stage in ("playing", "between")
     offer = _offer(scene, _own(scene), w) if kept else None
@@ -297,7 +295,7 @@ def left(scene: Scene, w: Words) -> PrivateScreen:
 
 
 def signpost(scene: PublicScene, thread: ChannelId, w: Words) -> ui.LayoutView:
-    """Return what stands in place of the lobby of a table that is being played in a thread."""
+    """Return the message in place of the lobby of a table that moved to a thread."""
     where, table = mention(thread), phrases.table(scene, w)
     if scene.where.duplicate is not None:
         return screen(Accent.CLOSED, w(APART, table=table, thread=where))

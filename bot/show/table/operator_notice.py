@@ -1,4 +1,4 @@
-"""What whoever runs the bot has said to all: as it stands on boards, and as they read it themselves."""
+"""The operator's notice, on boards and in the operator's own overview."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ NOT_YOURS = N_("That is for whoever runs this bot.")
 NO_NUMBER = N_("That is no number. Turn on Developer Mode on Discord, and choose Copy ID.")
 TOO_LONG = N_("That is too long for a notice: {n} characters, and 300 are the most.")
 FOLLOWS = N_("Done. The boards follow.")
-LATEST = 8  # deeds that are shown
+LATEST = 8  # the most deeds to show
 
 assert str(LONGEST) in TOO_LONG
 
 
 def notice(said: Notice, w: Words) -> str:
-    """Return what stands on a board; nothing where nothing is said."""
+    """Return the notice on a board; empty without one."""
     told = sentences((w(CLOSED) if said.closed else "", utils.escape_mentions(said.text)))
     return f"📣 {told}" if told else ""
 
 
 def standing(known: Upkeep, w: Words) -> str:
-    """Return all that holds, and the latest deeds, the last one first."""
+    """Return everything in force, and the latest deeds, the last one first."""
     count = {kind: sum(banned == kind for banned, _ in known.banned) for kind in ("person", "server")}
     told = utils.escape_mentions(known.notice.text)
     return (

@@ -1,7 +1,4 @@
-"""How fast a table is, in words: what each pace is called and means, how long a match takes, and how one is typed.
-
-Knows what is offered, and how people write spans of time. Refuses to know what a server allows.
-"""
+"""Paces in words: the name and meaning of each, the expected length of a match, and the parsing of typed paces."""
 
 from __future__ import annotations
 
@@ -41,11 +38,11 @@ from bot.show.typed.durations import Unclear, one_span, readings
 from bot.show.typed.games import plain
 
 LASTING = DATA / "lasting.toml"
-# The verbs: this pace, and for what else is said with it; type other times.
+# The verbs: this pace, also with another leave or hint setting; type other times.
 PACE, GIVE_AWAY, GIVE_HINTS, OTHER = "rule_pace", "rule_away", "rule_hints", "rule_times"
 KIND, MOVE, RESERVE, ELSE, LATE = "kind", "move", "reserve", "away", "late"  # fields of the form
-STOPS, OPENLY = "stops", "openly"  # what can be chosen there: vacations stop a clock; who can only pass does so
-TIME = 20  # characters of one
+STOPS, OPENLY = "stops", "openly"  # options: vacations stop the clock; players who can only pass do so at once
+TIME = 20  # characters of a typed time
 NAMES: Final[Mapping[Kind, str]] = {
     "live": N_("Live"),
     "relaxed": N_("Relaxed"),
@@ -76,7 +73,7 @@ LATE_NAMES: Final[Mapping[Late, str]] = {
     "nudge": N_("Only a reminder"),
 }
 NO_AWAY = N_("Vacations do not stop a clock here.")
-AWAYS: Final = (12 * HOUR, DAY, 2 * DAY, 3 * DAY, 7 * DAY)  # that are offered
+AWAYS: Final = (12 * HOUR, DAY, 2 * DAY, 3 * DAY, 7 * DAY)  # options of the menu
 GIVEN_AWAY = N_("A moderator may offer the seat of whoever has not moved for {time}.")
 AFTER = N_("A seat can be offered after {time}")
 USUALLY = N_("A seat can be offered after {time}, as usual")
@@ -94,7 +91,7 @@ SIDE_BY_SIDE: Final = re.compile(r"\d\s*[dhms]\s+\d")  # "1d 12h" is one span or
 
 
 def pace(terms: Terms, w: Words) -> Said:
-    """Return how much time there is for a move."""
+    """Return the time for a move."""
     if terms.move is None:
         return w(SAID[terms.pace.kind])
     reserve = exact(terms.reserve, w)
@@ -104,14 +101,14 @@ def pace(terms: Terms, w: Words) -> Said:
 
 
 def in_short(terms: Terms, w: Words) -> Said:
-    """Return how much time there is for a move and in reserve, in a few words."""
+    """Return the time for a move and the reserve, in a few words."""
     if terms.move is None:
         return w("no clock")
     return _named_times(Pace(terms.pace.kind, terms.move, terms.reserve), w)
 
 
 def _named_times(known: Pace, w: Words) -> Said:
-    """Return the times of a pace, each with what it is; those that are usual go without saying, but for a reserve."""
+    """Return the times of a pace with their names; usual times are left out, except the reserve."""
     move, reserve = known.move, known.reserve
     if known.kind == "daily":
         return _daily(move, reserve, w)
@@ -134,7 +131,7 @@ def _daily(move: timedelta | None, reserve: timedelta | None, w: Words) -> Said:
 
 
 def meaning(terms: Terms, w: Words) -> Said:
-    """Return what a pace that is not live means, and how long a match takes by it."""
+    """Return the meaning of a pace, and for a slow one the expected length of a match."""
     late = w(LATE_SAID[terms.pace.late]) if terms.move is not None else Said()
     asked = Said() if terms.pace.openly else w(ALL_ASKED)
     given, hints = _given(terms, w), _hints(terms.pace, w)
@@ -146,7 +143,7 @@ def meaning(terms: Terms, w: Words) -> Said:
 
 
 def differences(before: Pace, terms: Terms, w: Words) -> list[Said]:
-    """Return what is other than it was, as it was and as it is; or else what is said of it now."""
+    """Describe the difference between two paces, times as "old → new", other settings by the new value."""
     now = terms.pace
     named = [(name(before, w), name(now, w))] if _times(before) != _times(now) else []
     late = [(w(LATE_NAMES[before.late]), w(LATE_NAMES[now.late]))] if before.late != now.late else []
@@ -173,7 +170,7 @@ def _times(pace: Pace) -> tuple[object, ...]:
 
 
 def told_length(terms: Terms, w: Words) -> Said:
-    """Return how long a match takes as a sentence, or a hand; nothing where nobody knows."""
+    """Return the expected length of a match or hand as a sentence; empty if unknown."""
     hand = a_hand(terms)
     if hand is None:
         return Said()
@@ -183,7 +180,7 @@ def told_length(terms: Terms, w: Words) -> Said:
 
 
 def lasts(terms: Terms, w: Words) -> Said:
-    """Return about how long a match takes, or a hand where nobody knows how many there are; nothing without a clock."""
+    """Return the expected length of a match, or of a hand if their number is open; empty if unknown."""
     hand = a_hand(terms)
     if hand is None:
         return Said()
@@ -193,7 +190,7 @@ def lasts(terms: Terms, w: Words) -> Said:
 
 
 def a_hand(terms: Terms) -> timedelta | None:
-    """Return about how long a hand takes: as on this server so far, or else as estimated; None where nobody knows."""
+    """Return the expected length of a hand: this server's average, else an estimate; None if unknown."""
     if terms.lasting is not None:
         return terms.lasting
     if terms.pace.slow:
@@ -211,20 +208,20 @@ def _estimated() -> Mapping[str, Mapping[str, timedelta]]:
 
 
 def offered(terms: Terms, allowed: tuple[Kind, ...], w: Words) -> list[SelectOption]:
-    """Return the paces of a menu, that of the table among them."""
+    """Return the paces of a menu, including the table's own."""
     now = replace(terms.pace, hints=None)
     there = (known for known in (*([] if now in PRESETS else [now]), *PRESETS) if known.kind in allowed)
     return [option(name(known, w), str(known), w(MEANING[known.kind]), default=known == now) for known in there]
 
 
 def name(known: Pace, w: Words) -> Said:
-    """Return what a pace is called: its kind, and the times where they are not the usual ones."""
+    """Return the name of a pace: its kind, and any unusual times."""
     called, times = w(NAMES[known.kind]), _named_times(known, w)
     return w("{pace}: {times}", pace=called, times=times) if times else called
 
 
 def aways(terms: Terms, w: Words) -> list[SelectOption]:
-    """Return after how long away a seat may be offered, as a menu; nothing where everybody is there."""
+    """Return the menu of absences after which a seat may be offered; empty at a live table."""
     if terms.pace.kind == "live":
         return []
     usual = away_for(replace(terms.pace, away=None), terms.move, terms.reserve)
@@ -234,7 +231,7 @@ def aways(terms: Terms, w: Words) -> list[SelectOption]:
 
 
 def hints(terms: Terms, w: Words) -> list[SelectOption]:
-    """Return whether there may be hints, as a menu."""
+    """Return the menu of the hint setting."""
     known = [(USUAL_HINTS, None), *((HINTS_CHOSEN[given], given) for given in (True, False))]
     return [
         option(w(said), str(replace(terms.pace, hints=given)), default=given is terms.pace.hints)
@@ -243,7 +240,7 @@ def hints(terms: Terms, w: Words) -> list[SelectOption]:
 
 
 def times_form(scene: Scene, w: Words) -> ui.Modal:
-    """Return the form for other times than those that are offered."""
+    """Return the form for times outside the menu."""
     now = scene.terms.pace
     kinds = tuple(option(w(NAMES[kind]), kind, default=kind == now.kind) for kind in scene.terms.server.paces())
     else_ = (
@@ -263,12 +260,12 @@ def times_form(scene: Scene, w: Words) -> ui.Modal:
 
 
 def _time(field: str, label: str, hint: str, now: timedelta | None) -> Field:
-    """Return the field for a span of time, which may stay empty."""
+    """Return the optional field for a span of time."""
     return Field(field, label, hint, "" if now is None else write_span(now), TIME, needed=False)
 
 
 def filled(answers: Mapping[str, str], before: Pace) -> Pace:
-    """Return the pace that was filled in; what was not asked is as before. Raises ValueError."""
+    """Return the pace of a submitted form; settings outside the form stay as before. Raises ValueError."""
     kind = next(kind for kind in KINDS if kind == answers[KIND])
     move = one_span(answers.get(MOVE, ""), lambda span: Pace(kind, span).sane)
     reserve = one_span(answers.get(RESERVE, ""), lambda span: Pace(kind, None, span).sane)
@@ -278,7 +275,7 @@ def filled(answers: Mapping[str, str], before: Pace) -> Pace:
 
 
 def unclear(no: Unclear, w: Words) -> Said:
-    """Return the question what a typed span means."""
+    """Return the question about an ambiguous typed span."""
     if no.unit:
         return w(NO_UNIT, unit=no.unit, typed=no.typed)
     one, other = (exact(span, w) for span in no.choices[:2])
@@ -286,14 +283,14 @@ def unclear(no: Unclear, w: Words) -> Said:
 
 
 def within(wanted: Pace) -> Pace:
-    """Return a pace that is within the bounds. Raises ValueError for another."""
+    """Return a pace within the bounds. Raises ValueError for any other."""
     if not wanted.sane:
         raise ValueError(str(wanted))
     return wanted
 
 
 def meant(typed: str) -> Pace | None:
-    """Return the pace that somebody may mean: "daily", "relaxed 8h", "daily 4d+12h"; None where that is not clear."""
+    """Return the pace of a typed text: "daily", "relaxed 8h", "daily 4d+12h"; None for an ambiguous text."""
     written = typed.strip()
     with suppress(ValueError):
         if not SIDE_BY_SIDE.search(written):
@@ -307,7 +304,7 @@ def meant(typed: str) -> Pace | None:
 
 
 def _typed(written: str, kind: Kind) -> Iterator[Pace]:
-    """Yield each pace of this kind that the times there can mean: the longer is the reserve of a daily one."""
+    """Yield each pace of this kind that the typed times can mean; for a daily pace the longer time is the reserve."""
     for spans in readings(written):
         if len(spans) > 2:
             continue
@@ -324,7 +321,7 @@ def _called(kind: Kind) -> tuple[str, ...]:
 
 
 def bounds(w: Words) -> str:
-    """Return within which bounds a pace can be, in lines."""
+    """Return the bounds of each kind of pace, in lines."""
     return "\n".join(_bounds(kind, w) for kind in MOVES)
 
 

@@ -1,6 +1,6 @@
-"""Who pays whom after a match, with as few payments as settle it.
+"""The payments after a match, as few as settle all debts.
 
-Private, for it concerns nobody but those who played. Refuses to count.
+Private, because debts concern the players alone.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ NOTEBOOK = N_("In units. Nobody pays here, it is a notebook.")
 
 
 def owing(scene: Scene) -> list[tuple[int, int, int]]:
-    """Return who pays whom how much. House players pay each other nothing."""
+    """Return the payments as (payer, payee, amount). House players pay each other nothing."""
     if not scene.tally.payments:
         return []
     house = [chair.user is None for chair in scene.chairs]
@@ -23,7 +23,7 @@ def owing(scene: Scene) -> list[tuple[int, int, int]]:
 
 
 def settling(scene: Scene, w: Words) -> PrivateScreen:
-    """Return what settles all that has been played so far."""
+    """Return the screen of the payments that settle the match so far."""
     w, payments = w.at(scene), owing(scene)
     return private(
         Accent.BETWEEN,

@@ -1,7 +1,6 @@
-"""What somebody is asked in words: the question, the answers to press, and what can be said beforehand.
+"""Questions answered with words: the question, the buttons of its answers, and the answers queued in advance.
 
-Draws a ChooseAsk for the one person whom it is put to; refuses to know what an answer means. No code of an answer
-stands in a button: it says at which place among the answers its own is.
+A ChooseAsk is drawn for the asked player only. Buttons contain the place of an answer, never its code.
 """
 
 from __future__ import annotations
@@ -25,29 +24,29 @@ IN_ROW = 5
 
 
 def asked(scene: Scene) -> ChooseAsk | None:
-    """Return what the viewer is asked in words, None where it is nothing or something else."""
+    """Return the viewer's question to answer with words; None without one."""
     ask = scene.view.ask if scene.view and scene.stage == "playing" else None
     return ask if isinstance(ask, ChooseAsk) else None
 
 
 def label(answer: Answer, w: Words) -> Said:
-    """Return an answer as it stands on a button."""
+    """Return an answer as the label of a button."""
     return w.bare()(answer.sentence, **dict(answer.values))
 
 
 def told(offered: Iterable[Answer], codes: Iterable[str], w: Words) -> list[Said]:
-    """Return answers, or what was said beforehand, in the words in which they are offered."""
+    """Return the sentences of the answers with these codes."""
     known = {answer.code: answer for answer in offered}
     return [w(known[code].sentence, **dict(known[code].values)) for code in codes if code in known]
 
 
 def idle(scene: Scene, ask: ChooseAsk) -> bool:
-    """Tell whether the viewer has nothing to decide, and is answered for."""
+    """Tell whether the viewer has nothing to decide, and the table answers instead."""
     return ask.idle and scene.wait.answered_for and not scene.wait.ticking
 
 
 def question(scene: Scene, ask: ChooseAsk, w: Words) -> Iterator[str]:
-    """Give what the viewer is asked, and what comes of answers that do not say it; nothing where they are not asked."""
+    """Yield the question, and the meaning of answers that do not explain themselves; no question for an idle viewer."""
     if not idle(scene, ask):
         yield f"**{phrases.note(ask.question, w)}**"
     for answer in listed(ask):
@@ -56,7 +55,7 @@ def question(scene: Scene, ask: ChooseAsk, w: Words) -> Iterator[str]:
 
 
 def so_far(scene: Scene, ask: ChooseAsk, w: Words) -> str | None:
-    """Return what the viewer has answered so far and what they have said beforehand."""
+    """Return the viewer's answer so far, and the answers queued in advance."""
     if idle(scene, ask) and not ask.standing:
         return w(IDLE)
     planned = any(answer.codes == ask.given for answer in ask.offered if answer.orders)
@@ -68,7 +67,7 @@ def so_far(scene: Scene, ask: ChooseAsk, w: Words) -> str | None:
 
 
 def answered(ask: ChooseAsk, w: Words) -> Said:
-    """Return what somebody reads who has answered."""
+    """Return the confirmation of an answer."""
     answer = next((offered for offered in ask.offered if offered.codes == ask.given), None)
     if answer is None:
         return w("What you have said beforehand answers for you. Another answer takes that back.")
@@ -78,12 +77,12 @@ def answered(ask: ChooseAsk, w: Words) -> Said:
 
 
 def done(answer: Answer, w: Words) -> Said:
-    """Return what somebody reads whose answer was the last that was missing."""
+    """Return the confirmation of the last missing answer."""
     return w("You answered: {answer}.", answer=said(answer, w))
 
 
 def listed(ask: ChooseAsk) -> tuple[Answer, ...]:
-    """Return what can be answered as it is shown: of plans the one that leaves all open comes last."""
+    """Return the answers in display order: of plans, the one that leaves everything open comes last."""
     return (
         (*ask.offered[1 : len(ask.plans)], *ask.offered[:1], *ask.offered[len(ask.plans) :])
         if ask.plans
@@ -92,18 +91,18 @@ def listed(ask: ChooseAsk) -> tuple[Answer, ...]:
 
 
 def said(answer: Answer, w: Words) -> Said:
-    """Return an answer as it stands in a message."""
+    """Return an answer as the text of a message."""
     return w(answer.sentence, **dict(answer.values))
 
 
 def answers(scene: Scene, ask: ChooseAsk, w: Words) -> list[Row | None]:
-    """Return a button for each answer; none where there is nothing to decide."""
+    """Return a button for each answer; empty for an idle viewer."""
     buttons = [] if idle(scene, ask) else [_button(scene, ask, offered, w) for offered in listed(ask)]
     return [row(*buttons[at : at + IN_ROW]) for at in range(0, len(buttons), IN_ROW)]
 
 
 def _button(scene: Scene, ask: ChooseAsk, answer: Answer, w: Words) -> ui.Button[Any]:
-    style = ButtonStyle.secondary if answer.place and not answer.orders else ButtonStyle.primary  # no way back from it
+    style = ButtonStyle.secondary if answer.place and not answer.orders else ButtonStyle.primary  # this answer is final
     text, given = label(answer, w), ask.given == answer.codes
     target = Press(scene.where.table, Verb.CHOOSE, scene.moment, answer.place)
     return button(
@@ -112,9 +111,9 @@ def _button(scene: Scene, ask: ChooseAsk, answer: Answer, w: Words) -> ui.Button
 
 
 def beforehand(scene: Scene, ask: ChooseAsk, w: Words) -> Row | None:
-    """Return a select for all that can be said beforehand.
+    """Return a select of all answers that can be queued in advance.
 
-    Each option says at which moment it was offered, unless the hand goes on by itself: then it is for all of the draw.
+    Each option is valid for the moment of its offer, or for the whole draw if the hand advances by itself.
     """
     made_for = "" if scene.wait.ticking else f" {scene.moment}"
     options = [
@@ -131,19 +130,19 @@ def beforehand(scene: Scene, ask: ChooseAsk, w: Words) -> Row | None:
 
 
 def read(value: str) -> tuple[str, int | None]:
-    """Return the code of an option of that select, and its moment; None in one that says none."""
+    """Return the code and the moment of an option of that select; the moment is None in an option without one."""
     code, _, moment = value.rpartition(" ")
     return (code, int(moment)) if code and moment.isdecimal() else (value, None)
 
 
 def _picture(answer: Answer, w: Words) -> PartialEmoji | None:
-    """The first card that an answer speaks of."""
+    """Return the emoji of the first card in an answer."""
     shown = (w.faces.pictures.get(value) for _, value in answer.values if isinstance(value, Card))
     return next(shown, None)
 
 
 def meant(ask: ChooseAsk, typed: str, w: Words) -> Answer | None:
-    """Return the answer that somebody typed: its code, or its words as far as they tell it from the others."""
+    """Return the answer that matches a typed text: by its code, or by an unambiguous part of its words."""
     wanted = typed.strip().casefold()
     exact = [offered for offered in ask.offered if wanted in (offered.code.casefold(), label(offered, w).casefold())]
     found = exact or [offered for offered in ask.offered if wanted and wanted in label(offered, w).casefold()]

@@ -1,7 +1,6 @@
-"""The rule card of a table: its preset, in what the rules differ from it, their code, and what is odd about them.
+"""The rule card of a table: its preset, the changed rules, the rule code, and warnings about odd combinations.
 
-Knows how much of that has room on a screen; the number of players, the length, the stake and the pace always have.
-Refuses to know who may change it.
+Shows as much as fits; the number of players, the length, the stake and the pace are always shown.
 """
 
 from __future__ import annotations
@@ -17,15 +16,15 @@ from bot.show.kit.words import Said, Words, join
 from bot.show.rulebook.ruleset import BookRules
 from bot.show.table import paces
 
-STAKE = "stake"  # the option, where a game has it
-DIFFERENCES = 4  # points in which the rules differ from the preset that are named
+STAKE = "stake"  # the option, in games with stakes
+DIFFERENCES = 4  # the most changed rules to list
 WARNINGS = 4
 
 
 def rule_card(scene: Scene, w: Words, *, coded: bool = True) -> str | None:
-    """Return the rules of a table in a few lines, with coded the code that stands for them among them."""
+    """Return the rules of a table in a few lines. coded: include the rule code."""
     rules = BookRules.at(scene)
-    sheet = GAMES[rules.game].sheet  # what it says of a preset may no longer hold of what was made of it
+    sheet = GAMES[rules.game].sheet  # the preset's description may be wrong once its rules are changed
     plain = all(sheet.options[name].length for name in rules.changes)
     about = small(w(sheet.presets[rules.preset].text)) if plain else None
     code = f"`{rules.code}`" if coded else None
@@ -34,18 +33,18 @@ def rule_card(scene: Scene, w: Words, *, coded: bool = True) -> str | None:
 
 
 def whole(scene: Scene) -> bool:
-    """Tell whether a lobby names every point in which its rules differ from the preset."""
+    """Tell whether a lobby lists every rule changed from the preset."""
     return len(differing(BookRules.at(scene))) <= DIFFERENCES
 
 
 def differing(rules: BookRules) -> list[str]:
-    """Return the options to be named after the preset. How long a match goes is said elsewhere."""
+    """Return the changed options to list after the preset, without the length of a match, which is shown elsewhere."""
     options = GAMES[rules.game].sheet.options
     return [name for name in rules.changes if not options[name].length]
 
 
 def _name(rules: BookRules, w: Words) -> Said:
-    """The preset, and what differs: "Hong Kong, but stake 5"."""
+    """Return the preset and its changes: "Hong Kong, but stake 5"."""
     preset = w(GAMES[rules.game].sheet.presets[rules.preset].title)
     return (
         w("**{preset}**, but {changes}", preset=preset, changes=changes)
@@ -55,7 +54,7 @@ def _name(rules: BookRules, w: Words) -> Said:
 
 
 def differences(rules: BookRules, w: Words) -> Said:
-    """Return in what rules differ from the preset: named while it is little, then counted; empty if in nothing."""
+    """Return the changes from the preset: listed if few, otherwise counted; empty without any."""
     told = differing(rules)
     if len(told) <= DIFFERENCES:
         return join(rules.say(told, w), w(", "))
@@ -63,7 +62,7 @@ def differences(rules: BookRules, w: Words) -> Said:
 
 
 def most_important(scene: Scene, w: Words) -> Said:
-    """Return what nobody may overlook: how many play, how long, for what stake, and in what time."""
+    """Return the essentials: players, length, stake, and pace."""
     players = w.n("{n} player", "{n} players", scene.terms.rules.players)
     named = whole(scene) and STAKE in differing(BookRules.at(scene))
     stake = Said() if named else at_stake(scene, w)
@@ -71,7 +70,7 @@ def most_important(scene: Scene, w: Words) -> Said:
 
 
 def at_stake(scene: Scene, w: Words) -> Said:
-    """Return the stake, where there is one."""
+    """Return the stake; empty at a table without stakes."""
     rules = BookRules.at(scene)
     if not scene.terms.server.stakes:
         return Said()
@@ -82,14 +81,14 @@ def at_stake(scene: Scene, w: Words) -> Said:
 
 
 def odds(scene: Scene, w: Words) -> str | None:
-    """Return what a lobby says of its rules beside its picture: what differs from the preset, and what is odd there."""
+    """Return the rules beside a lobby's picture: the changes from the preset, the pace, and warnings."""
     rules = BookRules.at(scene)
     named = _name(rules, w) if differing(rules) and whole(scene) else None
     return lines(named, small(paces.meaning(scene.terms, w)), *_warnings(rules, w))
 
 
 def _warnings(rules: BookRules, w: Words) -> list[str]:
-    """What has no effect here though somebody chose it, and what hardly makes sense together."""
+    """Return warnings: changed options without an effect, and odd combinations."""
     sheet = GAMES[rules.game].sheet
     odd = [w(case.words) for case in unusual(sheet, rules.options)]
     vain = idle(sheet, rules.options, rules.changes)

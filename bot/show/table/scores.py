@@ -1,7 +1,4 @@
-"""How a match stands, told with one signed number for each seat: more is always better, whatever the game counts.
-
-Knows the course of a match and who comes first; refuses to count anything itself, and to know components.
-"""
+"""The score of a match as one signed number for each seat: more is always better, whatever the game counts."""
 
 from __future__ import annotations
 
@@ -23,19 +20,19 @@ from bot.show.kit.words import Said, Words, join
 
 
 def stands_in(match: Finished) -> Mapping[int, int]:
-    """Return how each seat of a finished match stands, with the sign that its end card had."""
+    """Return the score of each seat of a finished match, with the sign of its end card."""
     ended = sorted(match.outcome.standings, key=lambda one: one.seat)
     points, nets = tuple(one.points for one in ended), tuple(one.net for one in ended)
     try:
         rules = Ruleset(GAMES[match.game], match.preset, match.options, STORED).rules
         stands = stands_of(rules, points, nets)
-    except (KeyError, TypeError, Illegal):  # rules of an earlier release that there are no more
+    except (KeyError, TypeError, Illegal):  # the rules of an earlier release no longer exist
         stands = points
     return {one.seat: stand for one, stand in zip(ended, stands, strict=True)}
 
 
 class Row(NamedTuple):
-    """How a seat stands. hand: what the last hand brought it; match: all so far."""
+    """The score of a seat. hand: the gain in the last hand; match: the total."""
 
     seat: int
     place: int
@@ -44,7 +41,7 @@ class Row(NamedTuple):
 
 
 def rows(scene: Scene) -> list[Row]:
-    """Return how all seats stand, the best first."""
+    """Return the scores of all seats, the best first."""
     *_, before, after = scene.tally.course[:1] + scene.tally.course
     gained = (now - then for then, now in zip(before.stands, after.stands, strict=True))
     told = map(Row, range(len(scene.chairs)), scene.tally.places, gained, after.stands)
@@ -52,7 +49,7 @@ def rows(scene: Scene) -> list[Row]:
 
 
 def headline(scene: Scene, result: Result | None, w: Words) -> Said:
-    """Return who has won: the match, where it is over, or else the hand."""
+    """Return the winner of the match, if over, otherwise of the hand."""
     if scene.stage == "over":
         return _match_won(scene, w)
     first = _winners(result, rows(scene)) if result else []
@@ -62,7 +59,7 @@ def headline(scene: Scene, result: Result | None, w: Words) -> Said:
 
 
 def _match_won(scene: Scene, w: Words) -> Said:
-    """Return who has won the match; nobody who has left."""
+    """Return the winners of the match; nobody if a winner has left."""
     first = [seat for seat, place in enumerate(scene.tally.places) if place == 1]
     if any(scene.chairs[seat].left for seat in first):
         return w("Nobody stayed to the end")
@@ -70,14 +67,14 @@ def _match_won(scene: Scene, w: Words) -> Said:
 
 
 def _winners(result: Result, stand: Sequence[Row]) -> list[int]:
-    """Return who has won a hand: a side, where sides win; else whoever comes first in it."""
+    """Return the winners of a hand: the winning side, or the seats in first place."""
     if result.declarer is not None:
         return [row.seat for row in stand if row.hand > 0]
     return [seat for seat, place in enumerate(result.places) if place == 1]
 
 
 def mine(scene: Scene, result: Result | None, w: Words) -> str:
-    """Return who has won, and how the viewer stands, in a headline and a line."""
+    """Return the winner, and the viewer's own score, as a headline and a line."""
     own = next(row for row in rows(scene) if row.seat == scene.seat)
     won, place = headline(scene, result, w), w("place {n}", n=own.place)
     if scene.stage == "over":
@@ -88,13 +85,13 @@ def mine(scene: Scene, result: Result | None, w: Words) -> str:
 
 
 def penalty(scene: Scene, w: Words) -> str | None:
-    """Return what the minus means where all numbers are what the game counts against a seat."""
+    """Return the meaning of the minus sign in a game of penalty points."""
     stands = scene.tally.course[-1].stands
     return small(w("Points are bad here: whoever is nearest to 0 wins.")) if max(stands) <= 0 > min(stands) else None
 
 
 def as_text(scene: Scene, w: Words, *, lately: bool = False) -> Said:
-    """Return how all seats stand, a line for each. lately: also what the last hand brought them."""
+    """Return the scores of all seats, a line each. lately: include the gain in the last hand."""
     lately = lately and scene.tally.hand > 1
     return join((_line(scene, row, w, lately=lately) for row in rows(scene)), "\n")
 

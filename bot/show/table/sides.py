@@ -1,7 +1,4 @@
-"""Who plays with whom: a line for the viewer, or for everybody, and a sign for each seat.
-
-Draws what a View says of it. Refuses to know by what anybody came to a side.
-"""
+"""The sides of a hand: a line for the viewer or for everybody, and a sign for each seat."""
 
 from __future__ import annotations
 
@@ -9,23 +6,23 @@ from bot.rules.core.game import Public, Teams, View
 from bot.show.kit.words import N_, Said, Words, join
 from bot.show.pictures.table import DOT, STAR
 
-UNKNOWN, BESIDE = "?", "\u00a0"  # what nobody knows; a space at which no line ends
+UNKNOWN, BESIDE = "?", "\u00a0"  # an unknown player; a non-breaking space
 YOU = N_("You")
 ALONE = N_("{side} alone against the rest")
 
 
 def sign(teams: Teams, seat: int) -> str:
-    """Return the sign of the side that a seat is on, as far as that is known."""
+    """Return the sign of a seat's side; empty if unknown."""
     return STAR if seat in teams.declaring else DOT if seat in teams.against else ""
 
 
 def banner(view: Public, w: Words) -> Said:
-    """Return who plays with whom as everybody knows it, the declarer's side first; nothing where there are no sides."""
+    """Return the publicly known sides, the declarer's first; empty without sides."""
     return _line(view.teams, len(view.counts), None, w) if view.teams else Said()
 
 
 def own_banner(view: View, w: Words) -> Said:
-    """Return the same as one seat knows it, its own side first."""
+    """Return the sides as known to one seat, its own first."""
     return _line(view.own_teams, len(view.counts), view.seat, w) if view.own_teams else Said()
 
 
@@ -39,7 +36,7 @@ def _line(teams: Teams, players: int, me: int | None, w: Words) -> Said:
 
 
 def _side(seats: frozenset[int], me: int | None, w: Words, *, more: bool) -> Said:
-    """Return those of a side that are known, the viewer first, by their names alone; and that somebody is missing."""
+    """Return the known players of a side, the viewer first, by name alone, with a sign for missing ones."""
     names = {chair.seat: w.person(chair.name) for chair in w.chairs if chair.seat in seats}
     own = [w(YOU)] if me in seats else []
     others = [names.get(seat) or w.seat(seat) for seat in sorted(seats - {me})]

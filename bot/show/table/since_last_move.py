@@ -1,7 +1,4 @@
-"""What has happened since somebody's own last move, in a line.
-
-Knows the trick that is played and the one before it. Refuses to know who may see what: all of it was public.
-"""
+"""The public moves since a player's own last move, in a line. Covers the current trick and the one before."""
 
 from __future__ import annotations
 
@@ -16,14 +13,14 @@ MOST = 8  # moves: a round of the largest table
 
 
 def since(view: View, w: Words) -> Said:
-    """Return what the others have done since the viewer played or passed, up to what lies there large."""
+    """Return the moves since the viewer's own, up to the top play, which the screen shows large."""
     moves = _after_own(view, view.seat)
     large = [at for at, move in enumerate(moves) if move.combo and move.combo is view.trick.top]
     return _told(view, view.seat, moves[: large[-1]] if large else moves, w)
 
 
 def since_of(view: Public, seat: int | None, w: Words) -> Said:
-    """Return all of it for whoever has a seat, out of what everybody has seen."""
+    """Return all public moves since this seat's own."""
     moves = _after_own(view, seat)
     return Said() if all(move.combo is view.trick.top for move in moves) else _told(view, seat, moves, w)
 
@@ -36,7 +33,7 @@ def _told(view: Public, seat: int | None, moves: Sequence[Move], w: Words) -> Sa
 
 
 def _has_moved(view: Public, seat: int | None) -> bool:
-    """Tell whether somebody has played or passed before in this hand, as far as that is known."""
+    """Tell whether the seat has played or passed before in this hand, as far as known."""
     return bool(view.tricks) or any(move.seat == seat for move in view.trick.moves)
 
 

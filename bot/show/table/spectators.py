@@ -1,7 +1,4 @@
-"""What those read who watch a table: that they do, and what has happened there. All of it stands on the board as well.
-
-Knows words; refuses to know who is called, and when.
-"""
+"""Messages to spectators: the confirmation, and the notices of a table's events. All content is on the board too."""
 
 from __future__ import annotations
 
@@ -29,12 +26,12 @@ WATCHED_LOBBY = N_(
 
 
 def watched(scene: Scene, w: Words) -> Said:
-    """Return what somebody reads who watches a table."""
+    """Return the confirmation for a spectator."""
     return w(WATCHED_LOBBY if scene.stage == "lobby" else WATCHED)
 
 
 def watch(scene: Scene, w: Words, *, watching: bool) -> ui.Button[Any] | None:
-    """Return the button for whoever does not sit at a table and would like to be told, or no more."""
+    """Return the button that starts or stops watching; None for a seated viewer or at a closed table."""
     if scene.seat is not None or not scene.open:
         return None
     press = Press(scene.where.table, Verb.FOLLOW, int(not watching))
@@ -44,12 +41,12 @@ def watch(scene: Scene, w: Words, *, watching: bool) -> ui.Button[Any] | None:
 
 
 def free(scene: PublicScene, users: Iterable[UserId], w: Words) -> Said:
-    """Return the call that a lobby has a free seat."""
+    """Return the notice that a lobby has a free seat."""
     return w("{people}: a seat is free. {table}", people=_people(users, w), table=_linked(scene, w))
 
 
 def hand_ended(scene: PublicScene, users: Iterable[UserId], w: Words) -> Said:
-    """Return the call that a hand has ended."""
+    """Return the notice that a hand has ended."""
     w = w.at(scene)
     result = scene.view.result if scene.view else None
     news = join((headline(scene, result, w), phrases.hand_number(scene, w, short=True), _linked(scene, w)))
@@ -57,7 +54,7 @@ def hand_ended(scene: PublicScene, users: Iterable[UserId], w: Words) -> Said:
 
 
 def ended(scene: PublicScene, users: Iterable[UserId], w: Words) -> Said:
-    """Return the call that a match has ended; without the table's link, by which a stop would take it for a ping."""
+    """Return the notice that a match has ended; without the usual link, by which a restart recognizes lost pings."""
     w = w.at(scene)
     if scene.stage == "over":
         way = Said(f"[{w('to the table')}]({phrases.link(scene.where)})")

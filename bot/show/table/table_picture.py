@@ -1,6 +1,6 @@
-"""What a picture shows of a table, and the same in words for those who do not see pictures.
+"""The content of the picture of a table, and the same in words for people who cannot see it.
 
-Takes a public scene apart into plain values, so that nothing else can come into a picture. Refuses to know pixels.
+Only public values of a public scene enter a picture.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from bot.show.table.lobby_picture import filling
 from bot.show.table.sides import banner, sign
 
 SHOWN = 2  # cards of a play that fit on a plate
-LAST_CARDS = 1  # a count that everybody should notice
+LAST_CARDS = 1  # a count to highlight for everybody
 
 
 def picture(scene: PublicScene, w: Words) -> Picture | None:
-    """Return the picture of a table at any stage; None of one that is closed."""
+    """Return the picture of a table at any stage; None for a closed table."""
     if scene.stage == "lobby":
         return filling(scene, w)
     if not isinstance(scene.view, Public) or scene.stage == "closed":
@@ -61,7 +61,7 @@ def _plate(scene: PublicScene, view: Public, seat: int, w: Words) -> Plate:
 
 
 def _did(view: Public, seat: int, w: Words) -> str:
-    """Return in a word or two what a seat did last in this trick, or said before it."""
+    """Return the latest action of a seat in this trick, or before play, in a word or two."""
     if view.doing:
         return _said(view, seat, w)
     if not view.counts[seat]:
@@ -73,7 +73,7 @@ def _did(view: Public, seat: int, w: Words) -> str:
 
 
 def _said(view: Public, seat: int, w: Words) -> str:
-    """Return the cards that a seat has shown or called for, so that all have heard it; or that it has passed."""
+    """Return the cards that a seat has publicly shown or named, or "passed"."""
     facts = {name: value for name, value in view.facts if name in view.rules.facts}
     heard = (each for value in facts.values() if isinstance(value, tuple) for each in value)
     named = [each.amount for each in heard if isinstance(each, Of | From) and each.seat == seat]
@@ -89,7 +89,7 @@ def _briefly(move: Move, w: Words) -> str:
 
 
 def _title(view: Public, w: Words) -> str:
-    """Return what lies on top, or what goes on."""
+    """Return the name of the top play, or the current event."""
     if view.doing:
         return phrases.note(view.doing, w)
     if view.trick.top is None:
@@ -98,7 +98,7 @@ def _title(view: Public, w: Words) -> str:
 
 
 def _told(scene: PublicScene, view: Public, look: Look, w: Words) -> str:
-    """Return all of it in lines: what lies on top and whose it is, then seat by seat in the order of turns."""
+    """Return the content in lines: the top play and its player, then each seat in the order of turns."""
     top, owner = view.trick.top, view.trick.owner
     lies = look.title if top is None or owner is None else w("On top: {combo}, by {seat}.", combo=top, seat=Seat(owner))
     seats = (_line(view, look.plates[seat], seat, w) for seat in scene.order)

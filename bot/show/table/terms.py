@@ -1,7 +1,4 @@
-"""What people agree to before the start: all of it on one private screen, and what was changed of it last.
-
-Knows words; refuses to know who has agreed, and who may change anything.
-"""
+"""The terms of a table: everything that players agree to, on one private screen, and the latest revision."""
 
 from __future__ import annotations
 
@@ -19,11 +16,11 @@ from bot.show.rulebook.ruleset import BookRules
 from bot.show.table import paces
 from bot.show.table.rule_card import differing, most_important
 
-STEPS = 4  # changes that are told one by one
+STEPS = 4  # changes listed one by one
 
 
 def terms(scene: Scene, w: Words, notice: str | None = None) -> PrivateScreen:
-    """Return what holds at a lobby, whole, with the button to agree to it. notice: a sentence to put first."""
+    """Return all terms of a lobby, with the button to agree. notice: a sentence to put first."""
     w = w.at(scene)
     rules = BookRules.at(scene)
     return private(
@@ -39,7 +36,7 @@ def terms(scene: Scene, w: Words, notice: str | None = None) -> PrivateScreen:
 
 
 def _agree(scene: Scene, w: Words) -> Row | None:
-    """The button: to sit down, to agree, or dead for those who have agreed."""
+    """Return the button: to sit down, to agree, or disabled after the agreement."""
     if scene.seat is None:
         label, verb = w("Agree and sit down"), Verb.JOIN
     else:
@@ -50,7 +47,7 @@ def _agree(scene: Scene, w: Words) -> Row | None:
 
 
 def revised(scene: Scene, w: Words, most: int = STEPS) -> Said | None:
-    """Return who has changed last what is agreed to, when, and what, at most so much of it; None where nobody has."""
+    """Return the latest revision of the terms: who, when, and at most this many changes; None without one."""
     last = scene.terms.revised
     if last is None:
         return None
@@ -62,7 +59,7 @@ def revised(scene: Scene, w: Words, most: int = STEPS) -> Said | None:
 
 
 def _rules(before: Ruleset, now: BookRules, w: Words) -> list[Said]:
-    """Each option that has another value, as it was and as it is; another preset is all there is to say."""
+    """Return each changed option as "old → new"; after a change of preset, the preset alone."""
     if before.preset != now.preset:
         titles = GAMES[now.game].sheet.presets
         return [_step(w(titles[before.preset].title), w(titles[now.preset].title))]

@@ -1,7 +1,4 @@
-"""What people at a table ask each other that takes all who play: how one asks, how it reads, and how one answers.
-
-Draws what a Scene says of it. Refuses to know what comes of it.
-"""
+"""Votes at a table, which need the agreement of all players: how to open one, its text, and the buttons to answer."""
 
 from __future__ import annotations
 
@@ -20,9 +17,9 @@ from bot.show.kit.words import N_, Said, Words, sentences
 from bot.show.table import paces
 
 STOPS: tuple[Vote, ...] = ("pause", "again", "concede", "cancel", "end")
-KINDS: tuple[Vote, ...] = (*STOPS, *PACES)  # a place here stands in addresses
-BALLOT = 100  # parts from here on stand in addresses that name the number of a vote, and not the moment as before
-PACE = "pace"  # what stands in the menu for all paces
+KINDS: tuple[Vote, ...] = (*STOPS, *PACES)  # custom ids contain places in this tuple
+BALLOT = 100  # parts from here on: custom ids with the number of a vote; below: older ones with a moment
+PACE = "pace"  # the menu value that stands for all paces
 LABELS = {
     "pause": N_("Take a break"),
     "again": N_("Deal this hand again"),
@@ -65,7 +62,7 @@ CALLED = {
 
 
 def choices(scene: Scene, w: Words) -> Row | None:
-    """Return the select of all that somebody who plays can ask everybody for; None where they can ask for nothing."""
+    """Return the select of votes that the viewer can open; None without any."""
     plays = scene.seat is not None and not scene.chairs[scene.seat].house
     if (
         not plays
@@ -94,7 +91,7 @@ def _sensible(scene: Scene, vote: Vote) -> bool:
 
 
 def question(scene: Scene, vote: Vote, w: Words) -> PrivateScreen:
-    """Return the question whether somebody really wants to ask everybody for this; not for the end, see notices."""
+    """Return the confirmation before opening a vote; for the end of a match see ``notices``."""
     alone = not scene.wait.undecided - {scene.seat}
     press = Press(scene.where.table, Verb.PROPOSE_NOW, scene.moment, KINDS.index(vote))
     ask = button(w(LABELS.get(vote, PLAY_ON)) if alone else w("Ask everybody"), press, ButtonStyle.primary)
@@ -109,14 +106,14 @@ def _question(scene: Scene, vote: Vote, w: Words) -> list[Block]:
 
 
 def offered(scene: Scene, w: Words) -> Container[str]:
-    """Return the values of all menus in which the viewer can choose now what to ask everybody for."""
+    """Return the menu values that the viewer may choose now to open a vote."""
     if choices(scene, w) is None:
         return ()
     return {PACE, *(str(at) for at, vote in enumerate(KINDS) if vote in PACES or _sensible(scene, vote))}
 
 
 def which_pace(scene: Scene, w: Words) -> PrivateScreen:
-    """Return the question at which pace somebody would like to go on."""
+    """Return the choice of a pace to vote on."""
     offered = [
         option(paces.name(known, w.bare()), str(KINDS.index(vote)), w.bare()(paces.MEANING[known.kind]))
         for vote, known in PACES.items()
@@ -131,12 +128,12 @@ def which_pace(scene: Scene, w: Words) -> PrivateScreen:
 
 
 def agreed(w: Words) -> Said:
-    """Return what somebody reads after whose word a match is over."""
+    """Return the message after a unanimous vote has ended a match."""
     return w("All agree.")
 
 
 def asked(scene: Scene, w: Words) -> Said:
-    """Return what all who play are asked to agree to, and what it takes; nothing where nothing is asked."""
+    """Return the open vote and the missing agreements; empty without a vote."""
     vote, undecided = scene.wait.vote, scene.wait.undecided
     if not vote or scene.wait.paused:
         return Said()
@@ -158,12 +155,12 @@ def asked(scene: Scene, w: Words) -> Said:
 
 
 def _askers(scene: Scene) -> list[int]:
-    """Return the seats of those who ask for what the vote is about."""
+    """Return the seats that ask for the vote."""
     return [chair.seat for chair in scene.chairs if chair.vote == scene.wait.vote]
 
 
 def called(scene: Scene, w: Words) -> Said:
-    """Return who asks for what, and what would happen, for those who are called to a vote."""
+    """Return who asks for what, and the consequence, for players called to a vote."""
     vote, first = scene.wait.vote, _askers(scene)
     return w(CALLED[vote], seats=phrases.seats(first)) if vote in CALLED else _pace_asked(scene, first, w)
 
@@ -176,12 +173,12 @@ def _pace_asked(scene: Scene, first: list[int], w: Words) -> Said:
 
 
 def on_board(scene: Scene, w: Words) -> list[Block]:
-    """Return what is asked, and the buttons with which all can answer, for below a board."""
+    """Return the open vote and its buttons, to put below a board."""
     if not scene.wait.vote:
         return []
     if _back_from_break(scene):
         return [row(_here(scene, w))]
-    ready = scene.stage == "between" and scene.wait.vote == "end"  # Ready says no to that, and the end has its button
+    ready = scene.stage == "between" and scene.wait.vote == "end"  # Ready declines that vote; the board has its button
     if ready or not _runs(scene):
         return []
     said = asked(scene, w) if scene.stage == "playing" else None
@@ -189,7 +186,7 @@ def on_board(scene: Scene, w: Words) -> list[Block]:
 
 
 def in_hand(scene: Scene, w: Words) -> list[Block]:
-    """Return what is asked and how the viewer answers, for below their hand."""
+    """Return the open vote and the viewer's buttons, to put below a hand."""
     if not scene.wait.vote or scene.seat is None or scene.chairs[scene.seat].house:
         return []
     if _back_from_break(scene):
@@ -210,7 +207,7 @@ def _back_from_break(scene: Scene) -> bool:
 
 
 def below_call(scene: Scene, w: Words) -> list[ui.Button[Any]]:
-    """Return the buttons with which those who are called to a vote can answer."""
+    """Return the buttons for players called to a vote."""
     return [_aye(scene, w), _nay(scene, w("Better not"))]
 
 
@@ -227,5 +224,5 @@ def _here(scene: Scene, w: Words) -> ui.Button[Any]:
 
 
 def _answer(scene: Scene, verb: Verb) -> Press:
-    """Return the address of an answer to the vote that runs, and to no other."""
+    """Return the custom id of an answer to the open vote, valid for this vote alone."""
     return Press(scene.where.table, verb, scene.wait.ballot, BALLOT + KINDS.index(scene.wait.vote))
