@@ -1,1 +1,1 @@
-"""The rules to read: articles, search, comparison of two plays, saved rules, the check of a deal."""
+"""The rule book: articles, search, comparison of two plays, house rules, the check of a deal."""

@@ -1,12 +1,13 @@
 """The published rules: pages of numbered articles in data/rules, in each language.
 
-Knows how such a page is written; refuses to know what its articles mean. Empty lines apart, each line of a page is
+Empty lines apart, each line of a page is
 
-* ``# Big Two``, the title, and then a few lines of introduction;
-* ``## 4 What you may play``, a section; the one that tells the points is called "Scoring" on every English page;
-* ``**4.10 Straights.** Five cards in a row.``, an article. Those of the basic game are numbered through each section;
-  those on options have numbers of their own (``C10.2``) and stand where they belong. One that depends on options ends
-  in a marker, ``{when: flush_rank=top_card}``, and is left out where that does not hold. Cards stand in backticks.
+* ``# Big Two``, the title, followed by a few lines of introduction;
+* ``## 4 What you may play``, a section; the section on points is called "Scoring" on every English page;
+* ``**4.10 Straights.** Five cards in a row.``, an article. Articles of the basic game are numbered through each
+  section; articles on options have numbers of their own (``C10.2``), and stand where they belong. An article on options
+  ends in a marker, ``{when: flush_rank=top_card}``, and is left out if the marker does not hold. Cards stand in
+  backticks.
 """
 
 from __future__ import annotations
@@ -30,12 +31,12 @@ _CODE = re.compile(r"`([^`]+)`")
 
 
 class BadPage(ValueError):
-    """A page of rules that is not written as agreed; the message names the line, or what is missing."""
+    """A malformed page of rules; the message names the line, or what is missing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Article:
-    """One numbered rule. when: what the options have to be for it."""
+    """One numbered rule. when: the option values for which the article is in force."""
 
     number: str
     title: str
@@ -43,7 +44,7 @@ class Article:
     when: Condition = ALWAYS
 
     def against(self, options: Any) -> list[str]:
-        """Return the names of the options that keep it out of force, each once."""
+        """Return the names of the options that keep the article out of force, each once."""
         return list(dict.fromkeys(test.name for test in self.when.tests if not test.holds(options)))
 
     def show(self, w: Words) -> str:
@@ -57,7 +58,7 @@ class Article:
 
 
 def _cards(code: str) -> Cards:
-    """Return the cards that stand there in exact notation; none where it is something else."""
+    """Return the cards in exact notation; empty for any other code."""
     try:
         return cards(code)
     except KeyError:
@@ -90,7 +91,7 @@ class Book:
         return next((article for article in self if article.number == number), None)
 
     def under(self, options: Any) -> Book:
-        """Return the book without the articles that are not in force."""
+        """Return the book without the articles out of force."""
         kept = (
             replace(part, articles=tuple(article for article in part.articles if article.when.holds(options)))
             for part in self.sections
@@ -98,9 +99,9 @@ class Book:
         return replace(self, sections=tuple(part for part in kept if part.articles))
 
     def instead(self, number: str, options: Any) -> Article | None:
-        """Return what is in force in place of an article that is not: one on the same option, or the one before it.
+        """Return the article in force instead of one that is not: on the same option, or else the nearest.
 
-        None where the book has no such article, or nothing in its section is in force.
+        None if the book has no such article, or if no article of its section is in force.
         """
         part = next(
             (part for part in self.sections if any(article.number == number for article in part.articles)), None
@@ -116,13 +117,13 @@ class Book:
 
 
 def numbered(typed: str) -> str:
-    """Return the article number somebody may have meant: "(c10.2)", "A4.10" and "C9-2" are C10.2, 4.10 and C9.2."""
+    """Return the article number of a typed text: "(c10.2)", "A4.10" and "C9-2" are C10.2, 4.10 and C9.2."""
     return typed.strip("() .（）。").replace("-", ".").upper().removeprefix("A")
 
 
 @cache
 def book(game: str, locale: str = ENGLISH) -> Book:
-    """Return the rules of a game in a language, in English where there are none. Raises BadPage."""
+    """Return the rules of a game in a language, in English without a translation. Raises BadPage."""
     path = PAGES / (f"{game}.md" if locale == ENGLISH else f"{game}.{locale}.md")
     return parse((path if path.exists() else PAGES / f"{game}.md").read_text(encoding="utf-8"))
 
@@ -130,8 +131,8 @@ def book(game: str, locale: str = ENGLISH) -> Book:
 def parse(text: str) -> Book:
     """Return a page as a book.
 
-    Raises BadPage at the first line that is neither heading, article nor introduction, at a plain number out of turn,
-    and at a number that comes twice.
+    Raises BadPage at the first line that is neither heading, article nor introduction, at a plain number out of
+    sequence, and at a repeated number.
     """
     title, *rest = [line for line in text.splitlines() if line.strip()]
     if not title.startswith("# "):
@@ -154,7 +155,7 @@ def _until_heading(rest: list[str]) -> list[str]:
 
 
 def _article(line: str, section: Section, known: set[str]) -> Article:
-    """Read one article and take its number into those that are known."""
+    """Return the article in a line, and add its number to the known numbers."""
     found = _ARTICLE.fullmatch(line)
     if found is None or found[1] in known:
         raise BadPage(line)

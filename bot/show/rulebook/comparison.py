@@ -1,7 +1,4 @@
-"""Which is higher? Two combinations under the rules of a table, in a sentence, with the articles that say so.
-
-Asks the rules; decides nothing itself, and knows no game.
-"""
+"""The comparison of two plays under the rules of a table, in a sentence, with the deciding articles."""
 
 from __future__ import annotations
 
@@ -18,19 +15,19 @@ from bot.rules.core.sentences import Illegal
 from bot.show.kit.phrases import cited, refusal
 from bot.show.kit.words import Said, Words, join
 
-MAX_CHOICES: Final = 300  # of suits for ranks typed without them
+MAX_CHOICES: Final = 300  # of suits for ranks typed without suits
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """said: ready for a message. articles: their numbers, without those that come twice."""
+    """The result of a comparison. said: ready for a message. articles: the article numbers, without duplicates."""
 
     said: Said
     articles: tuple[str, ...]
 
 
 def compare(rules: Rules, one: Cards, other: Cards, w: Words) -> Verdict:
-    """Return which of two plays beats the other, be it each, or why neither does, or why they are no plays."""
+    """Return which of two plays beats the other, or both, or why neither does, or why they are no plays."""
     w = w.among((), rules)
     first, second = rules.classify(one), rules.classify(other)
     no, back = rules.compare(one, other), rules.compare(other, one)
@@ -48,20 +45,20 @@ def compare(rules: Rules, one: Cards, other: Cards, w: Words) -> Verdict:
 
 
 def of_ranks(ranks: Sequence[Rank], pack: Cards) -> list[Cards]:
-    """Return every choice of cards with these ranks; none where there are too many, or the pack lacks such cards."""
+    """Return every choice of cards with these ranks; empty if too many, or if the pack lacks such cards."""
     there = {rank: [card for card in pack if card.rank is rank] for rank in ranks}
     ways = [list(dict.fromkeys(combinations(there[rank], count))) for rank, count in Counter(ranks).items()]
     return [tuple(chain(*parts)) for parts in product(*ways)] if 0 < prod(map(len, ways)) <= MAX_CHOICES else []
 
 
 def suits_matter(rules: Rules, one: Sequence[Cards], other: Sequence[Cards]) -> bool:
-    """Tell whether the verdict depends on which of these choices either play is."""
+    """Tell whether the verdict depends on the suits chosen for either play."""
     pairs = (*((choice, other[0]) for choice in one), *((one[0], choice) for choice in other))
     return len({_verdicts(rules, *pair) for pair in pairs}) > 1
 
 
 def _verdicts(rules: Rules, one: Cards, other: Cards) -> tuple[str | None, ...]:
-    """Return the articles that forbid either play on the other, None for a play that is allowed."""
+    """Return the articles that forbid either play on the other (None for an allowed play), and the kinds of both."""
     refused = rules.compare(one, other), rules.compare(other, one)
     kinds = (combo.kind if (combo := rules.classify(cards)) else None for cards in (one, other))
     return (*(illegal.article if illegal else None for illegal in refused), *kinds)
@@ -73,7 +70,7 @@ def _neither(no: Illegal, back: Illegal, w: Words) -> Verdict:
 
 
 def _refused(reasons: list[Illegal | None], w: Words) -> Verdict:
-    """Return the reasons, each once."""
+    """Return the reasons, without duplicates."""
     there = [reason for reason in reasons if reason]
     said = dict.fromkeys(cited(refusal(reason, w), reason.article, w) for reason in there)
     return Verdict(join(said, "\n"), tuple(dict.fromkeys(reason.article for reason in there)))

@@ -1,7 +1,6 @@
-"""Check this deal: what was settled before the first card, what is opened of it by now, and how that can be checked.
+"""The check of a deal: the commitment before the first card, the seeds opened so far, and how to verify them.
 
-Knows what a Seal holds, all of which is public; only its reader sees the screen, so that the board needs no more than a
-word. Refuses to know how seeds are made.
+A Seal is public, but only one viewer sees the screen: so the board needs a single button.
 """
 
 from __future__ import annotations
@@ -33,10 +32,10 @@ NOT_YET = N_("When a hand is over, its seed stands here. Whoever has kept that n
 def check(
     rules: BookRules, seal: Seal | None, w: Words, said: CutBy = (), *, holds: bool | None = None
 ) -> PrivateScreen:
-    """Return how the deals of a table can be checked.
+    """Return the instructions to check the deals of a table.
 
-    rules: those of the table; seal: None where it deals no cards; said: who has cut them with which word.
-    holds: whether the whole match, played out again, is as it was told; None where that was not tried.
+    rules: those of the table. seal: None at a table without deals. said: the players' names and words of the cut.
+    holds: whether the replayed match matches its record; None without a replay.
     """
     if seal is None:
         return private(Accent.BOOK, w("No cards are dealt here."))
@@ -54,7 +53,7 @@ def check(
 
 
 def _cut(seal: Seal, said: CutBy, w: Words) -> str:
-    """What players put on top of that number, and what it comes to."""
+    """Return the words of the cut, and their hash."""
     told = [w("**{name}** cut with {word}.", name=name, word=escaped(word)) for name, word in said]
     return lines(*told, w("Together their words come to this, and the cards come from both:"), _number(seal.cut)) or ""
 
@@ -70,7 +69,7 @@ def _opened(seal: Seal, w: Words) -> Said:
 
 
 def _how(seal: Seal, w: Words) -> Said:
-    """How the two numbers belong together."""
+    """Return the relation between the two numbers."""
     times = 1 if seal.of else seal.hands
     said = w.n(
         "Its SHA-256 is the number above.",
@@ -81,7 +80,7 @@ def _how(seal: Seal, w: Words) -> Said:
 
 
 def _again(rules: BookRules, seal: Seal, w: Words) -> Said:
-    """What a computer is told to check it and deal the cards again."""
+    """Return the command line that checks the seed and deals the cards again."""
     how = " --alone" if seal.of else f" --cut {seal.cut}" if seal.cut else " --each" if seal.each else ""
     words = f"{rules.code} {seal.hands} {seal.opened} {seal.committed}{how}"
     command = Said(f"`python -m bot verify {words}`")

@@ -1,7 +1,4 @@
-"""The forms of the rule book: words to search for, and two plays to compare.
-
-Knows what is asked; refuses to know what comes of it.
-"""
+"""The forms of the rule book: words to search for, and two plays to compare."""
 
 from __future__ import annotations
 

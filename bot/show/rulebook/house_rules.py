@@ -1,7 +1,4 @@
-"""House rules under their names: all that a person sees here, one of them, and the default of a channel.
-
-Draws what it is given; refuses to look anything up, and to decide whether old rules can still be read.
-"""
+"""House rules, saved under names: the viewer's list, a single entry, and the default of a channel."""
 
 from __future__ import annotations
 
@@ -18,9 +15,9 @@ from bot.show.kit.custom_ids import Browse
 from bot.show.kit.layout import TEXT_LIMIT, Accent, PrivateScreen, Row, line, lines, option, private, select, small
 from bot.show.kit.words import Said, Words, escaped, join, mention, unmarked
 
-OPEN = "house_rules"  # the verb: show the chosen ones, of "me" or of the "server"
-ROOM = TEXT_LIMIT - 500  # characters for rules in words and as a code, beside what else is on a screen
-Read = tuple[HouseRules, Ruleset | None]  # with what they mean today, None where they cannot be read any more
+OPEN = "house_rules"  # the verb: show the chosen house rules, of "me" or of the "server"
+ROOM = TEXT_LIMIT - 500  # characters for rules in words and as a code; the rest of the screen needs the remainder
+Read = tuple[HouseRules, Ruleset | None]  # with today's meaning, None if no longer readable
 
 
 def title(rules: Ruleset, w: Words) -> Said:
@@ -30,7 +27,7 @@ def title(rules: Ruleset, w: Words) -> Said:
 
 
 def listed(there: Mapping[Scope, Sequence[Read]], w: Words, *, where: str | None) -> PrivateScreen:
-    """Return all house rules a person sees. where: the server, None in a direct message."""
+    """Return all house rules visible to a person. where: the server, None in a direct message."""
     own, servers = there["person"], there.get("server", ())
     about_server = w("House rules of {server}", server=where) if where else None
     return private(
@@ -60,7 +57,7 @@ def _offered(kept: HouseRules, rules: Ruleset | None, w: Words) -> SelectOption:
 
 
 def shown(kept: HouseRules, rules: Ruleset | None, w: Words, *, where: str, notice: str | None = None) -> PrivateScreen:
-    """Return one set of house rules with its rule code. where: the server it is shown on."""
+    """Return a set of house rules with its rule code. where: the server it is shown on."""
     own = kept.owner.scope == "person"
     whose = w("Your own house rules, on every server") if own else w("House rules of {server}", server=where)
     saved = w("Saved by {person}, {when}", person=phrases.person(kept.by, w), when=kept.at)
@@ -75,7 +72,7 @@ def shown(kept: HouseRules, rules: Ruleset | None, w: Words, *, where: str, noti
 
 
 def default(kept: ChannelDefault, rules: Ruleset | None, w: Words, *, notice: str | None = None) -> PrivateScreen:
-    """Return what is played in a channel where nothing else is said."""
+    """Return the default rules of a channel."""
     place = w("What /deal begins with in {channel}", channel=mention(kept.channel))
     return private(
         Accent.BOOK,
@@ -101,7 +98,7 @@ def _told(rules: Ruleset | None, w: Words) -> str | None:
 
 
 def _differences(rules: Ruleset, room: int, w: Words) -> list[str]:
-    """Return a line for each change, as far as there is room; the rule code has them all."""
+    """Return a line for each change that fits; the rule code contains all changes."""
     options = GAMES[rules.game].sheet.options
     told = [f"- {phrases.option(options[name], value, w)}" for name, value in rules.changes.items()]
     ends = accumulate(len(text) + 1 for text in told)

@@ -1,7 +1,6 @@
-"""The screens of the rules: an introduction, pages of articles, what a search found, and which of two plays is higher.
+"""The screens of the rules: an introduction, pages of articles, search results, and comparisons of two plays.
 
-Knows how much fits on a page; refuses to know the rules themselves. A page is addressed by an article on it, so that
-it is found again whatever language and pictures the reader has meanwhile.
+A page is identified by an article on it, which stays valid if the viewer's language or card faces change.
 """
 
 from __future__ import annotations
@@ -37,20 +36,20 @@ from bot.show.rulebook.deal_check import CHECK
 from bot.show.rulebook.ruleset import BookRules
 from bot.show.rulebook.search import search, snippet
 
-PAGE = 3000  # characters of articles: what is comfortable to scroll, and safely under Discord's limit
-HITS = 10  # articles found that are listed at once
-CHANGES, CHANGES_FIRST = 3, 20  # how many points in which rules differ from their preset a page names
-CODE, CODE_FIRST = 80, 700  # characters of a rule code that a page shows
+PAGE = 3000  # characters of articles: comfortable to scroll, and safely under Discord's limit
+HITS = 10  # the most search results listed
+CHANGES, CHANGES_FIRST = 3, 20  # the most changed rules listed on a page, and on the introduction
+CODE, CODE_FIRST = 80, 700  # characters of the longest rule code shown on a page, and on the introduction
 SECTIONS = 24  # in the select, beside the introduction
-INTRODUCTION = "0"  # in the place of an article's number
-ARTICLE = "article"  # the verb by which other screens open the rules at an article: game, table (or 0), article
-# The verbs of these screens: turn to a page; to the article chosen; ask for words, for two plays.
+INTRODUCTION = "0"  # in place of an article's number
+ARTICLE = "article"  # the verb that opens the rules at an article: game, table (or 0), article
+# The verbs of these screens: show a page; show the chosen article; ask for search words; ask for two plays.
 TURN, SECTION, SEARCH, HIGHER = "rules", "section", "search", "higher"
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One page: part of a section, or with None the introduction. first: whether the section begins here."""
+    """A page: part of a section, or the introduction (None). first: whether the section begins here."""
 
     section: Section | None
     articles: tuple[Article, ...] = ()
@@ -58,27 +57,27 @@ class Page:
 
     @property
     def address(self) -> str:
-        """The number of the article it begins with, as addresses have it."""
+        """The number of the page's first article, as in custom ids."""
         return dashed(self.articles[0].number) if self.articles else INTRODUCTION
 
 
 def dashed(number: str) -> str:
-    """Return the number of an article as an address may have it; ``numbered`` reads it."""
+    """Return the number of an article as in custom ids; ``numbered`` reads it."""
     return number.replace(".", "-")
 
 
 def in_force(rules: BookRules, w: Words) -> Book:
-    """Return the book of the game in the reader's language, without the articles that do not apply."""
+    """Return the book of the game in the viewer's language, without the articles out of force."""
     return _under(rules.game, w.locale, rules.options)
 
 
-@lru_cache(maxsize=64)  # people turn the pages of few books
+@lru_cache(maxsize=64)  # few books are open at the same time
 def _under(game: str, locale: str, options: Hashable) -> Book:
     return book(game, locale).under(options)
 
 
 def rules_page(rules: BookRules, article: str, w: Words, notice: str | None = None) -> PrivateScreen:
-    """Return the page on which an article stands; the introduction where none of this number is in force.
+    """Return the page of an article; the introduction if no such article is in force.
 
     notice: a sentence to put first, ready for a message.
     """
@@ -86,9 +85,9 @@ def rules_page(rules: BookRules, article: str, w: Words, notice: str | None = No
 
 
 def opened(rules: BookRules, typed: str, w: Words) -> PrivateScreen:
-    """Return the page of an article as somebody typed its number.
+    """Return the page of an article with a typed number.
 
-    Where it is not in force, that is said, it is quoted, and the page is that of what is in its place.
+    An article out of force is quoted with the reason, above the page of the article in its place.
     """
     number, whole = numbered(typed), book(rules.game, w.locale)
     article = whole.article(number)
@@ -108,7 +107,7 @@ def opened(rules: BookRules, typed: str, w: Words) -> PrivateScreen:
 
 
 def found(rules: BookRules, wanted: str, w: Words) -> PrivateScreen:
-    """Return the articles in which these words stand; for a number its page, and the introduction for nothing."""
+    """Return the articles with these words; for an article number its page, and without results the introduction."""
     if book(rules.game, w.locale).article(numbered(wanted)):
         return opened(rules, wanted, w)
     hits = search(in_force(rules, w), wanted)
@@ -119,7 +118,7 @@ def found(rules: BookRules, wanted: str, w: Words) -> PrivateScreen:
 
 
 def judged(rules: BookRules, verdict: Verdict, w: Words) -> PrivateScreen:
-    """Return which of two plays is higher, with the articles that say so in full."""
+    """Return the comparison of two plays, with the deciding articles in full."""
     return PrivateScreen(fitted(lambda v: _judged(rules, verdict, v), w))
 
 
@@ -144,7 +143,7 @@ def _pages(rules: Book, w: Words) -> list[Page]:
 
 
 def _split(section: Section, w: Words) -> Iterator[Page]:
-    """Yield a section in as many pages as it needs."""
+    """Yield the pages of a section."""
     taken: list[Article] = []
     room, first = PAGE, True
     for article in section.articles:
@@ -158,7 +157,7 @@ def _split(section: Section, w: Words) -> Iterator[Page]:
 
 
 def _head(rules: BookRules, page: Page, w: Words) -> list[Block]:
-    """Whose rules these are, the section, and its articles."""
+    """Return the rules in short, the section, and its articles."""
     assert page.section is not None
     return [
         small(_whose(rules, CHANGES, CODE, w)),
@@ -168,7 +167,7 @@ def _head(rules: BookRules, page: Page, w: Words) -> list[Block]:
 
 
 def _introduction(rules: BookRules, w: Words) -> list[Block]:
-    """What the game is, whose rules these are, and the sections there are."""
+    """Return what the game is, the rules in short, and the list of sections."""
     here = in_force(rules, w)
     contents = [f"{part.number}\\. {part.title}" for part in here.sections]
     return [
@@ -182,7 +181,7 @@ def _introduction(rules: BookRules, w: Words) -> list[Block]:
 
 
 def _whose(rules: BookRules, most: int, room: int, w: Words) -> Said:
-    """The table or game, its rules in words, and their code where it is not too long."""
+    """Return the table or game, its rules in words, and their code unless too long."""
     said = w("**{title}**: {rules}", title=rules.title(w), rules=rules.said(w, most))
     return join((said, Said(f"`{rules.code}`") if len(rules.code) <= room else Said()), "\n")
 
@@ -215,7 +214,7 @@ def _cards(rules: BookRules, w: Words) -> Row | None:
 
 
 def _sections(rules: BookRules, pages: list[Page], at: int, w: Words) -> Row | None:
-    """The select of sections; its values are the articles they begin with."""
+    """Return the select of sections; each value is the first article of a section."""
     here = pages[at].section
     options = [
         option(f"{page.section.number} {page.section.title}", page.address, default=page.section == here)

@@ -1,7 +1,4 @@
-"""Why the rules forbid something: in a sentence at once, by their article alone for whoever asks.
-
-Knows the number of the article; refuses to know what was tried.
-"""
+"""The reason of a refusal: a sentence at once, and the article on request."""
 
 from __future__ import annotations
 
@@ -19,23 +16,23 @@ from bot.show.rulebook.pages import TURN, dashed, in_force
 from bot.show.rulebook.ruleset import BookRules
 
 WHY = "why"  # the verb: game, rules, article
-LONGEST = 2000  # characters: it may name all the cards that somebody has typed
+LONGEST = 2000  # characters: the sentence may contain all typed cards
 
 
 def refused(rules: BookRules, illegal: Illegal, w: Words) -> PrivateScreen:
-    """Return why something cannot be done, with the way to the article that says so."""
+    """Return the reason of a refusal, with a button to its article."""
     why = Browse.to(WHY, rules.game, rules.key, dashed(illegal.article))
     return private(Accent.CLOSED, _said(illegal, w), row(button(w("Why?"), why)))
 
 
 def because(rules: BookRules, illegal: Illegal, w: Words) -> PrivateScreen:
-    """Return the same with the article in full, to stand in the place of a hand."""
+    """Return the reason of a refusal with the article in full, in place of a hand."""
     way = back(rules.table, w) if rules.table is not None and rules.dealt else None
     return private(Accent.BOOK, _said(illegal, w), line(), *_cited(rules, illegal.article, w, way))
 
 
 def cited(rules: BookRules, number: str, w: Words) -> PrivateScreen:
-    """Return an article alone; what is not in force has only the way to the rules."""
+    """Return an article alone; if out of force, only the button to the rules."""
     return private(Accent.BOOK, *_cited(rules, number, w))
 
 

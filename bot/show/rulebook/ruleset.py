@@ -1,7 +1,6 @@
-"""Whose rules a page of the rule book tells: those of a table, of a preset, or of a preset with changes.
+"""The ruleset of a page of the rule book: of a table, of a preset, or of a preset with changes.
 
-Knows how they are named in words and in an address, so that a page can be turned after a restart as well. Refuses to
-know what is on a page, and where tables are kept.
+A ruleset is named in words and in custom ids, so that pages turn even after a restart.
 """
 
 from __future__ import annotations
@@ -22,22 +21,23 @@ from bot.scene import Scene
 from bot.show.kit import phrases
 from bot.show.kit.words import Said, Words, join
 
-PLAIN = "0"  # in an address: the game as it is played where nobody says anything
-ROOM = 68  # characters of an address that are free for naming the rules
+PLAIN = "0"  # in a custom id: the default rules of the game
+ROOM = 68  # characters of a custom id available for the rules
 _PACKED = re.compile(r"-([0-9a-f]{4})-([0-9a-z]+)((?:-[0-9a-z]+)*)")
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
-_SIGNS = " 0123456789:;.-"  # of numbers, lists and tables, which are all an option may hold beside choices
+_SIGNS = " 0123456789:;.-"  # of numbers, lists and tables, the only values outside the choices of an option
 
 
 class Unpackable(ValueError):
-    """An address that names no rules of this game, or rules that take more room than an address has."""
+    """A key that names no rules of this game, or rules too long for a custom id."""
 
 
 @dataclass(frozen=True)
 class BookRules(Ruleset):
-    """Rules that are told to a reader.
+    """Rules in the rule book.
 
-    table: whose, None of nobody's; number: as its server counts; dealt: whether the reader has a hand there.
+    table: whose rules, None without a table. number: the table's number on its server. dealt: whether the viewer has a
+    hand there.
     """
 
     table: TableId | None = None
@@ -46,13 +46,13 @@ class BookRules(Ruleset):
 
     @classmethod
     def like(cls, rules: Ruleset) -> Self:
-        """Return these rules, of no table."""
+        """Return these rules, without a table."""
         return cls(rules.known, rules.preset, rules.changes, rules.version)
 
     @classmethod
     def at(cls, scene: Scene) -> Self:
         """Return the rules of a table."""
-        terms, where = scene.terms, scene.where  # a table may have begun with what is not allowed any more
+        terms, where = scene.terms, scene.where  # a table may have begun under rules that are no longer allowed
         return cls(GAMES[terms.game], terms.preset, terms.changes, STORED, where.table, where.number, scene.dealt)
 
     @property
@@ -63,12 +63,12 @@ class BookRules(Ruleset):
     # In words
 
     def title(self, w: Words) -> Said:
-        """Return what the game, or the table, is called."""
+        """Return the name of the game, or of the table."""
         game = w(self.known.title)
         return w("{game}, table {number}", game=game, number=self.number) if self.table is not None else game
 
     def said(self, w: Words, most: int) -> Said:
-        """Return the preset and in what the rules differ from it, at most so many points: "Hong Kong, but stake 5"."""
+        """Return the preset and at most this many changes from it: "Hong Kong, but stake 5"."""
         preset = w(self.known.sheet.presets[self.preset].title)
         if not self.changes:
             return preset
@@ -76,16 +76,16 @@ class BookRules(Ruleset):
         return w("{preset}, but {changes}", preset=preset, changes=join(told, w(", ")))
 
     def say(self, names: Iterable[str], w: Words) -> list[Said]:
-        """Return what these options are here, each as a phrase."""
+        """Return the values of these options, each as a phrase."""
         return [phrases.option(self.known.sheet.options[name], self.value(name), w) for name in names]
 
     # In an address
 
     @property
     def key(self) -> str:
-        """What names these rules in an address, beside the game. Raises Unpackable where that takes too much room.
+        """The name of these rules in a custom id, beside the game. Raises Unpackable if too long.
 
-        A preset by its name alone is what it was before any default changed: messages of that time still say so.
+        The bare name of a preset means its values before any default changed, because old messages still use it.
         """
         if self.table is not None:
             return str(self.table)
@@ -97,7 +97,7 @@ class BookRules(Ruleset):
 
     @classmethod
     def read(cls, game: str, key: str) -> Self:
-        """Return the rules that a key names, if not a table. Raises Unpackable."""
+        """Return the rules of a key other than a table's. Raises Unpackable."""
         known = GAMES.get(game)
         if known is None:
             raise Unpackable(game)
@@ -106,7 +106,7 @@ class BookRules(Ruleset):
         return cls.like(Ruleset.of(known, key, {}, FIRST) if key in known.presets else _unpacked(known, key))
 
     def _packed(self) -> str:
-        """One number made of the places of preset and choices, then what is not among the choices of its option."""
+        """Return one number that encodes preset and choices, followed by the values outside the choices."""
         number, free = 0, []
         for option in reversed(list(self.known.sheet.options.values())):
             choice = option.choice(self.value(option.name))
@@ -118,7 +118,7 @@ class BookRules(Ruleset):
 
 
 def _unpacked(game: Registered, key: str) -> Ruleset:
-    """Return the rules of which ``_packed`` has made this key. Raises Unpackable."""
+    """Return the rules encoded by ``_packed``. Raises Unpackable."""
     found = _PACKED.fullmatch(key)
     if found is None or found[1] != _shape(game):
         raise Unpackable(key)
@@ -136,7 +136,7 @@ def _unpacked(game: Registered, key: str) -> Ruleset:
 
 
 def _number(text: str, signs: str) -> int:
-    """Return the number whose digits are these signs; the first of them stands for 0."""
+    """Return the number with these digits; the first sign is the digit 0."""
     number = 0
     for sign in text:
         number = number * len(signs) + signs.index(sign)
@@ -144,7 +144,7 @@ def _number(text: str, signs: str) -> int:
 
 
 def _based(number: int, signs: str) -> str:
-    """Return a number in these signs, the inverse of :func:`_number` for texts that do not begin with the first."""
+    """Return the digits of a number; the inverse of :func:`_number` for texts without leading zeros."""
     text = ""
     while number:
         number, place = divmod(number, len(signs))
@@ -153,6 +153,6 @@ def _based(number: int, signs: str) -> str:
 
 
 def _shape(game: Registered) -> str:
-    """Return a mark of the presets and choices there are: an address of another version must not be misread."""
+    """Return a hash of the presets and choices, so that a key of another version is not misread."""
     choices = [(option.name, [choice.code for choice in option.choices]) for option in game.sheet.options.values()]
     return sha256(repr((list(game.presets), choices)).encode()).hexdigest()[:4]

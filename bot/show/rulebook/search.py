@@ -1,7 +1,4 @@
-"""Finding articles of the rules by the words in them.
-
-Knows what a reader may mean by a word; refuses to know which rules are in force: it gets a book of those.
-"""
+"""The search for articles of the rules by their words."""
 
 from __future__ import annotations
 
@@ -10,14 +7,14 @@ from bot.show.kit.layout import cut
 from bot.show.rulebook.articles import Article, Book
 
 SNIPPET = 90  # characters
-BEFORE = 30  # of them before the word that was found
-_VARIANT = {ord("\ufe0e"): None, ord("\ufe0f"): None}  # says how a suit is drawn, and is never typed
+BEFORE = 30  # of them before the found word
+_VARIANT = {ord("\ufe0e"): None, ord("\ufe0f"): None}  # variation selectors, which are never typed
 
 
 def search(book: Book, wanted: str) -> list[Article]:
-    """Return the articles that hold all the words, in any case, or, where none does, as many of them as any does.
+    """Return the articles with all words, in any case; if none has all, those with the most.
 
-    Those come first that have most of them in the title.
+    Articles with more of the words in the title come first.
     """
     words = _plain(wanted).split()
     held = {article.number: sum(word in _text(article) for word in words) for article in book}
@@ -27,7 +24,7 @@ def search(book: Book, wanted: str) -> list[Article]:
 
 
 def snippet(article: Article, wanted: str) -> str:
-    """Return the part of an article in which the first of the words stands that are in its text."""
+    """Return the part of an article around the first of the words found in its text."""
     text = " ".join(article.plain().split())
     places = (text.casefold().find(word.casefold()) for word in wanted.split())
     at = next((place for place in places if place >= 0), 0)
@@ -36,7 +33,7 @@ def snippet(article: Article, wanted: str) -> str:
 
 
 def _text(article: Article) -> str:
-    """Return all that can be found of an article: cards count as notation and as symbols."""
+    """Return the searchable text of an article: cards as notation and as symbols."""
     return _plain(f"{article.number} {article.title} {article.text} {article.plain()}")
 
 

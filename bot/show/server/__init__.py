@@ -1,1 +1,1 @@
-"""What belongs to a server: settings, standings, debts, welcome, policies."""
+"""The screens of a server: settings, standings, debts, welcome, policies."""

@@ -1,7 +1,4 @@
-"""What the bot is, on one screen, with what helps to begin; and who runs it, since when, for how many.
-
-Knows words; refuses to count anything.
-"""
+"""The help and about screens: how to begin, the operator, the uptime, and the number of servers."""
 
 from __future__ import annotations
 
@@ -52,7 +49,7 @@ ANSWERS: Final = {
 
 
 def help_page(w: Words) -> PrivateScreen:
-    """Return the one screen that says what this is."""
+    """Return the first help screen."""
     games = [button(w(game.title), Browse.to(GAME, game.name)) for game in GAMES.values()]
     return private(
         Accent.BOOK,
@@ -70,7 +67,7 @@ def _rows(buttons: Sequence[ui.Button[Any]]) -> list[Row | None]:
 
 
 def short_rules(game: Registered, w: Words) -> PrivateScreen:
-    """Return how a game goes, in a few sentences, with the way to all of its rules."""
+    """Return a short introduction to a game, with the button to its full rules."""
     everything = Browse.to(TURN, game.name, PLAIN, INTRODUCTION)
     return private(
         Accent.BOOK,
@@ -81,7 +78,7 @@ def short_rules(game: Registered, w: Words) -> PrivateScreen:
 
 
 def answer(topic: str, w: Words) -> PrivateScreen:
-    """Return the answer to a question. Raises KeyError where nobody asks it any more."""
+    """Return the answer to a question. Raises KeyError for a question that no longer exists."""
     said = "\n".join(f"{number}. {w(step)}" for number, step in enumerate(ANSWERS[topic], 1))
     return private(Accent.BOOK, "## " + w(QUESTIONS[topic]), said, row(_back(w)))
 
@@ -92,7 +89,7 @@ def _back(w: Words) -> ui.Button[Any]:
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """How it runs: which version, since when, on how many servers, with how many open tables."""
+    """The bot in operation. since: the start; tables: the number of open tables."""
 
     version: str
     since: datetime
@@ -101,7 +98,7 @@ class Running:
 
 
 def about(running: Running, by: Operator, w: Words) -> PrivateScreen:
-    """Return who runs the bot, how it runs, and what it promises."""
+    """Return the about screen: the operator, the bot in operation, and the policies."""
     return private(
         Accent.BOOK,
         "## " + w("Bigger, version {version}", version=Said(running.version)),

@@ -1,6 +1,6 @@
-"""Who owes whom on a server: first what concerns whoever looks, with what they can say to it, then the rest.
+"""The debts on a server: first the viewer's own, with the buttons to settle them, then the others.
 
-Draws what has been added up; refuses to add up anything itself. It is a notebook: nobody pays here.
+A notebook: no payment takes place here.
 """
 
 from __future__ import annotations
@@ -20,32 +20,32 @@ from bot.show.kit.layout import Accent, Block, PrivateScreen, beside, button, li
 from bot.show.kit.words import Said, Words, join, sentences
 from bot.show.table.payments import NOTEBOOK
 
-SAY, AGREE, TAKE_BACK = "ledger_say", "ledger_agree", "ledger_back"  # the verbs: it is settled; so it is; it is not
+SAY, AGREE, TAKE_BACK = "ledger_say", "ledger_agree", "ledger_back"  # the verbs: claim settlement; confirm; withdraw
 LEDGER: Final = Said("`/matches ledger`")
-OWN: Final = 6  # debts that have a button, at once
-WORDS: Final = 4  # things said that have one
-OTHERS: Final = 12  # debts of others that are shown
+OWN: Final = 6  # the most own debts shown, each with a button
+WORDS: Final = 4  # the most claims shown, each with a button
+OTHERS: Final = 12  # the most debts of others shown
 
 
 @dataclass(frozen=True, slots=True)
 class _Page:
-    """A notebook for one reader. names: of all who are named in it, as they are told apart."""
+    """The debts for one viewer. names: distinct names of all people in them."""
 
     account: Account
     names: dict[PlayerId, Said]
     w: Words
 
     def mine(self, one: Debt | Word) -> bool:
-        """Tell whether something concerns whoever looks."""
+        """Tell whether a debt or claim concerns the viewer."""
         return self.account.me in one.pair
 
     def other(self, one: Debt | Word) -> Said:
-        """Return who else something of theirs concerns."""
+        """Return the name of the other person in a debt or claim of the viewer."""
         return self.names[one.payee if one.payer == self.account.me else one.payer]
 
 
 def ledger(account: Account, where: str, w: Words, notice: str | None = None) -> PrivateScreen:
-    """Return what somebody reads of a notebook. where: the server, or the channel. notice: a sentence on top."""
+    """Return the debts, as seen by one viewer. where: the server or channel. notice: a sentence on top."""
     page = _Page(account, _names(account.people.values(), w), w)
     own = [debt for debt in account.debts if page.mine(debt)]
     return private(
@@ -65,7 +65,7 @@ def ledger(account: Account, where: str, w: Words, notice: str | None = None) ->
 
 
 def _names(people: Iterable[Debtor], w: Words) -> dict[PlayerId, Said]:
-    """Return what people are called, so that nobody is taken for somebody else."""
+    """Return distinct names of people."""
     told = dict[PlayerId, str]()
     for one in sorted(people, key=lambda one: one.player):
         told[one.player] = called(one.name, one.user or UserId(one.player), told.values()) if one.name else ""
@@ -77,14 +77,14 @@ def _names(people: Iterable[Debtor], w: Words) -> dict[PlayerId, Said]:
 
 
 def _nothing(own: list[Debt], page: _Page) -> Said | None:
-    """Say that all is even, for whoever looks or for everybody."""
+    """Return that there are no debts at all, or none of the viewer; None otherwise."""
     if not page.account.debts:
         return page.w("Nobody owes anybody anything.")
     return None if own else page.w("You owe nobody anything, and nobody owes you.")
 
 
 def _own(debt: Debt, page: _Page) -> Block:
-    """Return what somebody owes, or is owed, with a button that says it is settled, unless that is said already."""
+    """Return a debt of the viewer, with a button to claim its settlement unless claimed already."""
     w, name = page.w, page.other(debt)
     owes = debt.payer == page.account.me
     told = w("You owe {name} **{n}**", name=name, n=debt.units)
@@ -96,7 +96,7 @@ def _own(debt: Debt, page: _Page) -> Block:
 
 
 def _word(word: Word, page: _Page) -> Block:
-    """Return what one of two has said, with a button for whoever looks: to agree, or to take their own word back."""
+    """Return a claim of settlement, with the viewer's button: to confirm it, or to withdraw their own."""
     w, name, account = page.w, page.other(word), page.account
     if word.by == account.me:
         said = w(
@@ -109,7 +109,7 @@ def _word(word: Word, page: _Page) -> Block:
 
 
 def _says(word: Word, page: _Page) -> Said:
-    """Return what the other of two has said."""
+    """Return the claim of the other person."""
     w, name = page.w, page.other(word)
     if word.payer == page.account.me:
         return w("{name} says: you have settled the **{n}** that you owed.", name=name, n=word.units)
@@ -117,7 +117,7 @@ def _says(word: Word, page: _Page) -> Said:
 
 
 def asked(word: Word, account: Account, where: str, w: Words) -> PrivateScreen:
-    """Return what somebody is written whom another asks whether something is settled. account: their own."""
+    """Return the direct message that asks a person to confirm a settlement. account: the recipient's."""
     page = _Page(account, _names(account.people.values(), w), w)
     return private(
         Accent.BOOK,
@@ -128,7 +128,7 @@ def asked(word: Word, account: Account, where: str, w: Words) -> PrivateScreen:
 
 
 def unanswered(where: Iterable[str], w: Words) -> Iterator[Said]:
-    """Say where somebody is asked whether something is settled. where: the servers, or channels."""
+    """Yield a reminder of each place with an unconfirmed settlement. where: the servers or channels."""
     for name in where:
         yield w(
             "{where}: somebody says that what was owed between you is settled. Answer in {command} there.",
@@ -138,7 +138,7 @@ def unanswered(where: Iterable[str], w: Words) -> Iterator[Said]:
 
 
 def _others(page: _Page) -> str | None:
-    """Return what others owe each other, without those who show nobody how they play."""
+    """Return the debts between others, without people who hide their results."""
     shown = [debt for debt in page.account.debts if not page.mine(debt) and not _is_hidden(debt, page)]
     more = phrases.more(len(shown) - OTHERS, page.w)
     return lines(*(_debt(debt, page) for debt in shown[:OTHERS]), *more)
@@ -166,7 +166,7 @@ def _agreed(word: Word, page: _Page) -> Said:
 
 
 def _about(page: _Page) -> Said:
-    """Say what the figures are."""
+    """Return the explanation of the figures."""
     return sentences(_told(page))
 
 

@@ -1,6 +1,6 @@
-"""Who always meets and where one always leaves, for whoever manages a server.
+"""The report on conspicuous pairs, for server managers: who often meets the same player and often leaves.
 
-Says what stands out, by which measure, and that it proves nothing. Refuses to look for it.
+The screen names the measure, and says that it proves nothing.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ ABOUT: Final = N_(
 
 
 def pairs(found: Sequence[Pair], users: Mapping[PlayerId, UserId], w: Words) -> PrivateScreen:
-    """Return what stands out on a server."""
+    """Return the conspicuous pairs of a server."""
     told = [_pair(pair, users, w) for pair in found[:MOST]]
     return private(
         Accent.BOOK,

@@ -1,6 +1,6 @@
-"""What the bot may not do in a channel, for members who can change that. Players never read it.
+"""The bot's missing permissions in a channel, shown only to members who can grant them.
 
-Permissions have the names that Discord's own settings give them. Does not know which of them the bot needs where.
+Permissions have the names of Discord's own settings.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from bot.show.kit.layout import Accent, PrivateScreen, lines, private, small
 from bot.show.kit.words import N_, Said, Words, join, mention
 
 PERMISSIONS_SHOWN = (
-    "permissions shown"  # in the extras of an interaction: whether the settings, which name them, were shown
+    "permissions shown"  # in the extras of an interaction: whether the settings, which list them, were shown
 )
-MAX_CHANNELS = 5  # named with one permission
+MAX_CHANNELS = 5  # listed with one permission
 PERMISSIONS: Final[Mapping[str, tuple[str, str]]] = {
     "view_channel": (N_("View Channel"), N_("no table can be played there.")),
     "send_messages": (N_("Send Messages"), N_("no table can be played there.")),
@@ -32,7 +32,7 @@ PERMISSIONS: Final[Mapping[str, tuple[str, str]]] = {
         N_("a table that talk has pushed out of sight isn't posted again."),
     ),
 }
-"""By the name discord.py has for a permission: what it is called, and what goes without it."""
+"""By discord.py's name of a permission: its label, and the effect of its absence."""
 ONCE_A_DAY = N_(
     "Only you can see this, because you look after this server. I say it at most once a day; /bigger settings always "
     "shows it."
@@ -40,20 +40,20 @@ ONCE_A_DAY = N_(
 
 
 def notice(missing: Sequence[str], channel: ChannelId, w: Words) -> PrivateScreen:
-    """Return what a manager reads who uses the bot where it lacks these permissions."""
+    """Return the notice to a manager who uses the bot where these permissions are missing."""
     head = w("**I lack permissions in {channel}.**", channel=mention(channel))
     return private(Accent.BOOK, lines(head, *(_line(name, None, w) for name in missing)), small(w(ONCE_A_DAY)))
 
 
 def overview(missing: Mapping[str, Sequence[ChannelId]], w: Words) -> str | None:
-    """Return what stands in the settings of a server. missing: the channels in which each permission is lacking."""
+    """Return the missing permissions in a server's settings. missing: the channels by permission."""
     if not missing:
         return None
     return lines(w("**Permissions I lack**"), *(small(_line(name, channels, w)) for name, channels in missing.items()))
 
 
 def by_permission(missing: Iterable[tuple[ChannelId, Sequence[str]]]) -> dict[str, list[ChannelId]]:
-    """Return the channels in which each permission is lacking. missing: the permissions lacking in each channel."""
+    """Return the channels by missing permission. missing: the missing permissions of each channel."""
     found = {name: list[ChannelId]() for name in PERMISSIONS}
     for channel, names in missing:
         for name in names:

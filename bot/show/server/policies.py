@@ -1,6 +1,6 @@
-"""The privacy policy and the terms, in the reader's language, with whoever runs the bot named in them.
+"""The privacy policy and the terms, in the viewer's language, with the operator's name filled in.
 
-Reads PRIVACY.md and TERMS.md, and their translations in data/policies. Refuses to know the settings: it is told.
+Read from PRIVACY.md and TERMS.md, and their translations in data/policies.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from bot.show.kit.custom_ids import Browse
 from bot.show.kit.layout import Accent, PrivateScreen, button, private, row
 from bot.show.kit.words import ENGLISH, Words
 
-POLICY = "policy"  # the verb: show this one
+POLICY = "policy"  # the verb: show this policy
 Policy: TypeAlias = Literal["PRIVACY", "TERMS"]
 PRIVACY: Policy = "PRIVACY"
 TERMS: Policy = "TERMS"
@@ -24,7 +24,7 @@ TERMS: Policy = "TERMS"
 
 @dataclass(frozen=True, slots=True)
 class Operator:
-    """Who runs the bot, in their own words, and where its pages are; all may be empty."""
+    """The operator's name, contact and web pages; each may be empty."""
 
     name: str = ""
     contact: str = ""
@@ -34,7 +34,7 @@ class Operator:
 
 
 def policy(which: Policy, operator: Operator, w: Words) -> PrivateScreen:
-    """Return one of the two texts, with a link to where it stands on the web."""
+    """Return one of the two policies, with a link to its web page."""
     link = operator.privacy if which == PRIVACY else operator.terms
     return private(
         Accent.BOOK,
@@ -44,7 +44,7 @@ def policy(which: Policy, operator: Operator, w: Words) -> PrivateScreen:
 
 
 def filled(which: Policy, locale: str, operator: Operator, w: Words) -> str:
-    """Return the text of a policy with its operator named."""
+    """Return the text of a policy with the operator's name."""
     nobody = w("whoever invited it to this server")
     told = text(which, locale).replace("{operator}", operator.name or nobody)
     return told.replace("{contact}", operator.contact or nobody)
@@ -52,14 +52,14 @@ def filled(which: Policy, locale: str, operator: Operator, w: Words) -> str:
 
 @cache
 def text(which: Policy, locale: str) -> str:
-    """Return the text of a policy in a language, in English where there is no translation."""
+    """Return the text of a policy in a language, in English without a translation."""
     translated = ROOT / "data" / "policies" / f"{which}.{locale}.md"
     path = ROOT / f"{which}.md" if locale == ENGLISH or not translated.is_file() else translated
     return path.read_text("utf-8").strip()
 
 
 def policy_buttons(w: Words, operator: Operator | None = None) -> tuple[ui.Button[Any], ui.Button[Any]]:
-    """Return the buttons that open the two texts. operator: whose pages are opened instead, if any."""
+    """Return the buttons that open the two policies. operator: opens the operator's web pages instead, if any."""
     there = operator or Operator()
     return (
         button(w("Privacy"), there.privacy or Browse.to(POLICY, PRIVACY)),

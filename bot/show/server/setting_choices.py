@@ -1,7 +1,4 @@
-"""What can be chosen in the menus of a server's settings, and which choice a click stands for.
-
-Knows values as menus carry them; refuses to know how they are shown.
-"""
+"""The choices in the menus of a server's settings, and the parsing of a click's values."""
 
 from __future__ import annotations
 
@@ -14,14 +11,14 @@ from bot.domain.seasons import KINDS as SEASONS
 from bot.games import GAMES
 
 SPOKEN: Final[Mapping[str, str]] = {"en": "English", "zh-CN": "简体中文", "zh-TW": "繁體中文"}
-OWN, NEVER = "own", "never"  # the values that stand for nothing
+OWN, NEVER = "own", "never"  # the values that mean None
 SWITCHES: Final = ("slow", "stakes", "leaderboard", "hidden_count", "mirror", "threads", "pictures", "forget_plays")
 LOBBIES, LOBBIES_EACH = (5, 10, 20, 30, 50, 100), (1, 2, 3, 5, 10, 20)
 HOURS: Final = ((21, 7), (22, 7), (22, 8), (22, 9), (23, 7), (23, 8), (23, 9), (0, 7), (0, 8), (0, 9), (1, 9), (1, 10))
 
 
 def read(name: str, values: Sequence[str]) -> dict[str, Any]:
-    """Return the settings chosen with these values of a menu. Raises ValueError or KeyError for forged ones."""
+    """Return the settings chosen with these menu values. Raises ValueError or KeyError for forged values."""
     if name == "switches":
         return {switch: switch in values for switch in SWITCHES}
     return {name: READERS[name](values)}
@@ -32,7 +29,7 @@ def _language(values: Sequence[str]) -> str | None:
 
 
 def _games(values: Sequence[str]) -> tuple[str, ...]:
-    """All of them is what is there without a choice, so that a game that comes later is among them."""
+    """Return the chosen games; empty for all games, so that a game added later is included."""
     games = tuple(game for game in GAMES if game in values)
     return () if len(games) in (0, len(GAMES)) else games
 
@@ -62,7 +59,7 @@ def _hours(values: Sequence[str]) -> tuple[int, int] | None:
 
 
 def hours(written: Sequence[str]) -> tuple[int, int]:
-    """Return the quiet hours that are offered so. Raises KeyError for others, ValueError for what is none."""
+    """Return the quiet hours of a menu value. Raises KeyError for other hours, ValueError for a malformed value."""
     begin, end = map(int, written)
     return {span: span for span in HOURS}[begin, end]
 

@@ -1,8 +1,4 @@
-"""The one screen on which the owner of a server chooses how the bot behaves there.
-
-Knows each setting's name, what it does, its default and its menu. Refuses to know who may see it, and to change
-anything.
-"""
+"""The settings screen of a server: the name, effect, default and menu of each setting."""
 
 from __future__ import annotations
 
@@ -43,7 +39,7 @@ from bot.show.table import paces
 OF_DISCORD = N_("What Discord has for this server")
 NAMED = 5  # channels of one change
 NOTHING: Final[Mapping[str, Sequence[ChannelId]]] = {}
-# The verbs: choose this setting; ask for the zone, with hours to keep; end the season.
+# The verbs: change this setting; ask for the time zone, along with quiet hours to save; end the season.
 SET, ZONE, END_SEASON = "server_set", "server_zone", "server_season"
 WHERE: Final = "where"  # the field of the form
 PLACES: Final = (
@@ -118,10 +114,10 @@ def server(
     notice: str | None = None,
     missing: Mapping[str, Sequence[ChannelId]] = NOTHING,
 ) -> PrivateScreen:
-    """Return the screen.
+    """Return the settings screen.
 
-    changes: the latest ones, the last first. notice: a sentence on top. missing: the channels in which the bot lacks
-    each permission.
+    changes: the latest changes, the last one first. notice: a sentence on top. missing: the channels in which the bot
+    lacks each permission.
     """
     return private(
         Accent.BOOK,
@@ -211,7 +207,7 @@ def _zone(now: ServerSettings, w: Words) -> Said:
 
 
 def _changed(changes: Sequence[SettingChange], w: Words) -> str | None:
-    """Who chose what, and when."""
+    """Return the latest changes, each with its author and time."""
     if not changes:
         return None
     told = (
@@ -229,11 +225,11 @@ def _changed(changes: Sequence[SettingChange], w: Words) -> str | None:
 
 
 def _who(user: UserId, w: Words) -> Said:
-    return Said(f"<@{user}>") if user else w("somebody")  # who has been deleted
+    return Said(f"<@{user}>") if user else w("somebody")  # a person whose data was deleted
 
 
 def _value(change: SettingChange, w: Words) -> Said:
-    """Return what was chosen, in words."""
+    """Return the new value of a change, in words."""
     name, value = change.name, change.value
     if isinstance(value, bool):
         return w("on") if value else w("off")
@@ -281,6 +277,6 @@ VALUES: Final[Mapping[str, Callable[[Any, Words], Said]]] = {
 
 
 def zone_form(hours: tuple[str, ...], w: Words) -> ui.Modal:
-    """Return the form that asks where the server is. hours: to be kept with the answer, from and to, or nothing."""
+    """Return the form for the server's time zone. hours: quiet hours to save with the answer (begin, end), or empty."""
     hint = w("A city such as Taipei, a zone such as Europe/Berlin, or UTC+8")
     return form(Browse.to(ZONE, *hours), w("Time zone"), Field(WHERE, w("Whose clock do you go by?"), hint))

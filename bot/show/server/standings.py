@@ -1,7 +1,4 @@
-"""The ladders of a server: who is best at a game, as a picture and as text.
-
-Draws what has been reckoned; refuses to reckon or to sort anything itself.
-"""
+"""The standings of a server: the best players of a game, as a picture and as text."""
 
 from __future__ import annotations
 
@@ -35,10 +32,10 @@ from bot.show.kit.words import N_, Said, Words, join, unmarked
 from bot.show.pictures.picture import ALT, Picture
 from bot.show.pictures.standings import Rank, Ranks
 
-# The verbs: another page, another order, another game, another season.
+# The verbs: switch the page, the order, the game, the season.
 PAGE, BY, GAME, SEASON = "standings", "standings_by", "standings_game", "standings_season"
 ALL: Final = "all"  # games, or seasons
-OF_ALL: Final[tuple[By, ...]] = ("wins", "units", "reliability")  # what can be added up over all games
+OF_ALL: Final[tuple[By, ...]] = ("wins", "units", "reliability")  # orders that can be summed over all games
 BYS: Final[Mapping[By, str]] = {
     "rating": N_("Rating"),
     "everywhere": N_("Rating on all servers"),
@@ -65,9 +62,9 @@ ABOUT: Final[Mapping[By, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """What is chosen from. bys: by what people can be ranked here; where: the server, or the channel.
+    """The choices of the standings screen. bys: the available orders; where: the server, or the channel.
 
-    seasons: by number, the latest first; runs: the one that has not ended.
+    seasons: by number, the latest first; runs: the current season, None without one.
     """
 
     bys: Sequence[By]
@@ -76,12 +73,12 @@ class Shelf:
     runs: int | None = None
 
     def called(self, number: int, w: Words) -> Said:
-        """Return what a season is called."""
+        """Return the name of a season."""
         return w("This season") if number == self.runs else w("Season {number}", number=number)
 
 
 def ladder(found: Standings, shelf: Shelf, w: Words) -> Picture | None:
-    """Return a page of a ladder as a picture; None for an empty one."""
+    """Return a page of the standings as a picture; None without players."""
     if not found.rungs:
         return None
     told = _told_apart(found)
@@ -100,7 +97,7 @@ def ladder(found: Standings, shelf: Shelf, w: Words) -> Picture | None:
 def standings(
     found: Standings, shelf: Shelf, picture: Picture | None, w: Words, told: Iterable[Said] = ()
 ) -> PrivateScreen:
-    """Return a page of a ladder, with the place of whoever looks. told: what was remarkable in its season."""
+    """Return a page of the standings, with the viewer's own place. told: the remarkable feats of the season."""
     rungs = _told_apart(found)
     own = rungs.pop() if found.own else None
     about = w(ABOUT[found.by], begins=BEGINS, days=HIDES.days, turns=TURNS, few=FEW_TURNS)
@@ -131,7 +128,7 @@ def _nobody(found: Standings, w: Words) -> Said:
 
 
 def _choices(found: Standings, shelf: Shelf, w: Words) -> Iterator[Block]:
-    """Give the pages, and what else could be looked at."""
+    """Yield the page buttons, and the menus of other standings."""
     game, season = found.game or ALL, ALL if found.season is None else found.season
     if found.last:
         before, after = (Browse.to(PAGE, found.by, game, found.page + way, season) for way in (-1, 1))
@@ -153,7 +150,7 @@ def _choices(found: Standings, shelf: Shelf, w: Words) -> Iterator[Block]:
 
 
 def _told_apart(found: Standings) -> list[Rung]:
-    """Return the lines of a page, then one's own from another, with names that are not taken for each other."""
+    """Return the lines of a page, then the viewer's own if on another page, with distinct names."""
     told = list[Rung]()
     for rung in (*found.rungs, *([found.own] if found.own else ())):
         name = called(rung.name, rung.climber.user, [other.name for other in told])
@@ -176,7 +173,7 @@ def _line(rung: Rung, found: Standings, w: Words) -> Said:
 
 
 def _figures(rung: Rung, found: Standings, w: Words) -> Iterator[Said]:
-    """Give the number by which somebody stands there, and how sure that is."""
+    """Yield the ranking number of a player, and its certainty or basis."""
     rating = rung.climber.rating
     number = _number(rung, found.by)
     yield Said(f"{number} {phrases.give_or_take(rating)}" if rating and rating.settled else number)
@@ -185,7 +182,7 @@ def _figures(rung: Rung, found: Standings, w: Words) -> Iterator[Said]:
 
 
 def _number(rung: Rung, by: By) -> str:
-    """Return the number by which somebody stands there."""
+    """Return the ranking number of a player."""
     rating, tally, reliability = rung.climber.rating, rung.climber.tally, rung.climber.reliability
     if rating is not None:
         return str(rating.shown)
@@ -197,7 +194,7 @@ def _number(rung: Rung, by: By) -> str:
 
 
 def _under(rung: Rung, by: By, w: Words) -> Said:
-    """Return how sure that is, or of how much."""
+    """Return the certainty of the ranking number, or the number of turns, hands or matches behind it."""
     rating, tally, reliability = rung.climber.rating, rung.climber.tally, rung.climber.reliability
     if reliability is not None:
         return w.n("{n} turn", "{n} turns", reliability.turns)

@@ -1,7 +1,4 @@
-"""What a server reads of the bot first: the games, each a button that opens a table, and who would like to be told.
-
-Knows words; refuses to know where and how often that is said.
-"""
+"""The welcome post of a server: a button for each game that opens a table, and a button to be notified of tables."""
 
 from __future__ import annotations
 
@@ -17,7 +14,7 @@ from bot.show.kit.custom_ids import Browse
 from bot.show.kit.layout import Accent, PrivateScreen, PublicScreen, button, lines, private, row, screen, small
 from bot.show.kit.words import N_, Said, Words
 
-# The verbs: open a table of this game; tell me when one opens; do not tell me after all.
+# The verbs: open a table of this game; notify me of the next table; cancel the notification.
 OPEN, TELL, DO_NOT_TELL = "open_game", "tell_me", "tell_me_not"
 ANY = "any"  # in place of a game
 ART = {"big_two": "2s", "big_a": "As", "a_bao": "Ah", "big_little_a": "BA", "tien_len": "2h"}  # the card of a game
@@ -26,7 +23,7 @@ FIRST = N_("Press a game to open a table here. Friends press Join; Play now fill
 
 
 def welcome(w: Words) -> PublicScreen:
-    """Return what is said once on a server that the bot has come to."""
+    """Return the post in a server that the bot has just joined."""
     return PublicScreen(
         screen(
             Accent.LOBBY,
@@ -39,9 +36,9 @@ def welcome(w: Words) -> PublicScreen:
 
 
 def _game(game: Registered, w: Words) -> ui.Button[Any]:
-    """Return the button of a game: its sign, its name, how many play it, and how long a hand takes.
+    """Return the button of a game: its card, its name, the number of players, and the minutes of a hand.
 
-    Where that is too long for a line, the next one begins after the name.
+    A label too long for one line breaks after the name.
     """
     few, many = game.seats[0], game.seats[-1]
     players = f"{few}" if few == many else f"{few}–\u2060{many}"
@@ -52,18 +49,18 @@ def _game(game: Registered, w: Words) -> ui.Button[Any]:
 
 
 def _art(game: Registered, w: Words) -> PartialEmoji | str:
-    """Return the face of the game's card, or of any where the faces are not there yet."""
+    """Return the emoji of the game's card, or a generic one while the card emoji are missing."""
     known = card(ART[game.name]) if game.name in ART else None
     return w.faces.pictures.get(known, OTHER) if known else OTHER
 
 
 def tell_me(w: Words, game: str = ANY) -> ui.Button[Any]:
-    """Return the button for whoever would like to hear of the next table in a channel. game: of this one alone."""
+    """Return the button to be notified of the next table in a channel. game: restricts it to this game."""
     return button(w("Tell me when a table opens here"), Browse.to(TELL, game), ButtonStyle.secondary)
 
 
 def waiting(game: str, until: datetime, w: Words) -> PrivateScreen:
-    """Return what a person reads who waits for a table, with the button that turns it off."""
+    """Return the confirmation of a notification, with the button to cancel it."""
     if game == ANY:
         said = w("I call you here, once, when a table opens. If none does, I forget it {when}.", when=until)
     else:
@@ -76,5 +73,5 @@ def waiting(game: str, until: datetime, w: Words) -> PrivateScreen:
 
 
 def not_waiting(w: Words) -> PrivateScreen:
-    """Return what a person reads who waits for no table any more."""
+    """Return the confirmation of a cancelled notification."""
     return private(Accent.LOBBY, lines(w("I will not tell you.")))

@@ -1,1 +1,1 @@
-"""What people type: cards, dates, durations, cities, games."""
+"""Parsing of what people type: cards, dates, durations, cities, games."""

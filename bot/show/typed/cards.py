@@ -1,6 +1,6 @@
-"""Cards as people type them: in notation, with signs and emoji, or with the words of the languages in a table.
+"""Parsing of typed cards: in notation, with signs and emoji, or in the words of several languages.
 
-Reads data/card_words.toml, in which a further language is a few lines. Refuses to know whether a card may be played.
+The words are in data/card_words.toml, where another language is a few lines.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from bot.rules.core.cards import Card, Cards, Rank, Suit
 from bot.show.kit.card_art import emoji_name
 
 WORDS: Final = DATA / "card_words.toml"
-DRAWN: Final = "\ufe0e\ufe0f\u20e3"  # may follow a sign, to have it drawn as text, as emoji, or as a key
+DRAWN: Final = "\ufe0e\ufe0f\u20e3"  # variation selectors and the keycap mark, which may follow a sign
 GAP: Final = re.compile(rf"[\s,;+/.&、·{DRAWN}-]*")  # between cards
-LETTERLESS: Final = {"đ": "d", "Đ": "D", "ł": "l", "Ł": "L", "ø": "o", "Ø": "O"}  # letters that no accent makes
-ONLY_BY_CASE: Final = {"a": Rank.LITTLE_A, "A": Rank.BIG_A}  # cards of the number pack that their case tells apart
+LETTERLESS: Final = {"đ": "d", "Đ": "D", "ł": "l", "Ł": "L", "ø": "o", "Ø": "O"}  # letters that do not decompose
+ONLY_BY_CASE: Final = {"a": Rank.LITTLE_A, "A": Rank.BIG_A}  # cards of the number pack that differ only in case
 SIGN_NAMES: Final[Mapping[str, str]] = {
     "A": "ACE",
     "2": "TWO",
@@ -41,14 +41,14 @@ SIGN_NAMES: Final[Mapping[str, str]] = {
     "h": "HEARTS",
     "s": "SPADES",
 }
-FOURTEEN: Final = "14"  # what players of the number pack call its joker
+FOURTEEN: Final = "14"  # the joker of the number pack, in its players' words
 
 Held: TypeAlias = Mapping[tuple[Rank, Suit], Card]
 T = TypeVar("T")
 
 
 class Unreadable(ValueError):
-    """Typed text that is not a list of cards; ``rest`` is the part that could not be read."""
+    """Typed text that is not a list of cards; ``rest`` is the unreadable part."""
 
     def __init__(self, rest: str) -> None:
         super().__init__(rest)
@@ -57,7 +57,7 @@ class Unreadable(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class CardWords:
-    """All words of the table: what a word for a suit, a rank and a card without suit means, folded."""
+    """All words of the table by folded spelling: for suits, ranks, and cards without a suit."""
 
     suits: Mapping[str, Suit]
     ranks: Mapping[str, Rank]
@@ -67,10 +67,10 @@ class CardWords:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """How the cards of one deck are read.
+    """The patterns and words to read the cards of one deck.
 
-    pattern: finds one card, with the groups alone, number, rank and suit, or suit_before and rank_after. rank: finds
-    a rank by itself.
+    pattern: finds one card, with the groups alone, number, rank and suit, or suit_before and rank_after. rank: finds a
+    rank alone.
     """
 
     pattern: re.Pattern[str]
@@ -81,7 +81,7 @@ class Reader:
     held: Held = field(repr=False)
 
     def meant(self, match: re.Match[str], written: str) -> Card | None:
-        """Return the card that was found, None where the deck has no such card. written: with its case."""
+        """Return the found card; None if the deck has no such card. written: the text with its case."""
         if match["emoji"] or match["alone"]:
             word = _unspaced(match["emoji"] or match["alone"])
             return self.alone.get(unicodedata.normalize("NFKC", written)) or self.alone[word]
@@ -92,21 +92,21 @@ class Reader:
 
 
 def read(typed: str, known: Cards) -> Cards:
-    """Return the cards that a person typed; known: the deck, outside of which nothing is a card.
+    """Return the typed cards. known: the deck, which every card must belong to.
 
-    Forgiving: ``3D 3C``, ``D3 C3``, ``3♦3♣``, ``10h``, ``th``, ``红桃K``, ``ace of spades``, ``red joker``, commas or
-    no spaces. ``10h`` is the tile where tiles are known, else the ten of a pack. In the number pack a number is a card:
-    ``5 5 J``, ``1010j``, ``11`` for the eleven, ``a`` and ``A``. Raises Unreadable at the first thing that is no card,
-    for more cards than the deck has, and for empty text.
+    Accepts ``3D 3C``, ``D3 C3``, ``3♦3♣``, ``10h``, ``th``, ``红桃K``, ``ace of spades``, ``red joker``, with commas or
+    without spaces. ``10h`` is the tile in a deck with tiles, else the ten of a pack. In the number pack a number is a
+    card: ``5 5 J``, ``1010j``, ``11`` for the eleven, ``a`` and ``A``. Raises Unreadable at the first part that is no
+    card, for more cards than the deck has, and for empty text.
     """
     reader = _reader(known)
     return tuple(_each(typed, len(known), reader.pattern, reader.meant))
 
 
 def read_ranks(typed: str, known: Cards) -> tuple[Rank, ...]:
-    """Return the ranks that a person typed without any suit, ``qqqaa``.
+    """Return the typed ranks without any suit, ``qqqaa``.
 
-    Raises as :func:`read`, and for what is a list of cards: ``as`` is the ace of spades, and no two words for an ace.
+    Raises as :func:`read`, and for a list of cards: ``as`` is the ace of spades, not two words for an ace.
     """
     if _are_cards(typed, known):
         raise Unreadable(typed)
@@ -115,7 +115,6 @@ def read_ranks(typed: str, known: Cards) -> tuple[Rank, ...]:
 
 
 def _are_cards(typed: str, known: Cards) -> bool:
-    """Tell whether a text is a list of cards."""
     try:
         read(typed, known)
     except Unreadable:
@@ -126,7 +125,7 @@ def _are_cards(typed: str, known: Cards) -> bool:
 def _each(
     typed: str, most: int, pattern: re.Pattern[str], meant: Callable[[re.Match[str], str], T | None]
 ) -> Iterator[T]:
-    """Yield what each part of a typed text means. Raises Unreadable."""
+    """Yield the meaning of each part of a typed text. Raises Unreadable."""
     text = unicodedata.normalize("NFC", typed).strip()
     folded, at, count = _folded(text), 0, 0
     if not text:
@@ -143,7 +142,7 @@ def _each(
 
 
 def suits_begin(typed: str, held: Iterable[Card]) -> bool:
-    """Tell whether a word for the suit of one of these cards begins so; one letter of ours begins too many."""
+    """Tell whether a word for the suit of one of these cards begins with this text; one ASCII letter is too short."""
     suits, begun = {card.suit for card in held}, _folded(unicodedata.normalize("NFC", typed.strip()))
     enough = len(begun) > 1 or not begun.isascii()
     return enough and any(word.startswith(begun) for word, suit in words().suits.items() if suit in suits)
@@ -151,7 +150,7 @@ def suits_begin(typed: str, held: Iterable[Card]) -> bool:
 
 @cache
 def words() -> CardWords:
-    """Return the table."""
+    """Return the table of words."""
     languages: list[dict[str, Any]] = list(tomllib.loads(WORDS.read_text("utf-8")).values())
     return CardWords(
         {word: Suit(key) for key, word in _entries(languages, "suits")},
@@ -169,7 +168,7 @@ def _entries(languages: Iterable[Mapping[str, Any]], kind: str) -> Iterator[tupl
 
 
 def _folded(text: str) -> str:
-    """Return text without case, accents and wide forms, as long as it was."""
+    """Return text without case, accents and wide forms, at the same length."""
     return "".join(map(_plain, text))
 
 
@@ -189,7 +188,6 @@ def _unspaced(text: str) -> str:
 
 @lru_cache(maxsize=16)
 def _reader(known: Cards) -> Reader:
-    """Return how the cards of a deck are read."""
     held = {(card.rank, card.suit): card for card in known}
     ranks, suits, alone, emoji = _ranks(held), _suits(held), _alone(held), _emoji(known)
     numbers = [rank for rank, suit in held if suit is Suit.NUMBER]
@@ -204,7 +202,7 @@ def _reader(known: Cards) -> Reader:
 
 
 def _ranks(held: Held) -> Mapping[str, Rank]:
-    """Return what each word for a rank means among these cards; a ten is that of the tiles where there are tiles."""
+    """Return the ranks by word for these cards; "ten" means the tile in a deck with tiles."""
     there = {rank for rank, suit in held if suit not in (Suit.NONE, Suit.NUMBER)}
     ten = Rank.TILE_TEN if Rank.TILE_TEN in there else Rank.TEN
     spelt = {word: ten if rank is Rank.TEN else rank for word, rank in words().ranks.items()}
@@ -219,7 +217,7 @@ def _suits(held: Held) -> Mapping[str, Suit]:
 
 
 def _alone(held: Held) -> dict[str, Card]:
-    """Return the cards that one word or one sign stands for, by that word."""
+    """Return the cards by the single words and signs for them."""
     suitless = {rank: card for (rank, suit), card in held.items() if suit is Suit.NONE}
     spelt = {**words().cards, **{rank.lower(): rank for rank in suitless}, "j": Rank.JOKER, FOURTEEN: Rank.JOKER}
     named = {word: suitless[rank] for word, rank in {**spelt, **ONLY_BY_CASE}.items() if rank in suitless}
@@ -233,25 +231,25 @@ def _by_word(spelt: Mapping[str, Card]) -> Mapping[str, Card]:
 
 
 def _emoji(known: Cards) -> dict[str, Card]:
-    """Return the cards by the names of the emoji that the bot has of them."""
+    """Return the cards by the names of the bot's emoji."""
     looks = [(picked, four) for picked in (False, True) for four in (False, True)]
     return {emoji_name(str(card), picked=picked, four=four): card for card in known for picked, four in looks}
 
 
 def _sign(card: Card) -> str | None:
-    """Return the one character that Unicode has for a card, such as 🂡; None for a card that it does not know."""
+    """Return the Unicode character of a card, such as 🂡; None for a card without one."""
     if card.rank not in SIGN_NAMES or card.suit not in SIGN_NAMES:
         return None
     return unicodedata.lookup(f"PLAYING CARD {SIGN_NAMES[card.rank]} OF {SIGN_NAMES[card.suit]}")
 
 
 def _any_of(spelt: Iterable[str]) -> str:
-    """Return a pattern for one of these, the longest that fits, however it is spaced; for nothing without any."""
+    """Return a pattern for any of these words, the longest first, with any spacing; without words it never matches."""
     longest_first = sorted(spelt, key=len, reverse=True)
     return "|".join(re.escape(word).replace(r"\ ", r"\s*") for word in longest_first) or r"(?!)"
 
 
 def _whole_words(spelt: Iterable[str]) -> str:
-    """Return the same where no letter or number follows a word: ``sas2`` are two cards, no ``s as``."""
+    """Return a pattern for whole words, not followed by a letter or digit: ``sas2`` is two cards, not ``s as``."""
     long = {word for word in spelt if len(word) > 1 and word.isascii() and word.isalpha()}
     return rf"(?:{_any_of(long)})(?![^\W_])|{_any_of({*spelt} - long)}"

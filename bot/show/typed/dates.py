@@ -1,6 +1,6 @@
-"""Days and months as people type them, in the order and with the names of their language; nothing is guessed.
+"""Parsing of typed days and months, in the order and with the names of the person's language, without guessing.
 
-What can be two days, and a year of two digits or of another calendar, is asked back. Refuses to know what a day is for.
+An ambiguous day, a two-digit year, and a year of another calendar are refused with a question.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ WHICH_YEAR = "Which year is that in {typed}? Write it by the Gregorian calendar,
 NO_MONTH = "{typed} is no month I can read. Write it like this: 2026-11."
 LIKE: Final = Said("2026-12-24")
 LONGEST: Final = 60  # characters of a typed day
-LAST_YEAR: Final = 10  # years from now: a later one is of another calendar, such as the Thai year 2569
-FIRST_YEAR: Final = 1900  # an earlier one as well, such as 115 of Taiwan and 1448 of the Hijra
+LAST_YEAR: Final = 10  # years from now; a later year belongs to another calendar, such as the Thai year 2569
+FIRST_YEAR: Final = 1900  # an earlier year does too, such as 115 of Taiwan and 1448 of the Hijra
 LABELLED: Final = re.compile(r"([^\W\d]{0,4})\s*(?:(\d{1,4})\s*[年년]\s*)?(\d{1,2})\s*[月월]\s*(\d{1,2})\s*[日号號일]?")
 PARTED: Final = re.compile(r"(\d{1,4})\s*([-/. ])\s*(\d{1,4})(?:\s*\2\s*(\d{1,4}))?\.?")
 MONTH: Final = re.compile(r"([1-9]\d{3})\s*(?:[-/.]|年\s*)(\d{1,2})月?|(\d{1,2})[-/.]([1-9]\d{3})")
@@ -35,9 +35,9 @@ AROUND: Final = re.compile(rf"{DAY}\s*@\s*,?\s*(\d{{1,4}})?|(\d{{4}})?\s*,?\s*@\
 
 
 def read_day(typed: str, since: date, locale: str) -> date:
-    """Return the day that a person typed; without a year the next such day. Raises Refused with a question.
+    """Return the typed day; without a year, the next such day. Raises Refused with a question.
 
-    since: the first day that can be meant without a year. locale: of their Discord, such as "en-GB".
+    since: the earliest possible day without a year. locale: of the person's Discord client, such as "en-GB".
     """
     text = unicodedata.normalize("NFKC", typed).strip().casefold()
     found = list(_found(text, locale)) if len(text) <= LONGEST else []
@@ -52,7 +52,7 @@ def read_day(typed: str, since: date, locale: str) -> date:
 
 
 def read_month(typed: str, locale: str) -> Month:
-    """Return the month that a person typed. Raises Refused."""
+    """Return the typed month. Raises Refused."""
     text = unicodedata.normalize("NFKC", typed).strip().casefold()
     if len(text) <= LONGEST:
         named = _with_month(text, locale)
@@ -64,7 +64,7 @@ def read_month(typed: str, locale: str) -> Month:
 
 
 def _found(text: str, locale: str) -> Iterator[tuple[int | None, int, int]]:
-    """Yield what a text can mean: a year, None for the next, a month and a day, which need not be one."""
+    """Yield the possible meanings of a text: a year (None for the next), a month and a day, not yet validated."""
     if found := LABELLED.fullmatch(text):
         year = int(found[2]) if found[2] else None
         yield (0 if found[1] else year), int(found[3]), int(found[4])
@@ -76,7 +76,7 @@ def _found(text: str, locale: str) -> Iterator[tuple[int | None, int, int]]:
 
 
 def _parted(one: str, sign: str, two: str, three: str | None, locale: str) -> Iterator[tuple[int | None, int, int]]:
-    """Yield what numbers with signs between them can mean."""
+    """Yield the possible meanings of numbers with separators."""
     if len(one) > 2:
         if three is not None:
             yield int(one), int(two), int(three)
@@ -85,19 +85,19 @@ def _parted(one: str, sign: str, two: str, three: str | None, locale: str) -> It
         return
     year = None if three is None else int(three)
     if three is not None and len(three) < 3:
-        yield 0, int(one), int(two)  # a year of two digits, wherever it stands
+        yield 0, int(one), int(two)  # a two-digit year, in any position
         return
     ways = [(int(one), int(two)), (int(two), int(one))]  # month and day
     order, signs = _order(locale)
     if order.index("d") < order.index("M"):
         ways.reverse()
     there = [way for way in dict.fromkeys(ways) if way[0] <= 12]
-    sure = sign != "." or sign in signs  # who writes 3/4 is no guide for 3.4.
+    sure = sign != "." or sign in signs  # a locale that writes 3/4 does not settle 3.4.
     yield from ((year, *way) for way in (there[:1] if sure else there))
 
 
 def _day(year: int | None, month: int, day: int, since: date) -> date | None:
-    """Return a day, or the next one without a year; None where there is none."""
+    """Return a valid day, without a year the next such day; None for an invalid one."""
     for chosen in range(since.year, since.year + 9) if year is None else (year,):
         try:
             found = date(chosen, month, day)
@@ -121,13 +121,13 @@ def _language(locale: str) -> Locale:
 
 @cache
 def _order(locale: str) -> tuple[str, frozenset[str]]:
-    """Return the order of year, month and day in a language, as "dMy", and the signs it has between them."""
+    """Return the order of year, month and day in a language, as "dMy", and its separators."""
     pattern = _language(locale).date_formats["short"].pattern
     return "".join(dict.fromkeys(re.findall("[dMy]", pattern))), frozenset(re.sub(r"\w", "", pattern))
 
 
 def _with_month(text: str, locale: str) -> tuple[int, str] | None:
-    """Return the month that is named, and the text with a sign in the place of its name; None where none is."""
+    """Return the named month, and the text with a sign in place of the name; None without a month's name."""
     for name, number in _months(locale).items():
         found = re.search(rf"(?<![^\W_]){re.escape(name)}\.?(?![^\W_])", text)
         if found:

