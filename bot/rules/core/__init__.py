@@ -1,1 +1,1 @@
-"""What every climbing game is made of: cards, combinations, tricks, turns, legality, premoves."""
+"""The elements common to all climbing games: cards, combinations, tricks, turns, legality, premoves."""

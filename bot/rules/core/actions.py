@@ -1,6 +1,6 @@
-"""What a player can do, and how a record writes it down.
+"""The actions of players in every game, and their record notation.
 
-Knows the actions of every game; refuses to know when any of them is allowed.
+Refuses to know which actions are legal at which moment.
 """
 
 from __future__ import annotations
@@ -27,36 +27,36 @@ class Pass:
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """Between two hands: deal the next one as far as I am concerned."""
+    """Between two hands: agree to deal the next one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Give:
-    """Give these cards to whom the game says."""
+    """Give these cards to the seat that the game determines."""
 
     cards: Cards
 
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """Name this card, which may be in any hand: to call for it, or to say what other cards stand for."""
+    """Name this card, in any hand: to call the card, or to say what other cards represent."""
 
     card: Card
 
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """Between two hands of a match without an end of its own: let it end here."""
+    """Between two hands of an open-ended match: end the match here."""
 
 
 @dataclass(frozen=True, slots=True)
 class Again:
-    """Throw this hand in, as all have agreed to, and deal it again."""
+    """Cancel this hand by agreement of all players and deal it again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choose:
-    """Answer with one of what is offered, or with several where they can stand together; codes as the ask has them."""
+    """Answer with one of the offered codes, or with several compatible codes; the ask defines the codes."""
 
     codes: tuple[str, ...]
 
@@ -67,9 +67,9 @@ _GIVE, _NAME, _CHOOSE = "give", "name", "choose"
 
 
 def write_action(action: Action, face: Callable[[Iterable[Card]], str] = write) -> str:
-    """Return the action as a record holds it. face: writes the cards, in exact notation by default.
+    """Return the record notation of an action. face: writes the cards, by default in exact notation.
 
-    Such as ``"3d 3c"``, ``"give 4d"``, ``"name 7c"``, ``"choose expose:h"``, ``"pass"``, ``"ready"``, ``"again"`` or
+    Examples: ``"3d 3c"``, ``"give 4d"``, ``"name 7c"``, ``"choose expose:h"``, ``"pass"``, ``"ready"``, ``"again"``,
     ``"stop"``.
     """
     match action:
@@ -84,9 +84,9 @@ def write_action(action: Action, face: Callable[[Iterable[Card]], str] = write) 
     return type(action).__name__.lower()
 
 
-@lru_cache(maxsize=4096)  # the same few thousand come again and again
+@lru_cache(maxsize=4096)  # a few thousand texts recur constantly
 def read_action(text: str) -> Action:
-    """Return the action a record holds; the inverse of :func:`write_action`. Raises KeyError for an unknown one."""
+    """Return the action of a record; the inverse of :func:`write_action`. Raises KeyError for invalid text."""
     verb, _, given = text.partition(" ")
     if verb == _GIVE:
         return Give(cards(given))

@@ -1,6 +1,6 @@
-"""What a seat can be asked: to play, to give, to name a card, or a question with answers.
+"""The questions to a seat: play, give, name a card, or choose an answer.
 
-Knows what may be answered; refuses to know what comes of it.
+Refuses to know the consequences of an answer.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from bot.rules.core.sentences import Illegal, Note, Seat
 
 @dataclass(frozen=True, slots=True)
 class PlayAsk:
-    """The seat is asked to play cards, or, where it is not awaited, may play them.
+    """The seat must play cards or, if not awaited, may play cards out of turn.
 
-    may_pass: or to pass. limit: why not all that it could play elsewhere is allowed now. draws: how many cards a pass
-    brings. barred: cards of its hand that cannot be played now.
+    may_pass: whether a pass is legal. limit: the reason why fewer plays than usual are legal now. draws: the number of
+    cards drawn after a pass. barred: cards of the hand that cannot be played now.
     """
 
     may_pass: bool
@@ -28,9 +28,9 @@ class PlayAsk:
 
 @dataclass(frozen=True, slots=True)
 class GiveAsk:
-    """The seat is asked to give ``count`` cards of its choice to another.
+    """The seat must give ``count`` cards of its choice to another seat.
 
-    article: what asks for it. barred: cards it holds but may not give, and why.
+    article: the rule that demands the cards. barred: held cards that may not be given, with the reason.
     """
 
     to: Seat
@@ -39,7 +39,7 @@ class GiveAsk:
     barred: tuple[tuple[Card, Note], ...] = ()
 
     def verify(self, hand: Cards, given: Cards) -> None:
-        """Raise Illegal unless these are as many cards as asked for, all of them in the hand."""
+        """Raise Illegal unless the cards are in the hand, in the demanded number, and none is barred."""
         if missing := lacking(hand, given):
             raise Illegal(self.article, "You do not hold {cards}.", cards=missing)
         if len(given) != self.count:
@@ -50,18 +50,18 @@ class GiveAsk:
                 raise Illegal(why.article, why.sentence, **dict(why.values))
 
     def givable(self, hand: Cards) -> Cards:
-        """Return the cards of a hand that may be given, in its order."""
+        """Return the cards of a hand that may be given, in the order of the hand."""
         barred = {held for held, _ in self.barred}
         return tuple(held for held in hand if held not in barred)
 
 
 @dataclass(frozen=True, slots=True)
 class NameAsk:
-    """The seat is asked to name a card, which need not be one of its own.
+    """The seat must name a card, held or not.
 
-    cards: those that may be named, weakest first. sentence: a message id with a field ``card``, as on the button that
-    names it. may_pass: or to pass. about: the cards for which it is named, where it is for some. out: why others
-    may not be named, in a few words, where some are lacking.
+    cards: the cards that may be named, weakest first. sentence: a message id with a field ``card``, as on the naming
+    button. may_pass: whether a pass is legal. about: the cards that the named card stands for, if any. out: a short
+    reason why other cards may not be named, if some are missing.
     """
 
     question: Note
@@ -72,7 +72,7 @@ class NameAsk:
     out: Note | None = None
 
     def verify(self, named: Cards) -> None:
-        """Raise Illegal unless this is one of the cards that may be named."""
+        """Raise Illegal unless exactly one card is given and that card may be named."""
         if len(named) != 1:
             raise Illegal(self.question.article, "Choose one card, not {count}.", count=len(named))
         if named[0] not in self.cards:
@@ -81,12 +81,11 @@ class NameAsk:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """One thing that can be answered.
+    """One possible answer.
 
-    code: as Choose names it. sentence: a message id, as on a button; values: its. place: a number that tells it from
-    every other answer there can be to questions of its kind; 0 is wanting nothing. meaning: a message id that says what
-    comes of it, where the sentence is too short for that. orders: what it says beforehand, where it answers more than
-    this one question.
+    code: as in Choose. sentence: a message id, as on a button; values: of its fields. place: a unique number among the
+    answers to questions of the same kind; 0 declines. meaning: a message id of the consequences, for a short sentence.
+    orders: the standing orders that the answer gives, if it answers more than this question.
     """
 
     code: str
@@ -98,22 +97,22 @@ class Answer:
 
     @property
     def codes(self) -> tuple[str, ...]:
-        """What a Choose says that answers so."""
+        """The codes of a Choose with this answer."""
         return (ORDER, *self.orders) if self.orders else (self.code,)
 
 
-ORDER = "order"  # the first code of a Choose that says something beforehand; without any other it takes that back
+ORDER = "order"  # the first code of a Choose with standing orders; alone, it withdraws all orders
 
 
 @dataclass(frozen=True, slots=True)
 class ChooseAsk:
-    """The seat is asked a question, most often at the same time as the others and in secret.
+    """The seat is asked a question, usually together with the other seats and in secret.
 
-    answers: what can be answered, first of all that one wants nothing. plans: where it is asked how the seat wants it
-    from now on, what it can say to that, first of all that it wants nothing now. orders: what can be said beforehand,
-    any number of them together, each in place of later answers; standing: those that stand now. given: what the seat
-    has answered so far, which it may change until everybody has; empty where it has not. untold: whether nobody is ever
-    told the answers, but only what comes of them.
+    answers: the possible answers, declining first. plans: the answers for the rest of the phase, declining for now
+    first, if the question covers the phase. orders: the possible standing orders, freely combined, each in place of
+    later answers; standing: the present orders. given: the seat's answer so far (empty without one), open to change
+    until every seat answered. untold: whether the answers stay secret forever and only their consequences become
+    public.
     """
 
     question: Note
@@ -126,12 +125,12 @@ class ChooseAsk:
 
     @property
     def offered(self) -> tuple[Answer, ...]:
-        """All that can be answered, first of all that one wants nothing."""
+        """All possible answers, declining first."""
         return (*self.plans, *self.answers[1:]) if self.plans else self.answers
 
     @property
     def idle(self) -> bool:
-        """Whether there is nothing to decide, so that whoever is asked has no need to answer."""
+        """Whether declining is the only answer, so the seat need not answer."""
         return len(self.offered) == 1
 
 

@@ -1,10 +1,8 @@
-"""Cards and tiles, packs and their notation.
+"""Cards and tiles, packs, shuffling and the exact notation of cards.
 
-Knows what a card is called and how a pack is shuffled. A name is a rank and a suit letter, two or three characters, or
-that of a card without one, like a joker; no name begins with another, so that names can also stand with nothing
-between.
-Refuses to know what a card is worth: power belongs to a game, never to a rank; and how people type cards, which
-bot.show.typed.cards knows.
+A card's name is a rank followed by a suit letter (two or three characters), or a name without a suit, like a joker's.
+No name begins with another name, so names can also be written without separators. Refuses to know the strength of a
+card: strength belongs to a game, never to a rank. The notation that players type belongs to bot.show.typed.cards.
 """
 
 from __future__ import annotations
@@ -20,7 +18,7 @@ from typing import TypeAlias
 
 
 class Suit(StrEnum):
-    """The four suits, by their letter; what a number card has, that knows no suit; and none, which a joker has."""
+    """The four suits, by their letters; the suitless cards of the number pack (NUMBER); jokers and A cards (NONE)."""
 
     DIAMONDS = "d"
     CLUBS = "c"
@@ -31,11 +29,11 @@ class Suit(StrEnum):
 
 
 class Rank(StrEnum):
-    """The ranks by their letter or number, in no order of power.
+    """The ranks by their letter or number, in no order of strength.
 
-    First those that tiles have and the number pack in part, then those of a French pack, which share 2 to 9. A ten of
-    the French pack is "T" and the ten of the others is "10", for they are different cards. Last those without a suit:
-    the jokers of the French pack, that of the number pack, and its two A cards.
+    First the ranks of the tiles, some of them in the number pack too; then those of a French pack, which shares 2 to 9
+    with the tiles. The ten of the French pack is "T", the ten of tiles and number pack is "10": different cards. Last
+    the ranks without a suit: the jokers of the French pack, the joker of the number pack and its two A cards.
     """
 
     ONE = "1"
@@ -67,9 +65,9 @@ class Rank(StrEnum):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Card:
-    """One card. There is a single object for each distinct card, so two copies in two packs are equal.
+    """One card. Every distinct card is a single object, so two copies from two packs are equal.
 
-    Obtain cards with :func:`card`, :func:`cards`, :func:`pack` and its like; never construct one.
+    Obtain cards from :func:`card`, :func:`cards`, :func:`pack` and similar functions; never construct one.
     """
 
     rank: Rank
@@ -79,7 +77,7 @@ class Card:
         return f"{self.rank}{self.suit}"
 
     def __repr__(self) -> str:
-        return "<card>"  # which one it is must not stand in a log, wherever the card is held
+        return "<card>"  # keeps the holder's cards out of logs
 
     def __reduce__(self) -> tuple[object, tuple[str]]:
         return card, (str(self),)
@@ -91,18 +89,18 @@ SUITS: tuple[Suit, ...] = (Suit.DIAMONDS, Suit.CLUBS, Suit.HEARTS, Suit.SPADES)
 JOKERS = (Rank.BLACK_JOKER, Rank.RED_JOKER)
 
 _FRENCH, _NUMBERS = tuple("A23456789TJQK"), tuple(map(str, range(1, 16)))
-# A new card joins at the end: the buttons of old messages hold places in this table.
+# Append new cards at the end: the buttons of old messages contain indices of this table.
 _CARDS = {f"{rank}{suit}": Card(Rank(rank), suit) for rank in dict.fromkeys((*_FRENCH, *_NUMBERS)) for suit in SUITS}
 _CARDS |= {str(rank): Card(rank, Suit.NONE) for rank in JOKERS}
 _CARDS |= {f"{rank}{Suit.NUMBER}": Card(Rank(rank), Suit.NUMBER) for rank in _NUMBERS[:13]}
 _CARDS |= {str(rank): Card(rank, Suit.NONE) for rank in (Rank.JOKER, Rank.LITTLE_A, Rank.BIG_A)}
-NAMES: Mapping[Card, str] = {held: name for name, held in _CARDS.items()}  # each card in exact notation
+NAMES: Mapping[Card, str] = {held: name for name, held in _CARDS.items()}  # the exact notation of each card
 _PACK, _TILES = (tuple(_CARDS[rank + suit] for rank in ranks for suit in SUITS) for ranks in (_FRENCH, _NUMBERS))
 _NAME = re.compile("|".join(_CARDS))
 
 
 def card(text: str) -> Card:
-    """Return the card written exactly as ``"3d"``, ``"Ts"`` or ``"BJ"``. Raises KeyError for anything else."""
+    """Return the card written exactly as ``"3d"``, ``"Ts"`` or ``"BJ"``. Raises KeyError for any other text."""
     return _CARDS[text]
 
 
@@ -112,7 +110,7 @@ def cards(text: str) -> Cards:
 
 
 def unspaced(text: str) -> Cards:
-    """Return the cards of exact notation with nothing between them. Raises KeyError where there is anything else."""
+    """Return the cards of exact notation without separators. Raises KeyError for invalid notation."""
     names: list[str] = _NAME.findall(text)
     if "".join(names) != text:
         raise KeyError(text)
@@ -130,12 +128,12 @@ def jokers() -> Cards:
 
 
 def double_pack() -> Cards:
-    """Return two French packs with their jokers, 108 cards in a fixed order; each card stands in it twice."""
+    """Return two French packs with their jokers: 108 cards in a fixed order, each card twice."""
     return (*_PACK, *jokers()) * 2
 
 
 def tiles() -> Cards:
-    """Return the 60 tiles, 1 to 15 in each suit, in a fixed order; those from 2 to 9 are cards of a pack as well."""
+    """Return the 60 tiles, 1 to 15 in each suit, in a fixed order; tiles 2 to 9 equal cards of a French pack."""
     return _TILES
 
 
@@ -146,7 +144,7 @@ def number_pack() -> Cards:
 
 
 def every_card() -> Cards:
-    """Return each card there is, once, in an order that stays when further ones join at the end."""
+    """Return each distinct card once, in an order that never changes when new cards are appended."""
     return tuple(_CARDS.values())
 
 
@@ -165,7 +163,7 @@ def shuffled(held: Sequence[Card], rng: random.Random) -> list[Card]:
 
 
 def without(hand: Cards, played: Iterable[Card]) -> Cards:
-    """Return the hand less one copy of each played card, order kept. Raises ValueError where one is missing."""
+    """Return the hand without one copy of each played card, in the same order. Raises ValueError for a missing card."""
     rest = list(hand)
     for gone in played:
         rest.remove(gone)
@@ -173,16 +171,16 @@ def without(hand: Cards, played: Iterable[Card]) -> Cards:
 
 
 def lacking(hand: Cards, wanted: Cards) -> Cards:
-    """Return those of the wanted cards that are not in the hand, each as often as it is missing."""
+    """Return the wanted cards missing from the hand, each as often as copies are missing."""
     if len(set(wanted)) == len(wanted):
         return tuple([held for held in wanted if held not in hand])
     return tuple((Counter(wanted) - Counter(hand)).elements())
 
 
 class SeededRandom(random.Random):
-    """Random numbers that anybody can recompute from the seed: SHA-256 of seed and a counter, read as bits.
+    """Random numbers reproducible from the seed: SHA-256 of the seed and a counter, read as bits.
 
-    The sequence does not depend on the Python release, so that an opened seed verifies a deal for ever.
+    The sequence does not depend on the Python release, so an opened seed verifies a deal forever.
     """
 
     def __init__(self, seed: str) -> None:
@@ -191,17 +189,17 @@ class SeededRandom(random.Random):
         super().__init__(0)
 
     def getrandbits(self, k: int, /) -> int:
-        """Return k random bits, as a number from 0 below 2**k; at most 256."""
+        """Return k random bits as an integer from 0 to 2**k - 1; k is at most 256."""
         block = hashlib.sha256(self._key + self._counter.to_bytes(8, "big")).digest()
         self._counter += 1
         return int.from_bytes(block, "big") >> (256 - k)
 
     def random(self) -> float:
-        """Return a number from 0 below 1."""
+        """Return a number from 0 up to but excluding 1."""
         return float(self.getrandbits(53)) / (1 << 53)
 
     def randrange(self, start: int, stop: int | None = None, step: int = 1) -> int:
-        """Return a whole number from 0 below start, each equally likely (only this form is used)."""
+        """Return an integer from 0 to start - 1, each equally likely. Raises ValueError for any other form."""
         if stop is not None or step != 1 or start < 1:
             raise ValueError("randrange takes one whole number above 0")
         while (value := self.getrandbits(start.bit_length())) >= start:

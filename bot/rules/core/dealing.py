@@ -1,6 +1,6 @@
-"""Rules as the hands under them know them: below what deals those hands.
+"""The base class of every game's rules: players, direction of play, first dealer; dealing is abstract.
 
-Knows how many play. Refuses to know how cards are dealt, and any game.
+The module of a hand in play needs its rules, and dealing needs that module: the abstract methods break the circle.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from bot.rules.core.game import Game, Result, View
 
 
 class Dealing(ABC):
-    """Rules as the hands under them know them: they deal and imagine hands; how, only what stands above both knows.
+    """Rules without their dealing: subclasses above the hand modules implement ``deal`` and ``imagine``.
 
-    How many play is an option ``players``, anybody may deal first, and turns go anticlockwise from one number to the
-    next, where a game says nothing else.
+    By default the number of players is the option ``players``, any seat may deal first, and turns pass anticlockwise,
+    to the next number.
     """
 
     options: Any
@@ -24,22 +24,22 @@ class Dealing(ABC):
 
     @property
     def players(self) -> int:
-        """How many seats there are."""
+        """The number of seats."""
         found: int = self.options.players
         return found
 
-    def step(self, hand: int) -> int:  # in most games all hands go the same way
-        """Return 1 where turns go to the next number in this hand, -1 where they go to the one before."""
+    def step(self, hand: int) -> int:  # in most games the direction is the same in all hands
+        """Return 1 if turns pass to the next number in this hand, -1 if to the previous number."""
         return 1
 
     def first_dealer(self, rng: random.Random) -> int:
-        """Return who deals the first hand: any seat."""
+        """Return the dealer of the first hand: any seat."""
         return rng.randrange(self.players)
 
     @abstractmethod
     def deal(self, rng: random.Random, dealer: int, past: tuple[Result, ...] = ()) -> Game:
-        """Shuffle and deal the hand after the ``past`` ones; the dealer is the one of ``next_dealer``."""
+        """Shuffle and deal the hand after the ``past`` ones. dealer: as ``next_dealer`` returns."""
 
     @abstractmethod
     def imagine(self, view: View, rng: random.Random) -> Game:
-        """Return some whole game in which the view's seat could be: its ``view(seat)`` equals the view."""
+        """Return a possible complete game for the view's seat: its ``view(seat)`` equals the view."""

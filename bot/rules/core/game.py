@@ -1,6 +1,6 @@
-"""What every game is to the rest of the house: what it tells a seat, what it takes from it, and how it ends.
+"""The interface of every game: views for seats, actions, results, and the rules of hands and matches.
 
-Knows no game and no screen. A game in progress is an immutable value; a View is built up from permitted facts.
+Independent of games and screens. A game in progress is an immutable value; a View contains permitted facts only.
 """
 
 from __future__ import annotations
@@ -19,9 +19,10 @@ from bot.rules.core.trick import Combo, Trick
 
 
 class Plays(Protocol):
-    """The legal plays of one seat at one moment, weakest first, lazily, as four questions of rising price.
+    """The legal plays of one seat at one moment, weakest first, lazily: four queries of rising cost.
 
-    ``bool(plays)``: is there one? ``plays.verify(cards)``: is this one? ``first(n)``; and iteration for all.
+    ``bool(plays)``: any legal play? ``plays.verify(cards)``: is this play legal? ``first(n)``; iteration over every
+    play.
     """
 
     def __iter__(self) -> Iterator[Combo]: ...
@@ -30,15 +31,15 @@ class Plays(Protocol):
         return next(iter(self), None) is not None
 
     def verify(self, played: Cards) -> Combo:
-        """Return the combination these cards make here, or raise Illegal with the article that forbids it."""
+        """Return the combination that these cards make. Raises Illegal with the article that forbids the play."""
         ...
 
     def first(self, count: int) -> list[Combo]:
-        """Return the weakest plays, at most ``count`` of them, without making the others."""
+        """Return the weakest plays, at most ``count``, without generating the rest."""
         return list(islice(self, count))
 
     def ready(self, count: int) -> list[Combo]:
-        """Return what to choose from at a glance: in a lead the weakest play of each kind, else the weakest plays."""
+        """Return suggestions: the weakest play of each kind for a lead, otherwise the weakest plays."""
         ...
 
 
@@ -46,11 +47,11 @@ class Plays(Protocol):
 class Result:
     """How a hand ended; public from then on.
 
-    order: the seats by how they ended it, the winner first; empty where nobody has won. left: the cards each seat
-    still held. points: for this hand, a number a seat. payments: (payer, payee, amount), amounts above 0. declarer:
-    who played alone or with a partner against the others, where a game has one. by_points: whether the order is that of
-    the points, those with equally many being equal, and several may have gone out together. apart: whether everybody in
-    the order has a place of their own, also those who still held cards.
+    order: the seats in finishing order, winner first; empty without a winner. left: the remaining cards of each seat.
+    points: of this hand, a number a seat. payments: (payer, payee, amount), amounts above 0. declarer: the seat that
+    played against the others, alone or with a partner, in games with a declarer. by_points: whether the order follows
+    the points, with equal places for equal points; several players may have gone out together. apart: whether every
+    seat in the order has its own place, seats with remaining cards included.
     """
 
     order: tuple[int, ...]
@@ -64,16 +65,16 @@ class Result:
 
     @property
     def places(self) -> tuple[int | None, ...]:
-        """The place of each seat in this hand, from 1; equals share the better one. None for a seat without a place.
+        """The place of each seat in this hand, from 1; ties share the better place. None for a seat without a place.
 
-        Where everybody has a place, all who still held cards share the one after those who went out, unless they are
-        apart.
+        If every seat has a place, all seats with remaining cards share the place after the seats that went out, unless
+        ``apart``.
         """
         places = dict(zip(self.order, self._places_in_order(), strict=True))
         return tuple(places.get(seat) for seat in range(len(self.left)))
 
     def _places_in_order(self) -> tuple[int, ...]:
-        """Return the place of each seat in the order: that of the first of those who are its equals."""
+        """Return the place of each seat in the order; ties share the best place."""
         if self.by_points:
             points = [self.points[seat] for seat in self.order]
             return tuple(1 + points.index(mine) for mine in points)
@@ -84,13 +85,13 @@ class Result:
 
 
 class Teams(NamedTuple):
-    """Who plays with whom, as far as that is known: the declarer's side and the other. Seats in neither are unknown."""
+    """The known sides: the declarer's side and the opposing side. Seats in neither are unknown."""
 
     declaring: frozenset[int]
     against: frozenset[int]
 
     def of(self, seat: int | None) -> frozenset[int]:
-        """Return those of whom it is known that they are on one side with this seat, which is one of them."""
+        """Return the seats known to be on the side of this seat, itself included; empty if its side is unknown."""
         return next((side for side in self if seat in side), _NOBODY)
 
 
@@ -99,14 +100,14 @@ _NOBODY: frozenset[int] = frozenset()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Public:
-    """All that everybody may know about a hand in progress: what the board is drawn of.
+    """All public information about a hand in progress; the board is drawn from it.
 
-    rules: of this hand, with all that is settled in it. counts: cards held by each seat. to_act: who may act; awaited:
-    for whom the hand waits, or has waited since they were last asked together. must: a card the next play has to
-    contain. facts: what else is public, as (name, value). trick: the current one; tricks: the finished ones, as far as
-    they have not been shuffled into the stock. doing: what goes on while no trick is played. declining: how whoever
-    wants nothing answers what everybody is asked at the same time. teams: who plays with whom, where
-    there are sides. progress: how far that has come which goes on before the play, of how much.
+    rules: of this hand, with its options settled. counts: the number of cards of each seat. to_act: the seats that may
+    act; awaited: the seats that the hand waits for, or has waited for since all were last asked together. must: a card
+    that the next play must contain. facts: further public facts, as (name, value). trick: the current trick; tricks:
+    the finished ones, except those shuffled into the stock. doing: the phase before the play, such as a draw or a
+    bidding. declining: the neutral answer to a question to all seats at the same time. teams: the public sides, in
+    games with sides. progress: the steps done and the total of steps in the phase before the play.
     """
 
     rules: Rules
@@ -125,23 +126,23 @@ class Public:
 
     @property
     def ended_tricks(self) -> tuple[Trick, ...]:
-        """The tricks that are over; in a hand that has ended also the one in which a player went out."""
+        """The finished tricks, with the last trick of an ended hand, in which a player went out."""
         return (*self.tricks, self.trick) if self.result and self.trick.moves else self.tricks
 
     @property
     def endless(self) -> bool:
-        """Whether the match has no end of its own, so that players end it."""
+        """Whether the match has no end of its own: the players end the match."""
         return self.rules.hands is None and self.rules.target is None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class View(Public):
-    """All that one seat (or, with seat None, any onlooker) may know about a hand in progress.
+    """All that one seat may know about a hand in progress; with seat None, all that a spectator may know.
 
-    rules: as the seat knows them. hand: its own cards, weakest first. known: cards in other hands of which it knows, as
-    (seat, card). told: what it alone was told last. own_teams: who plays with whom, as far as the seat knows it.
-    coming: what it will be asked when its turn comes, as things stand; None where that follows from the trick. out:
-    whether it is not asked again before the next trick.
+    rules: as the seat knows them. hand: its own cards, weakest first. known: cards known in other hands, as (seat,
+    card). told: the latest private notes to the seat. own_teams: the sides known to the seat. coming: the expected
+    question at the seat's next turn; None if the trick determines the question. out: whether the seat is not asked
+    again in this trick.
     """
 
     seat: int | None
@@ -155,13 +156,13 @@ class View(Public):
 
     @property
     def allies(self) -> frozenset[int]:
-        """The other seats of which this one knows that they are on its side."""
+        """The other seats known to be on this seat's side."""
         return self.own_teams.of(self.seat) - {self.seat} if self.own_teams else _NOBODY
 
     def verify(self, chosen: Cards) -> Combo | None:
-        """Return what these cards make if they are what is asked for, None where they need not make anything.
+        """Return the combination that these cards make for the present question; None if none is required.
 
-        Raises Illegal with the article that forbids it.
+        Raises Illegal with the article that forbids the cards.
         """
         match self.ask:
             case GiveAsk():
@@ -174,16 +175,17 @@ class View(Public):
 
     @property
     def plays(self) -> Plays:
-        """The legal plays of this seat, made from this view alone; none where nothing is asked."""
+        """The legal plays of this seat, derived from this view alone; empty without a question to the seat."""
         return self.rules.plays(self)
 
 
 class Secrecy(NamedTuple):
-    """How a hand in progress is kept from those whom it does not concern.
+    """The secrecy of the latest actions and of the present question.
 
-    sealed: how many of the latest actions only those know of who did them. together: whether several are asked at the
-    same time, each in secret. tick: after how many seconds the hand goes on without those it waits for; None where the
-    table says that. quiet: whether some may have nothing to decide, which nobody may notice.
+    sealed: the number of latest actions known only to the players who made them. together: whether several seats are
+    asked at the same time, each in secret. tick: the seconds after which the hand continues without the awaited seats;
+    None for the pace of the table. quiet: whether some seats may have nothing to decide, a fact hidden from the other
+    players.
     """
 
     sealed: int = 0
@@ -207,89 +209,89 @@ class Game(Protocol):
 
     @property
     def awaited(self) -> frozenset[int]:
-        """Those of them for whom the hand waits."""
+        """The seats that the hand waits for, a subset of ``to_act``."""
         ...
 
     @property
     def secrecy(self) -> Secrecy:
-        """What of the latest actions and of those asked for now is secret."""
+        """The secrecy of the latest actions and of the present question."""
         ...
 
     @property
     def dealer(self) -> int:
-        """The seat with which the hand began: who dealt or, where nobody does, who draws, bids or leads first."""
+        """The first seat of the hand: the dealer, or else the first seat to draw, bid or lead."""
         ...
 
     @property
     def aside(self) -> Cards:
-        """The cards in no hand that have not been played: secret."""
+        """The cards neither in a hand nor played: secret."""
         ...
 
     @property
     def result(self) -> Result | None:
-        """How the hand ended, or None while it goes on."""
+        """How the hand ended, None during the hand."""
         ...
 
     def ask(self, seat: int) -> Ask | None:
-        """Return what this seat is asked now, None where it is nothing; its view says the same."""
+        """Return the question to this seat, None without one; equal to ``ask`` of the seat's view."""
         ...
 
     def view(self, seat: int | None) -> View:
-        """Return what this seat, or with None any onlooker, may know."""
+        """Return the view of this seat; with None, of a spectator."""
         ...
 
     def act(self, seat: int, action: Action) -> Game:
-        """Return the game that follows. Raises Illegal, and then nothing has changed."""
+        """Return the game after an action. Raises Illegal for a forbidden action."""
         ...
 
 
 class Deals(Protocol):
-    """What a hand needs before its first card: seats, the cards there are, and who deals them."""
+    """The prerequisites of a hand: seats, pack and dealer."""
 
     @property
     def players(self) -> int:
-        """How many seats there are."""
+        """The number of seats."""
         ...
 
     @property
     def pack(self) -> Cards:
-        """Every card there is, each as often as there is one."""
+        """Every card of the game, with all its copies."""
         ...
 
     def deal(self, rng: random.Random, dealer: int, past: tuple[Result, ...] = ()) -> Game:
-        """Shuffle and deal the hand after the ``past`` ones; the dealer is the one of ``next_dealer``."""
+        """Shuffle and deal the hand after the ``past`` ones. dealer: as ``next_dealer`` returns."""
         ...
 
     def first_dealer(self, rng: random.Random) -> int:
-        """Return who deals the first hand."""
+        """Return the dealer of the first hand."""
         ...
 
     def next_dealer(self, dealer: int, past: tuple[Result, ...]) -> int:
-        """Return who deals after these hands, the last of which ``dealer`` dealt."""
+        """Return the dealer after these hands. dealer: of the last of them."""
         ...
 
 
 class Course(Protocol):
-    """What a match needs to go on and to end, and a table when somebody is late."""
+    """The course and end of a match, and the treatment of late players."""
 
     @property
     def hands(self) -> int | None:
-        """How many hands the match has at most, or None where their number does not end it."""
+        """The maximum number of hands in the match, None if the number of hands does not end the match."""
         ...
 
     @property
     def target(self) -> int | None:
-        """The score that ends the match, or None where none does. Without ``hands`` too, players end it."""
+        """The score that ends the match, or None. Without ``hands`` and ``target``, the players end the match."""
         ...
 
     @property
     def late(self) -> Late:
-        """What becomes of a seat that is late: the least is done for it, a house player takes it, or all ends."""
+        """The treatment of a late seat: the least legal action, a house player as substitute, or the match's end."""
         ...
 
     @property
     def end_article(self) -> str:
-        """The article that says when a hand is over."""
+        """The article about the end of a hand."""
         ...
 
     def is_over(self, results: tuple[Result, ...]) -> bool:
@@ -297,39 +299,39 @@ class Course(Protocol):
         ...
 
     def ranking(self, results: tuple[Result, ...]) -> tuple[int, ...]:
-        """Return a number for each seat after these hands, the lowest being the best."""
+        """Return a number for each seat after these hands, lowest best."""
         ...
 
 
 class Judging(Protocol):
-    """What a seat asks about cards: which go together, and on what."""
+    """Questions about cards: combinations, and which combination beats which."""
 
     def plays(self, view: View) -> Plays:
         """Return the legal plays of the view's seat."""
         ...
 
     def classify(self, played: Cards) -> Combo | None:
-        """Return the combination these cards make, or None."""
+        """Return the combination that these cards make, or None."""
         ...
 
     def compare(self, tried: Cards, top: Cards) -> Illegal | None:
-        """Return why the one may not be put on the other, or None where it may."""
+        """Return the reason why one set of cards does not beat another, None if it does."""
         ...
 
     def article(self, tried: Combo, top: Combo) -> str:
-        """Return the article that says whether one of two combinations may be put on the other."""
+        """Return the article about playing one combination on another."""
         ...
 
     def bomb(self, combo: Combo) -> bool:
-        """Tell whether it is of a kind that also goes on another number of cards."""
+        """Tell whether a combination's kind also beats combinations with another number of cards."""
         ...
 
     def beyond(self, count: int, top: Combo) -> bool:
-        """Tell whether all can see that no hand of so many cards goes on this, and the rules leave it at that."""
+        """Tell whether evidently no hand of ``count`` cards beats the top, in rules without automatic passes."""
         ...
 
     def alike(self, played: Cards) -> Hashable:
-        """Return what is equal for two choices of cards between which the game makes no difference."""
+        """Return a key, equal for two choices of cards that the game treats as equal."""
         ...
 
     def sort(self, held: Cards, *, by_suit: bool = False) -> Cards:
@@ -337,12 +339,12 @@ class Judging(Protocol):
         ...
 
     def imagine(self, view: View, rng: random.Random) -> Game:
-        """Return some whole game in which the view's seat could be: its ``view(seat)`` equals the view."""
+        """Return a possible complete game for the view's seat: its ``view(seat)`` equals the view."""
         ...
 
 
 class Shown(Protocol):
-    """What a screen asks: how things are called, and what is open to all."""
+    """The parts of the rules for screens: names, public facts, visibility and direction of play."""
 
     @property
     def names(self) -> Mapping[str, str]:
@@ -356,31 +358,31 @@ class Shown(Protocol):
 
     @property
     def opening(self) -> frozenset[str]:
-        """The facts that are of no more use once a trick is over: how the cards were dealt, and who begins."""
+        """The facts about the deal and the first lead, no longer useful after the first trick."""
         ...
 
     @property
     def counted(self) -> bool:
-        """Whether everybody is shown how many cards each seat holds."""
+        """Whether the number of cards in each hand is public."""
         ...
 
     @property
     def open_pile(self) -> bool:
-        """Whether all finished tricks may be looked through, or only the last one."""
+        """Whether players may look through all finished tricks, or only the last one."""
         ...
 
     @property
     def clockwise(self) -> bool:
-        """Whether the numbers of the seats rise clockwise round the table, or else anticlockwise."""
+        """Whether seat numbers rise clockwise around the table; otherwise anticlockwise."""
         ...
 
     def step(self, hand: int) -> int:
-        """Return 1 where turns go to the next number in this hand, -1 where they go to the one before."""
+        """Return 1 if turns pass to the next number in this hand, -1 if to the previous number."""
         ...
 
 
 class Rules(Deals, Course, Judging, Shown, Protocol):
-    """One game under one set of options; equal where both are equal."""
+    """A game with one set of options; equal if game and options are equal."""
 
     @property
     def game(self) -> str:

@@ -1,7 +1,4 @@
-"""What any seat can imagine of hands it cannot see: the cards that are nowhere to be seen, dealt out anew.
-
-Knows one View. Refuses to know what a game does with cards.
-"""
+"""Possible hands of the other players: the unseen cards, dealt anew from a View."""
 
 from __future__ import annotations
 
@@ -16,7 +13,7 @@ Hands: TypeAlias = dict[int, list[Card]]
 
 
 def held(view: View) -> Hands:
-    """Return the cards of which the viewer knows who holds them, its own included, under each seat."""
+    """Return the cards known to the viewer in each hand, the viewer's own hand included."""
     hands: Hands = {seat: [] for seat in range(len(view.counts))}
     if view.result:
         return {seat: list(left) for seat, left in enumerate(view.result.left)}
@@ -28,7 +25,7 @@ def held(view: View) -> Hands:
 
 
 def unseen(view: View) -> Counter[Card]:
-    """Return the cards that are in no hand the viewer knows and in no trick, each as often as it is missing."""
+    """Return the cards in no hand known to the viewer and in no trick, with the number of copies."""
     seen = Counter(card for hand in held(view).values() for card in hand)
     for trick in (*view.tricks, view.trick):
         seen.update(trick.cards)
@@ -38,6 +35,6 @@ def unseen(view: View) -> Counter[Card]:
 def filled(
     hands: Mapping[int, Sequence[Card]], counts: Sequence[int], pool: list[Card], sort: Callable[[Cards], Cards]
 ) -> tuple[Cards, ...]:
-    """Return hands of these sizes: what is known of each, and the rest from the end of the pool."""
+    """Return hands of these sizes: the known cards of each, then cards from the end of the pool."""
     wanted = (count - len(hands[seat]) for seat, count in enumerate(counts))
     return tuple(sort((*hands[seat], *(pool.pop() for _ in range(missing)))) for seat, missing in enumerate(wanted))

@@ -1,8 +1,7 @@
-"""What a hand can play at one moment, and why not: legality is told here once, for every game.
+"""The legal plays of a hand and the reasons for refusals, once for every game.
 
-To refuse is to check. A play is held, is something and goes on what lies there, and then has to stand whatever else its
-game asks; the first of these conditions that fails is what is said. What is offered is found by the same relation.
-Refuses to know any game, and the other hands.
+A play must be held, form a combination, beat the top, and meet the game's further conditions, in this order; the first
+failing condition is the reason given. Suggestions come from the same relation. Refuses to know games and other hands.
 """
 
 from __future__ import annotations
@@ -26,9 +25,9 @@ Condition: TypeAlias = Callable[[Combo], Illegal | None]
 
 
 class Combinations(ABC):
-    """What can be played together in a game under one choice of its options, what goes on what, and why not.
+    """The combinations of a game under one choice of its options, which combination beats which, and refusals.
 
-    steady: whether that stays so for the whole hand, whatever is led.
+    steady: whether the relation stays the same for the whole hand, independent of the lead.
     """
 
     steady: ClassVar[bool] = True
@@ -40,37 +39,37 @@ class Combinations(ABC):
         self._reached: dict[tuple[str, int, int], Mapping[tuple[str, int], tuple[Row, int]]] = {}
         self.most = {row.key: table.most(row) for row in table.rows}
 
-    # What a game says
+    # For each game to implement
 
     @abstractmethod
     def above(self, row: Row, top: Combo) -> int | None:
-        """Return the strength over which a row goes on what lies there: -1 where all of it does, None where nothing."""
+        """Return the strength that a row must exceed to beat the top: -1 if every pattern does, None if none does."""
 
     @abstractmethod
     def article(self, tried: Combo, top: Combo) -> str:
-        """Return the article that says whether the one may be put on the other."""
+        """Return the article about playing one combination on another."""
 
     @abstractmethod
     def not_held(self, missing: Cards) -> Illegal:
-        """Return why cards cannot be played that are not there."""
+        """Return the refusal of cards missing from the hand."""
 
     @abstractmethod
     def no_combination(self, tried: Cards) -> Illegal:
-        """Return why these cards, weakest first, cannot be played together."""
+        """Return the refusal of cards, weakest first, that make no combination."""
 
     @abstractmethod
     def not_higher(self, tried: Combo, top: Combo) -> Illegal:
-        """Return why this combination cannot be put on that one."""
+        """Return the refusal of a combination that does not beat the top."""
 
-    # What follows from it
+    # Derived
 
     def lacking(self, hand: Cards, played: Cards) -> Illegal | None:
-        """Return why cards cannot be played of which not all are in the hand, or None where they are."""
+        """Return the refusal of cards missing from the hand, None if the hand contains all cards."""
         missing = lacking(hand, played)
         return self.not_held(missing) if missing else None
 
     def reach(self, top: Combo) -> Mapping[tuple[str, int], tuple[Row, int]]:
-        """Return each row that goes on what lies there, by kind and number of cards, and over which strength."""
+        """Return each row that can beat the top with the strength it must exceed, by kind and number of cards."""
         key = top.kind, len(top.cards), top.strength
         found = self._reached.get(key)
         if found is None:
@@ -80,23 +79,23 @@ class Combinations(ABC):
 
     @cached_property
     def bombs(self) -> frozenset[str]:
-        """The kinds that go on a number of cards that is not their own."""
+        """The kinds that beat combinations with another number of cards."""
         highest = [self.table.sample(row) for row in self.table.rows]
         pairs = ((row, top) for row in self.table.rows for top in highest if row.size != len(top.cards))
         return frozenset(row.kind for row, top in pairs if self.above(row, top) is not None)
 
     def fewest(self, top: Combo) -> int | None:
-        """Return how many cards it takes at least to go on this, None where nothing does."""
+        """Return the minimum number of cards that can beat the top, None if no combination can."""
         ways = self.reach(top).values()
         return min((row.size for row, least in ways if self.most[row.key] > least), default=None)
 
     def goes_on(self, tried: Combo, top: Combo) -> bool:
-        """Tell whether the first may be put on the second."""
+        """Tell whether the first combination may be played on the second."""
         found = self.reach(top).get((tried.kind, len(tried.cards)))
         return found is not None and tried.strength > found[1]
 
     def over(self, hand: Cards, top: Combo | None) -> Iterator[Combo]:
-        """Yield what a hand, itself weakest first, can play on this, or lead; those of one size weakest first."""
+        """Yield the plays of a sorted hand on the top, or its leads (None); weakest first within each size."""
         find, size = self.table.find, len(hand)
         if top is None:
             return chain.from_iterable(self.leads(hand))
@@ -107,15 +106,15 @@ class Combinations(ABC):
         return chain.from_iterable(find(row, hand, least) for row, least in ways if row.size <= size)
 
     def leads(self, hand: Cards) -> Iterator[Iterator[Combo]]:
-        """Yield what a hand can lead, each kind in each of its sizes for itself, weakest first."""
+        """Yield the possible leads of a hand: each kind in each size separately, weakest first."""
         return (self.table.find(row, hand) for row in self.table.rows if row.size <= len(hand))
 
     def refused(self, tried: Combo, top: Combo | None) -> Illegal | None:
-        """Return why a combination may not be put on this, or led, or None where it may."""
+        """Return the refusal of a combination on this top, or as a lead; None if legal."""
         return self.not_higher(tried, top) if top and not self.goes_on(tried, top) else None
 
     def compare(self, tried: Cards, top: Cards) -> Illegal | None:
-        """Return why some cards may not be put on others, or None where they may."""
+        """Return the reason why one set of cards does not beat another, None if it does."""
         first, second = self.classify(tried), self.classify(top)
         if first is None or second is None:
             return self.no_combination(self.sort(top if first else tried))
@@ -123,7 +122,7 @@ class Combinations(ABC):
 
 
 def containing(must: Card, article: str) -> Condition:
-    """Return what is asked of the first play of a hand that has to contain a card, by this article."""
+    """Return the condition that the first play of a hand contains a card, by this article."""
 
     def refused(combo: Combo) -> Illegal | None:
         missing = must not in combo.cards
@@ -137,9 +136,9 @@ G = TypeVar("G", bound=Combinations)
 
 @dataclass(slots=True)
 class LegalPlays(Plays, Generic[G]):
-    """What a hand can play on ``top`` (None: as a lead).
+    """The legal plays of a hand on ``top`` (None: as a lead).
 
-    own: what else the game asks of a play at this moment, in the order of its articles.
+    own: the game's further conditions on a play at this moment, in the order of its articles.
     """
 
     groups: G
@@ -152,7 +151,7 @@ class LegalPlays(Plays, Generic[G]):
         return (combo for combo in found if self._refusal(combo) is None) if self.own else found
 
     def verify(self, played: Cards) -> Combo:
-        """Return the combination these cards make here, or raise Illegal with the article that forbids it."""
+        """Return the combination that these cards make. Raises Illegal with the article that forbids the play."""
         if refused := self.groups.lacking(self.hand, played):
             raise refused
         combo = self.groups.classify(played)
@@ -164,11 +163,11 @@ class LegalPlays(Plays, Generic[G]):
         return combo
 
     def ready(self, count: int) -> list[Combo]:
-        """Return what to choose from at a glance: in a lead the weakest play of each kind, else the weakest plays."""
+        """Return suggestions: the weakest play of each kind for a lead, otherwise the weakest plays."""
         return self.first(count) if self.top else list(islice(self._weakest_of_each_kind(), count))
 
     def _weakest_of_each_kind(self) -> Iterator[Combo]:
-        """Yield one play of each kind, in its smallest size; single cards are one kind, whatever they are called."""
+        """Yield one play of each kind, in its smallest size; single cards count as one kind."""
         told = set[str]()
         for plays in self.groups.leads(self.hand):
             weakest = next((combo for combo in plays if self._refusal(combo) is None), None)
@@ -181,36 +180,36 @@ class LegalPlays(Plays, Generic[G]):
 
 
 class Combining:
-    """Rules under which a combination is the same whenever it is played."""
+    """Rules in which cards make the same combination at every moment."""
 
-    groups: Any  # the combinations of the game; each game says which
-    passes_itself: ClassVar[bool] = False  # whether an option of the game says if seats pass that cannot go on
+    groups: Any  # the combinations of the game; set by each game
+    passes_itself: ClassVar[bool] = False  # whether an option of the game controls automatic passes
 
     def __reduce__(self) -> tuple[type[Self], tuple[Any, ...]]:
-        """Go to another process as what they are made of: its combinations are made there, once."""
+        """Pickle as the constructor's arguments: the other process builds its combinations once."""
         return type(self), tuple(getattr(self, part.name) for part in fields(self) if part.init)  # type: ignore[arg-type]
 
     def classify(self, played: Cards) -> Combo | None:
-        """Return the combination these cards make, or None."""
+        """Return the combination that these cards make, or None."""
         found: Combo | None = self.groups.classify(played)
         return found
 
     def compare(self, tried: Cards, top: Cards) -> Illegal | None:
-        """Return why the one may not be put on the other, or None where it may."""
+        """Return the reason why one set of cards does not beat another, None if it does."""
         refused: Illegal | None = self.groups.compare(tried, top)
         return refused
 
     def article(self, tried: Combo, top: Combo) -> str:
-        """Return the article that says whether one of two combinations may be put on the other."""
+        """Return the article about playing one combination on another."""
         number: str = self.groups.article(tried, top)
         return number
 
     def bomb(self, combo: Combo) -> bool:
-        """Tell whether it is of a kind that also goes on another number of cards."""
+        """Tell whether a combination's kind also beats combinations with another number of cards."""
         return combo.kind in self.groups.bombs
 
     def beyond(self, count: int, top: Combo) -> bool:
-        """Tell whether all can see that no hand of so many cards goes on this, and the rules leave it at that."""
+        """Tell whether evidently no hand of ``count`` cards beats the top, in rules without automatic passes."""
         size = len(top.cards)
         if self.passes_itself or (size <= count and top.strength < self.groups.most[top.kind, size]):
             return False
@@ -218,20 +217,20 @@ class Combining:
         return fewest is None or count < fewest
 
     def alike(self, played: Cards) -> tuple[str, ...]:
-        """Return which cards these are, whatever their order; only equal ones make no difference."""
+        """Return the names of the cards in sorted order: only equal cards are interchangeable."""
         return tuple(sorted(map(str, played)))
 
     def sort(self, held: Cards, *, by_suit: bool = False) -> Cards:
-        """Return the cards weakest first, or suit by suit with those last that have none."""
+        """Return the cards weakest first, or suit by suit with suitless cards last."""
         by_power: Cards = self.groups.sort(held)
         order = (*(self.groups.table.suits or SUITS), Suit.NONE)
         return tuple(sorted(by_power, key=lambda card: order.index(card.suit))) if by_suit else by_power
 
 
 class Climbing(Combining):
-    """Rules under which whatever goes on the top may be played, and anything may be led."""
+    """Rules without further conditions on a play: every combination may be led, and every higher one follows."""
 
     def plays(self, view: View) -> LegalPlays[Any]:
-        """Return the legal plays of the view's seat; none where it is not asked for any."""
+        """Return the legal plays of the view's seat; empty if the seat is not asked to play."""
         hand = view.hand if isinstance(view.ask, PlayAsk) else ()
         return LegalPlays(self.groups, hand, view.trick.top)

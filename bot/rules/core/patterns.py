@@ -1,8 +1,8 @@
-"""Rows: kinds of combinations, each with the patterns of ranks that lie in it, for every game.
+"""Rows: the kinds of combinations of a game, each with its patterns of ranks.
 
-A pattern says which ranks lie there, in which order, and how high that is. Runs differ from sets only by these, and a
-run that turns the corner from any other only by the line it is cut from. Ranks are told apart by slots: small numbers,
-one for all cards between which a combination makes no difference. Refuses to know hands, and any card.
+A pattern lists the ranks of a combination, their order and their strength. Runs differ from sets only in their
+patterns, and runs around the corner differ from ordinary runs only in the line of ranks. Ranks are represented by
+slots: small numbers, one for all cards that combinations treat as equal. Refuses to know hands and cards.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from typing import NamedTuple, TypeAlias
 
 Slots: TypeAlias = tuple[int, ...]
 
-# How many cards a hand holds is one number with eight bits a slot. The highest of them stays free, as a guard: set
-# before something is taken away, it is still there where there was enough. So a pattern is looked for in one step.
+# The cards of a hand are counted in a single integer, eight bits a slot. The highest bit of each slot is a guard: it
+# is set before a subtraction and survives where enough cards were present. One subtraction thus searches a pattern.
 WIDTH = 8
 GUARD = 1 << (WIDTH - 1)
 
 
 class Suits(Enum):
-    """What the suits of a combination have to be."""
+    """The requirement on the suits of a combination."""
 
     ANY = "any"
     SAME = "same"
@@ -30,12 +30,12 @@ class Suits(Enum):
 
 
 class Pattern(NamedTuple):
-    """One choice of slots. slots: that of each card, in the order in which the cards lie.
+    """One choice of slots. slots: the slot of each card, in the order of display.
 
-    place: the strength as far as ranks say it. decider: the index of the card whose suit says the rest. head: the index
-    of the card by which it is called. weight: how many cards of each slot. picks: for each card its slot, and which of
-    the cards of that slot it is. parts: the slots, and how many cards of each; deciding: which part the decider is in.
-    rising: whether the cards lie as they are sorted.
+    place: the part of the strength that depends on ranks. decider: the index of the card whose suit decides between
+    equal places. head: the index of the card that names the combination. weight: the number of cards in each slot, as
+    one integer. picks: for each card its slot and its index among the cards of that slot. parts: each slot with its
+    number of cards; deciding: the index of the decider's part. rising: whether the display order is the sorted order.
     """
 
     slots: Slots
@@ -50,11 +50,12 @@ class Pattern(NamedTuple):
 
 
 class Row:
-    """One kind of combination with so many cards.
+    """One kind of combination with a fixed number of cards.
 
-    level: between kinds. patterns: weakest first. suits: what they have to be. step: by how much a higher suit of the
-    deciding card makes it stronger. beside: sets of which one lies beside, of another rank; loose: how many cards of
-    any kind do. highest: the highest slot in a pattern. A row never changes, so that tables may share it.
+    level: the strength between kinds. patterns: weakest first. suits: the requirement on suits. step: the strength that
+    each higher suit of the deciding card adds. beside: attached sets, of another rank, exactly one of them; loose: the
+    number of attached cards of any kind. highest: the highest slot of any pattern. Immutable, so tables may share a
+    row.
     """
 
     def __init__(
@@ -81,17 +82,17 @@ class Row:
 
     @property
     def key(self) -> tuple[str, int]:
-        """The kind and the number of cards, which tell it from the other rows of its table."""
+        """The kind and the number of cards; unique within a table."""
         return self.kind, self.size
 
     @cached_property
     def at(self) -> dict[int, int]:
-        """The index of each pattern, by its weight."""
+        """The index of each pattern, by weight."""
         return {found.weight: at for at, found in enumerate(self.patterns)}
 
     @cached_property
     def whole(self) -> dict[int, Pattern]:
-        """The patterns of all that lies there, by weight; none where loose cards may be anything."""
+        """The patterns of complete combinations, attached sets included, by weight; empty with loose cards."""
         if self.loose:
             return {}
         if not self.beside:
@@ -117,12 +118,12 @@ def pattern(slots: Slots, place: int, *, decider: int = -1, head: int = -1) -> P
 
 
 def sets(slots: Iterable[int], size: int, *, scale: int = 1) -> list[Pattern]:
-    """Return sets of equal cards, of a strength that is the slot times the scale."""
+    """Return sets of equal cards; their strength is the slot times the scale."""
     return [pattern((slot,) * size, slot * scale) for slot in slots]
 
 
 def runs(line: Slots, length: int, copies: int = 1, *, scale: int = 1) -> list[Pattern]:
-    """Return so many neighbours of a line, so many cards of each, of a strength that is the slot of the last."""
+    """Return runs of ``length`` neighbours of a line, ``copies`` cards of each; strength: last slot times scale."""
     parts = (line[at : at + length] for at in range(len(line) - length + 1))
     return [pattern(tuple(slot for slot in part for _ in range(copies)), part[-1] * scale) for part in parts]
 
@@ -132,5 +133,5 @@ def _joined(main: Pattern, more: Pattern) -> Pattern:
 
 
 def weight_of(slots: Iterable[int]) -> int:
-    """Return how many cards there are of each slot, as one number."""
+    """Return the number of cards in each slot, as one integer."""
     return sum(1 << (WIDTH * slot) for slot in slots)

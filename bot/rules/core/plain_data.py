@@ -1,6 +1,6 @@
-"""What a hand came to and what is said of it as plain data, which JSON can hold, and back again as it was.
+"""Results and notes of hands as plain, JSON-compatible data, and back.
 
-Knows the values of which results are made. Refuses to know what they mean, and any other.
+Only the types that results consist of are supported.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ MADE |= {CARD: card, CARDS: unspaced, MANY: lambda *parts: parts}
 
 
 def plain(value: Any) -> Any:
-    """Return a value as plain data: itself, or a list of what kind it is and what it is made of. Raises TypeError."""
+    """Return a value as plain data: itself, or a list of its type and parts. Raises TypeError for an unknown type."""
     kind = type(value)
     if value is None or kind in (bool, int, str):
         return value
@@ -34,7 +34,7 @@ def plain(value: Any) -> Any:
 
 
 def restored(written: Any) -> Any:
-    """Return the value that :func:`plain` has given. Raises KeyError, TypeError or ValueError for anything else."""
+    """Return the value that :func:`plain` encoded. Raises KeyError, TypeError or ValueError for invalid data."""
     if not isinstance(written, list):
         return written
     kind, *parts = written
@@ -48,7 +48,6 @@ def _name(kind: type) -> str:
 
 
 def _parts(value: Any) -> tuple[Any, ...]:
-    """Return what a value is made of."""
     if is_dataclass(value):
         return tuple(getattr(value, field.name) for field in fields(value))
     if isinstance(value, tuple):

@@ -1,6 +1,6 @@
-"""A match in which most points win: open, for so many hands, or to so many points.
+"""Matches won by the most points: open-ended, over a number of hands, or up to a number of points.
 
-Knows how such a match ends. Refuses to know where the points come from.
+Refuses to know the scoring of a hand.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from bot.rules.core.dealing import Dealing
 from bot.rules.core.game import Result
 from bot.rules.core.totals import totals_of
 
-# What a table that asks for so many units a point changes.
+# The option that a table changes for a stake, in units a point.
 STAKE: Mapping[str, Callable[[Any, Any], dict[str, Any]]] = {"stake": lambda units, _: {"stake": units}}
-# What a table that asks for so many hands, or for so many points, changes in such a game.
+# The options that a table changes for a number of hands, or for a target score.
 LENGTHS: Mapping[str, Callable[[Any, Any], dict[str, Any]]] = {
     "hands": lambda count, _: {"match_end": "deals", "deals": count},
     "target": lambda points, _: {"match_end": "points", "target": points},
@@ -22,11 +22,11 @@ LENGTHS: Mapping[str, Callable[[Any, Any], dict[str, Any]]] = {
 
 
 class MostPointsWin(Dealing):
-    """Rules whose options have ``match_end`` ("open", "deals" or "points"), ``deals`` and ``target``."""
+    """Rules with the options ``match_end`` ("open", "deals" or "points"), ``deals`` and ``target``."""
 
     @property
     def hands(self) -> int | None:
-        """How many hands the match has, or None where their number does not end it."""
+        """The number of hands in the match, None if the number of hands does not end the match."""
         return self.options.deals if self.options.match_end == "deals" else None
 
     @property
@@ -35,7 +35,7 @@ class MostPointsWin(Dealing):
         return self.options.target if self.options.match_end == "points" else None
 
     def ranking(self, results: tuple[Result, ...]) -> tuple[int, ...]:
-        """Return a number for each seat, the lowest being the best: most points win."""
+        """Return a number for each seat, lowest best: most points win."""
         return tuple(-total for total in totals_of(results, self.players))
 
     def is_over(self, results: tuple[Result, ...]) -> bool:

@@ -1,8 +1,8 @@
-"""An answer given in advance: an order and a View make an action, nothing yet, or the end of the order.
+"""Premoves: from a premove and a View follow an action, no action yet, or the end of the premove.
 
-An order remembers of its making what its owner's View said then, and is looked at again after every step of the hand.
-It ends by itself when something happens that its owner would want to know, and never acts after that. Refuses to know
-any game, what nobody told its owner, when it is looked at, and in which words it is shown.
+A premove remembers parts of its owner's View at its creation and is evaluated after every step of the hand. It ends
+after any event that its owner would want to know of, and never acts afterwards. It knows only its owner's views, no
+particular game, no time of evaluation, and no words on screens.
 """
 
 from __future__ import annotations
@@ -19,23 +19,23 @@ from bot.rules.core.game import View
 from bot.rules.core.sentences import Illegal
 from bot.rules.core.trick import Combo, Move
 
-# What can be said beforehand. Of this trick: "pass" it; "beat" what lies there with at most some cards, the lowest
-# that do; "list", the first of some that can be played; "if" no more lies there than some cards, play others. "lead"
-# some cards after winning it. "until" others play another number of cards or a bomb, pass. "on": pass as long as
-# nothing else is possible. In a bidding: "call" a card up to a stake, or pass; "say" one of the answers to a question.
-# "off" is what is left of an order that has ended by itself, until its owner has acted.
+# Premoves for this trick: "pass"; "beat" the top with the lowest cards up to a limit; "list": play the first legal
+# of several plays; "if" the top is no higher than some cards, play others; "lead" some cards after winning the
+# trick; "until": pass until another player plays a bomb or another number of cards. "on": pass whenever no play
+# is legal. In a bidding: "call" a card up to a stake, or pass; "say" one of the answers to a question.
+# "off": the remainder of a premove that ended by itself, until its owner acts.
 Kind: TypeAlias = Literal["pass", "beat", "list", "if", "until", "on", "lead", "call", "say", "off"]
 
-TRICK: frozenset[Kind] = frozenset({"pass", "beat", "list", "if"})  # what ends with the trick it was made for
-WATCHING = TRICK | {"until", "lead"}  # what ends when its owner would want to know of something, and is for a trick
-# Which of them stand at the same time, and which is looked at first: one of each line.
+TRICK: frozenset[Kind] = frozenset({"pass", "beat", "list", "if"})  # kinds that end with their trick
+WATCHING = TRICK | {"until", "lead"}  # kinds for a trick that end after a notable event
+# Compatible premoves: one of each line, evaluated in this order.
 LINES: tuple[frozenset[Kind], ...] = (
     TRICK,
     frozenset({"until", "on"}),
     frozenset({"lead"}),
     frozenset({"call", "say"}),
 )
-FEW = 2  # cards with which somebody is about to go out
+FEW = 2  # remaining cards of an opponent about to go out
 
 REASONS = {
     "one": "{seat} has one card left.",
@@ -52,7 +52,7 @@ REASONS = {
 
 
 class Why(NamedTuple):
-    """Why an order has ended: a key of REASONS, and what fills its sentence."""
+    """Why a premove ended: a key of REASONS and the values of its sentence."""
 
     reason: str
     seat: int = 0
@@ -60,16 +60,16 @@ class Why(NamedTuple):
 
 
 class Void(NamedTuple):
-    """An order that has ended. why: what its owner has to be told, None where it has done its work."""
+    """A premove that ended. why: the notice to its owner; None after the premove did its work."""
 
     why: Why | None = None
 
 
 class Made(NamedTuple):
-    """What the owner's View said when an order was made.
+    """The owner's View at the creation of a premove.
 
-    counts: the cards of each seat. moves: of the trick so far; led: the first of them. kind, size: of what lay on top.
-    sided: of how many seats it was known with whom they play.
+    counts: the number of cards of each seat. moves: the number of moves in the trick; led: the first move. kind, size:
+    of the top play. sided: the number of seats with a known side.
     """
 
     counts: tuple[int, ...] = ()
@@ -81,7 +81,7 @@ class Made(NamedTuple):
 
     @classmethod
     def of(cls, view: View) -> Made:
-        """Return what a view says."""
+        """Return the remembered parts of a view."""
         moves, top = view.trick.moves, view.trick.top
         lying = (top.kind, len(top.cards)) if top else ("", 0)
         return cls(view.counts, len(moves), _led(moves), *lying, sided=_sided(view))
@@ -92,10 +92,10 @@ UNKNOWN = Made()
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What is to be done in place of its owner.
+    """A premove: the action to take for its owner.
 
-    plays: the cards it names, each time as many as are played together; "if" has first the most that may lie there.
-    upto: the stake up to which a card is called. code: the answer that is given; of an order that is off, the reason.
+    plays: the named cards, each entry one play; the first entry of "if" is the limit on the top. upto: the highest
+    stake for a call. code: the answer to a question; with "off", the reason.
     """
 
     kind: Kind
@@ -106,15 +106,15 @@ class Order:
 
 
 Orders: TypeAlias = tuple[Order, ...]
-Found: TypeAlias = Action | Void | None  # what comes of an order now; None is nothing yet
+Found: TypeAlias = Action | Void | None  # the outcome of evaluating a premove; None: no action yet
 
 
 def trick_number(view: View) -> int:
-    """Return a number for the current trick of a deal, and for all that ends an order which is made for it.
+    """Return a number for the current trick of a deal and for every event that ends a premove for the trick.
 
-    The number is another one in another trick, and where a play or a player's last cards would end the order by
-    themselves: a click that was made before would not have known of them. Finished tricks may have been shuffled into
-    the stock, so their count alone tells no trick from another.
+    The number changes with the trick, with an interrupting play and with a player's last cards, so that a click made
+    before any of these is recognized as stale. Finished tricks may have been shuffled into the stock, so their count
+    alone does not identify a trick.
     """
     moves, top = view.trick.moves, view.trick.top
     led = (moves[0].seat, [NAMES[card] for card in moves[0].combo.cards]) if moves and moves[0].combo else ()
@@ -127,7 +127,7 @@ def trick_number(view: View) -> int:
 
 
 class State(NamedTuple):
-    """The state of a hand for which an order is meant: its deal, and the trick, the moment or the stake, if any."""
+    """The state for which a premove is meant: its deal and, if relevant, the trick, the moment and the stake."""
 
     deal: int
     trick: int | None = None
@@ -136,21 +136,21 @@ class State(NamedTuple):
 
     @classmethod
     def of(cls, deal: int, moment: int, view: View) -> State:
-        """Return the state as it is now."""
+        """Return the present state."""
         return cls(deal, trick_number(view), moment, least_stake(view))
 
     def holds(self, now: State) -> bool:
-        """Tell whether nothing of this state has changed."""
+        """Tell whether this state is unchanged."""
         return all(mine in (None, current) for mine, current in zip(self, now, strict=True))
 
 
 def ordered(view: View, kind: Kind, *plays: Cards, upto: int = 0, code: str = "") -> Order:
-    """Return an order that is made now."""
+    """Return a premove created now."""
     return Order(kind, plays, upto, code, Made.of(view))
 
 
 def fits(order: Order, view: View) -> bool:
-    """Tell whether an order can be made of what it names, and would not be at an end at once."""
+    """Tell whether a premove can be created with its named cards and would not end immediately."""
     named = order.plays[1:] if order.kind == "if" else order.plays
     plays = order.kind in {"beat", "list", "if", "lead"}
     if plays and (not named or any(lacking(view.hand, one) or not view.rules.classify(one) for one in named)):
@@ -163,7 +163,7 @@ def fits(order: Order, view: View) -> bool:
 
 
 def added(orders: Orders, new: Order) -> Orders:
-    """Return the orders with one more, in the place of what stood in its line; nothing is told any more of old ones."""
+    """Return the premoves with a new one in place of the old one in its line; notices of ended premoves are dropped."""
     line = next(line for line in LINES if new.kind in line)
     kept = (order for order in orders if order.kind not in line and order.kind != "off")
     return tuple(sorted((*kept, new), key=_line))
@@ -174,17 +174,17 @@ def _line(order: Order) -> int:
 
 
 def after_own_move(orders: Orders) -> Orders:
-    """Return what is left of the orders once their owner has acted themselves: what they lead if they win."""
+    """Return the premoves that survive a move of their owner: the planned leads."""
     return tuple(order for order in orders if order.kind == "lead")
 
 
 def answer(orders: Iterable[Order], view: View) -> Action | None:
-    """Return what the first of the orders that says something does now, None where none does."""
+    """Return the action of the first premove that acts now, None if none does."""
     return next((found for order in orders if (found := look(order, view)) and not isinstance(found, Void)), None)
 
 
 def standing(orders: Orders, view: View) -> Orders:
-    """Return the orders that still stand; of what has ended by itself there is left what its owner has to be told."""
+    """Return the active premoves, and an "off" premove for each that ended with a notice to its owner."""
     kept = []
     for order in orders:
         found = look(order, view)
@@ -197,12 +197,12 @@ def standing(orders: Orders, view: View) -> Orders:
 
 
 def told(order: Order) -> Why:
-    """Return why an order that is off has ended."""
+    """Return why an "off" premove ended."""
     return Why(order.code, order.upto, *order.plays)
 
 
 def look(order: Order, view: View) -> Found:
-    """Return what comes of an order now: an action, nothing yet, or its end."""
+    """Return the outcome of a premove now: an action, no action yet, or its end."""
     if view.result is not None:
         return Void()
     if order.kind in TRICK and not _same_trick(order.made, view):
@@ -213,7 +213,7 @@ def look(order: Order, view: View) -> Found:
     return _DOING[order.kind](order, view) if asked else _WAITING.get(order.kind, _not_yet)(order, view)
 
 
-# What its owner would want to know
+# Events that the owner would want to know of
 
 
 def _led(moves: tuple[Move, ...]) -> str:
@@ -231,7 +231,7 @@ def _same_trick(made: Made, view: View) -> bool:
 
 
 def _news(order: Order, view: View) -> Why | None:
-    """Return what has happened since an order was made that its owner would want to know, None where nothing has."""
+    """Return the notable event since the creation of a premove, or None."""
     made = order.made
     for seat, (before, now) in enumerate(zip(made.counts, view.counts, strict=True)):
         if seat != view.seat and now < before and now <= FEW and (view.rules.counted or not now):
@@ -242,7 +242,7 @@ def _news(order: Order, view: View) -> Why | None:
 
 
 def _unlike(order: Order, view: View) -> Why | None:
-    """Return whether another has played a bomb, or another number of cards than an order was made for."""
+    """Return the event if another player played a bomb or another number of cards than at the premove's creation."""
     top, owner, made = view.trick.top, view.trick.owner, order.made
     if top is None or owner is None or owner == view.seat:
         return None
@@ -252,20 +252,19 @@ def _unlike(order: Order, view: View) -> Why | None:
 
 
 def _beaten(made: Made, view: View) -> bool:
-    """Tell whether its owner has played another number of cards by an order, and that has just been beaten."""
+    """Tell whether the premove made its owner play another number of cards and that play was just beaten."""
     since = [move for move in view.trick.moves[made.moves :] if move.combo] if _same_trick(made, view) else []
     return any(move.seat == view.seat and move.combo and len(move.combo.cards) != made.size for move in since[-2:-1])
 
 
-# What is done at one's turn
+# Actions at the owner's turn
 
 
-def _not_yet(order: Order, view: View) -> Found:  # whatever it is
+def _not_yet(order: Order, view: View) -> Found:  # for every kind
     return None
 
 
 def _passed(view: View) -> Found:
-    """Pass, where that is allowed."""
     if not isinstance(view.ask, PlayAsk):
         return None
     return Pass() if view.ask.may_pass else Void(Why("must"))
@@ -278,7 +277,7 @@ def _pass(order: Order, view: View) -> Found:
 
 
 def _beat(order: Order, view: View) -> Found:
-    """Play the lowest of as many cards that is not above those named; where the view has a bomb, it is above them."""
+    """Play the lowest cards, as many as the limit has, not above the limit; a bomb of the view is above the limit."""
     most = view.rules.classify(order.plays[0])
     if not isinstance(view.ask, PlayAsk) or most is None:
         return None
@@ -309,14 +308,14 @@ def _legal(wanted: Cards, view: View) -> bool:
 def _if(order: Order, view: View) -> Found:
     limit, wanted = order.plays
     if lacking(view.hand, wanted):
-        return Void()  # it is played already
+        return Void()  # already played
     if _more_than(limit, view):
         return Void(Why("higher"))
     return _played(wanted, view)
 
 
 def _more_than(limit: Cards, view: View) -> bool:
-    """Tell whether more lies there than these cards, or they are none of what can lie there."""
+    """Tell whether the top is higher than the limit, or the limit cannot be compared with the top."""
     top, most = view.trick.top, view.rules.classify(limit)
     return top is None or most is None or len(limit) != len(top.cards) or _height(top) > _height(most)
 
@@ -327,12 +326,12 @@ def _played(wanted: Cards, view: View) -> Found:
     return Play(wanted) if _legal(wanted, view) else Void(Why("illegal", cards=wanted))
 
 
-def _on(order: Order, view: View) -> Found:  # it names nothing
+def _on(order: Order, view: View) -> Found:  # names no cards
     return Pass() if isinstance(view.ask, PlayAsk) and view.ask.may_pass and not view.plays else None
 
 
 def _lead(order: Order, view: View) -> Found:
-    """Lead the cards that are named where the trick has been won for which this was said."""
+    """Lead the named cards after winning the trick of this premove."""
     if view.trick.moves:
         return None if _same_trick(order.made, view) else Void()
     return _played(order.plays[0], view)
@@ -353,13 +352,13 @@ def _call(order: Order, view: View) -> Found:
 
 
 def stake(view: View) -> int:
-    """Return for how much somebody would play who called a card now, as everybody has heard."""
+    """Return the stake of a call now, from the public state of the bidding."""
     said = dict(view.doing.values) if view.doing else {}
     return int(said.get("more", said.get("stake", 0)))
 
 
 def _call_later(order: Order, view: View) -> Found:
-    """End with this bidding, with one's own word in it, and with the card that is called."""
+    """End with the bidding, with the owner's own bid, and with the call of the named card."""
     if not isinstance(view.coming, NameAsk):
         return Void()
     gone = any(wanted[0] not in view.coming.cards for wanted in order.plays)
@@ -367,7 +366,7 @@ def _call_later(order: Order, view: View) -> Found:
 
 
 def least_stake(view: View) -> int:
-    """Return the lowest stake up to which a card can be called beforehand."""
+    """Return the lowest possible limit for a call in a premove."""
     return max(stake(view), 1)
 
 
@@ -400,18 +399,18 @@ _WAITING: Mapping[Kind, Callable[[Order, View], Found]] = {
 }
 
 
-# As it is kept
+# Storage
 
 
 def write_order(order: Order) -> str:
-    """Return an order as it is kept, such as ``"beat;2d 2c;0;;13.9.7;4;0 3d 3c;pair;2;0"``."""
+    """Return the stored text of a premove, such as ``"beat;2d 2c;0;;13.9.7;4;0 3d 3c;pair;2;0"``."""
     plays, made = ",".join(map(write, order.plays)), order.made
     counts = ".".join(map(str, made.counts))
     return ";".join(map(str, (order.kind, plays, order.upto, order.code, counts, *made[1:])))
 
 
 def read_order(text: str) -> Order:
-    """Return the order that is kept so, the inverse of :func:`write_order`. Raises ValueError for anything else."""
+    """Return the premove of a stored text, the inverse of :func:`write_order`. Raises ValueError for invalid text."""
     kind, plays, upto, code, counts, moves, led, lay, size, sided = text.split(";")
     if kind not in get_args(Kind):
         raise ValueError(kind)

@@ -1,7 +1,4 @@
-"""In which order the seats of a table have their turns.
-
-Knows the numbers of seats alone. Refuses to know who sits there, and where a seat is drawn.
-"""
+"""The order of turns around a table, by seat number."""
 
 from __future__ import annotations
 
@@ -11,7 +8,7 @@ from bot.rules.core.game import Rules
 
 
 def order_of_turns(rules: Rules, hand: int) -> tuple[int, ...]:
-    """Return all seats in the order of their turns in this hand, the first seat first. hand: its number, from 1."""
+    """Return all seats in turn order, seat 0 first. hand: its number, from 1."""
     return _all_round(rules.step(hand), rules.players)
 
 

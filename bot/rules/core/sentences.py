@@ -1,6 +1,6 @@
-"""What the rules have to say, before anybody puts it into words of a language: notes, refusals, and what fills them.
+"""Sentences of the rules before translation: notes, refusals, and the values of their fields.
 
-A sentence is an English message id with named fields. Refuses to know who reads it, and how anything looks.
+A sentence is an English message id with named fields.
 """
 
 from __future__ import annotations
@@ -13,18 +13,18 @@ from typing import Any, NamedTuple
 
 
 class Seat(int):
-    """A seat number inside the values of a sentence, to be shown as the name of who sits there."""
+    """A seat number among the values of a sentence, displayed as the name of the player."""
 
 
 class Of(NamedTuple):
-    """A number, or cards, that belong to a seat, inside the values of a sentence: "Ann 3"."""
+    """A number or cards that belong to a seat, among the values of a sentence: "Ann 3"."""
 
     seat: Seat
     amount: Any
 
 
 class From(NamedTuple):
-    """What a seat got from another, inside the values of a sentence: "Ann K♣ from Cleo"."""
+    """A number or cards that a seat received from another seat, among the values of a sentence: "Ann K♣ from Cleo"."""
 
     seat: Seat
     amount: Any
@@ -32,25 +32,25 @@ class From(NamedTuple):
 
 
 def by_seat(pairs: Iterable[tuple[int, Any]]) -> tuple[Of, ...]:
-    """Return pairs of a seat and something, which come seat by seat, as one value for each seat."""
+    """Return one value for each seat, from (seat, thing) pairs grouped by seat."""
     return tuple(Of(Seat(seat), tuple(thing for _, thing in found)) for seat, found in groupby(pairs, itemgetter(0)))
 
 
 class Phrase(str):
-    """A message id inside the values of a sentence, to be shown in the reader's language."""
+    """A message id among the values of a sentence, displayed in the reader's language."""
 
     __slots__ = ()
 
 
 class Gain(int):
-    """Points won or lost inside the values of a sentence, to be shown with their sign."""
+    """Points won or lost, among the values of a sentence, displayed with a sign."""
 
 
 class Illegal(ValueError):
     """An action the rules forbid.
 
-    article: the number in the game's rule page, such as ``"4.15"``.
-    sentence: an English message id with named fields; values: what fills them (cards, combinations, numbers).
+    article: the number in the game's rule page, such as ``"4.15"``. sentence: an English message id with named fields;
+    values: the contents of the fields (cards, combinations, numbers).
     """
 
     def __init__(self, article: str, sentence: str, **values: Any) -> None:
@@ -65,7 +65,7 @@ class Illegal(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A sentence about a hand, with the article it comes from (see Illegal for the fields)."""
+    """A sentence about a hand, with its article (see Illegal for the fields)."""
 
     article: str
     sentence: str

@@ -1,8 +1,7 @@
-"""Which combinations of cards there are, and where they are found in a hand: one table of rows for every game.
+"""Combination tables: classify cards, and find combinations in a hand, for every game.
 
-Everything is asked of one table: what cards are, what a hand holds of a row, and that weakest first and lazily. It
-counts cards by slots and enumerates nothing to say what some are. Refuses to know what goes on what, and in which words
-a play is refused.
+A table classifies a set of cards and yields the combinations of a row in a hand, lazily and weakest first. It counts
+cards by slot; classifying enumerates nothing. Refuses to know which combination beats which, and the words of refusals.
 """
 
 from __future__ import annotations
@@ -23,11 +22,11 @@ from bot.rules.core.trick import Combo
 T = TypeVar("T")
 
 NOTHING: Iterator[Combo] = iter(())
-MOST_KNOWN = 1 << 15  # of a row, before it is forgotten: all of one pack, but for long runs of any suits
+MOST_KNOWN = 1 << 15  # combinations cached for a row: enough for one pack, except for long runs of any suits
 
 
 class Held(NamedTuple):
-    """A hand by slots: the cards of each, weakest first, and how many cards of each."""
+    """A hand by slot: the cards of each slot, weakest first, and the number of cards in each slot as one integer."""
 
     slots: Mapping[int, Cards]
     weight: int
@@ -36,9 +35,9 @@ class Held(NamedTuple):
 class Table:
     """Every combination of a game under one choice of its options.
 
-    power: the place of each card among all, by which a hand is sorted. slot: that of each card, rising with its power.
-    suits: the suits, lowest first, where they matter. alike: whether cards of one slot are equal, so that one choice
-    stands for all. single: whether no card is there twice.
+    power: the position of each card in the sorted order of hands. slot: the slot of each card, rising with its power.
+    suits: the suits, lowest first, if suits matter. alike: whether the cards of one slot are interchangeable, so one
+    choice represents all. single: whether every card exists only once.
     """
 
     def __init__(
@@ -56,7 +55,7 @@ class Table:
         self.alike, self.single = alike, single
         self._weights = {held: 1 << (WIDTH * at) for held, at in slot.items()}
         self._suit_weights = {held: 1 << (WIDTH * self.suits.get(held.suit, 0)) for held in slot}
-        highest = max(*slot.values(), *(row.highest for row in self.rows))  # some may be of no card here
+        highest = max(*slot.values(), *(row.highest for row in self.rows))  # a slot may belong to no card here
         self._ones = weight_of(range(highest + 1))
         self._guards = self._ones * GUARD
         self._enough = [self._ones * (GUARD - copies) for copies in range(max(row.copies for row in self.rows) + 1)]
@@ -64,18 +63,18 @@ class Table:
         self._sized = {size: [row for row in self.rows if row.size == size] for size in range(self._longest + 1)}
         self._alone = {row.kind: self._singles(row) for row in self.rows if row.size == 1}
         self._strengths = {held: combo.strength for known in self._alone.values() for held, combo in known.items()}
-        # Told apart from what cards are in any order: here they stand as they lie.
+        # Not the cache of ``classify``, which accepts any order: these keys are in display order.
         self._found: dict[tuple[str, int], dict[Cards, Combo | None]] = {row.key: {} for row in self.rows}
         self.held = lru_cache(maxsize=1 << 8)(self._held)
         self.suited = lru_cache(maxsize=1 << 8)(self._suited)
         self.classify = lru_cache(maxsize=1 << 14)(self._classify)
 
     def most(self, row: Row) -> int:
-        """Return a strength over which there is nothing in a row."""
+        """Return an upper bound of the strengths in a row."""
         return row.places[-1] + self._spread(row)
 
     def sample(self, row: Row) -> Combo:
-        """Return what stands for the highest of a row, whichever cards it is made of."""
+        """Return a representative of the strongest combination of a row, with arbitrary cards."""
         some = next(iter(self.power))
         return Combo(row.kind, some, (some,) * row.size, row.level, self.most(row))
 
@@ -93,25 +92,23 @@ class Table:
         return Combo(row.kind, cards[found.head], cards, row.level, strength)
 
     def _held(self, hand: Cards) -> Held:
-        """Answer ``held``: a hand, weakest first, by slots."""
         slots = {at: tuple(group) for at, group in groupby(hand, self.slot.__getitem__)}
         return Held(slots, sum(map(self._weights.__getitem__, hand)))
 
     def _suited(self, hand: Cards, size: int) -> tuple[tuple[int, Cards], ...]:
-        """Answer ``suited``: what a hand holds of each suit of which it has so many cards, by the place of the suit."""
+        """Return the cards of each suit with at least ``size`` cards in the hand, by the rank of the suit."""
         counts = sum(map(self._suit_weights.__getitem__, hand))
         long = ((at, suit) for suit, at in self.suits.items() if counts >> (WIDTH * at) & (GUARD - 1) >= size)
         return tuple([(at, tuple([held for held in hand if held.suit is suit])) for at, suit in long])
 
-    # What cards are
+    # Classification
 
     def _classify(self, played: Cards) -> Combo | None:
-        """Answer ``classify``: what these cards are, in any order, or None."""
         if len(played) > self._longest or (self.single and len(set(played)) < len(played)):
             return None
         try:
             weight = sum(map(self._weights.__getitem__, played))
-        except KeyError:  # no card of this game
+        except KeyError:  # a card of another game
             return None
         for row in self._sized[len(played)]:
             found = row.whole.get(weight)
@@ -120,24 +117,24 @@ class Table:
         return self._loosely(self.sort(played))
 
     def _lying(self, found: Pattern, played: Cards) -> Cards:
-        """Return cards that are sorted as they lie in a pattern."""
+        """Return sorted cards in the display order of a pattern."""
         if found.rising:
             return played
         slots = self._held(played).slots
         return tuple([slots[slot][at] for slot, at in found.picks])
 
     def _loosely(self, played: Cards) -> Combo | None:
-        """Return the highest combination with loose cards beside it that these cards, weakest first, make."""
+        """Return the strongest combination with loose cards that these cards, weakest first, make."""
         for row in reversed(self._sized[len(played)]):
             if row.loose and (mains := list(self._of_a_suit(row, played, -1))):
                 best = max(mains, key=_strength)
                 return best._replace(cards=best.cards + without(played, best.cards))
         return None
 
-    # Where they are found in a hand; each yields weakest first
+    # Search in a hand; every iterator yields weakest first
 
     def find(self, row: Row, hand: Cards, above: int = -1) -> Iterator[Combo]:
-        """Yield what a hand, itself weakest first, holds of a row over a strength."""
+        """Yield the combinations of a row in a hand that are stronger than ``above``. hand: weakest first."""
         if row.size > len(hand):
             return NOTHING
         if row.size == 1:
@@ -154,7 +151,7 @@ class Table:
 
     def _lone(self, row: Row, hand: Cards, above: int) -> Iterator[Combo]:
         known = self._alone[row.kind]
-        if not self.alike:  # every card is one, and each is stronger than those before
+        if not self.alike:  # every card counts, each stronger than the card before
             return map(known.__getitem__, hand[bisect_right(hand, above, key=self._strengths.__getitem__) :])
         found = []
         for held in hand:
@@ -176,7 +173,7 @@ class Table:
         return iter(streams[0]) if len(streams) == 1 else merge(*streams, key=_strength) if streams else NOTHING
 
     def _named(self, row: Row, cards: Cards) -> Combo | None:
-        """Return what cards of one suit, weakest first, are in a row, told once."""
+        """Return the combination of a row that cards of one suit, weakest first, make; cached."""
         known = self._found[row.key]
         try:
             return known[cards]
@@ -188,7 +185,7 @@ class Table:
             return combo
 
     def _with_sets(self, row: Row, mains: Iterator[Combo], held: Held) -> Iterator[Combo]:
-        """Put beside each every set there is of another rank."""
+        """Attach every set of another rank to each combination."""
         slots, size = held.slots, len(row.beside[0].slots)
         fit = [found.slots[0] for found in row.beside if len(slots.get(found.slots[0], ())) >= size]
         sets = [(slot, cards) for slot in fit for cards in topped(slots[slot], size)]
@@ -199,7 +196,7 @@ class Table:
                     yield _combo((kind, head, main + cards, level, strength))
 
     def _with_loose(self, row: Row, mains: Iterator[Combo], hand: Cards) -> Iterator[Combo]:
-        """Put beside each any other cards, unless something higher lies there then, so that nothing is found twice."""
+        """Attach any other cards to each combination, unless the result is a stronger one: each is found once only."""
         for main in mains:
             for more in combinations(without(hand, main.cards), row.loose):
                 combo = self.classify(main.cards + more)
@@ -223,7 +220,7 @@ class Table:
         )
 
     def _patterns(self, row: Row, held: Held, above: int) -> Sequence[Pattern]:
-        """Return the patterns of a row that a hand holds, as far as they can be over a strength."""
+        """Return the patterns of a row that a hand contains, except those that cannot exceed a strength."""
         if ((held.weight + self._enough[row.copies]) & self._guards).bit_count() < row.ranks:
             return ()
         first = bisect_right(row.places, above if row.suits is Suits.SAME else above - self._spread(row))
@@ -231,19 +228,19 @@ class Table:
         return [found for found in row.patterns[first:] if (spare - found.weight) & guards == guards]
 
     def _spread(self, row: Row) -> int:
-        """Return by how much suits can make a pattern stronger."""
+        """Return the most strength that suits can add to a pattern."""
         return row.step * (len(self.suits) - 1) if row.step else 0
 
     @staticmethod
     def _one_each(row: Row, patterns: Iterable[Pattern], held: Held, plus: int = 0) -> Iterator[Combo]:
-        """Yield patterns in one choice of cards. plus: what the suit adds to the strength, where all are of one."""
+        """Yield each pattern in one choice of cards. plus: the extra strength of the suit in one-suited rows."""
         kind, level, slots = row.kind, row.level, held.slots
         for found in patterns:
             cards = tuple([slots[slot][at] for slot, at in found.picks])
             yield _combo((kind, cards[found.head], cards, level, found.place + plus))
 
     def _each(self, row: Row, patterns: Iterable[Pattern], held: Held, above: int) -> Iterator[Combo]:
-        """Yield patterns in every choice of cards, each by the suit that decides."""
+        """Yield each pattern in every choice of cards, weakest deciding suit first."""
         known, mixed = self._found[row.key], row.suits is Suits.MIXED
         for found in patterns:
             for cards in self._chosen(found, held):
@@ -275,12 +272,12 @@ def _keep(known: dict[Cards, Combo | None], cards: Cards, combo: Combo | None) -
 
 
 def topped(group: Cards, size: int) -> Iterator[Cards]:
-    """Yield every choice of ``size`` cards, ordered by its last card, that one varying slowest."""
+    """Yield every choice of ``size`` cards, the last card of the choice varying slowest."""
     return ((*rest, group[top]) for top in range(size - 1, len(group)) for rest in combinations(group[:top], size - 1))
 
 
 def _turned(choices: Sequence[Sequence[T]], slowest: int) -> Iterator[tuple[T, ...]]:
-    """Yield every choice of one of each, in their order; slowest: which of them varies slowest."""
+    """Yield every selection of one element from each sequence. slowest: which sequence varies slowest."""
     others = (*choices[:slowest], *choices[slowest + 1 :])
     if slowest == len(others):
         return ((*rest, one) for one in choices[slowest] for rest in product(*others))
@@ -296,5 +293,5 @@ def _of_one_suit(cards: Cards) -> bool:
     return all(held.suit is suit for held in cards)
 
 
-_combo = partial(tuple.__new__, Combo)  # as Combo(...) does, at half the time
+_combo = partial(tuple.__new__, Combo)  # Combo(...) in half the time
 _strength, _place = attrgetter("strength"), attrgetter("place")

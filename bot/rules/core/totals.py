@@ -1,7 +1,4 @@
-"""The points of hands added up, as it is asked for again and again in a match of many.
-
-Refuses to know what they are worth.
-"""
+"""The total points of hands."""
 
 from __future__ import annotations
 
@@ -12,6 +9,6 @@ from bot.rules.core.game import Result
 
 
 def totals_of(results: Iterable[Result], players: int) -> tuple[int, ...]:
-    """Return the points of each seat in these hands together."""
+    """Return the total points of each seat over these hands."""
     points = [result.points for result in results]
     return tuple(sum(map(itemgetter(seat), points)) for seat in range(players))

@@ -1,6 +1,6 @@
-"""Combinations that are played, and a trick: what lies on the pile, who played, who passed since, when it ends.
+"""Combinations in play, and the trick: the pile, the owner of the top play, the passes since.
 
-Knows order and succession; refuses to know what beats what.
+Refuses to know which combination beats which.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from bot.rules.core.cards import Card, Cards, write
 
 
 class Combo(NamedTuple):
-    """A legal combination of cards: what it is and how high.
+    """A legal combination of cards: its kind and strength.
 
-    kind: the game's name for it, a key of its ``names``. head: the card that tells it from others of its kind.
-    cards: weakest first. level and strength: compared in this order between combinations that can meet.
+    kind: the game's key for the kind, also in its ``names``. head: the card that identifies it among its kind. cards:
+    weakest first. level and strength: compared in this order between combinations that can meet.
     """
 
     kind: str
@@ -28,9 +28,9 @@ class Combo(NamedTuple):
 
 
 class Move(NamedTuple):
-    """One step of a trick: what a seat played, or None where it passed.
+    """One step of a trick: a seat's play, or None for a pass.
 
-    taken: what it took from the pile for that; without a play it took up the whole trick.
+    taken: the cards that the seat took from the pile; with a combo of None the seat took up the whole trick.
     """
 
     seat: int
@@ -41,8 +41,8 @@ class Move(NamedTuple):
 class Trick(NamedTuple):
     """The moves since the last lead, oldest first.
 
-    top: the highest play among them; owner: whose it is. passes: since the last play, or since all were asked again.
-    since: of how many of the moves the passes are void.
+    top: the highest play; owner: its seat. passes: the number of passes since the last play, or since all seats were
+    asked again. since: the number of first moves whose passes are void.
     """
 
     moves: tuple[Move, ...] = ()
@@ -53,7 +53,7 @@ class Trick(NamedTuple):
 
     @property
     def cards(self) -> Cards:
-        """Every card that lies in this trick, in the order it was played; those that were taken do not."""
+        """Every card lying in the trick, in order of play, without those taken from the pile."""
         lying = list[Card]()
         for _, combo, taken in self.moves:
             if combo is not None:
@@ -63,15 +63,15 @@ class Trick(NamedTuple):
         return tuple(lying)
 
     def played(self, seat: int, combo: Combo, taken: Cards = ()) -> Trick:
-        """Return the trick with this play on top. taken: the cards that it takes from the pile."""
+        """Return the trick with this play on top. taken: the cards that the play takes from the pile."""
         return Trick((*self.moves, Move(seat, combo, taken)), combo, seat, 0, self.since)
 
     def laid(self, seat: int, combo: Combo) -> Trick:
-        """Return the trick with this play in it, under what is on top."""
+        """Return the trick with this play added below the top play."""
         return Trick((*self.moves, Move(seat, combo)), self.top, self.owner, 0, self.since)
 
     def taken_up(self) -> Trick:
-        """Return the trick with all its cards taken by the owner."""
+        """Return the trick after the owner took all its cards."""
         assert self.owner is not None
         return Trick((*self.moves, Move(self.owner, None, self.cards)), self.top, self.owner, self.passes, self.since)
 
@@ -80,7 +80,7 @@ class Trick(NamedTuple):
         return Trick((*self.moves, Move(seat, None)), self.top, self.owner, self.passes + 1, self.since)
 
     def asked_again(self) -> Trick:
-        """Return the trick with all passes void, so that everybody is asked once more."""
+        """Return the trick with all passes void: every seat is asked once more."""
         return self._replace(passes=0, since=len(self.moves))
 
 

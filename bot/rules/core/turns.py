@@ -1,7 +1,6 @@
-"""Turns: who is asked next in a trick, when it is over, who leads the next one, and what nobody may do out of turn.
+"""Turns in a trick: the next seat, the end of the trick, the next leader, and actions out of turn.
 
-Knows seats, moves and the choices that a game makes about them. Refuses to know what cards are, and why anybody plays
-or passes.
+Parameterized by the choices that a game makes. Refuses to know cards.
 """
 
 from __future__ import annotations
@@ -19,14 +18,14 @@ from bot.rules.core.game import Plays, Result, View
 from bot.rules.core.sentences import Illegal, Seat
 from bot.rules.core.trick import Combo, Trick
 
-Able: TypeAlias = Sequence[object]  # by seat, true for whoever can be asked: the hands themselves will mostly do
+Able: TypeAlias = Sequence[object]  # by seat, true if the seat can be asked; often simply the hands
 
 MAY_PASS, MUST_LEAD = PlayAsk(may_pass=True), PlayAsk(may_pass=False)
 _NOBODY: frozenset[int] = frozenset()
 
 
 class Articles(NamedTuple):
-    """What is cited. turn: whose turn it is. lead: who leads has to play. choice: at one's turn one plays or passes."""
+    """Cited articles. turn: whose turn. lead: the leader must play. choice: at one's turn, play or pass."""
 
     turn: str
     lead: str
@@ -35,13 +34,13 @@ class Articles(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Turns:
-    """How turns go round among so many players, by these articles.
+    """How turns pass among a number of players, by these articles.
 
-    step: 1 where the next seat is the one with the next number, -1 where it is the one before. holds: what a pass
-    holds for: "play", until the next play; "trick", until the next lead; "once": every move does that, so that
-    everybody has one turn. beats_own: whether who played last may go on alone when nobody else is left in the trick.
-    comes_back: whether who has passed may come in out of turn, and is in the trick again then.
-    plays_on: whether a hand goes on when somebody has gone out, until only one can still be asked.
+    step: 1 if turns pass to the next number, -1 if to the previous. holds: the validity of a pass: "play", until the
+    next play; "trick", until the next lead; "once": every move ends the seat's part in the trick, so each seat has one
+    turn. beats_own: whether the owner of the top play may beat it when no other seat remains in the trick. comes_back:
+    whether a seat that passed may play out of turn and is then in the trick again. plays_on: whether the hand continues
+    after a player went out, until only one seat can still be asked.
     """
 
     players: int
@@ -53,7 +52,10 @@ class Turns:
     plays_on: bool = False
 
     def out(self, trick: Trick) -> frozenset[int]:
-        """Return who is out of the trick. A leader who could only pass is not: the trick begins with the first play."""
+        """Return the seats out of the trick.
+
+        A leader who could only pass is not out: the trick begins with the first play.
+        """
         return frozenset(self._locked(trick))
 
     def _locked(self, trick: Trick) -> Collection[int]:
@@ -66,11 +68,11 @@ class Turns:
         return [move.seat for move in trick.moves[-trick.passes :]] if trick.passes else _NOBODY
 
     def left(self, trick: Trick) -> frozenset[int]:
-        """Return who is out of the trick to its end, whatever is played on it."""
+        """Return the seats out of the trick until its end, regardless of further plays."""
         return _NOBODY if self.holds == "play" else self.out(trick)
 
     def following(self, trick: Trick, seat: int, able: Able) -> int | None:
-        """Return who is asked after this seat has moved; None where the trick is over."""
+        """Return the seat asked after this seat's move; None when the trick is over."""
         out, owner = self._locked(trick), None if self.beats_own else trick.owner
         for other in _after(self.players, self.step)[seat]:
             if able[other] and other != owner and other not in out:
@@ -78,12 +80,12 @@ class Turns:
         return None
 
     def answering(self, trick: Trick, seat: int, able: Able) -> int | None:
-        """Return which other seat would be asked if this seat played now; None where no other could answer."""
+        """Return the other seat that would be asked after a play of this seat; None if no other seat could answer."""
         other = self.following(trick._replace(owner=seat, passes=0), seat, able)
         return None if other == seat else other
 
     def after_pass(self, trick: Trick, seat: int, able: Able) -> int:
-        """Return who would act if this seat passed now: who is asked then, or who leads once the trick is over."""
+        """Return the seat that would act after a pass of this seat: the next seat asked, or the next leader."""
         other = self.following(trick.passed(seat), seat, able)
         if other is not None:
             return other
@@ -92,13 +94,16 @@ class Turns:
     def going_on(
         self, trick: Trick, seat: int, able: Able, idle: Callable[[int, Trick], bool]
     ) -> tuple[Trick, int | None]:
-        """Return the trick and who is asked after this seat, those having passed who are idle: it needs no asking."""
+        """Return the trick and the next seat asked after this seat, with automatic passes for idle seats.
+
+        idle: tells whether a seat needs no question.
+        """
         while (other := self.following(trick, seat, able)) is not None and idle(other, trick):
             trick, seat = trick.passed(other), other
         return trick, other
 
     def heir(self, seat: int, able: Able) -> int:
-        """Return who leads instead of this seat: itself where it can be asked, else the next who can."""
+        """Return the leader in place of this seat: the first seat able to be asked, starting with itself."""
         return next(other for other in self.round(seat) if able[other])
 
     def round(self, seat: int) -> Iterator[int]:
@@ -106,25 +111,25 @@ class Turns:
         return ((seat + self.step * ahead) % self.players for ahead in range(self.players))
 
     def interrupters(self, trick: Trick, ready: AbstractSet[int]) -> frozenset[int]:
-        """Return who of those that are ready may come in, in turn or not: nobody beats an own play out of turn."""
+        """Return the ready seats that may play, in or out of turn. No seat beats its own play out of turn."""
         if trick.owner is None:
             return _NOBODY
         return frozenset(ready - {trick.owner} - (_NOBODY if self.comes_back else self.out(trick)))
 
     def ended(self, able: Able) -> bool:
-        """Tell whether a hand is over in which somebody has gone out."""
+        """Tell whether a hand is over after a player went out."""
         return not self.plays_on or sum(map(bool, able)) < 2
 
 
 @cache
 def _after(players: int, step: int) -> tuple[tuple[int, ...], ...]:
-    """Return for each seat who is asked after it, itself last."""
+    """Return for each seat the seats in turn after it, itself last."""
     seats = range(players)
     return tuple(tuple((seat + step * ahead) % players for ahead in range(1, players + 1)) for seat in seats)
 
 
 def _passed(trick: Trick) -> frozenset[int]:
-    """Return whose last move in the trick is a pass, as far as passes still hold."""
+    """Return the seats whose last move in the trick is a pass still valid."""
     out, begun = set[int](), trick.since > 0
     for move in trick.moves[trick.since :]:
         if move.combo is not None:
@@ -135,7 +140,7 @@ def _passed(trick: Trick) -> frozenset[int]:
     return frozenset(out)
 
 
-# What is done in turn
+# Actions in turn
 
 
 class Hand(Protocol):
@@ -148,7 +153,7 @@ class Hand(Protocol):
 
     @property
     def result(self) -> Result | None:
-        """How the hand ended, or None while it goes on."""
+        """How the hand ended, None during the hand."""
         ...
 
     @property
@@ -158,44 +163,44 @@ class Hand(Protocol):
 
     @property
     def trick(self) -> Trick:
-        """What lies there."""
+        """The current trick."""
         ...
 
     @property
     def tricks(self) -> tuple[Trick, ...]:
-        """The finished ones."""
+        """The finished tricks."""
         ...
 
     @property
     def turn(self) -> int:
-        """Who is asked."""
+        """The seat on turn."""
         ...
 
     @property
     def turns(self) -> Turns:
-        """How turns go now."""
+        """How turns pass at present."""
         ...
 
     @property
     def awaited(self) -> frozenset[int]:
-        """Who is asked; nobody when the hand is over."""
+        """The seat on turn; empty when the hand is over."""
         ...
 
     @property
     def to_act(self) -> frozenset[int]:
-        """The same, and who may come in besides."""
+        """The seat on turn and the seats that may play out of turn."""
         ...
 
     def ask(self, seat: int) -> Ask | None:
-        """Return what this seat, which may act, is asked now."""
+        """Return the question to a seat that may act."""
         ...
 
     def plays_of(self, seat: int) -> Plays:
-        """Return what a seat that may act can play."""
+        """Return the legal plays of a seat that may act."""
         ...
 
     def why_no_pass(self, seat: int) -> Illegal | None:
-        """Return why the seat on turn may not pass, or None."""
+        """Return the reason why the seat on turn may not pass, or None."""
         ...
 
     def played(self, seat: int, combo: Combo) -> Any:
@@ -211,7 +216,7 @@ H = TypeVar("H", bound=Hand)
 
 
 def check_turn(hand: Hand, seat: int) -> None:
-    """Raise Illegal where a seat cannot do anything, because the hand is over or others are asked."""
+    """Raise Illegal if a seat cannot act: the hand is over or other seats are asked."""
     if hand.result is not None:
         raise Illegal(hand.rules.end_article, "This hand is over.")
     if seat not in hand.to_act:
@@ -219,7 +224,7 @@ def check_turn(hand: Hand, seat: int) -> None:
 
 
 def play_or_pass(hand: H, seat: int, action: Action) -> H:
-    """Return the hand after a play or a pass. Raises Illegal, and then nothing has changed."""
+    """Return the hand after a play or a pass. Raises Illegal for a forbidden action."""
     check_turn(hand, seat)
     after: H
     match action:
@@ -235,15 +240,15 @@ def play_or_pass(hand: H, seat: int, action: Action) -> H:
 
 
 def asked(hand: Hand) -> PlayAsk:
-    """Return what the seat on turn is asked where nobody is asked but to play."""
+    """Return the question to the seat on turn in a game whose only question is to play."""
     return MAY_PASS if hand.trick.top else MUST_LEAD
 
 
 def seen(hand: Hand, seat: int | None, facts: Iterable[tuple[str, Any]], **rest: Any) -> View:
-    """Return what a seat, or with None any onlooker, may know of a hand in which tricks are played.
+    """Return the view of a seat (None for a spectator) of a hand with tricks.
 
-    facts: what else is public. rest: what the game itself says of ``known``, ``told``, ``must``, ``rules``, ``teams``,
-    and of ``out`` where a seat can be out of a trick without a pass.
+    facts: further public facts. rest: the game's own values of ``known``, ``told``, ``must``, ``rules``, ``teams``, and
+    of ``out`` in games where a seat can be out of a trick without a pass.
     """
     passed = any(move.seat == seat and move.combo is None for move in hand.trick.moves)
     out = passed and seat in hand.turns.left(hand.trick)
@@ -270,7 +275,7 @@ def _not_its_turn(hand: Hand) -> Illegal:
 
 
 def has_to_lead(hand: Hand) -> Illegal | None:
-    """Return why the seat on turn may not pass where it leads; None where something lies there."""
+    """Return the reason why a leader may not pass; None if the trick has a top play."""
     if hand.trick.top is not None:
         return None
     return Illegal(hand.turns.articles.lead, "You lead, so you have to play something.")
