@@ -1,1 +1,1 @@
-"""How variants are described: presets, options and their conditions, rule codes, versions."""
+"""Descriptions of variants: presets, options and their conditions, rule codes, versions."""

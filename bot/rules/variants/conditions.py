@@ -1,8 +1,7 @@
-"""Conditions on the options of a game, as rule pages and option sheets write them, and option values as text.
+"""Conditions on the options of a game, in the notation of rule pages and option sheets; option values as text.
 
-``straight_scheme=ace_low|no_a2345, players=3, stake!=0``: a comma is and, ``|`` is or among values, ``!=`` is none of
-them; `` or `` stands between whole conditions of which one is enough. Knows this notation and how a value is written;
-refuses to know which options any game has.
+``straight_scheme=ace_low|no_a2345, players=3, stake!=0``: a comma means and, ``|`` means or among values, ``!=`` means
+none of the values; `` or `` separates whole conditions, one of which suffices. Independent of any game's options.
 """
 
 from __future__ import annotations
@@ -27,32 +26,32 @@ _NONE = "none"
 
 @dataclass(frozen=True, slots=True)
 class Test:
-    """That an option has one of these values, or with ``negated`` none of them; values as :func:`write_value` does."""
+    """A test of an option: one of these values, or with ``negated`` none of them; as :func:`write_value` writes."""
 
-    __test__ = False  # pytest takes every class of this name for its own
+    __test__ = False  # pytest would collect a class of this name
 
     name: str
     values: tuple[str, ...]
     negated: bool = False
 
     def holds(self, options: Any) -> bool:
-        """Tell whether it is so. Raises AttributeError for an option there is not."""
+        """Tell whether the options pass the test. Raises AttributeError for an unknown option."""
         return (write_value(getattr(options, self.name)) in self.values) != self.negated
 
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """Tests of which one row has to hold whole; without any row it always holds."""
+    """Rows of tests: at least one row must pass completely. Without rows the condition always holds."""
 
     rows: tuple[tuple[Test, ...], ...] = ()
 
     def holds(self, options: Any) -> bool:
-        """Tell whether these options fulfil it. Raises AttributeError for an option there is not."""
+        """Tell whether the options fulfil the condition. Raises AttributeError for an unknown option."""
         return not self.rows or any(all(test.holds(options) for test in row) for row in self.rows)
 
     @property
     def tests(self) -> tuple[Test, ...]:
-        """All tests in it."""
+        """The tests of every row."""
         return tuple(test for row in self.rows for test in row)
 
 
@@ -60,7 +59,7 @@ ALWAYS = Condition()
 
 
 def condition(text: str) -> Condition:
-    """Return the condition that is written so; no text is no condition. Raises ValueError for anything else."""
+    """Parse a condition; empty text always holds. Raises ValueError for invalid text."""
     if not text.strip():
         return ALWAYS
     return Condition(tuple(tuple(_test(part) for part in row.split(",")) for row in text.split(" or ")))
@@ -88,9 +87,9 @@ def write_value(value: Any) -> str:
 
 
 def read_value(text: str, kind: Kind) -> Any:
-    """Return the value that is written so, the inverse of :func:`write_value` for values of this kind.
+    """Return the value of a text, the inverse of :func:`write_value` for values of this kind.
 
-    Raises ValueError for text of another form, and always for a choice: which values it has is known elsewhere.
+    Raises ValueError for text of another form, and always for a choice: only its option knows the values.
     """
     if kind == "flag" and text in _FLAGS:
         return _FLAGS[text]
@@ -111,5 +110,5 @@ _READERS: Mapping[Kind, Callable[[str], Any]] = {"number": int, "list": _list, "
 
 
 def frozen(value: Any) -> Any:
-    """Return the value with tuples for the lists that JSON and TOML make of them, as options hold it."""
+    """Return the value with tuples, as in options, in place of the lists of JSON and TOML."""
     return tuple(frozen(part) for part in value) if isinstance(value, list | tuple) else value

@@ -1,7 +1,8 @@
-"""The option sheet of a game: every option and preset with its words, as it is written in data/options.
+"""The option sheet of a game: its options and presets with their words, loaded from data/options.
 
-Knows what can be chosen, how it is said and written, when an option has any effect, and beside what it has none, which
-no new table may have. Refuses to know what an option does; what else cannot be combined the options class says.
+A sheet defines the values and their words, the conditions under which an option has an effect, and combinations
+forbidden for new tables because an option would have none. Refuses to know the effect of an option; the options class
+rejects other contradictions.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from bot.rules.core.cards import Cards, cards
 from bot.rules.core.sentences import Illegal
 from bot.rules.variants.conditions import ALWAYS, Condition, Kind, condition, read_value, write_value
 
-LONGEST = 9  # entries of a list or table where its option says nothing else: as many as there are seats
+LONGEST = 9  # default limit of the entries in a list or table: the number of seats
 OUT_OF_BOUNDS = "At a new table {option} goes from {least} to {most}."
 TOO_LONG = "At a new table {option} has at most {longest} parts, each from {least} to {most}."
 ONE_OF = "{option} cannot be {part}: it is one of {known}."
@@ -31,7 +32,7 @@ _SEPARATORS: Mapping[Kind, str] = {"list": ".", "table": ";"}
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A value that is offered. code: how a rule code writes it. words: a message id, a phrase after a preset's name.
+    """A value on offer. code: as in rule codes. words: a message id, a phrase to follow a preset's name.
 
     The phrase may have a field ``value``, see :meth:`Option.say`.
     """
@@ -45,12 +46,12 @@ class Choice:
 class Option:
     """An option of a game.
 
-    name: the field of the options class. code: its short name in rule codes. article: what explains it. title, text:
-    message ids, a name and one sentence. choices: the values offered. kind: what else may be typed, if not "choice"
-    or "flag". least, most: bounds of a number, of each in a list, and of the points in a table. longest: how many
-    entries a list or table has at most. words: the phrase for values that are not among the choices. applies: when it
-    has any effect. length: whether it only sets how long a match goes on. articles: what explains single values, by
-    their code.
+    name: the field of the options class. article: the article that explains the option. code: its short name in rule
+    codes. title, text: message ids, a name and one sentence. choices: the values on offer. kind: the form of other
+    typed values, if not "choice" or "flag". least, most: bounds of a number, of each number in a list, and of the
+    points in a table. longest: the maximum number of entries in a list or table. words: the phrase for values outside
+    the choices. applies: the condition under which the option has an effect. length: whether the option only sets the
+    length of a match. articles: the articles that explain single values, by code.
     """
 
     name: str
@@ -70,15 +71,15 @@ class Option:
     articles: Mapping[str, str] = field(default_factory=dict)
 
     def cite(self, value: Any) -> str:
-        """Return the article that says what this value means; the one on the option where there is no other."""
+        """Return the article that explains this value, by default the article on the option."""
         return self.articles.get(write_value(value), self.article)
 
     def choice(self, value: Any) -> Choice | None:
-        """Return the offered choice of this value, or None."""
+        """Return the choice with this value, or None."""
         return next((choice for choice in self.choices if choice.code == write_value(value)), None)
 
     def say(self, value: Any) -> tuple[str, str]:
-        """Return a message id that says the value, a phrase as in "Hong Kong, but ...", and its field ``value``."""
+        """Return a message id for the value, a phrase as in "Hong Kong, but ...", and its field ``value``."""
         known = self.choice(value)
         shown = self.write(value).replace(".", "/").replace(";", " ")
         return (known.words if known else self.words), shown
@@ -88,20 +89,20 @@ class Option:
         return write_value(value)
 
     def read(self, text: str) -> Any:
-        """Return the value written so, in any case and spacing. Raises ValueError for what this option cannot be."""
+        """Parse a typed value, in any case and spacing. Raises ValueError for an invalid value."""
         value = self.read_kept(text)
         if self.kind == "number" and not self.allows(value):
             raise ValueError(f"{self.name} goes from {self.least} to {self.most}")
         return value
 
     def read_kept(self, text: str) -> Any:
-        """Return the value written so, also one that was within the bounds of an earlier version. Raises ValueError."""
+        """Parse a stored value, also one within the bounds of an earlier version only. Raises ValueError."""
         plain = unicodedata.normalize("NFKC", text).strip().casefold()
         known = next((choice for choice in self.choices if _key(choice.code) == _key(plain)), None)
         return known.value if known else read_value(_separated(plain, self.kind), self.kind)
 
     def check(self, value: Any) -> None:
-        """Raise Illegal, with what the option may be, for a value of another kind or out of its bounds."""
+        """Raise Illegal, naming the possible values, for a value of another kind or out of bounds."""
         values = {"option": self.code, "least": self.least, "most": self.most, "longest": self.longest}
         if not self._is_one(value):
             sentence, known = self.refusal
@@ -111,11 +112,11 @@ class Option:
 
     @property
     def refusal(self) -> tuple[str, list[str]]:
-        """The sentence (a message id) that says what the option may be instead of something else, and choices."""
+        """The sentence (a message id) about the possible values, and the codes of the choices."""
         return CANNOT_BE.get(self.kind, ONE_OF), [choice.code for choice in self.choices]
 
     def _is_one(self, value: Any) -> bool:
-        """Tell whether a value is of this option's kind, whatever its bounds."""
+        """Tell whether a value is of this option's kind, regardless of bounds."""
         if any(type(choice.value) is type(value) and choice.value == value for choice in self.choices):
             return True
         if self.kind == "number":
@@ -126,7 +127,7 @@ class Option:
         return all(type(entry) is int if self.kind == "list" else _is_band(entry) for entry in entries)
 
     def allows(self, value: Any) -> bool:
-        """Tell whether a new table may have this value: an offered one, or few enough numbers within the bounds."""
+        """Tell whether a new table may have a value: a choice, or numbers within the bounds, at most ``longest``."""
         if self.choice(value) or not isinstance(value, int | tuple):
             return True
         numbers = (value,) if isinstance(value, int) else tuple(map(_counted, value))
@@ -138,7 +139,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A thing to learn and to try. say: a message id. top: what lies there. plays: of which one will do."""
+    """A lesson to read and try. say: a message id. top: the top play. plays: the accepted answers."""
 
     say: str
     top: Cards
@@ -147,7 +148,7 @@ class Lesson:
 
 @dataclass(frozen=True, slots=True)
 class PresetName:
-    """A preset in words: "hong_kong", "hk", and two message ids: "Hong Kong", one sentence on what it is."""
+    """A preset in words: "hong_kong", "hk", and two message ids: "Hong Kong" and a one-sentence description."""
 
     name: str
     code: str
@@ -157,7 +158,7 @@ class PresetName:
 
 @dataclass(frozen=True, slots=True)
 class Unusual:
-    """Options that hardly make sense together, or make none; words: a message id, a whole sentence."""
+    """A questionable or pointless combination of options; words: a message id, a whole sentence."""
 
     when: Condition
     article: str
@@ -168,9 +169,10 @@ class Unusual:
 class Sheet:
     """All options of a game, in the order of its options class, and its presets.
 
-    code: the game in rule codes. short: how it goes, in a few sentences (message ids). groups: titles (message ids) of
-    the groups, in order. odd: what nobody forbids; vain: what no new table may have, since it does nothing. lessons:
-    how it is taught. near: the options, by name, that hardly make another game of it, whatever their values.
+    code: the game in rule codes. short: a summary of the game in a few sentences (message ids). groups: titles (message
+    ids) of the groups, in order. odd: combinations that are allowed but unusual; vain: combinations forbidden for new
+    tables because an option has no effect. lessons: the lessons of the game. near: the names of options that do not
+    make the game substantially different, whatever their values.
     """
 
     code: str
@@ -184,13 +186,13 @@ class Sheet:
     near: frozenset[str] = frozenset()
 
     def option(self, text: str) -> Option | None:
-        """Return the option with this code or name, however it is spelt, or None."""
+        """Return the option with this code or name, in any spelling, or None."""
         return next(
             (option for option in self.options.values() if _key(text) in (_key(option.code), _key(option.name))), None
         )
 
     def preset(self, text: str) -> PresetName | None:
-        """Return the preset with this code, name or English title, however it is spelt, or None."""
+        """Return the preset with this code, name or English title, in any spelling, or None."""
         known = (
             preset
             for preset in self.presets.values()
@@ -199,7 +201,7 @@ class Sheet:
         return next(known, None)
 
     def check(self, options: Any) -> None:
-        """Raise Illegal for options of which one does nothing beside the others."""
+        """Raise Illegal for a combination in which an option has no effect."""
         for case in self.vain:
             if case.when.holds(options):
                 raise Illegal(case.article, case.words)
@@ -210,42 +212,42 @@ class Sheet:
 
 
 def idle(sheet: Sheet, options: Any, changes: Iterable[str]) -> list[Option]:
-    """Return those of these options, by name, that have no effect beside the others."""
+    """Return the named options that have no effect in this combination."""
     changed = set(changes)
     return [option for option in sheet.options.values() if option.name in changed and not option.applies.holds(options)]
 
 
 def unusual(sheet: Sheet, options: Any) -> list[Unusual]:
-    """Return what is unusual about these options."""
+    """Return the unusual combinations among these options."""
     return [case for case in sheet.odd if case.when.holds(options)]
 
 
 def _is_band(entry: Any) -> bool:
-    """Tell whether this is an entry of a table: from so many cards on, so many points."""
+    """Tell whether this is an entry of a table: a minimum number of cards and the points from there on."""
     return isinstance(entry, tuple) and [type(number) for number in entry] == [int, int]
 
 
 def _counted(entry: Any) -> int:
-    """Return what counts in an entry of a list or table: the number, or the points of a band."""
+    """Return the bounded number of an entry in a list or table: the number itself, or the points of a band."""
     return int(entry[1] if isinstance(entry, tuple) else entry)
 
 
 def _key(text: str) -> str:
-    """Return a name without what people leave out when they type it."""
+    """Return a name without case, spaces and underscores, which players type inconsistently."""
     return "".join(text.casefold().replace("_", "").split())
 
 
 def _separated(text: str, kind: Kind) -> str:
-    """Return a list or table with the separators of rule codes: people type ``5, 3, 1``, ``5/3/1`` or ``1:1 10:2``."""
+    """Return a list or table with the separators of rule codes; players type ``5, 3, 1``, ``5/3/1`` or ``1:1 10:2``."""
     if kind not in _SEPARATORS:
         return text
     return _SEPARATORS[kind].join(re.split(r"[\s,;./]+|(?<=\d)-(?=\d)", re.sub(r"\s*:\s*", ":", text)))
 
 
 def of(game: str, defaults: type[Any], raw: dict[str, Any]) -> Sheet:
-    """Return the sheet of a game, given the class of its options and what is written of them.
+    """Return the sheet of a game from its options class and its raw data.
 
-    Raises KeyError for an option without words, ValueError for an option or a value there is not.
+    Raises KeyError for an option without words, ValueError for an unknown option or value.
     """
     kinds = get_type_hints(defaults)
     options = {
@@ -282,7 +284,7 @@ def _option(name: str, annotation: Any, raw: dict[str, Any]) -> Option:
 
 
 def _kind(annotation: Any) -> Kind:
-    """Return what may be typed for an option that is annotated so."""
+    """Return the kind of an option with this annotation."""
     parts = get_args(annotation) if get_origin(annotation) not in (None, tuple, Literal) else (annotation,)
     if parts[0] is bool:
         return "flag"
@@ -293,7 +295,7 @@ def _kind(annotation: Any) -> Kind:
 
 
 def _literals(annotation: Any) -> tuple[Any, ...]:
-    """Return the single values that an annotation names."""
+    """Return the single values in an annotation."""
     if annotation is bool:
         return (True, False)
     if get_origin(annotation) is Literal:

@@ -1,6 +1,6 @@
-"""A game as the lobby offers it: its name and words, its presets, and what can be chosen.
+"""A game as offered in the lobby: its name and words, presets, options, and the construction of rules.
 
-Knows how rules are made of a preset and changes; refuses to know how any game is played, and where its words stand.
+Independent of the play of any game and of the place of its words.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ from bot.rules.variants.conditions import frozen
 from bot.rules.variants.option_sheet import Option, Sheet
 from bot.rules.variants.versions import FIRST, STORED, VERSION, former_defaults
 
-PLAYERS = "players"  # the option of every game that says how many play
+PLAYERS = "players"  # the option of every game for the number of players
 SEATS = "seats"  # the wish for another number of players
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Registered:
-    """A game as the lobby offers it.
+    """A game as offered in the lobby.
 
-    title, line and blurb: message ids; title and line stand in one choice, so they are short. seats: the numbers of
-    players it can be played by; the options say which it is. minutes: about how many a hand takes. defaults: the
-    options class. wishes: what people may ask
-    for when they open a table (seats, hands, target, stake ...), and the options that this sets, given the value wished
-    and the options before.
+    title, line and blurb: message ids; title and line appear together in one choice, so both are short. seats: the
+    possible numbers of players; the options select one. minutes: the approximate duration of a hand. defaults: the
+    options class. wishes: the possible wishes at the opening of a table (seats, hands, target, stake ...); each returns
+    the options to set, given the value and the present options. former: makes the rules of an earlier version, if any
+    differ.
     """
 
     name: str
@@ -44,14 +44,14 @@ class Registered:
     former: Callable[[Any, int], Rules] | None = None
 
     def __repr__(self) -> str:
-        """Name the game and no more: what it says to people does not belong into a log."""
+        """Return the game's name only, to keep its texts out of logs."""
         return f"Registered({self.name!r})"
 
     def set_up(self, preset: str, **changes: Any) -> Any:
-        """Return the options of a preset with some changed; lists stand for tuples, as JSON and TOML have them.
+        """Return the options of a preset with changes; lists from JSON and TOML count as tuples.
 
-        Raises KeyError for an unknown preset, TypeError for an unknown option, Illegal for a value it cannot have or
-        what cannot be combined.
+        Raises KeyError for an unknown preset, TypeError for an unknown option, Illegal for an invalid value or
+        combination.
         """
         values = self._values(preset, changes)
         self.check(values)
@@ -60,14 +60,14 @@ class Registered:
         return options
 
     def rules(self, preset: str, **changes: Any) -> Rules:
-        """Return the game under a preset with some options changed. Raises as :meth:`set_up` does."""
+        """Return the rules of a preset with changes. Raises as :meth:`set_up` does."""
         return self.make(self.set_up(preset, **changes))
 
     def rules_of(self, version: int, preset: str, changes: Mapping[str, Any]) -> Rules:
-        """Return the game as it was played in this version of the rules. Raises as :meth:`set_up` does.
+        """Return the rules of a preset with changes in this version. Raises as :meth:`set_up` does.
 
-        changes: from the preset as it is today, see :meth:`changes_since`. In the first version, and in STORED options,
-        there may be values that options cannot have any more.
+        changes: from today's preset, see :meth:`changes_since`. The first version, and STORED options, may contain
+        values that are no longer valid.
         """
         if version == STORED:
             options = self.defaults(**self._values(preset, changes))
@@ -77,7 +77,7 @@ class Registered:
         return self.make(options) if version == VERSION or self.former is None else self.former(options, version)
 
     def changes_since(self, version: int, preset: str, changes: Mapping[str, Any]) -> dict[str, Any]:
-        """Return changes from a preset as it was in a version of the rules as changes from what it is today.
+        """Convert changes from a preset in an earlier version into changes from today's preset.
 
         Raises KeyError for an unknown preset.
         """
@@ -86,7 +86,7 @@ class Registered:
         return {**{name: value for name, value in former.items() if name not in said}, **changes}
 
     def check(self, values: Mapping[str, Any]) -> None:
-        """Raise TypeError for an option there is not, Illegal for a value that one cannot have by itself."""
+        """Raise TypeError for an unknown option, Illegal for a value invalid on its own."""
         for name, value in values.items():
             self._option(name).check(value)
 
@@ -99,16 +99,16 @@ class Registered:
         return self.sheet.options[name]
 
     def changes(self, rules: Rules, preset: str) -> dict[str, Any]:
-        """Return the options in which these rules differ from the preset."""
+        """Return the options that differ from the preset."""
         plain = self.set_up(preset)
         now = {name: getattr(rules.options, name) for name in self.options}
         return {name: value for name, value in now.items() if value != getattr(plain, name)}
 
     def wish(self, preset: str, changes: Mapping[str, Any], **wishes: Any) -> dict[str, Any]:
-        """Return the changes with wishes fulfilled, one after the other; None is no wish.
+        """Return the changes with the wishes added one after the other; None is no wish.
 
-        Another number of seats changes nothing that was chosen, as long as that can be played by so many.
-        Raises KeyError for a wish this game does not know, and as :meth:`set_up` does.
+        Another number of seats preserves the chosen options that are possible with that number of players. Raises
+        KeyError for an unknown wish, and as :meth:`set_up` does.
         """
         changed = dict(changes)
         for name, value in wishes.items():
@@ -118,7 +118,7 @@ class Registered:
         return changed
 
     def _beside(self, preset: str, chosen: Mapping[str, Any], brought: dict[str, Any]) -> dict[str, Any]:
-        """Return what a number of seats brings, less the options that can stay as they were chosen."""
+        """Return the options set for a number of seats, without those whose chosen values remain possible."""
         for name in [name for name in brought if name in chosen and name != PLAYERS]:
             others = {other: value for other, value in brought.items() if other != name}
             try:
@@ -130,5 +130,5 @@ class Registered:
 
     @property
     def options(self) -> tuple[str, ...]:
-        """The names of all options, in the order of the rule page."""
+        """The names of the options, in the order of the rule page."""
         return tuple(field.name for field in fields(self.defaults))

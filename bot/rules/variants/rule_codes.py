@@ -1,9 +1,8 @@
-"""Rule codes: the rules of a table in one line that people pass on, ``B2:hk+straights=ace_low,stake=5``.
+"""Rule codes: the rules of a table in one line to share, ``B2:hk+straights=ace_low,stake=5``.
 
-Knows how such a line is written and read: game, preset, and what differs from it. Where a default of the game was
-another once, the preset has the version of the rules from which it is as it is, ``AB:std@3``: a code without one, or
-with an earlier one, keeps the meaning that it had. Refuses to know whether the options go together, which the game says
-when it is set up.
+A code consists of game, preset and differing options. If a default of the game has changed, the code contains the
+version of the rules since the last change, ``AB:std@3``: a code without a version, or with an earlier one, retains its
+meaning. Refuses to know which options contradict each other: the game checks that at set-up.
 """
 
 from __future__ import annotations
@@ -18,15 +17,15 @@ from bot.rules.variants.option_sheet import Option, PresetName
 from bot.rules.variants.registration import Registered
 from bot.rules.variants.versions import FIRST, VERSION, defaults_since
 
-LONGEST = 40  # characters of a name that are looked at for others like it
-AT = "@"  # stands before the version
-EXAMPLE = "B2:hk+straights=ace_low,stake=5"  # no sentence: it has no space
+LONGEST = 40  # characters of an unknown name compared with known names
+AT = "@"  # precedes the version
+EXAMPLE = "B2:hk+straights=ace_low,stake=5"  # no message id: it has no space
 
 
 class BadCode(ValueError):
-    """A line that is no rule code.
+    """An invalid rule code.
 
-    sentence: an English message id with named fields that names the part; values: what fills them.
+    sentence: an English message id with named fields that names the invalid part; values: of the fields.
     """
 
     def __init__(self, sentence: str, **values: Any) -> None:
@@ -39,9 +38,9 @@ class BadCode(ValueError):
 
 
 def write_code(game: Registered, preset: str, changes: Mapping[str, Any]) -> str:
-    """Return the code of a preset as it is today and what is changed of it, in the order of the sheet.
+    """Return the code of today's preset with changes, in the order of the sheet.
 
-    Raises KeyError for a preset there is not.
+    Raises KeyError for an unknown preset.
     """
     since = defaults_since(game.name)
     version = f"{AT}{since}" if since > FIRST else ""
@@ -54,18 +53,18 @@ def write_code(game: Registered, preset: str, changes: Mapping[str, Any]) -> str
 
 
 def _differing(game: Registered, preset: str, changes: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the changes that are any, in the order of the sheet."""
+    """Return the changes that differ from the preset, in the order of the sheet."""
     plain = game.set_up(preset)
     order = [name for name in game.sheet.options if name in changes]
     return {name: frozen(changes[name]) for name in order if frozen(changes[name]) != getattr(plain, name)}
 
 
 def read_code(text: str, games: Mapping[str, Registered]) -> tuple[Registered, str, dict[str, Any]]:
-    """Return which of these games a code is for, preset, and changes from what the preset is today.
+    """Parse a code into one of these games, a preset, and changes from today's preset.
 
-    Codes may be in any case and have any spaces; long names do as well as short ones.
+    Case and spaces do not matter; long names work as well as short ones.
 
-    Raises BadCode for anything else, naming the part that cannot be read.
+    Raises BadCode for an invalid code, naming the unreadable part.
     """
     plain = unicodedata.normalize("NFKC", text).strip().strip("`")
     start, _, rest = plain.partition("+")
@@ -133,6 +132,5 @@ def _no_option(game: Registered, text: str) -> BadCode:
 
 
 def _no_value(option: Option, text: str) -> BadCode:
-    """Say what the option can be instead."""
     sentence, known = option.refusal
     return BadCode(sentence, option=option.code, part=text, known=known, least=option.least, most=option.most)

@@ -1,7 +1,6 @@
-"""What is played at a table: a preset of a game, and what is changed of it.
+"""The rules of a table: a preset of a game and changed options.
 
-A value that can be changed option by option, read, written and compared. Knows which options there are; refuses to
-know what any of them does, and who may change what.
+An immutable value with changes option by option. Refuses to know the effects of options and who may change them.
 """
 
 from __future__ import annotations
@@ -24,9 +23,9 @@ OFFERS = 5
 
 @dataclass(frozen=True)
 class Ruleset:
-    """A preset of a game and the options in which it is changed. Made by :meth:`of`, which checks the changes.
+    """A preset of a game with changed options. Create it with :meth:`of`, which checks the changes.
 
-    changes: from the preset as it is today. version: of the rules, by which they are played.
+    changes: from today's preset. version: of the rules in play.
     """
 
     known: Registered
@@ -38,17 +37,17 @@ class Ruleset:
     def of(
         cls, known: Registered, preset: str, changes: Mapping[str, Any] | None = None, version: int = VERSION
     ) -> Ruleset:
-        """Return these rules; what is as in the preset anyway is no change.
+        """Return checked rules; options equal to the preset are not stored as changes.
 
-        version: by which they are played, and whose defaults hold for what is not changed. Raises KeyError for an
-        unknown preset, TypeError for an unknown option, Illegal for what cannot be.
+        version: of the rules in play; its defaults apply to unchanged options. Raises KeyError for an unknown preset,
+        TypeError for an unknown option, Illegal for an invalid value or combination.
         """
         changes = known.changes_since(version, preset, changes or {})
         return cls(known, preset, known.changes(known.rules_of(version, preset, changes), preset), version)
 
     @property
     def code(self) -> str:
-        """The rule code, as short as it can be."""
+        """The shortest rule code of these rules."""
         return write_code(self.known, self.preset, self.changes)
 
     @property
@@ -63,9 +62,9 @@ class Ruleset:
 
     @property
     def plain_changes(self) -> dict[str, Any]:
-        """The changes as JSON gives them back, with lists for tuples, to be stored beside the version.
+        """The changes in JSON form, with lists for tuples, to be stored together with the version.
 
-        They name every option that had another default in that version.
+        Every option with another default in that version is included.
         """
         named = {name: self.value(name) for name in former_defaults(self.game, self.version)}
         kept: dict[str, Any] = json.loads(json.dumps({**named, **self.changes}))
@@ -76,9 +75,9 @@ class Ruleset:
         return getattr(self.rules.options, name)
 
     def but(self, **changes: Any) -> Ruleset:
-        """Return these rules with some options changed; a number of players brings along what it needs.
+        """Return these rules with changed options; a new number of players also sets the options it requires.
 
-        Raises Illegal for what cannot be.
+        Raises Illegal for an invalid value or combination.
         """
         self.known.check(changes)
         if PLAYERS in changes:
@@ -86,15 +85,15 @@ class Ruleset:
         return Ruleset.of(self.known, self.preset, {**self.changes, **changes})
 
     def renewed(self) -> Ruleset:
-        """Return these rules as a match that begins now is played. Raises Illegal for what cannot be any more."""
+        """Return these rules in today's version, for a new match. Raises Illegal if the options are no longer valid."""
         return Ruleset.of(self.known, self.preset, self.changes)
 
     def wishing(self, **wishes: Any) -> Ruleset:
-        """Return these rules with wishes fulfilled, None being no wish. Raises KeyError for a wish not known."""
+        """Return these rules with wishes added; None is no wish. Raises KeyError for an unknown wish."""
         return Ruleset.of(self.known, self.preset, self.known.wish(self.preset, self.changes, **wishes))
 
     def together(self, wanted: Mapping[str, Any]) -> tuple[dict[str, Any], ...]:
-        """Return for changes that cannot be made alone up to OFFERS single further changes that make them possible."""
+        """Return up to OFFERS single further changes, each of which makes the impossible wanted changes possible."""
         return tuple(islice(self._companions(wanted), OFFERS))
 
     def _companions(self, wanted: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
@@ -106,7 +105,7 @@ class Ruleset:
 
 
 def possible(change: Callable[[], Ruleset]) -> bool:
-    """Tell whether a change of rules can be made."""
+    """Tell whether a change of rules is valid."""
     try:
         change()
     except Illegal:

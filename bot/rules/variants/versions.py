@@ -1,12 +1,11 @@
-"""Which rules a match is played by, so that it can always be played again as it was.
+"""Versions of the rules: every match remains replayable under the rules it began with.
 
-A match keeps the version under which it began. Version 1: options might have any value that could be put together; in
-Big A a sealed plan stayed when the cards were drawn anew, and what an answer orders beside the first ace came last.
-Version 2: options are what their sheet says; a sealed plan is for the cards it was made for; all that was ordered in a
-window is carried out in the order in which it became possible.
-Version 3: in Big Two nobody is bound by a last card of their own, a pass is bound by who acts after the pass, and a
-match to a target by points that are good ends when a total has reached the target, not when one is as far below zero.
-Also, two options have another default (see DEFAULT_CHANGES).
+Version 1: options might have any value that could be combined; in Big A a sealed plan survived a new deal, and orders
+made possible by another act of the same window took effect last. Version 2: options have the values of their sheet; a
+sealed plan is valid for its own cards only; every order in a window takes effect at the moment when it became possible.
+Version 3: in Big Two a player's own last card never obliges that player, the obligation of a pass depends on the player
+who acts after the pass, and a match to a target with positive points ends when a total reaches the target, no longer
+when a total is equally far below zero. Two options have new defaults (see DEFAULT_CHANGES).
 """
 
 from __future__ import annotations
@@ -15,11 +14,11 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 FIRST, SECOND, VERSION = 1, 2, 3
-STORED: Final = 0  # no version: of stored options, which name former defaults and may be out of today's bounds
+STORED: Final = 0  # no version: for stored options, which include former defaults and may violate today's bounds
 
 
 class DefaultChange(NamedTuple):
-    """An option of a game that has another default from a version on. before: its default until then."""
+    """A new default of an option since a version. before: the default until then."""
 
     version: int
     game: str
@@ -34,11 +33,11 @@ DEFAULT_CHANGES: Final = (
 
 
 def former_defaults(game: str, version: int = FIRST) -> Mapping[str, Any]:
-    """Return the defaults in a version of the rules of those options that have another default today."""
+    """Return the defaults in a version of the rules, for the options with another default today."""
     later = [change for change in DEFAULT_CHANGES if change.game == game and change.version > version]
     return {change.option: change.before for change in reversed(later)}
 
 
 def defaults_since(game: str) -> int:
-    """Return the version in which a default of a game changed last; the first where none ever has."""
+    """Return the version of a game's latest change of defaults; without a change, the first version."""
     return max((change.version for change in DEFAULT_CHANGES if change.game == game), default=FIRST)
