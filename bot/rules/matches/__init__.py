@@ -1,1 +1,1 @@
-"""Hands in a row: a match with its record, score, seal and file, and what a finished one tells."""
+"""Matches: a series of hands with record, score, seal and file, and the analysis of finished matches."""

@@ -1,7 +1,7 @@
-"""What somebody did in a hand or a match that is worth an achievement, found by the rules listed here.
+"""Achievements in a hand or a match, found by the rules listed here from public information.
 
-Knows what everybody saw. Refuses to know any game, and what else somebody has done before. A rule that is added here,
-or a count in style.py, counts backwards: VERSION tells which matches have been looked at by which of them.
+Independent of any game and of a player's earlier matches. A new rule here, or a new count in style.py, also applies to
+old matches: VERSION tells which matches were evaluated with which rules.
 """
 
 from __future__ import annotations
@@ -14,41 +14,41 @@ from bot.rules.core.game import Public
 from bot.rules.core.trick import Combo, Move, Trick
 from bot.rules.matches.feats import Ended
 
-VERSION: Final = 2  # of these rules: another one, and all matches are looked at again
+VERSION: Final = 2  # of these rules: a new version evaluates all matches again
 FEW, DEALT, AT_ONCE, ALL_AT_ONCE, LAST, QUICK, PATIENT, LED = 5, 13, 6, 12, 5, 3, 5, 3
 HANDS, LONG, STEADY = 3, 20, 5
 
 
 class Deed(NamedTuple):
-    """Something that a seat did. code: a key of IN_A_HAND or IN_A_MATCH."""
+    """An achievement of a seat. code: a key of IN_A_HAND or IN_A_MATCH."""
 
     code: str
     seat: int
 
 
 def of_hand(view: Public) -> tuple[Deed, ...]:
-    """Return what was done in a hand that has ended; each once for a seat."""
+    """Return the achievements in a finished hand, each once for a seat."""
     order = view.result.order if view.result else ()
     ended = Ended(view, 0, order[0] if order else None)
     return tuple(Deed(code, seat) for code, found in IN_A_HAND.items() for seat in sorted(set(found(ended))))
 
 
 class Course(NamedTuple):
-    """A match that has ended. ranks: after each hand a number for each seat, the lowest being the best."""
+    """A finished match. ranks: after each hand, a number for each seat, lowest best."""
 
     ranks: Sequence[Sequence[int]]
-    winners: Sequence[Sequence[int]]  # who came first in each hand
+    winners: Sequence[Sequence[int]]  # the first-placed seats of each hand
     places: Sequence[int]
 
     @property
     def winner(self) -> int | None:
-        """Who won, where one alone did."""
+        """The single winner, None for shared first places."""
         first = [seat for seat, place in enumerate(self.places) if place == 1]
         return first[0] if len(first) == 1 else None
 
 
 def of_match(course: Course) -> tuple[Deed, ...]:
-    """Return what was done in a match as a whole."""
+    """Return the achievements in a match as a whole."""
     return tuple(Deed(code, seat) for code, found in IN_A_MATCH.items() for seat in sorted(set(found(course))))
 
 
@@ -64,7 +64,7 @@ def _plays(ended: Ended, seat: int) -> list[Combo]:
 
 
 def _winner(wanted: Callable[[Ended, int], bool]) -> Callable[[Ended], Iterator[int]]:
-    """Return a rule for whoever came first, and got rid of all cards."""
+    """Return a rule for the first-placed seat, if it got rid of all cards."""
 
     def found(ended: Ended) -> Iterator[int]:
         result = ended.view.result
@@ -128,7 +128,7 @@ def _counter(ended: Ended) -> Iterator[int]:
 
 
 def bombed(ended: Ended) -> Iterator[tuple[Move, Move]]:
-    """Give the bombs that were put on something else, with what lay there."""
+    """Yield each bomb played on another combination, with the move beaten."""
     for trick in _tricks(ended):
         plays = [move for move in trick.moves if move.combo]
         for under, move in pairwise(plays):

@@ -1,6 +1,6 @@
-"""What is worth telling of a hand that has ended: plays and endings that are rare, found by the rules listed here.
+"""Notable plays and endings of a finished hand, found by the rules listed here from public information.
 
-Knows what everybody saw of the hand. Refuses to know any game, and how it is said.
+Independent of any game and of wording.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from typing import NamedTuple
 from bot.rules.core.game import Public
 from bot.rules.core.trick import Combo, Move
 
-MANY, BIG, SOME = 6, 5, 3  # cards that are played or taken at once; tricks in a row
+MANY, BIG, SOME = 6, 5, 3  # cards played or taken at once; consecutive tricks
 
 
 class Feat(NamedTuple):
-    """Something rare. kind: a key of RULES. number: of cards or tricks; seats: of whom else it tells."""
+    """A rare event. kind: a key of RULES. number: of cards or tricks; seats: the other seats involved."""
 
     kind: str
     hand: int
@@ -30,7 +30,7 @@ class Feat(NamedTuple):
 
 @dataclass(frozen=True)
 class Ended:
-    """A hand that has ended, as everybody saw it. first: who came first, None where nobody did."""
+    """A finished hand as public information. first: the first-placed seat, or None."""
 
     view: Public
     hand: int
@@ -38,17 +38,17 @@ class Ended:
 
     @cached_property
     def moves(self) -> tuple[Move, ...]:
-        """All moves of its tricks."""
+        """The moves of every trick."""
         return tuple(move for trick in (*self.view.tricks, self.view.trick) for move in trick.moves)
 
     @cached_property
     def plays(self) -> tuple[Move, ...]:
-        """Those of them that were plays."""
+        """The moves that are plays."""
         return tuple(move for move in self.moves if move.combo)
 
 
 def feats(view: Public, hand: int) -> tuple[Feat, ...]:
-    """Return the greatest of each kind in a hand that has ended, the kinds in the order of RULES."""
+    """Return the greatest feat of each kind in a finished hand, in the order of RULES."""
     order = view.result.order if view.result else ()
     ended = Ended(view, hand, order[0] if order else None)
     best = (max(found(ended), key=_greatness, default=None) for found in RULES.values())
@@ -56,7 +56,7 @@ def feats(view: Public, hand: int) -> tuple[Feat, ...]:
 
 
 def rarest(found: Iterable[Feat]) -> list[Feat]:
-    """Return the greatest of each kind in a match, the rarest kind first, each play once; of equals the later."""
+    """Return the greatest feat of each kind in a match, rarest kind first, each play once; the later of equal feats."""
     kinds = tuple(RULES)
     order = sorted(found, key=lambda feat: (*_greatness(feat), feat.hand))
     greatest = {feat.kind: feat for feat in order}
@@ -74,7 +74,7 @@ def _greatness(feat: Feat) -> tuple[int, int, int]:
 
 
 def _bombs(ended: Ended) -> Iterator[Feat]:
-    """Bombs that were put on something else."""
+    """Bombs played on another combination."""
     for trick in (*ended.view.tricks, ended.view.trick):
         plays = [move for move in trick.moves if move.combo]
         for move in plays[1:]:
@@ -83,7 +83,7 @@ def _bombs(ended: Ended) -> Iterator[Feat]:
 
 
 def _shut_out(ended: Ended) -> Iterator[Feat]:
-    """Who never played a card before somebody was out."""
+    """Seats without a single play before the first player went out."""
     result, played = ended.view.result, {move.seat for move in ended.plays}
     if result is None or ended.first not in played or result.left[ended.first]:
         return
@@ -113,7 +113,7 @@ def _taken(ended: Ended) -> Iterator[Feat]:
 
 
 def _row(ended: Ended) -> Iterator[Feat]:
-    """Who took all tricks at the end."""
+    """The winner of the last tricks in a row."""
     owners = [trick.owner for trick in (*ended.view.tricks, ended.view.trick) if trick.owner is not None]
     if ended.first is not None:
         last = sum(1 for _ in takewhile(lambda owner: owner == ended.first, reversed(owners)))
@@ -130,7 +130,7 @@ def _high(ended: Ended) -> Iterator[Feat]:
 
 
 def _short(ended: Ended) -> Iterator[Feat]:
-    """Who had only one card left when it was over."""
+    """Seats with a single card left at the end."""
     left = ended.view.result.left if ended.view.result else ()
     return (Feat("short", ended.hand, seat, 1) for seat, held in enumerate(left) if len(held) == 1)
 

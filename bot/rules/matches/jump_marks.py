@@ -1,6 +1,6 @@
-"""What one jumps to in a hand: where a trick begins, where a bomb falls, where somebody comes down to five cards.
+"""Jump marks in the replay of a hand: tricks, bombs, and players down to their last five cards.
 
-Knows what everybody saw of the hand, step by step. Refuses to know any game, and how it is said.
+Derived from public information; independent of any game and of wording.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ LAST = 5  # cards
 
 
 class Mark(NamedTuple):
-    """A step worth a jump. number: of the trick, or of the cards that are left or that lie. combo: what was played."""
+    """A step to jump to. number: of the trick, of the remaining cards, or of the bomb's cards. combo: the play."""
 
     kind: Kind
     step: int
@@ -28,7 +28,7 @@ class Mark(NamedTuple):
 
 
 def marks(shots: Iterable[Shot]) -> list[Mark]:
-    """Return what there is in the steps of a hand, in their order."""
+    """Return the marks in the steps of a hand, in order."""
     found, trick = list[Mark](), 0
     for shot in shots:
         if shot.before is None or shot.before.game.result:
@@ -41,14 +41,14 @@ def marks(shots: Iterable[Shot]) -> list[Mark]:
 
 
 def begins_trick(shot: Shot) -> bool:
-    """Tell whether somebody leads with this step."""
+    """Tell whether this step is a lead."""
     if shot.before is None or not any(isinstance(done.action, Play) for done in shot.done):
         return False
     return shot.before.view(None).trick.top is None
 
 
 def played(shot: Shot) -> tuple[int, Combo] | None:
-    """Return who played what with this step, None where nobody did."""
+    """Return the seat and the combination played at this step, None without a play."""
     seat = next((done.seat for done in shot.done if isinstance(done.action, Play)), None)
     if seat is None:
         return None

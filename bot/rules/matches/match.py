@@ -1,6 +1,6 @@
-"""A match: hands in a row under one seed, running totals, and what each player owes.
+"""A match: a series of hands from one seed, with running totals and payments.
 
-Knows how one hand follows another. Refuses to know any game: what differs is asked of the Rules.
+Independent of any game: differences between games come from the Rules.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from bot.rules.matches.seal import Seal, deal_seed, dealer_seed, each_of, most_h
 
 
 class Opening(NamedTuple):
-    """Where a deal begins. deal, number: which deal and which hand of the match this is, both from 1.
+    """The beginning of a deal. deal, number: of the deal and the hand in this match, both from 1.
 
-    ply: how many actions led there; step: how many changes that everybody could see. dealer: who deals, see Deals.
+    ply: the number of earlier actions; step: the number of earlier public changes. dealer: see Deals.
     """
 
     deal: int
@@ -39,11 +39,11 @@ class Match:
     """A match in progress: an immutable value.
 
     seed: secret until the match is over. game: the current hand, or the one that has just ended. results: of the
-    finished hands. thrown_in: how many hands were dealt again. ready: seats that want the next hand. stopped: whether a
-    player has ended the match. moment: how many actions have changed what everybody can see; what several answer in
-    secret counts as one. scored: the score as it was an action before. feats: what was rare in the finished hands.
-    in_hands: what was done in them that is worth an achievement. counted: how they were played, see style.py.
-    ply: how many actions there were. openings: where its deals begin, the current one being the last.
+    finished hands. thrown_in: the number of cancelled deals. ready: the seats that agreed to the next hand. stopped:
+    whether a player ended the match. moment: the number of actions with a public change; several secret answers count
+    as one. scored: the score before the last action. feats: rare plays of the finished hands. in_hands: achievements in
+    the finished hands. counted: playing style in the finished hands, see style.py. ply: the number of actions.
+    openings: the beginnings of the deals, the current one last.
     """
 
     rules: Rules
@@ -69,7 +69,7 @@ class Match:
 
     @classmethod
     def opened(cls, rules: Rules, seed: str, opening: Opening, past: tuple[Result, ...] = (), **known: Any) -> Match:
-        """Return the match where a deal begins. past: the results of the hands before; known: what else there is."""
+        """Return the match at the beginning of a deal. past: the results of earlier hands; known: further fields."""
         before = () if each_of(seed) else past
         game = rules.deal(SeededRandom(deal_seed(seed, opening.deal)), opening.dealer, before)
         results = (*past, game.result) if game.result else past
@@ -78,12 +78,12 @@ class Match:
 
     @cached_property
     def number(self) -> int:
-        """Which hand is being played or has just ended, from 1."""
+        """The number of the current hand, or of the one just ended, from 1."""
         return len(self.results) + (self.game.result is None)
 
     @cached_property
     def deal(self) -> int:
-        """Which deal of the match this hand is, from 1: its number, and one more for each that was thrown in."""
+        """The number of the current deal in the match, from 1: the hand's number plus the cancelled deals."""
         return self.number + self.thrown_in
 
     @cached_property
@@ -95,55 +95,55 @@ class Match:
 
     @property
     def to_act(self) -> frozenset[int]:
-        """The seats that may act: in the hand, or, between hands, all that are not ready yet."""
+        """The seats that may act: in the hand, or, between hands, the seats not ready yet."""
         if self.game.result is None:
             return self.game.to_act
         return frozenset() if self.over else frozenset(range(self.rules.players)) - self.ready
 
     @cached_property
     def awaited(self) -> frozenset[int]:
-        """The seats for whom the match waits: in the hand, or, between hands, all that are not ready yet."""
+        """The seats that the match waits for: in the hand, or, between hands, the seats not ready yet."""
         return self.game.awaited if self.game.result is None else self.to_act
 
     @cached_property
     def seal(self) -> Seal:
-        """What everybody may know of the seeds."""
+        """The public information about the seeds."""
         return seal(self.seed, self.deal, self.deal - (self.game.result is None))
 
     @cached_property
     def endless(self) -> bool:
-        """Whether the match has no end of its own, so that players end it."""
+        """Whether the match has no end of its own: the players end the match."""
         return self.view(None).endless
 
     @cached_property
     def score(self) -> Score:
-        """How the seats stand after the finished hands; while no hand ends, what was worked out before holds."""
+        """The score after the finished hands; cached while no hand ends."""
         known = self.scored
         return known if known is not None and known.results is self.results else Score(self.rules, self.results)
 
     @property
     def totals(self) -> tuple[int, ...]:
-        """The points of each seat so far."""
+        """The total points of each seat."""
         return self.score.totals
 
     @property
     def payments(self) -> tuple[tuple[int, int, int], ...]:
-        """(payer, payee, amount) for each pair with something to settle, all hands taken together."""
+        """(payer, payee, amount) for each pair with a debt, over all hands."""
         return self.score.payments
 
     @property
     def nets(self) -> tuple[int, ...]:
-        """What each seat receives in all, less what it pays; the sum is 0."""
+        """The total received minus the total paid by each seat; the sum is 0."""
         return self.score.nets
 
     @property
     def places(self) -> tuple[int, ...]:
-        """The place of each seat by its total, from 1; equals share the better one."""
+        """The place of each seat by its total, from 1; ties share the better place."""
         return self.score.places
 
     @property
     def deeds(self) -> tuple[Deed, ...]:
-        """What was done that is worth an achievement: in its hands and, once it is over, in all of it."""
+        """The achievements in the hands and, after the end, in the whole match."""
         return (*self.in_hands, *of_match(self._course)) if self.over else self.in_hands
 
     @property
@@ -153,7 +153,7 @@ class Match:
         return Course(ranks, first, self.places)
 
     def view(self, seat: int | None) -> View:
-        """Return what this seat, or with None any onlooker, may know of the current hand; made once."""
+        """Return the view of this seat (None for a spectator) of the current hand; cached."""
         found = self._views.get(seat)
         if found is None:
             found = self._views[seat] = self.game.view(seat)
@@ -161,18 +161,17 @@ class Match:
 
     @cached_property
     def _views(self) -> dict[int | None, View]:
-        """By seat."""
         return {}
 
     def act(self, seat: int, action: Action) -> Match:
-        """Return the match that follows. Raises Illegal, and then nothing has changed."""
+        """Return the match after an action. Raises Illegal for a forbidden action."""
         if self.game.result is not None:
             return self._be_ready(seat, action)
         if isinstance(action, Again):
             return self._dealt_again(seat)
         game = self.game.act(seat, action)
         moment, ply = self.moment + (game.secrecy.sealed == 0), self.ply + 1
-        if game.result is None:  # made at once: ``replace`` takes as long as the rest of a step
+        if game.result is None:  # constructed directly: ``replace`` would take as long as the rest of a step
             return Match(
                 self.rules,
                 self.seed,
@@ -234,7 +233,7 @@ class Match:
         return self.dealt(self.rules.next_dealer(self.game.dealer, self.results))
 
     def dealt(self, dealer: int) -> Match:
-        """Return the match with its next deal, by this dealer; a hand on its own follows from no other."""
+        """Return the match with the next deal, by this dealer; a hand on its own draws its own dealer."""
         if each_of(self.seed):
             dealer = self.rules.first_dealer(SeededRandom(dealer_seed(self.seed, self.deal + 1)))
         opening = Opening(self.deal + 1, len(self.results) + 1, self.ply, self.moment, dealer)

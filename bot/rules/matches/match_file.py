@@ -1,7 +1,7 @@
-"""A finished match as a file that anybody can read, play out again and check, with this program and nothing else.
+"""A finished match as a file that anyone can read, replay and check with this program alone.
 
-Knows the format (docs/record.schema.json) and what of a match may leave: what was played to the end of a hand, and the
-seeds of those hands. Refuses to know files, and who may have one.
+Implements the format (docs/record.schema.json) and the restriction of exports to hands played to the end, with the
+seeds of those hands. Refuses to know the file system and who may export a match.
 """
 
 from __future__ import annotations
@@ -26,27 +26,27 @@ from bot.rules.variants.registration import Registered
 from bot.rules.variants.versions import FIRST, VERSION
 
 FORMAT: Final = 1
-CUT: Final = 2  # the format of a match whose cards were cut
-EACH: Final = 3  # and of one whose hands stand on their own
+CUT: Final = 2  # the format of a match with a cut
+EACH: Final = 3  # the format of a match whose hands stand on their own
 FORMATS: Final = (FORMAT, CUT, EACH)
 BOM: Final = "\ufeff"
-PARSER: Final = json.JSONDecoder(strict=False)  # a long text may have been wrapped on its way
+PARSER: Final = json.JSONDecoder(strict=False)  # a long text may have been wrapped in transit
 
 
 class Unreadable(ValueError):
-    """Why a file cannot be read as a match, in a sentence."""
+    """The reason why a file cannot be read as a match, as a sentence."""
 
     @classmethod
     def no_match(cls, why: str) -> Unreadable:
-        """Return that a file is no match at all."""
+        """Return the error for a file without a match."""
         return cls(f"This is no match that Bigger has exported: {why}.")
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What is wrong with a match. values: of the fields of the sentence, an action among them.
+    """A discrepancy in a match. values: of the fields of the sentence, an action among them.
 
-    refused: why the rules forbid the action, by these rules. step: the number of steps before it.
+    refused: the refusal of the action by these rules. step: the number of steps before the action.
     """
 
     sentence: str
@@ -66,10 +66,10 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """A match as it leaves. players: what they are called, by seat. points, places: by seat, as they were announced.
+    """A match for export. players: names by seat. points, places: by seat, as announced.
 
-    committed: what was told before the first card. words: by which the cards were cut, by seat; None where they were
-    not, or where a word is deleted.
+    committed: the commitment published before the first card. words: the players' words for the cut, by seat; None
+    without a cut or after the deletion of a word.
     """
 
     record: Record
@@ -80,7 +80,7 @@ class Exported:
     words: tuple[str | None, ...] | None = None
 
     def to_json(self) -> str:
-        """Return it as JSON, a line a field."""
+        """Return the export as JSON, one field a line."""
         plain = {
             "format": EACH if each_of(self.record.seed) else CUT if cut_of(self.record.seed) else FORMAT,
             "committed": self.committed,
@@ -93,12 +93,12 @@ class Exported:
         return "{\n" + ",\n".join(lines) + ",\n" + self.record.to_json().removeprefix("{\n")
 
     def to_line(self) -> str:
-        """Return it as JSON on one line, as many of them stand in one file."""
+        """Return the export as JSON on one line, for files with many matches."""
         return json.dumps(json.loads(self.to_json()), ensure_ascii=False)
 
     @classmethod
     def from_lines(cls, text: str, games: Mapping[str, Registered]) -> Iterator[Exported]:
-        """Yield the matches of a file, one or many, however its lines are broken. Raises Unreadable."""
+        """Yield the matches of a file, regardless of line breaks. Raises Unreadable."""
         at, number = _start(text, 0), 0
         while at < len(text) or not number:
             number += 1
@@ -111,7 +111,7 @@ class Exported:
 
     @classmethod
     def from_json(cls, text: str, games: Mapping[str, Registered]) -> Exported:
-        """Return what :meth:`to_json` has written. Raises Unreadable for anything else."""
+        """Parse the text of :meth:`to_json`. Raises Unreadable for invalid text."""
         found, *more = cls.from_lines(text, games)
         if more:
             raise Unreadable("There is more than one match here.")
@@ -141,19 +141,19 @@ class Exported:
 
 
 def _start(text: str, at: int) -> int:
-    """Return where the next match of a file begins."""
+    """Return the index of the next match in a file."""
     while at < len(text) and (text[at].isspace() or text[at] == BOM):
         at += 1
     return at
 
 
 def _parsed(text: str, at: int) -> tuple[Any, int]:
-    """Return the JSON value at a place, and where it ends. Raises Unreadable."""
+    """Return the JSON value at an index, and the index after it. Raises Unreadable."""
     try:
         return PARSER.raw_decode(text, at)
     except json.JSONDecodeError as error:
         raise Unreadable.no_match(f"line {error.lineno} cannot be read as JSON") from error
-    except (ValueError, RecursionError) as error:  # numbers without end, brackets without end
+    except (ValueError, RecursionError) as error:  # endless numbers, endless brackets
         raise Unreadable.no_match("it cannot be read as JSON") from error
 
 
@@ -171,7 +171,7 @@ def _is_text(value: object) -> bool:
 
 @cache
 def _forms() -> Mapping[str, tuple[Callable[[Any], bool], str]]:
-    """Return what each field holds, and how that is said."""
+    """Return the check of each field and the description of its valid form."""
     return {
         "format": (_is_whole, "a number"),
         "committed": (lambda value: _is_text(value) and bool(DIGITS.fullmatch(tidied(value))), "64 hexadecimal digits"),
@@ -195,7 +195,7 @@ OPTIONAL: Final = frozenset({"words", "version"})
 
 
 def _check_form(plain: Any) -> None:
-    """Raise Unreadable for anything but an object whose fields hold what they should."""
+    """Raise Unreadable unless the value is an object with valid fields."""
     if not isinstance(plain, dict):
         raise Unreadable.no_match("it is no object")
     if "format" in plain and plain["format"] not in FORMATS:
@@ -213,7 +213,7 @@ def _check_form(plain: Any) -> None:
 
 
 def _seed(text: str) -> str:
-    """Return a seed, of a chain as it is compared. Raises Unreadable for what begins like one and is none."""
+    """Return a seed, normalized if of a chain. Raises Unreadable for an incomplete chain seed."""
     tidy = tidied(text)
     if SEED.fullmatch(tidy):
         return tidy
@@ -240,10 +240,9 @@ def export(
     places: tuple[int, ...],
     words: tuple[str | None, ...] | None = None,
 ) -> Exported | None:
-    """Return a match that is over, as far as its hands were played to their end; None where none was.
+    """Return a finished match up to its last completed hand; None without a completed hand.
 
-    places: as they were announced; whoever left comes last there, which no record knows. words: as far as they
-    are kept.
+    places: as announced; a player who left comes last there, a fact missing from records. words: as far as stored.
     """
     steps, last = 0, record.begin()
     for number, match in enumerate(record.positions()):
@@ -259,12 +258,12 @@ def export(
 
 
 def faults(found: Exported) -> Iterator[Fault]:
-    """Yield what is wrong with a match; nothing where it is as it says."""
+    """Yield the discrepancies of a match; none for a correct match."""
     yield from list(faults_of_form(found)) or _faults_of_play(found)
 
 
 def faults_of_form(found: Exported) -> Iterator[Fault]:
-    """Yield what is wrong with a match before its first step: where it has such a fault it cannot be played."""
+    """Yield the discrepancies before the first step; a match with such a fault cannot be replayed."""
     record, seats = found.record, len(found.players)
     if not FIRST <= record.version <= VERSION:
         yield Fault(
@@ -289,12 +288,12 @@ def faults_of_form(found: Exported) -> Iterator[Fault]:
         _told(record.begin(), range(seats))
     except Illegal as refused:
         yield Fault("There are no such rules.", {}, refused)
-    except Exception as error:  # noqa: BLE001  # whatever a forged file can hold
+    except Exception as error:  # noqa: BLE001  # a forged file can raise any error
         yield Fault("There are no such rules: {why}.", {"why": _why(error)})
 
 
 def _told(match: Match, seats: Iterable[int]) -> None:
-    """Ask a match for all that a story and a check ask of it; may raise anything where its options are odd."""
+    """Compute everything that ``story`` and the checks need; may raise any error for odd options."""
     hash(match.rules.options)
     for seat in seats:
         match.view(seat)
@@ -319,7 +318,7 @@ def _faults_of_play(found: Exported) -> Iterator[Fault]:
                 number,
             )
             return
-        except Exception as error:  # noqa: BLE001  # whatever a forged file can hold
+        except Exception as error:  # noqa: BLE001  # a forged file can raise any error
             yield Fault(
                 "Step {number} of {length}, {action!r} of seat {seat}, cannot be: {why}.",
                 {**about, "why": _why(error)},
@@ -329,7 +328,7 @@ def _faults_of_play(found: Exported) -> Iterator[Fault]:
     try:
         _told(match, range(match.rules.players))
         yield from list(_untrue(found, match))
-    except Exception as error:  # noqa: BLE001  # whatever a forged file can hold
+    except Exception as error:  # noqa: BLE001  # a forged file can raise any error
         yield Fault("What the hands came to cannot be told: {why}.", {"why": _why(error)}, step=0)
 
 
@@ -361,7 +360,7 @@ def _untrue_places(found: Exported, match: Match) -> Iterator[Fault]:
 
 
 def leavers(announced: tuple[int, ...], by_points: tuple[int, ...]) -> tuple[int, ...] | None:
-    """Return the fewest seats that must have left for these places; None where nobody's leaving explains them."""
+    """Return the smallest set of seats whose leaving explains these places; None if no set does."""
     seats = range(len(by_points))
     for left in chain.from_iterable(combinations(seats, count) for count in range(len(by_points) + 1)):
         order = [(seat in left, by_points[seat]) for seat in seats]
@@ -387,7 +386,7 @@ def _row(numbers: Iterable[int]) -> str:
 
 
 def unchecked(found: Exported) -> Iterator[str]:
-    """Yield what a file without a fault does not show of its match, a sentence each."""
+    """Yield the facts about a match that a faultless file does not prove, a phrase each."""
     last, seed = found.record.replay(), found.record.seed
     if left := leavers(found.places, last.places):
         yield f"that {_row(seat + 1 for seat in left)} left, by the number of their seat, and come last for it"
@@ -401,9 +400,9 @@ def unchecked(found: Exported) -> Iterator[str]:
 
 
 def story(found: Exported, face: Callable[[Iterable[Card]], str] = write) -> Iterator[str]:
-    """Yield the match in words: who sat there, the cards of each hand, each action, and how it ended.
+    """Yield the match in words: players, the cards of each hand, each action, the result.
 
-    face: writes cards. The match must have no `faults_of_form`, and each of its steps must be legal.
+    face: writes cards. Requires a match without `faults_of_form` and with legal steps only.
     """
     record = found.record
     options = ", ".join(f"{name}={value}" for name, value in record.options.items())
@@ -427,6 +426,6 @@ def story(found: Exported, face: Callable[[Iterable[Card]], str] = write) -> Ite
 
 
 def _brought(match: Match) -> Iterator[int]:
-    """Yield what the last hand brought each seat, told so that more is better."""
+    """Yield the change of each seat's standing in the last hand; a higher number is better."""
     before = Score(match.rules, match.results[:-1]).stands
     return (now - then for then, now in zip(before, match.score.stands, strict=True))

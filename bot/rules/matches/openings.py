@@ -1,7 +1,7 @@
-"""Where the hands of a match begin, kept beside its record: any of them is played out without those before it.
+"""The beginnings of the deals of a match, stored beside the record: each deal is replayable without earlier ones.
 
-It follows from the record alone and may be lost: then the whole match is played out once more. Refuses to be a proof of
-anything, and to know where it is kept.
+Openings are a cache, derived from the record alone; without them the whole match is replayed once more. They prove
+nothing. Refuses to know where they are stored.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from bot.rules.core.game import Result
 from bot.rules.core.plain_data import plain, restored
 from bot.rules.matches.match import Match, Opening
 
-VERSION = 1  # how openings are written, and what of the rules they depend on
-LONG = 5_000  # actions; a match of fewer is played out while nobody notices
+VERSION = 1  # of the format, and of the rules that openings depend on
+LONG = 5_000  # actions; a shorter match is replayed without a noticeable delay
 
 
 @dataclass(frozen=True)
 class Openings:
-    """A match that has been played out up to an action. ply: which. last: the last step that everybody can see.
+    """A match replayed up to the action ``ply``. last: the last public step.
 
-    begun: where each deal begins. results: what each hand came to that is over.
+    begun: the beginning of each deal. results: of the finished hands.
     """
 
     ply: int
@@ -32,18 +32,18 @@ class Openings:
 
     @classmethod
     def of(cls, match: Match) -> Openings:
-        """Return those of a match from its first card on; what goes on in the middle of a hand, nobody is shown."""
+        """Return the openings of a match played from its first card; ``last`` excludes a hand in progress."""
         ended = [after.step - 1 for before, after in pairwise(match.openings) if after.number > before.number]
         last = match.moment if match.game.result else max(ended, default=0)
         return cls(match.ply, last, match.openings, match.results)
 
     def written(self) -> str:
-        """Return all of it as text."""
+        """Return the openings as text."""
         return json.dumps([VERSION, self.ply, self.last, self.begun, plain(self.results)], separators=(",", ":"))
 
     @classmethod
     def read(cls, text: str) -> Openings | None:
-        """Return what :meth:`written` has given; None where another version has written it."""
+        """Parse the text of :meth:`written`; None if it is of another version."""
         version, *parts = json.loads(text)
         if version != VERSION:
             return None
@@ -52,5 +52,5 @@ class Openings:
 
 
 def kept_of(match: Match) -> str:
-    """Return what is to be kept of a match that is over: nothing of a short one."""
+    """Return the text to store for a finished match; empty for a short match."""
     return Openings.of(match).written() if match.ply >= LONG else ""

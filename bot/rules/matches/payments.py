@@ -1,7 +1,4 @@
-"""What points come to in units, and how debts are settled with as few payments as possible.
-
-Knows what each is to get or to give; refuses to know what for.
-"""
+"""Stakes on points, and the settlement of debts with as few payments as possible."""
 
 from __future__ import annotations
 
@@ -11,16 +8,16 @@ from typing import Final
 
 Payment = tuple[int, int, int]  # payer, payee, an amount above 0
 Seats = tuple[int, ...]
-EXACT: Final = 12  # seats among which the fewest payments are surely found; beyond them it would take too long
+EXACT: Final = 12  # the maximum number of seats for an exact solution; more seats would take too long
 
 
 def staked(payments: Iterable[Payment], stake: int) -> tuple[Payment, ...]:
-    """Return payments in points as payments in units. stake: what a point is worth; without any nobody pays."""
+    """Convert payments in points to payments in units. stake: units a point; 0 means no payments."""
     return tuple((payer, payee, amount * stake) for payer, payee, amount in payments) if stake > 0 else ()
 
 
 def pairwise(points: Sequence[int], *, positive: bool = False) -> tuple[Payment, ...]:
-    """Return what each pair owes by the difference of its points; high points receive where they are good."""
+    """Return the payment in each pair of seats: its difference in points. positive: whether high points receive."""
     sign = -1 if positive else 1
     return tuple(
         (a, b, sign * (points[a] - points[b]))
@@ -30,10 +27,10 @@ def pairwise(points: Sequence[int], *, positive: bool = False) -> tuple[Payment,
 
 
 def fewest(nets: Sequence[int]) -> list[Payment]:
-    """Return the fewest payments after which nobody owes anybody anything, or few of them where ``is_fewest`` says so.
+    """Return the fewest payments that settle all debts, or few payments if not ``is_fewest``.
 
-    nets: by seat; their sum is 0. So many seats as settle among themselves need a payment less than they are: the more
-    such groups, the better.
+    nets: by seat; the sum is 0. A group of n seats with the sum 0 settles with n - 1 payments: the more groups, the
+    better.
     """
     pairs, rest = _pairs(nets)
     groups = _groups(rest, nets) if len(rest) <= EXACT else [rest]
@@ -41,12 +38,12 @@ def fewest(nets: Sequence[int]) -> list[Payment]:
 
 
 def is_fewest(nets: Sequence[int]) -> bool:
-    """Tell whether there is surely no way with fewer payments."""
+    """Tell whether ``fewest`` is certain to find the minimum."""
     return len(_pairs(nets)[1]) <= EXACT
 
 
 def _pairs(nets: Sequence[int]) -> tuple[list[Seats], Seats]:
-    """Return which seats settle two by two, and the rest. That is always among the best: a group can do without it."""
+    """Return the pairs of seats with opposite nets, and the remaining seats. Such pairs never prevent a minimum."""
     open_: dict[int, list[int]] = {}
     pairs = list[Seats]()
     for seat, net in enumerate(nets):
@@ -58,10 +55,10 @@ def _pairs(nets: Sequence[int]) -> tuple[list[Seats], Seats]:
 
 
 def _groups(seats: Seats, nets: Sequence[int]) -> list[Seats]:
-    """Return the seats in as many groups as possible each of which comes to 0.
+    """Partition the seats into as many groups with the sum 0 as possible.
 
-    Of each part of the seats (a bit for each) it is known what it comes to, and of how many such parts it can consist
-    at most, one being added to the other.
+    Dynamic programming over subsets of the seats (one bit a seat): the sum of each subset, the maximum number of groups
+    in it, and the last seat added for that maximum.
     """
     sums, best, last = [0], [0], [0]
     for part in range(1, 1 << len(seats)):
@@ -79,7 +76,7 @@ def _bits(part: int) -> Iterator[int]:
 
 
 def _taken_apart(seats: Seats, sums: Sequence[int], last: Sequence[int]) -> Iterator[Seats]:
-    """Yield the groups: whatever is taken away between one part that comes to 0 and the next."""
+    """Yield the groups: the seats removed between one subset with the sum 0 and the next."""
     part, group = (1 << len(seats)) - 1, list[int]()
     while part:
         group.append(seats[last[part].bit_length() - 1])
@@ -90,7 +87,7 @@ def _taken_apart(seats: Seats, sums: Sequence[int], last: Sequence[int]) -> Iter
 
 
 def _chain(group: Seats, nets: Sequence[int]) -> Iterator[Payment]:
-    """Let whoever owes most pay whoever gets most, until all is paid."""
+    """Yield payments from the largest debtor to the largest creditor until the group is settled."""
     left = {seat: nets[seat] for seat in group}
     while any(left.values()):
         payer, payee = min(left, key=left.__getitem__), max(left, key=left.__getitem__)

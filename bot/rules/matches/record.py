@@ -1,6 +1,6 @@
-"""A whole match as text, and back: preset, options, seed and the list of actions. The record is the game.
+"""The record of a match: preset, options, seed and actions, from which the whole match is replayed.
 
-Knows how to write and replay; refuses to know where records are kept.
+Refuses to know where records are stored.
 """
 
 from __future__ import annotations
@@ -21,9 +21,8 @@ from bot.rules.variants.versions import FIRST, VERSION
 class Record:
     """A match from its first card on.
 
-    options: what differs from the preset as it was in that version. seed: any text, secret while the match goes on.
-    steps: (seat, action) in the order they happened; the place in this list is the ply. version: of the rules it is
-    played by.
+    options: the differences from the preset of that version. seed: any text, secret during the match. steps: (seat,
+    action) in order; the index is the ply. version: of the rules in play.
     """
 
     known: Registered
@@ -44,14 +43,14 @@ class Record:
         return Match.start(self.known.rules_of(self.version, self.preset, changes), self.seed)
 
     def positions(self) -> Iterator[Match]:
-        """Yield the match before the first action and after each one. Raises Illegal where a step is not legal."""
+        """Yield the match before the first action and after each action. Raises Illegal at a forbidden action."""
         match = self.begin()
         yield match
         for seat, action in self.steps:
             yield (match := match.act(seat, action))
 
     def replay(self) -> Match:
-        """Return the match after the last action. Raises Illegal where a step is not legal."""
+        """Return the match after the last action. Raises Illegal at a forbidden action."""
         *_, last = self.positions()
         return last
 
@@ -60,7 +59,7 @@ class Record:
         return replace(self, steps=(*self.steps, (seat, action)))
 
     def to_json(self) -> str:
-        """Return the record as JSON, a line a field; one of the first version does not say so."""
+        """Return the record as JSON, one field a line; the first version of the rules is implicit."""
         steps = [[seat, write_action(action)] for seat, action in self.steps]
         plain = {
             "game": self.game,
@@ -75,9 +74,9 @@ class Record:
 
     @classmethod
     def from_json(cls, text: str, games: Mapping[str, Registered]) -> Record:
-        """Return the record of one of these games that :meth:`to_json` has written.
+        """Parse a record of one of these games, the inverse of :meth:`to_json`.
 
-        Raises KeyError or ValueError for anything else.
+        Raises KeyError or ValueError for invalid text.
         """
         plain = json.loads(text)
         steps = tuple((int(seat), read_action(action)) for seat, action in plain["steps"])

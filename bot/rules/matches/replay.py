@@ -1,7 +1,7 @@
-"""A match made ready for stepping, in one pass over its actions and a hand at a time.
+"""The replay of a match, one deal at a time, after a single pass over its actions.
 
-Knows where each hand begins; any position is played out anew from there when it is asked for. Refuses to keep the
-actions, which are many, and to know what may be shown of a match.
+Only the beginnings of the deals are stored: positions are replayed from there on demand, and the many actions are
+passed in again. Refuses to know who may see a match.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Steps = Sequence[tuple[int, Action]]
 
 
 class Done(NamedTuple):
-    """What a seat did, and the match before that."""
+    """A seat's action and the match before it."""
 
     before: Match
     seat: Seat
@@ -28,9 +28,9 @@ class Done(NamedTuple):
 
 
 class Shot(NamedTuple):
-    """The match after so many changes that everybody could see. step: how many; before: after one less.
+    """The match after a number of public changes. step: that number; before: the match one change earlier.
 
-    done: what led there; several answers where they were given in secret.
+    done: the actions of this change; several actions if the answers were secret.
     """
 
     step: int
@@ -40,14 +40,14 @@ class Shot(NamedTuple):
 
     @property
     def goes_on(self) -> bool:
-        """Whether somebody could play on from here: in a hand, to which all that led is soon played out again."""
+        """Whether a player could play on from here: within a hand, with few enough actions to replay quickly."""
         return self.match.game.result is None and self.match.ply < LONG
 
 
 class Deal(NamedTuple):
-    """A deal that can be played out by itself. match: at its first card. last: the last step that everybody can see.
+    """A deal that can be replayed by itself. match: at its first card. last: the last public step of the match.
 
-    done: what the seats did, maybe beyond that step.
+    done: the actions, possibly beyond that step.
     """
 
     match: Match
@@ -55,15 +55,15 @@ class Deal(NamedTuple):
     last: int
 
     def shots(self) -> tuple[Shot, ...]:
-        """Return the steps that can be seen, one after the other, up to the cards of the next deal."""
+        """Return the public steps in order, up to the cards of the next deal."""
         played = (shot for shot in _shots(self.match, self.done) if shot.step <= self.last)
         return (Shot(self.match.moment, self.match), *played)
 
 
 class Film:
-    """What is known so far of a match that has ended or goes on, be it in a hand, which is nobody's to see.
+    """The known part of a match, finished or in progress; a hand in progress stays hidden.
 
-    length: how many actions it has. kept: where its hands begin, if that is known before any has been played out.
+    length: the number of actions. kept: the stored openings, if any, as a replacement for the pass over the actions.
     """
 
     def __init__(self, record: Record, length: int, kept: Openings | None = None) -> None:
@@ -73,7 +73,7 @@ class Film:
 
     @classmethod
     def of(cls, record: Record, *, ended: bool = False) -> Film:
-        """Return the whole film of a record. Raises ValueError for a match that is not over, unless it was ended."""
+        """Return the complete replay of a record. Raises ValueError for an unfinished match, unless ``ended``."""
         film = cls(record, len(record.steps))
         film.take(record.steps)
         if not (ended or film._now.over):
@@ -82,71 +82,71 @@ class Film:
 
     @property
     def known(self) -> Openings:
-        """Where the hands begin that have been looked at; of the whole film to be kept."""
+        """The beginnings of the deals read so far; for a complete replay, the part to store."""
         return self._known
 
     @property
     def ply(self) -> int:
-        """How many of the actions are known."""
+        """The number of actions read so far."""
         return self._known.ply
 
     @property
     def empty(self) -> bool:
-        """Whether no hand is over yet of those that have been looked at: then there is nothing to see."""
+        """Whether no hand is finished among the actions read: nothing may be shown."""
         return not self._known.results
 
     @property
     def openings(self) -> list[Opening]:
-        """The beginnings of the hands that can be seen, also of those that were thrown in: one for each deal."""
+        """The beginnings of the visible deals, cancelled ones included."""
         return [opening for opening in self._known.begun if opening.step <= self.last]
 
     @property
     def whole(self) -> bool:
-        """Whether every action is known."""
+        """Whether every action has been read."""
         return self.ply >= self.length
 
     @property
     def last(self) -> int:
-        """The last step that is known and can be seen."""
+        """The last public step read so far."""
         return self._known.last
 
     @property
     def end(self) -> int:
-        """The last step, or as long as that is not known a number that is not less."""
+        """The last step; until every action is read, an upper bound."""
         return self.last if self.whole else self.length
 
     def take(self, steps: Iterable[tuple[int, Action]]) -> None:
-        """Take the next actions. Raises Illegal where one of them is not legal."""
+        """Read the next actions. Raises Illegal at a forbidden action."""
         for seat, action in steps:
             self._now = self._now.act(seat, action)
         self._known = Openings.of(self._now)
 
     def deal_of(self, step: int) -> int:
-        """Return which deal, from 0, a step is played out from: the last that begins before it."""
+        """Return the index of the deal from which a step is replayed: the last deal that begins before the step."""
         return max(bisect_left(self._known.begun, step, key=lambda opening: opening.step) - 1, 0)
 
     def complete(self, deal: int) -> bool:
-        """Whether all of a deal has been looked at."""
+        """Tell whether a deal has been read completely."""
         return self.whole or deal + 1 < len(self._known.begun)
 
     def plies(self, deal: int) -> tuple[int, int]:
-        """Return from which action and up to which, which is not needed any more, a deal is played out."""
+        """Return the first action of a deal and the first action after the deal."""
         later = self._known.begun[deal + 1 : deal + 2]
         return self._known.begun[deal].ply, later[0].ply if later else self.ply
 
     def deal(self, deal: int, steps: Steps) -> Deal:
-        """Return a deal. steps: the actions that :meth:`plies` tells of."""
+        """Return a deal. steps: the actions in the range of :meth:`plies`."""
         opening, known = self._known.begun[deal], self._known
         past = known.results[: opening.number - 1]
         return Deal(Match.opened(self._now.rules, self._now.seed, opening, past), steps, known.last)
 
     def shots(self, deal: int, steps: Steps) -> tuple[Shot, ...]:
-        """Return the steps of a deal that can be seen. steps: as :meth:`deal` has them."""
+        """Return the public steps of a deal. steps: as for :meth:`deal`."""
         return self.deal(deal, steps).shots()
 
 
 def _shots(match: Match, steps: Steps) -> Iterator[Shot]:
-    """Yield what follows, step by step."""
+    """Yield one shot for each public change."""
     start, done = match, list[Done]()
     for seat, action in steps:
         done.append(Done(match, Seat(seat), action))

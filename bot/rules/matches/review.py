@@ -1,8 +1,7 @@
-"""What is worth another look in a finished match: where the lead changed, who could have gone out, the house's play.
+"""Review of a finished match: changes of the lead, missed chances to go out, and a house player's alternatives.
 
-Knows the steps of a hand and, of each turn, what its seat could see then and no more. How a house player decides is
-handed in. Only decisions of people are looked at: no queued play, and no turn without a choice. Refuses to know words,
-and who sits where.
+Each decision is judged only by the information its seat had at that time. The caller supplies the house player. Only
+decisions of people count: no queued play, no turn without a choice. Refuses to know wording and players.
 """
 
 from __future__ import annotations
@@ -22,16 +21,16 @@ Kind: TypeAlias = Literal["overtaken", "out", "house", "strong"]
 House: TypeAlias = Callable[[View], Action | None]
 
 KINDS: tuple[Kind, ...] = ("overtaken", "out", "house")
-HANDS = 8  # that are looked at: a hand takes 15 to 50 ms
-MOST = 12  # findings of a match
+HANDS = 8  # reviewed in a match; each hand takes 15 to 50 ms
+MOST = 12  # findings in a match
 
 
 class Finding(NamedTuple):
-    """A moment of a match. step: where it is seen; rank: the lower, the rather it is shown of its kind.
+    """A moment of a match. step: where to show it; rank: lower ranks come first within their kind.
 
-    overtaken: this seat had fewer cards than ``other`` from here on. out: it could have gone out with ``combo``.
-    house: in its place a house player had played ``combo``, or passed without one; strong: the best there is had, which
-    expected ``gain`` points more of that, where it can tell.
+    overtaken: from here on this seat had fewer cards than the seat ``other``. out: the seat could have gone out with
+    ``combo``. house: a house player would have played ``combo`` in its place, or passed without one; strong: the
+    strongest house player would have, expecting ``gain`` more points, if known.
     """
 
     kind: Kind
@@ -45,7 +44,7 @@ class Finding(NamedTuple):
 
 
 class Hand(NamedTuple):
-    """A hand that is over. persons: whether a person chose each of its actions. deciding: see :func:`decided`."""
+    """A finished hand. persons: for each action, whether a person chose it. deciding: see :func:`decided`."""
 
     number: int
     shots: tuple[Shot, ...]
@@ -54,34 +53,34 @@ class Hand(NamedTuple):
 
     @property
     def steps(self) -> list[Shot]:
-        """Its steps from the first card that was played to the end."""
+        """The steps from the first played card to the end."""
         own = [shot for shot in self.shots if shot.before and shot.before.game.result is None]
         first = next((at for at, shot in enumerate(own) if any(isinstance(done.action, Play) for done in shot.done)), 0)
         return own[first:]
 
 
 def decided(match: Match) -> int:
-    """Return in which hand, from 1, those who won took the lead that they kept to the end."""
+    """Return the number, from 1, of the hand in which the winners took the lead for good."""
     ranks = (match.rules.ranking(match.results[:hands]) for hands in range(1, len(match.results) + 1))
     leading = [{seat for seat, rank in enumerate(each) if rank == min(each)} for each in ranks]
     return 2 + max((at for at, seats in enumerate(leading) if seats != leading[-1]), default=-1)
 
 
 def looked_at(match: Match) -> list[int]:
-    """Return the hands of a finished match in which is searched: the one that decided it, and the last ones."""
+    """Return the hands of a finished match to review: the deciding hand and the last ones."""
     first = decided(match)
     return [first, *(hand for hand in range(len(match.results), 0, -1) if hand != first)][:HANDS]
 
 
 def search(hand: Hand) -> list[Finding]:
-    """Return what a hand has to show without any house player."""
+    """Return the findings of a hand that need no house player."""
     return [*_overtaken(hand), *(_could_have(hand, done, combo) for done, combo in _turns(hand) if combo)]
 
 
 class Candidate(NamedTuple):
-    """A decision that a house player may have made otherwise. done: what the seat did; answer: what it would have done.
+    """A decision that a house player may have made differently. done: the seat's action; answer: the alternative.
 
-    view: what the seat knew at this step. hand, deciding: as `Hand` has them.
+    view: the seat's information at this step. hand, deciding: as in `Hand`.
     """
 
     hand: int
@@ -94,7 +93,7 @@ class Candidate(NamedTuple):
 
     @property
     def finding(self) -> Finding:
-        """What is told of it."""
+        """The finding about this decision."""
         combo = self.view.plays.verify(self.answer.cards) if isinstance(self.answer, Play) else None
         beaten = isinstance(self.done, Pass) and combo is not None
         rank = int(not self.deciding), int(not beaten), nearest(self.view), -self.step
@@ -102,7 +101,7 @@ class Candidate(NamedTuple):
 
 
 def candidates(hand: Hand, house: House) -> Iterator[Candidate]:
-    """Yield the decisions that this house player would have made otherwise, but for those to go out."""
+    """Yield the decisions that this house player would have made differently, except missed chances to go out."""
     for done, combo in _turns(hand):
         if combo:
             continue
@@ -113,18 +112,18 @@ def candidates(hand: Hand, house: House) -> Iterator[Candidate]:
 
 
 def best(found: Iterable[Finding]) -> tuple[Finding, ...]:
-    """Return the best of each kind, then others, as many as somebody might want to see."""
+    """Return the best finding of each kind, then further findings, up to MOST."""
     ordered = sorted(found, key=lambda finding: finding.rank)
     kinds = [[each for each in ordered if each.kind == kind] for kind in KINDS]
     first = [each for several in kinds for each in several[:1]]
     return (*first, *(each for several in kinds for each in several[1:]))[:MOST]
 
 
-# Who was overtaken
+# Overtaking
 
 
 def _overtaken(hand: Hand) -> Iterator[Finding]:
-    """Yield where whoever went out first got ahead for the last time, where somebody else had been ahead."""
+    """Yield the last time that the player who went out first overtook another player."""
     steps = hand.steps
     if not (hand.deciding and steps and steps[0].before):
         return
@@ -140,7 +139,7 @@ def _overtaken(hand: Hand) -> Iterator[Finding]:
 
 
 def _ahead(before: int | None, match: Match) -> int | None:
-    """Return who has fewest cards: of equals whoever was ahead before, or else nobody."""
+    """Return the seat with the fewest cards; in a tie the seat ahead before, or else None."""
     counts = match.view(None).counts
     first = [seat for seat, count in enumerate(counts) if count == min(counts)]
     return before if before in first else first[0] if len(first) == 1 else None
@@ -150,11 +149,11 @@ def _out(match: Match) -> set[int]:
     return {seat for seat, count in enumerate(match.view(None).counts) if not count}
 
 
-# What could have been played
+# Alternatives
 
 
 def _turns(hand: Hand) -> Iterator[tuple[Done, Combo | None]]:
-    """Yield the decisions of people, each with what the seat could have gone out with that did something else."""
+    """Yield the decisions of people, each with the missed combination for going out, if any."""
     every = (done for shot in hand.shots for done in shot.done)
     for done, person in zip(every, hand.persons, strict=False):
         if person and decides(done):
@@ -162,7 +161,7 @@ def _turns(hand: Hand) -> Iterator[tuple[Done, Combo | None]]:
 
 
 def decides(done: Done) -> bool:
-    """Tell whether a seat that was asked to play could have done something else."""
+    """Tell whether a seat asked to play had a choice."""
     view = done.before.view(done.seat)
     if not isinstance(view.ask, PlayAsk):
         return False
@@ -171,7 +170,7 @@ def decides(done: Done) -> bool:
 
 
 def _goes_out(done: Done, view: View) -> Combo | None:
-    """Return with what the seat could have gone out that did something else."""
+    """Return the combination with which the seat could have gone out but did not."""
     if isinstance(done.action, Play) and len(done.action.cards) == len(view.hand):
         return None
     try:
@@ -191,13 +190,13 @@ def _could_have(hand: Hand, done: Done, combo: Combo) -> Finding:
 
 
 def alike(view: View, one: Action, other: Action) -> bool:
-    """Tell whether the game makes no difference between two actions."""
+    """Tell whether two actions are equivalent in the game."""
     if isinstance(one, Play) and isinstance(other, Play):
         return view.rules.alike(one.cards) == view.rules.alike(other.cards)
     return one == other
 
 
 def nearest(view: View) -> int:
-    """Return how many cards the rival has who has fewest."""
+    """Return the smallest number of cards of an opponent still in the hand."""
     apart = {view.seat, *view.allies}
     return min((count for seat, count in enumerate(view.counts) if count and seat not in apart), default=0)

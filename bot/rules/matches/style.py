@@ -1,9 +1,9 @@
-"""How seats played a hand, as counts that add up over hands and matches, and what the sums say of somebody.
+"""Playing style: counts over hands and matches, and the figures derived from their sums.
 
-Knows what everybody saw: which combinations of several cards a seat played and took tricks with, its bombs, what it led
-last before it went out first, the cards it held in the end. Refuses to know any game, and words. Counts are kept beside
-deeds, whose codes have no colon; achievements.py has the version of both. Where tricks went back into the stock,
-what was in them is not known any more.
+Public information only: combinations of several cards that a seat played and took tricks with, its bombs, its last lead
+before going out first, its remaining cards. Independent of any game and of wording. Counts are stored beside
+achievements, whose codes contain no colon; achievements.py holds the version of both. Tricks shuffled back into the
+stock are no longer known.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from bot.rules.core.trick import Trick
 from bot.rules.matches.achievements import DEALT, bombed
 from bot.rules.matches.feats import Ended
 
-# What is counted; of the first three with the kind of the combination behind it.
+# The prefixes of codes; the kind of the combination follows the first three.
 PLAYED, TOOK, LED, BOMBS, HANDS, LEFT, ONCE = "play:", "take:", "out:", "bombs:", "hands:", "left:", "once:"
-FEW_PLAYS, FEW_HANDS, FEW_WINS = 5, 5, 3  # below which they say nothing
+FEW_PLAYS, FEW_HANDS, FEW_WINS = 5, 5, 3  # minimum counts for a meaningful figure
 
 
 class Count(NamedTuple):
-    """Something that a seat did; a part of what is counted. times: from 1."""
+    """A count for a seat. times: from 1."""
 
     seat: int
     code: str
@@ -32,7 +32,7 @@ class Count(NamedTuple):
 
 
 def of_hand(view: Public) -> Counter[tuple[int, str]]:
-    """Return how each seat played a hand that has ended, by seat and code."""
+    """Return the counts of each seat in a finished hand, by seat and code."""
     order = view.result.order if view.result else ()
     ended = Ended(view, 0, order[0] if order else None)
     found = Counter[tuple[int, str]]()
@@ -49,7 +49,7 @@ def _plays(ended: Ended) -> Iterator[Count]:
 
 
 def _tricks(ended: Ended) -> Iterator[Count]:
-    """Give what was on top of each trick when it ended, or the hand did."""
+    """Count the top combination of each trick for its owner."""
     for trick in (*ended.view.tricks, ended.view.trick):
         if trick.owner is not None and trick.top and len(trick.top.cards) > 1:
             yield Count(trick.owner, TOOK + trick.top.kind)
@@ -68,12 +68,11 @@ def _ends(ended: Ended) -> Iterator[Count]:
 
 
 def _out(ended: Ended) -> list[int]:
-    """Return who went out."""
     return [seat for seat, held in enumerate(ended.view.result.left) if not held] if ended.view.result else []
 
 
 def _way_out(ended: Ended) -> Iterator[Count]:
-    """Give what whoever went out first had led last."""
+    """Count the last lead of the seat that went out first."""
     if ended.first in _out(ended):
         leads = [trick.moves[0] for trick in _played(ended) if trick.moves[0].seat == ended.first]
         if leads and leads[-1].combo:
@@ -81,7 +80,7 @@ def _way_out(ended: Ended) -> Iterator[Count]:
 
 
 def _once(ended: Ended) -> Iterator[Count]:
-    """Give who played a whole hand of cards within one trick."""
+    """Count the seats that played a whole hand of cards within one trick."""
     for seat in _out(ended):
         sizes = [_size(trick, seat) for trick in _played(ended)]
         if sum(map(bool, sizes)) == 1 and sum(sizes) >= DEALT:
@@ -98,18 +97,18 @@ def _played(ended: Ended) -> list[Trick]:
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How somebody plays a game, by the sums of their counts."""
+    """A player's style in a game, from the sums of the counts."""
 
     counts: Mapping[str, int]
 
     @property
     def favourite(self) -> str:
-        """The kind of combination they play most; empty where it is too early to say, or several are."""
+        """The kind of combination played most often; empty with too few plays or in a tie."""
         return _most({kind: times for kind, times in self._by_kind(PLAYED).items() if times >= FEW_PLAYS})
 
     @property
     def best(self) -> tuple[str, int, int] | None:
-        """Which of several kinds takes the trick most often when they play it: how often it did, and was played."""
+        """The kind that takes the trick most often when played, with its tricks and plays; None if unclear."""
         took = self._by_kind(TOOK)
         tried = {kind: times for kind, times in self._by_kind(PLAYED).items() if times >= FEW_PLAYS}
         kind = _most({kind: took.get(kind, 0) / times for kind, times in tried.items()}) if len(tried) > 1 else ""
@@ -117,14 +116,14 @@ class Style:
 
     @property
     def way_out(self) -> tuple[str, int, int] | None:
-        """What they lead last before they go out first, most of all: how often, and of how many times in all."""
+        """The most frequent last lead before going out first, with its number and the total; None if unclear."""
         leads = self._by_kind(LED)
         kind = _most(leads) if sum(leads.values()) >= FEW_WINS else ""
         return (kind, leads[kind], sum(leads.values())) if kind else None
 
     @property
     def left(self) -> float | None:
-        """How many cards they have left on average when a hand ends."""
+        """The average number of remaining cards at the end of a hand; None after too few hands."""
         hands = self.counts.get(HANDS, 0)
         return self.counts.get(LEFT, 0) / hands if hands >= FEW_HANDS else None
 
@@ -133,7 +132,7 @@ class Style:
 
 
 def _most(found: Mapping[str, float]) -> str:
-    """Return what has the highest number; empty where nothing has it alone."""
+    """Return the key with the highest number; empty in a tie."""
     most = max(found.values(), default=0)
     first = [kind for kind, number in found.items() if number == most]
     return first[0] if len(first) == 1 else ""
