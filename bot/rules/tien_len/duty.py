@@ -1,6 +1,6 @@
-"""8.6-8.8. The duty before a player with one card: a seat that lets the last card through pays for all.
+"""8.6-8.8. The duty before an opponent with one card: a seat that lets the last card through pays for all.
 
-Knows a hand that is over, or a step of one. Refuses to forbid anything: the duty only moves what is paid.
+Evaluated after the hand: the duty forbids no play, it only shifts payments.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Step(NamedTuple):
 
 
 def charges(rules: TienLenRules, left: Sequence[Cards], tricks: Iterable[Trick]) -> dict[int, int]:
-    """Return by the seat that went out the seat that pays it for all (8.8). left: the cards that each seat holds."""
+    """Return the paying seat by the seat that went out (8.8). left: the remaining cards of each seat."""
     if not rules.pays_for_all:
         return {}
     both = pairwise(steps(rules, left, [*tricks]))
@@ -32,7 +32,7 @@ def charges(rules: TienLenRules, left: Sequence[Cards], tricks: Iterable[Trick])
 
 
 def steps(rules: TienLenRules, left: Sequence[Cards], tricks: Sequence[Trick]) -> Iterator[Step]:
-    """Yield every step of a hand, with the cards of its seat at that time."""
+    """Yield every step of a hand, with the cards of its seat at that moment."""
     hands = [[*held] for held in left]
     for seat, combo, _ in (move for trick in tricks for move in trick.moves):
         hands[seat] += combo.cards if combo else ()
@@ -46,7 +46,7 @@ def steps(rules: TienLenRules, left: Sequence[Cards], tricks: Sequence[Trick]) -
 
 
 def is_offence(rules: TienLenRules, before: Step, last: Step) -> bool:
-    """Tell whether one step let the seat of the next one go out with a last card that it should have stopped."""
+    """Tell whether a step let the next seat go out with a last card that the step should have stopped."""
     if last.combo is None or len(last.hand) > 1 or before.seat == last.seat:
         return False
     return _lets_through(rules, before, last.combo)
@@ -62,9 +62,10 @@ def _lets_through(rules: TienLenRules, step: Step, last: Combo) -> bool:
 
 
 def _careful(rules: TienLenRules, hand: Cards, top: Combo | None) -> list[Combo]:
-    """Return the plays of a hand that take care on a single, or in a lead, weakest first (8.6, 8.7).
+    """Return the plays that fulfil the duty on a single or in a lead, weakest first (8.6, 8.7).
 
-    In a lead those of several cards, else the highest single. A chop is as good on a single, but never demanded.
+    In a lead, the plays of several cards if any, otherwise the highest single. On a single, a chop also fulfils the
+    duty, but is never required.
     """
     plays = [*rules.plays_of(hand, top, None, in_turn=True)]
     several, singles = ([combo for combo in plays if (len(combo.cards) > 1) == more] for more in (True, False))

@@ -1,6 +1,6 @@
-"""1, 3 and 4. The cards of Tiến Lên, what they are together, what beats what, and in which words a play is refused.
+"""1, 3 and 4. The cards of Tiến Lên, its combinations, which combination beats which, and the words of refusals.
 
-Knows the options of sequences, of same looks and of chops. Refuses to know whose turn it is.
+Depends on the options of sequences, of the same look and of chops.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ RANKS, SUITS = "3456789TJQKA2", tuple(map(Suit, "scdh"))  # 1.2, 1.3: from low t
 POWER = {held: RANKS.index(held.rank) * 4 + SUITS.index(held.suit) for held in pack()}
 PACK: Cards = tuple(sorted(POWER, key=POWER.__getitem__))
 ALL, LINE = tuple(range(13)), tuple(range(12))  # 3.2, 3.3: a two is in no sequence
-TWOS = POWER[PACK[-4]]  # from this power on a card is a two, and so is what it is the highest of
+TWOS = POWER[PACK[-4]]  # the least power of a two, and the least strength of a combination of twos
 RED = SUITS[2:]
 NAMES = {
     "single": "the {rank} of {suit}",
@@ -37,11 +37,11 @@ APART = "{tried} does not go on {top}: that takes the same kind of play, with as
 UNLIKE = "{tried} does not go on {top}: here that takes the same suit, or as many red cards in a pair, unless it is 2s."
 HIGHER = "{tried} does not beat {top}, which is higher."
 CHOPPING = {"full": ("four", "double_sequence"), "four_of_a_kind": ("four",), "none": ()}  # 4.4, 4.5
-ON_TURN, OUT_OF_TURN = 6, 8  # cards of the shortest double sequence that chops (4.4, 4.7)
+ON_TURN, OUT_OF_TURN = 6, 8  # the length in cards of the shortest double sequence that chops (4.4, 4.7)
 
 
 def rows(options: Options) -> Iterator[Row]:
-    """Yield every kind of play, in the order in which a hand is shown what it can lead (3)."""
+    """Yield every kind of play, in the order of suggested leads (3)."""
     suits = Suits.SAME if options.sequence_suit == "same" else Suits.ANY
     of_a_rank = partial(sets, ALL, scale=4)
     for size, kind in enumerate(("single", "pair", "triple"), 1):
@@ -54,7 +54,7 @@ def rows(options: Options) -> Iterator[Row]:
 
 
 class Groups(Combinations):
-    """Every combination there is under these options. chopping: the kinds that chop whatever they beat (4.8)."""
+    """Every combination under these options. chopping: the kinds whose every win is a chop (4.8)."""
 
     def __init__(self, options: Options) -> None:
         slots = {held: power // 4 for held, power in POWER.items()}
@@ -63,16 +63,16 @@ class Groups(Combinations):
         self._full = options.chops == "full"
         self._fours_on = bool(self.chopping) + (self._full and options.quads_on_two_pair)
 
-    # What beats what
+    # Which combination beats which
 
     def above(self, row: Row, top: Combo) -> int | None:
-        """Return the strength over which a row goes on what lies there (4.1, 4.4, 4.5)."""
+        """Return the strength that a row must exceed to beat the top (4.1, 4.4, 4.5)."""
         if row.key == (top.kind, len(top.cards)):
             return top.strength
         return -1 if self._chops(row.kind, row.size, top) else None
 
     def _chops(self, kind: str, size: int, top: Combo) -> bool:
-        """4.4, 4.5: tell whether so many cards of a kind beat what is of another kind or number."""
+        """4.4, 4.5: tell whether ``size`` cards of a kind beat a combination of another kind or size."""
         lying, double = len(top.cards), self._full and kind == "double_sequence"
         match top.kind:
             case "double_sequence":
@@ -84,37 +84,37 @@ class Groups(Combinations):
         return False
 
     def over(self, hand: Cards, top: Combo | None) -> Iterator[Combo]:
-        """Yield what a hand, itself weakest first, can play on this, or lead; those of one size weakest first."""
+        """Yield the plays of a sorted hand on the top, or its leads (None); weakest first within each size."""
         found = super().over(hand, top)
         return (combo for combo in found if self._looks_right(combo, top)) if top and self.options.same_look else found
 
     def goes_on(self, tried: Combo, top: Combo) -> bool:
-        """Tell whether the first may be put on the second."""
+        """Tell whether the first combination may be played on the second."""
         return super().goes_on(tried, top) and self._looks_right(tried, top)
 
     def _looks_right(self, tried: Combo, top: Combo) -> bool:
-        """4.3: tell whether a single or a pair, unless of twos, looks like the one below it, where it has to."""
+        """4.3: tell whether a single or a pair without twos has the look of the top, if required."""
         bound = self.options.same_look and tried.kind in ("single", "pair") and tried.strength < TWOS
         return not bound or _look(tried) == _look(top)
 
     def barred(self, hand: Cards) -> bool:
-        """Tell whether a hand, weakest first, is nothing but twos where these may not be the last (6.2)."""
+        """Tell whether a hand, weakest first, consists of twos that may not go out (6.2)."""
         return bool(hand) and not self.options.last_card_two and POWER[hand[0]] >= TWOS
 
     def least_out_of_turn(self, top: Combo | None) -> int:
-        """Return how many cards it takes at least to chop this out of turn, too many where nobody may (4.7)."""
+        """Return the fewest cards for a chop out of turn; the size of the pack if none is possible (4.7)."""
         ways = self.reach(top) if top and self.options.out_of_turn_four_pairs else ()
         sizes = (size for kind, size in ways if kind == "double_sequence" and size >= OUT_OF_TURN)
         return min(sizes, default=len(PACK))
 
-    # Why not
+    # Refusals
 
     def article(self, tried: Combo, top: Combo) -> str:
-        """Return the article that says whether the one may be put on the other."""
+        """Return the article about playing one combination on another."""
         return self._why(tried, top)[0]
 
     def not_higher(self, tried: Combo, top: Combo) -> Illegal:
-        """Return why this combination cannot be put on that one."""
+        """Return the refusal of a combination that does not beat the top."""
         return Illegal(*self._why(tried, top), tried=tried, top=top)
 
     def _why(self, tried: Combo, top: Combo) -> tuple[str, str]:
@@ -126,11 +126,11 @@ class Groups(Combinations):
         return "4.2" if tried.kind == "pair" and tried.strength // 4 == top.strength // 4 else "4.1", HIGHER
 
     def not_held(self, missing: Cards) -> Illegal:
-        """Return why cards cannot be played that are not there."""
+        """Return the refusal of cards missing from the hand."""
         return Illegal("5.1", "You do not hold {cards}.", cards=missing)
 
     def no_combination(self, tried: Cards) -> Illegal:
-        """Return why these cards, weakest first, cannot be played together."""
+        """Return the refusal of cards, weakest first, that make no combination."""
         if not tried:
             return Illegal("5.1", "Choose the cards you want to play.")
         counts = Counter(POWER[held] // 4 for held in tried if held in POWER)
@@ -149,7 +149,7 @@ class Groups(Combinations):
 
 
 def in_a_row(ranks: Sequence[int]) -> list[list[int]]:
-    """Return ranks, lowest first, in unbroken runs; a two is in none (3.3)."""
+    """Return ranks, lowest first, grouped into unbroken runs without twos (3.3)."""
     placed = enumerate(rank for rank in ranks if rank in LINE)
     return [[rank for _, rank in part] for _, part in groupby(placed, lambda pair: pair[1] - pair[0])]
 
@@ -158,4 +158,4 @@ def _look(combo: Combo) -> object:
     return combo.head.suit if combo.kind == "single" else sum(held.suit in RED for held in combo.cards)
 
 
-groups = lru_cache(maxsize=32)(Groups)  # by options: the same object every time
+groups = lru_cache(maxsize=32)(Groups)  # one object for each set of options

@@ -1,7 +1,4 @@
-"""1, 2 and 7. How a hand begins: dealt anew, perhaps won at once, or imagined by a seat that sees its own part of it.
-
-Knows the rules and a hand. Refuses to look into a state when it imagines one: it has a View and nothing else.
-"""
+"""1, 2 and 7. The beginning of a hand: dealt, possibly won at once, or imagined from a seat's view."""
 
 from __future__ import annotations
 
@@ -36,7 +33,7 @@ MORE = ("triples_in_row", "two_fours", "four_triples", "one_colour")  # options 
 
 
 class TienLen(TienLenRules):
-    """Tiến Lên as a whole: its rules, and how its hands are dealt and imagined."""
+    """Tiến Lên complete: its rules with dealing and imagining."""
 
     def deal(self, rng: random.Random, dealer: int, past: tuple[Result, ...] = ()) -> TienLenGame:
         """Shuffle and deal. dealer: who leads, unless the lowest card dealt says it: in the first hand (2.1, O3)."""
@@ -45,7 +42,7 @@ class TienLen(TienLenRules):
         return self.begun(hands, order[self.players * EACH :], dealer, first=not past)
 
     def begun(self, hands: tuple[Cards, ...], aside: Cards, dealer: int, *, first: bool) -> TienLenGame:
-        """Return the hand that begins with these cards, or is won by them at once (7)."""
+        """Return the hand that begins with these cards, possibly won at once (7)."""
         low = min((hand[0] for hand in hands), key=POWER.__getitem__)
         by_card = first or self.options.later_lead == "lowest_card"
         starter = next(seat for seat, hand in enumerate(hands) if low in hand) if by_card else dealer
@@ -54,10 +51,10 @@ class TienLen(TienLenRules):
         return game._replace(result=at_once(won[0], hands, won[1], self.options)) if won else game
 
     def imagine(self, view: View, rng: random.Random) -> TienLenGame:
-        """Return some whole game in which the view's seat could be: its ``view(seat)`` equals the view."""
+        """Return a possible complete game for the view's seat: its ``view(seat)`` equals the view."""
         facts = dict(view.facts)
         out, last = (tuple(map(int, facts.get(name, ()))) for name in ("out", "last"))
-        least = POWER[facts["low"]] if "low" in facts else 0  # what is lower was not dealt, and is taken last
+        least = POWER[facts["low"]] if "low" in facts else 0  # lower cards were not dealt and remain in the pool
         turn = next(iter(view.awaited), 0)
         while True:
             pool = sorted(shuffled(list(unseen(view).elements()), rng), key=lambda card: POWER[card] >= least)
@@ -80,7 +77,9 @@ class TienLen(TienLenRules):
     def _may_be(self, game: TienLenGame) -> bool:
         """Tell whether it could have come to this: nobody won at once, and those who could not lead are behind."""
         dealt = [(*hand, *game.laid(seat)) for seat, hand in enumerate(game.hands)]
-        first = game.low is not None and self.options.later_lead == "winner"  # else nobody is told which hand it is
+        first = (
+            game.low is not None and self.options.later_lead == "winner"
+        )  # otherwise the view does not tell the number of the hand
         behind = all(self.stuck(game.hands[seat]) for seat in game.last if game.laid(seat))
         leads = game.trick.top is not None or not self.stuck(game.hands[game.turn])
         return behind and leads and winner(dealt, self.options, first=first) is None
@@ -89,14 +88,14 @@ class TienLen(TienLenRules):
 def winning_kinds(options: Options, *, first: bool) -> tuple[str, ...]:
     """Return the kinds of hands that win at once under these options, weakest first (7.1, O12).
 
-    first: whether it is the first hand of a match.
+    first: whether this is the first hand of a match.
     """
     known = CHOICES[options.instant] and (*CHOICES[options.instant], *(kind for kind in MORE if getattr(options, kind)))
     return tuple(kind for kind in KINDS if kind in known or (kind == "threes" and first and options.instant == "south"))
 
 
 def _belonging(hand: Cards) -> Mapping[str, Sequence[int]]:
-    """Return by kind the ranks that can belong to a hand that wins so, none where it does not (7.1, 7.2)."""
+    """Return by kind of win the ranks of a hand that contribute, empty if the hand does not qualify (7.1, 7.2)."""
     counts = Counter(POWER[held] // 4 for held in hand)
     held, pairs, triples, fours = ([rank for rank in ALL if counts[rank] >= count] for count in (1, 2, 3, 4))
     return {
@@ -117,9 +116,9 @@ def _in_long_rows(ranks: Sequence[int], least: int) -> Sequence[int]:
 
 
 def winner(hands: Iterable[Cards], options: Options, *, first: bool) -> tuple[int, Note] | None:
-    """Return which of these hands wins at once, and by what; None where none does (7.2).
+    """Return the hand that wins at once with a note on its kind; None if none does (7.2).
 
-    first: whether it is the first hand of a match.
+    first: whether this is the first hand of a match.
     """
     kinds, found = winning_kinds(options, first=first), list[tuple[int, int, int]]()
     for seat, hand in enumerate(hands if kinds else ()):

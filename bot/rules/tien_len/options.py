@@ -1,7 +1,7 @@
-"""What can be chosen about a match of Tiến Lên.
+"""The options of a match of Tiến Lên.
 
-Knows the names and values of the options; the meaning of each is read in one place elsewhere. Their words, the bounds
-of numbers and what cannot be combined stand in ``data/options``.
+Each option is interpreted in one module of the game. The words, the bounds of numbers and forbidden combinations are in
+``data/options``.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from bot.rules.core.points import LENGTHS, STAKE
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The options of Tiến Lên, in the order of its page; the defaults are the southern game."""
+    """The options of Tiến Lên, in the order of the rule page; the defaults are the southern game."""
 
     players: Literal[4, 3, 2] = 4
     first_play: Literal["lowest_card", "any"] = "lowest_card"

@@ -1,6 +1,6 @@
 """2 and 4-6. The play: one hand of Tiến Lên in progress.
 
-Knows whose turn it is, who may chop out of turn, and who is out. Refuses to know what anything costs.
+Turns, chops out of turn, and going out. Payments are in score.py.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ CHOP = PlayAsk(may_pass=False, limit=Note("4.7", "Not your turn, but four or mor
 
 
 class TienLenGame(NamedTuple):
-    """A hand in progress. hands: each seat's cards, weakest first. aside: cards that nobody was dealt.
+    """A hand in progress. hands: each seat's cards, weakest first. aside: undealt cards.
 
-    dealer: who leads first; low: the lowest card dealt, where that decided it. out: who has gone out, first first;
-    last: who is in the last places and is not asked again, the best first.
+    dealer: the first leader; low: the lowest dealt card, if it decided the first lead. out: the seats that went out, in
+    order; last: the seats in the last places that are no longer asked, best place first.
     """
 
     rules: TienLenRules
@@ -44,45 +44,45 @@ class TienLenGame(NamedTuple):
     result: Result | None = None
 
     def __repr__(self) -> str:
-        """Say how far the hand has come; no card that is still held, for this may stand in a log."""
+        """Return the progress of the hand, without the cards held, to keep them out of logs."""
         return f"<TienLenGame turn={self.turn} counts={tuple(map(len, self.hands))} tricks={len(self.tricks)}>"
 
-    # Who may act, and what they know
+    # Seats to act, and their views
 
     @property
     def secrecy(self) -> Secrecy:
-        """Everything is done in the open."""
+        """Every action is public."""
         return IN_THE_OPEN
 
     @property
     def awaited(self) -> frozenset[int]:
-        """The seat whose turn it is; nobody when the hand is over."""
+        """The seat on turn; empty when the hand is over."""
         return frozenset({self.turn}) if self.result is None else frozenset()
 
     @property
     def to_act(self) -> frozenset[int]:
-        """The same, and who has cards enough to chop out of turn, be they what they may (4.7)."""
+        """The seat on turn, and the seats with enough cards for a chop out of turn, whatever the cards (4.7)."""
         least = self.rules.groups.least_out_of_turn(self.trick.top)
         ready = {seat for seat, held in enumerate(self.able) if len(held) >= least}
         return self.awaited and self.awaited | self.turns.interrupters(self.trick, ready)
 
     @property
     def able(self) -> tuple[Cards, ...]:
-        """The hands of those who can be asked; none of who is in the last places."""
+        """The hands of the seats that can be asked; empty for a seat in the last places."""
         return tuple(() if seat in self.last else held for seat, held in enumerate(self.hands))
 
     @property
     def must(self) -> Card | None:
-        """What the first play has to contain (O2.1)."""
+        """The card that the first play has to contain (O2.1)."""
         begun = self.trick.moves or self.tricks or self.result
         return None if begun or self.rules.options.first_play == "any" else self.low
 
     def view(self, seat: int | None) -> View:
-        """Return what this seat, or with None any onlooker, may know."""
+        """Return the view of this seat; with None, of a spectator."""
         return seen(self, seat, self._facts(), must=self.must, known=self._known(seat))
 
     def ask(self, seat: int) -> PlayAsk:
-        """Return what this seat, which may act, is asked now."""
+        """Return the question to a seat that may act."""
         return asked(self) if seat == self.turn else CHOP
 
     def _facts(self) -> tuple[tuple[str, Any], ...]:
@@ -91,44 +91,44 @@ class TienLenGame(NamedTuple):
         return (*(fact for fact in facts if fact[1]), ("starter", Seat(self.dealer)))
 
     def _known(self, seat: int | None) -> tuple[tuple[int, Card], ...]:
-        """2.1: who holds the lowest card has shown it."""
+        """2.1: the holder of the lowest card has shown it."""
         shown = self.low in self.hands[self.dealer] and seat != self.dealer
         return ((self.dealer, self.low),) if self.low and shown else ()
 
-    # What a seat does
+    # Actions
 
     def act(self, seat: int, action: Action) -> TienLenGame:
-        """Return the game that follows. Raises Illegal, and then nothing has changed."""
+        """Return the game after an action. Raises Illegal for a forbidden action."""
         return play_or_pass(self, seat, action)
 
     @property
     def turns(self) -> Turns:
-        """How turns go (O4, 5, 6.1)."""
+        """How turns pass (O4, 5, 6.1)."""
         return self.rules.turns
 
     def plays_of(self, seat: int) -> LegalPlays[Groups]:
-        """Return what a seat that may act can play."""
+        """Return the legal plays of a seat that may act."""
         return self.rules.plays_of(self.hands[seat], self.trick.top, self.must, in_turn=seat == self.turn)
 
     def why_no_pass(self, _seat: int) -> Illegal | None:
-        """Return why the seat on turn may not pass, or None (5.1)."""
+        """Return the reason why the seat on turn may not pass, or None (5.1)."""
         return has_to_lead(self)
 
     def passed(self, seat: int) -> TienLenGame:
-        """Return the game with one more pass (5.1)."""
+        """Return the game after a pass (5.1)."""
         return self._replace(trick=self.trick.passed(seat)).going_on(seat)
 
     def played(self, seat: int, combo: Combo) -> TienLenGame:
-        """Return the game with this put on top, in turn or not (4, 6.1)."""
+        """Return the game after a play, in or out of turn (4, 6.1)."""
         hand = without(self.hands[seat], combo.cards)
         hands = (*self.hands[:seat], hand, *self.hands[seat + 1 :])
         now = self._replace(hands=hands, trick=self.trick.played(seat, combo))
         return now.going_on(seat) if hand else now.gone_out(seat)
 
-    # How a trick and a hand end
+    # The end of a trick and of a hand
 
     def gone_out(self, seat: int) -> TienLenGame:
-        """Return the game once a seat has no cards left, with the others frozen who have not played a card (8.4)."""
+        """Return the game after a seat played its last card; the first time, seats without a play are frozen (8.4)."""
         now = self._replace(out=(*self.out, seat))
         if not self.out and self.rules.options.frozen:
             now = now._replace(last=(*(other for other in self.turns.round(seat) if not now.laid(other)), *now.last))
@@ -143,7 +143,7 @@ class TienLenGame(NamedTuple):
         return tuple(held for move in moves if move.combo for held in move.combo.cards)
 
     def going_on(self, seat: int) -> TienLenGame:
-        """Return the game with the next seat on turn that is in the trick, or the trick ended (5.2)."""
+        """Return the game with the next seat of the trick on turn, or with the trick ended (5.2)."""
         following = self.turns.following(self.trick, seat, self.able)
         if following is not None:
             return self._replace(turn=following)
@@ -159,7 +159,7 @@ class TienLenGame(NamedTuple):
         return behind.ended() if sum(map(bool, behind.able)) == 1 else behind.led_by(turn)
 
     def ended(self) -> TienLenGame:
-        """Return the game with its result: who went out, who is left, by cards, and who is in the last places."""
+        """Return the finished game: places by going out, then by remaining cards, then the seats in the last places."""
         seats = (seat for seat in self.turns.round((*self.out, 0)[0]) if self.able[seat])
         order = (*self.out, *sorted(seats, key=lambda seat: len(self.hands[seat])), *self.last)
         idle = tuple(seat for seat in self.last if not self.laid(seat))
@@ -175,6 +175,6 @@ class TienLenGame(NamedTuple):
         return self._replace(result=result(self.rules.groups, ended, tricks, behind))
 
     def last_play(self, *seats: int) -> Combo | None:
-        """Return the last play of these seats, None where there is none."""
+        """Return the latest play of these seats, None without one."""
         moves = (move for trick in (self.trick, *self.tricks[::-1]) for move in trick.moves[::-1])
         return next((move.combo for move in moves if move.combo and move.seat in seats), None)

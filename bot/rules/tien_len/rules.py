@@ -1,7 +1,4 @@
-"""2 and 9: the rules of Tiến Lên under one set of options, as its hands know them.
-
-Knows how hands make a match. The play, the points and what may be imagined each have a module of their own.
-"""
+"""2 and 9. The rules of Tiến Lên for one set of options; dealing is in hands.py."""
 
 from __future__ import annotations
 
@@ -31,7 +28,7 @@ ARTICLES = Articles(turn="5.1", lead="5.1", choice="5.1")
 
 @dataclass(frozen=True)
 class TienLenRules(Combining, MostPointsWin):
-    """Tiến Lên under these options. groups: its combinations; turns: how they go."""
+    """Tiến Lên under these options. groups: its combinations; turns: how turns pass."""
 
     options: Options = field(default_factory=Options)
     groups: Groups = field(init=False, compare=False, repr=False)
@@ -54,24 +51,24 @@ class TienLenRules(Combining, MostPointsWin):
         holds: Literal["trick", "play"] = "trick" if o.after_pass == "out" else "play"
         object.__setattr__(self, "turns", Turns(o.players, ARTICLES, self.step(1), holds, plays_on=o.play_on == "all"))
 
-    def step(self, hand: int) -> int:  # all go the same way
-        """Return 1 where turns go clockwise, -1 where they go anticlockwise (O4.1, O4.2)."""
+    def step(self, hand: int) -> int:  # the same in all hands
+        """Return 1 if turns pass clockwise, -1 if anticlockwise (O4.1, O4.2)."""
         return 1 if self.options.direction == "clockwise" else -1
 
-    def next_dealer(self, dealer: int, past: tuple[Result, ...]) -> int:  # it makes no difference
-        """Return who won the hand before, and leads where the cards do not say it (O3.1)."""
+    def next_dealer(self, dealer: int, past: tuple[Result, ...]) -> int:  # the last dealer is irrelevant
+        """Return the winner of the last hand, who leads unless the lowest card decides (O3.1)."""
         return past[-1].order[0]
 
-    # What may be known and played
+    # Legal plays
 
     def plays(self, view: View) -> LegalPlays[Groups]:
-        """Return the legal plays of the view's seat; none where it is not asked for any."""
+        """Return the legal plays of the view's seat; empty if the seat is not asked to play."""
         if not isinstance(view.ask, PlayAsk):
             return LegalPlays(self.groups, (), view.trick.top)
         return self.plays_of(view.hand, view.trick.top, view.must, in_turn=view.ask.limit is None)
 
     def plays_of(self, hand: Cards, top: Combo | None, must: Card | None, *, in_turn: bool) -> LegalPlays[Groups]:
-        """Return what a hand can play on ``top`` (None: as a lead), with the card ``must`` in it if one is given."""
+        """Return the legal plays of a hand on ``top`` (None: as a lead). must: a card that the play has to contain."""
         asked = ((containing(must, "O2.1"),) if must else ()) + (() if in_turn else (_four_pairs,))
         if self.groups.barred(hand):
             asked = (*asked, _not_all(len(hand)))
@@ -79,11 +76,11 @@ class TienLenRules(Combining, MostPointsWin):
 
     @property
     def pays_for_all(self) -> bool:
-        """Whether a seat that lets the last card of another through pays for all (8.8)."""
+        """Whether a seat that lets the last card of an opponent through pays for all (8.8)."""
         return self.options.one_card_rule == "pay_all" and self.players > 2
 
     def stuck(self, hand: Cards) -> bool:
-        """Tell whether a hand is a single two that may not be the last card (6.2)."""
+        """Tell whether a hand is a single two that may not go out (6.2)."""
         return len(hand) == 1 and self.groups.barred(hand)
 
 

@@ -1,7 +1,4 @@
-"""8. Settling: who pays whom, for places or cards, for chops, for what is left, and for not having played.
-
-Knows how a hand ended and what lay in its tricks. Refuses to know how it came about.
-"""
+"""8. Settling: payments for places or cards, for chops, for remaining cards, and for seats without a play."""
 
 from __future__ import annotations
 
@@ -21,10 +18,14 @@ from bot.rules.tien_len.options import Options
 
 Hands: TypeAlias = tuple[Cards, ...]
 Order: TypeAlias = tuple[int, ...]
-Paid: TypeAlias = tuple[int, int, int, Note | None]  # who pays whom how many units, and what is said of it
+Paid: TypeAlias = tuple[int, int, int, Note | None]  # payer, payee, units, and the note on the payment
 
 AT_ONCE, NOT_PLAYED, FOUR, THREE_PAIRS = 4, 3, 4, 3  # units (8.2-8.5)
-PLACES = {4: ((3, 0, 2), (2, 1, 1)), 3: ((2, 0, 2),), 2: ((1, 0, 1),)}  # O13.1: which place pays which, and how much
+PLACES = {
+    4: ((3, 0, 2), (2, 1, 1)),
+    3: ((2, 0, 2),),
+    2: ((1, 0, 1),),
+}  # O13.1: (paying place, paid place, units), from 0
 CHOPPED = "{seat} pays {other} for the chop of {cards}: {units}."
 ROTTEN = "{seat} pays {other} for {cards}, left in hand: {units}."
 FROZEN = "{seat} has not played a card and pays {other} for that: {units}."
@@ -33,21 +34,21 @@ DOUBLED = Note("O13.4", "The winner went out with {card} by itself and is paid t
 
 
 class Ended(NamedTuple):
-    """A hand that is over.
+    """A finished hand.
 
     left: the cards of each seat. order: the seats by place. idle: the frozen seats. charged: by the seat that went out,
-    the seat that pays it for all (8.8). doubled: whether the winner is paid twice (O13.4).
+    the seat that pays for all (8.8). doubled: whether the winner is paid double (O13.4).
     """
 
     left: Hands
     order: Order
     idle: Order = ()
-    charged: Mapping[int, int] = {}  # never changed
+    charged: Mapping[int, int] = {}  # never mutated
     doubled: bool = False
 
 
 def result(groups: Groups, ended: Ended, tricks: Iterable[Trick], said: Iterable[Note] = ()) -> Result:
-    """Return the result of a hand. tricks: those in which chops are paid for; said: its notes on other things."""
+    """Return the result of a hand. tricks: with their chops to pay; said: notes on other events."""
     options, winner = groups.options, ended.order[0]
     frozen = (_noted("8.4", FROZEN, seat, winner, NOT_PLAYED) for seat in ended.idle)
     owed = [*_for_the_end(ended, options), *_for_what_is_left(ended.left, ended.order, options), *frozen]
@@ -60,12 +61,12 @@ def result(groups: Groups, ended: Ended, tricks: Iterable[Trick], said: Iterable
 
 
 def is_doubled(options: Options, last: Combo | None) -> bool:
-    """Tell whether the winner is paid twice, given the play with which it went out; None where it did not (O13.4)."""
+    """Tell whether the winner is paid double. last: the play with which the winner went out, if any (O13.4)."""
     return options.last_three_doubles and last is not None and last.cards == PACK[:1]
 
 
 def _charged(owed: list[Paid], charged: Mapping[int, int]) -> Iterator[Paid]:
-    """8.8: yield what is owed, with everything that a seat is owed for all on the seat that pays for all."""
+    """8.8: yield the payments, with every payment to a charged seat's payee moved to the seat that pays for all."""
     yield from (payment for payment in owed if payment[1] not in charged)
     for payee, payer in charged.items():
         if units := sum(payment[2] for payment in owed if payment[1] == payee):
@@ -73,7 +74,7 @@ def _charged(owed: list[Paid], charged: Mapping[int, int]) -> Iterator[Paid]:
 
 
 def at_once(winner: int, hands: Hands, note: Note, options: Options) -> Result:
-    """Return how a hand ended that was won at once: all others share the last place (7.2, 8.5)."""
+    """Return the result of a hand won at once: the losers share the last place (7.2, 8.5)."""
     others = [seat for seat in range(len(hands)) if seat != winner]
     paid = [(seat, winner, AT_ONCE) for seat in others]
     return Result((winner, *others), hands, nets_of(paid, len(hands)), staked(paid, options.stake), (note,))
@@ -85,7 +86,7 @@ def _noted(article: str, sentence: str, payer: int, payee: int, units: int, card
 
 
 def _for_the_end(ended: Ended, options: Options) -> Iterator[Paid]:
-    """O13: by places, by the cards left, or the same from everybody; the winner twice where that was earned."""
+    """O13: by places, by remaining cards, or a fixed amount; double for the winner if earned."""
     winner = ended.order[0]
     for payer, payee, units in _plain_end(ended, options):
         yield payer, payee, units * (2 if ended.doubled and payee == winner else 1), None
@@ -117,18 +118,18 @@ def _for_chops(tricks: Iterable[Trick], groups: Groups) -> Iterator[Paid]:
 
 
 def worth(combo: Combo) -> int:
-    """Return what a play is worth that is chopped (8.2)."""
+    """Return the units for a chopped play (8.2)."""
     long = combo.kind == "four" or len(combo.cards) > ON_TURN
     return FOUR if long else THREE_PAIRS if combo.kind == "double_sequence" else of_twos(combo.cards)
 
 
 def of_twos(held: Cards) -> int:
-    """Return what the twos among cards are worth."""
+    """Return the units for the twos among cards."""
     return sum(2 if card.suit in RED else 1 for card in held if POWER[card] >= TWOS)
 
 
 def _for_what_is_left(left: Hands, order: Order, options: Options) -> Iterator[Paid]:
-    """8.3: the last pays the seat before, and where the first ends the hand everybody pays the winner."""
+    """8.3: the last seat pays the seat before it; if the first to go out ends the hand, each seat pays the winner."""
     payers, payee = (order[1:], order[0]) if options.play_on == "first" else (order[-1:], order[-2])
     for seat in payers if options.rotten else ():
         units, cards = rotten(left[seat], runs=options.double_sequences)
@@ -137,7 +138,7 @@ def _for_what_is_left(left: Hands, order: Order, options: Options) -> Iterator[P
 
 
 def rotten(hand: Cards, *, runs: bool) -> tuple[int, Cards]:
-    """Return what has to be paid for in a hand, and those cards. runs: whether there are double sequences (8.3)."""
+    """Return the units to pay for the remaining cards, and those cards. runs: whether double sequences exist (8.3)."""
     counts = Counter(POWER[held] // 4 for held in hand)
     fours = [rank for rank in LINE if counts[rank] == 4]
     long = [part for part in in_a_row([rank for rank in LINE if counts[rank] in (2, 3)]) if runs and len(part) > 2]
