@@ -1,6 +1,6 @@
-"""What a screen gets: a table as one person, or any onlooker, may see it.
+"""Scenes: the input of screens, a table as one viewer or any spectator may see it.
 
-Holds a View, never a state: there is nothing in a scene that its viewer may not know.
+A scene contains a View, never a state: secrets of other players cannot reach its viewer.
 """
 
 from __future__ import annotations
@@ -32,15 +32,15 @@ from bot.rules.matches.seal import Seal
 
 Stage: TypeAlias = Literal["lobby", "playing", "between", "over", "closed"]
 Uncounted: TypeAlias = Literal["alone", "breaks_off", "deals"]
-# one person; rules by which one who is late ends all; deals that are played at other tables too
+# a solo table; rules that end the match when a player is late; duplicate tables
 AskedFor: TypeAlias = Literal["play", "give", "name", "name_or_pass", "answer"]
 
 
 @dataclass(frozen=True, slots=True)
 class Where:
-    """Where a table stands: its number in the store and in its server, and its board. What links and buttons need.
+    """The location of a table: its numbers in the store and on the server, and its board; for links and buttons.
 
-    home: the channel or thread of the board. message: the board, None before there is one.
+    home: the channel or thread of the board. message: the board, None before its first post.
     """
 
     table: TableId
@@ -48,66 +48,65 @@ class Where:
     guild: GuildId
     home: ChannelId
     message: MessageId | None
-    alone: Alone = ""  # what one person plays there, at a table without a board that nobody else sees
-    duplicate: int | None = None  # of which the deals are played there
+    alone: Alone = ""  # the kind of solo table, without a board; "" for an ordinary table
+    duplicate: int | None = None  # the number of the duplicate whose deals are played
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What is played, and what people agree to by sitting down. What a lobby and a rule card need."""
+    """The rules and conditions of a table, accepted by sitting down; for lobbies and rule cards."""
 
-    host: UserId  # a person who plays here, at first the one who opened the table; 0 for none
+    host: UserId  # a player, initially the person who opened the table; 0 for none
     game: str
     preset: str
-    changes: Mapping[str, Any]  # in what the rules differ from the preset
+    changes: Mapping[str, Any]  # the differences of the rules from the preset
     rules: Rules
     pace: Pace
     move: timedelta | None = None  # the time for a move; None without a clock
-    reserve: timedelta = timedelta()  # what there is beside that, or to which each move adds
-    lasting: timedelta | None = None  # how long a hand takes here at this pace; None where nobody knows
-    edition: int = 0  # counts what is agreed to; a click in a lobby carries it
-    revised: Revision | None = None  # the last change of what is agreed to, with what held before
+    reserve: timedelta = timedelta()  # the reserve beyond the move time, or the reserve that each move increases
+    lasting: timedelta | None = None  # the usual duration of a hand here at this pace; None if unknown
+    edition: int = 0  # the version of the terms; a click in a lobby contains it
+    revised: Revision | None = None  # the last change of the terms, with the earlier terms
     counts: bool = True  # whether the match counts, or would if it began now
-    uncounted: Uncounted | None = None  # in a lobby, why it would not
-    rated: bool = True  # in a lobby, whether its rules are near enough to the usual ones
-    server: ServerSettings = PLAIN  # what its owner has chosen
-    hints: bool = True  # whether people are told what a house player would do
-    levels: tuple[Level, ...] = ()  # among which one may choose for house players: in a lobby, or for the next practice
-    unrated: bool = False  # whether no rating changes, since a player's data was deleted of late
+    uncounted: Uncounted | None = None  # in a lobby, the reason why the match would not count
+    rated: bool = True  # in a lobby, whether the rules are close enough to the usual ones for a rating
+    server: ServerSettings = PLAIN  # the settings of the server
+    hints: bool = True  # whether players may see a house player's move as a hint
+    levels: tuple[Level, ...] = ()  # the selectable levels of house players: in a lobby, or for the next practice
+    unrated: bool = False  # whether ratings stay unchanged because a player's data was deleted recently
 
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """Whom the table waits for, for what, and until when. What calls, pings and clocks need."""
+    """The awaited players, the question and the deadline; for pings, notifications and clocks."""
 
-    awaited: frozenset[int] = frozenset()  # seats that are to act; in a lobby those that have yet to agree
-    asked: AskedFor = "play"  # what the one seat that is to act is asked for, as far as everybody knows
-    deadline: datetime | None = None  # when the clock acts for them, to the hour where it would tell of their days
-    reserve_left: timedelta = timedelta()  # how much of the time until then, at its end, is their reserve
-    asleep_till: Mapping[int, datetime] = field(default_factory=dict)  # by seat: of those of them who let others see it
-    ticking: bool = False  # whether the hand goes on by itself every few seconds, so that nobody is called to it
-    answered_for: bool = False  # whether somebody who has nothing to decide is answered for
-    paused: datetime | None = None  # until when at most the table is stopped; None where it goes on
-    asleep: bool = False  # whether it is paused only because the bot may not write there
-    vote: Vote = ""  # what all who play are asked to agree to
+    awaited: frozenset[int] = frozenset()  # seats to act; in a lobby the seats that have not agreed yet
+    asked: AskedFor = "play"  # the public kind of question to the only seat to act
+    deadline: datetime | None = None  # when the clock acts; to the hour if exact time would reveal daily habits
+    reserve_left: timedelta = timedelta()  # the final part of the time until the deadline that uses the reserve
+    asleep_till: Mapping[int, datetime] = field(default_factory=dict)  # by seat; only of players who permit it
+    ticking: bool = False  # whether the hand continues by itself every few seconds, without pings
+    answered_for: bool = False  # whether players without a decision are answered for
+    paused: datetime | None = None  # the latest end of the pause; None if the table is not paused
+    asleep: bool = False  # whether the only reason of the pause is the bot's missing permission to write
+    vote: Vote = ""  # the subject of a vote among the players
     ballot: int = 0  # the number of the latest vote at this table
-    agreeing: frozenset[int] = frozenset()  # seats that do; where all have agreed to pause, those still away
-    undecided: frozenset[int] = frozenset()  # those who would have to agree to that
-    voters: frozenset[int] = frozenset()  # those of them who are asked for it now, in a hand
-    quick: tuple[int, int] | None = None  # how many would play on live, of how many; None where it is not offered
+    agreeing: frozenset[int] = frozenset()  # seats in favour; once a pause is agreed, the seats still away
+    undecided: frozenset[int] = frozenset()  # seats whose agreement is still missing
+    voters: frozenset[int] = frozenset()  # the undecided seats that are asked now, during a hand
+    quick: tuple[int, int] | None = None  # the number of players for live play, and of all players; None if not offered
     for_now: bool = False  # whether a slow table is played live for a while
     in_silence: bool = False  # whether it ends at the deadline if these say nothing
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """How the match stands. What results need.
+    """The score of the match; for results.
 
-    hand: which one it is, from 1; deal: the same, and one more for each that was thrown in. totals, nets, places: by
-    seat. course: from before the first hand to now. payments: as (payer, payee, amount). seal: what may be known of how
-    the cards were dealt. feats: what was rare in the hands that are over. deeds: what was
-    done in a match that is over that is worth an achievement. words: by which players have cut the cards, with the seat
-    of each; nobody sees them before they are closed.
+    hand: its number, from 1; deal: the same plus the cancelled deals. totals, nets, places: by seat. course: the
+    standings from before the first hand until now. payments: (payer, payee, amount). seal: the public information about
+    the seeds. feats: rare plays in the finished hands. deeds: achievements in a finished match. words: the players'
+    words for the cut, with the seat of each; hidden until the words are closed.
     """
 
     hand: int = 0
@@ -125,12 +124,12 @@ class Tally:
 
 @dataclass(frozen=True)
 class Scene:
-    """A table, seen by one person or (viewer None) by everybody.
+    """A table as seen by one viewer, or (viewer None) by the public.
 
-    stage: between means that a hand has ended and the next one waits for ``wait.awaited``. moment: how many actions all
-    could see so far; a click carries it. seat: where the viewer sits. view: None only in a lobby or a table closed
-    there. orders: what the viewer has said beforehand. undo: whether they can take back what they did last. notice:
-    what whoever runs the bot has said to all. unrated_until: in a lobby, until when no match with the viewer is rated.
+    stage: "between" means that a hand has ended and the next one waits for ``wait.awaited``. moment: the number of
+    public changes so far; a click contains it. seat: of the viewer. view: None only in a lobby, or at a table closed in
+    the lobby. orders: the viewer's premoves. undo: whether the viewer can take back the last action. notice: the
+    operator's announcement. unrated_until: in a lobby, the end of the time in which no match with the viewer is rated.
     """
 
     where: Where
@@ -150,37 +149,37 @@ class Scene:
 
     @property
     def passing(self) -> bool:
-        """Whether the viewer passes until they can play."""
+        """Whether the viewer passes automatically until a play is possible."""
         return any(order.kind == "on" for order in self.orders)
 
     @property
     def open(self) -> bool:
-        """Whether a match is played here or waited for."""
+        """Whether a match is in progress here or in preparation."""
         return self.stage not in ("over", "closed")
 
     @property
     def dealt(self) -> bool:
-        """Whether the viewer has a hand here, of a match that goes on."""
+        """Whether the viewer has a hand here, in an unfinished match."""
         return self.seat is not None and self.view is not None and self.open
 
     @cached_property
     def order(self) -> tuple[int, ...]:
-        """All seats in the order of their turns, those that are free too; in a lobby of the first hand."""
+        """All seats in turn order, free ones included; in a lobby, of the first hand."""
         return order_of_turns(self.terms.rules, self.tally.hand or 1)
 
     @cached_property
     def together(self) -> bool:
-        """Whether everybody is asked at the same time, so that nothing may show who has answered."""
+        """Whether all seats are asked at the same time: the screen must not show who has answered."""
         return bool(self.view and self.view.doing and self.stage == "playing" and len(self.wait.awaited) > 1)
 
     @cached_property
     def deserted(self) -> bool:
-        """Whether house players have every seat, so that nothing goes on until a person comes back."""
+        """Whether house players have every seat: the table waits until a person comes back."""
         return self.stage in ("playing", "between") and all(chair.house for chair in self.chairs)
 
     @cached_property
     def wanted(self) -> bool:
-        """Whether the table waits for the viewer, who among several that are asked has not answered yet."""
+        """Whether the table waits for the viewer's action, not given yet."""
         if self.wait.paused or self.deserted or self.stage != "playing":
             return False
         if self.seat not in self.wait.awaited or self.view is None:
@@ -189,25 +188,25 @@ class Scene:
 
     @cached_property
     def waits(self) -> bool:
-        """Whether the table waits for the viewer to act, or to say whether they agree to what all are asked."""
+        """Whether the table waits for the viewer's action or vote."""
         return self.wanted or (self.seat is not None and self.seat in self.wait.voters)
 
 
 @dataclass(frozen=True)
 class PublicScene(Scene):
-    """A table as everybody may see it; a table makes it for nobody in particular. What all read is drawn of this."""
+    """A table as seen by the public, for messages that everyone reads; made for no viewer in particular."""
 
     def __post_init__(self) -> None:
-        """Refuse to be what only one person may see."""
+        """Raise ValueError for a scene of a particular viewer."""
         if self.viewer is not None or self.seat is not None or (self.view and self.view.seat is not None):
             raise ValueError("this is one person's scene")
 
 
 @dataclass(frozen=True, slots=True)
 class Riddle:
-    """A moment of a hand that people have never played, seen by whoever is to find what is best there.
+    """A moment of a hand never played before, presented to a viewer who has to find the best action.
 
-    choices: what can be done, in the order in which it is shown.
+    choices: the possible actions, in display order.
     """
 
     chairs: tuple[Chair, ...]
@@ -217,9 +216,9 @@ class Riddle:
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """What whoever has answered is told. chosen, best: places among the choices; why: the reason, where one is certain.
+    """The feedback to an answer. chosen, best: indices of choices; why: the reason, if certain.
 
-    behind: by how many points what was chosen comes out worse on average; margin: the same of the second best.
+    behind: the average loss in points of the chosen action; margin: the average loss of the second-best action.
     """
 
     chosen: int

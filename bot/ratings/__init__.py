@@ -1,1 +1,1 @@
-"""What finished matches say of people: pure, from the first match to the last, always the same figures."""
+"""Statistics of finished matches: pure functions over all matches, oldest first, with reproducible results."""

@@ -1,6 +1,6 @@
-"""What somebody's matches come to that is worth an achievement: wins, rows of them, hands, games, days.
+"""Career achievements of a player: wins, winning streaks, hands, games, days, ratings.
 
-Pure: out of the entries alone. Refuses to know what was done within a match.
+Pure functions of the entries; independent of events within a match.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from bot.domain.rating import Entry
 from bot.ratings.record import record, runs
 
 GAMES: Final = 5
-DAYS: Final = 7  # in a row
-LEAST: Final[Mapping[str, tuple[str, int]]] = {  # what is counted, and how much of it is wanted
+DAYS: Final = 7  # consecutive
+LEAST: Final[Mapping[str, tuple[str, int]]] = {  # the counted figure and its minimum
     "wins_1": ("wins", 1),
     "wins_10": ("wins", 10),
     "wins_50": ("wins", 50),
@@ -32,7 +32,7 @@ LEAST: Final[Mapping[str, tuple[str, int]]] = {  # what is counted, and how much
 
 
 def career(by_game: Mapping[str, Sequence[Entry]]) -> dict[str, int]:
-    """Return what somebody has reached, each once. by_game: their entries, oldest first."""
+    """Return the achievements of a player, each once. by_game: the player's entries, oldest first."""
     every = sorted(chain.from_iterable(by_game.values()), key=lambda entry: (entry.finished, entry.table))
     best = (record(entries).best for entries in by_game.values())
     counted = {
@@ -47,7 +47,7 @@ def career(by_game: Mapping[str, Sequence[Entry]]) -> dict[str, int]:
 
 
 def days_in_a_row(days: Iterable[date]) -> int:
-    """Return on how many days in a row something happened, at most."""
+    """Return the largest number of consecutive days."""
     longest, length, before = 0, 0, None
     for day in sorted(set(days)):
         length = length + 1 if before is not None and day - before == timedelta(days=1) else 1

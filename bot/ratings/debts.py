@@ -1,7 +1,6 @@
-"""What people owe each other, all in all.
+"""The balance of each player over all debts.
 
-Knows that a debt to the one goes against a debt of the other, and since when somebody has not been even. Refuses to
-know how it is settled with few payments.
+Debts to one player offset claims on another. Refuses to know the settlement with few payments.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from bot.domain.ids import PlayerId, TableId
 
 
 def added(known: Mapping[PlayerId, Tab], owed: Iterable[Owed]) -> Mapping[PlayerId, Tab]:
-    """Return what each is to get or owes, to what is known added what came after it. owed: in any order."""
+    """Return the balance of each player with new debts added to the known balances. owed: in any order."""
     found = dict(known)
     for moment, together in groupby(sorted(owed, key=_order), key=lambda one: one.at):
         for player, (change, table) in _changes(together).items():
@@ -29,7 +28,7 @@ def _order(one: Owed) -> tuple[datetime, int]:
 
 
 def _changes(together: Iterable[Owed]) -> Mapping[PlayerId, tuple[int, TableId | None]]:
-    """Return by how much each changes, and in which match last."""
+    """Return the change of each player's balance, and the latest match involved."""
     changes = defaultdict[PlayerId, tuple[int, TableId | None]](lambda: (0, None))
     for one in together:
         for player, units in ((one.payer, -one.units), (one.payee, one.units)):
@@ -39,7 +38,7 @@ def _changes(together: Iterable[Owed]) -> Mapping[PlayerId, tuple[int, TableId |
 
 
 def _changed(before: Tab | None, change: int, moment: datetime, table: TableId | None) -> Tab:
-    """Change what somebody is to get; whoever goes from owing to getting was even on the way."""
+    """Return the balance after a change; a change of sign passes through zero, so ``since`` restarts."""
     if before is None:
         return Tab(change, moment, table)
     units = before.units + change

@@ -1,6 +1,6 @@
-"""Two people who always meet, where one always leaves: what may be a way to win matches without an opponent.
+"""Suspicious pairs: one player always meets another and always leaves, possibly a way to win without an opponent.
 
-Pure: out of who sat together and who stayed. It says what stands out and judges nobody.
+Pure functions of attendance and leaving. A pair is reported for inspection, not judged.
 """
 
 from __future__ import annotations
@@ -17,10 +17,11 @@ from bot.domain.ids import PlayerId
 
 @dataclass(frozen=True, slots=True)
 class Signs:
-    """From what on it stands out. span: what is looked at.
+    """The thresholds of suspicion. span: the period examined.
 
-    met: in so many matches they sat together at least; of_all: so many of a hundred matches of the one who leaves were
-    with the other; left: so many of a hundred of these that one left, or lost their seat, while the other stayed.
+    met: the minimum of matches together; of_all: the minimum percentage of the leaving player's matches that were with
+    the other player; left: the minimum percentage of those in which the one left or lost the seat while the other
+    stayed.
     """
 
     span: timedelta = timedelta(days=90)
@@ -34,7 +35,7 @@ SIGNS: Final = Signs()
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """That somebody leaves whenever they meet somebody. played: their matches in all; met: those with the other."""
+    """A player who leaves and an opponent who stays. played: the leaving player's matches; met: with this opponent."""
 
     leaves: PlayerId
     stays: PlayerId
@@ -44,10 +45,10 @@ class Pair:
 
 
 def pairs(matches: Iterable[Mapping[PlayerId, bool]], signs: Signs = SIGNS) -> list[Pair]:
-    """Return who stands out, the one with the most matches first. matches: whether each person in it has left."""
+    """Return the suspicious pairs, most leaves first. matches: for each person, whether the person left."""
     played, met, left = Counter[PlayerId](), Counter[tuple[PlayerId, PlayerId]](), Counter[tuple[PlayerId, PlayerId]]()
     for match in matches:
-        played.update(match.keys())  # of a mapping it would add up the values
+        played.update(match.keys())  # a mapping itself would be added up by value
         both = list(permutations(match, 2))
         met.update(both)
         left.update(two for two in both if match[two[0]] and not match[two[1]])
@@ -58,6 +59,6 @@ def pairs(matches: Iterable[Mapping[PlayerId, bool]], signs: Signs = SIGNS) -> l
 
 
 def stands_out(pair: Pair, signs: Signs) -> bool:
-    """Tell whether two people always meet, and one of them always leaves."""
+    """Tell whether a pair exceeds the thresholds."""
     always = 100 * pair.met >= signs.of_all * pair.played
     return pair.met >= signs.met and always and 100 * pair.left >= signs.left * pair.met

@@ -1,6 +1,6 @@
-"""What somebody's matches say of them: streaks, firsts, points a hand, moves in time.
+"""The record of a player: streaks, wins, points, ratings, punctuality.
 
-Pure; refuses to know where they stand.
+Pure functions; independent of storage.
 """
 
 from __future__ import annotations
@@ -14,10 +14,9 @@ from bot.domain.rating import Entry, Rating, Reliability, Tally
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What matches of one game come to.
+    """A summary of matches in one game.
 
-    streak: how many were won in a row, up to the last one; longest: the most there ever were. ratings: after each
-    match that was rated, oldest first.
+    streak: the current winning streak; longest: the longest one ever. ratings: after each rated match, oldest first.
     """
 
     tally: Tally
@@ -27,12 +26,12 @@ class Record:
 
     @property
     def best(self) -> Rating | None:
-        """The highest rating there ever was."""
+        """The highest rating ever."""
         return max(self.ratings, key=lambda rating: rating.shown, default=None)
 
 
 def record(entries: Sequence[Entry]) -> Record:
-    """Return what these matches come to. entries: oldest first."""
+    """Return the summary of these matches. entries: oldest first."""
     rows = runs(entry.part.won for entry in entries)
     tally = Tally(
         len(entries),
@@ -50,12 +49,12 @@ def record(entries: Sequence[Entry]) -> Record:
 
 
 def runs(won: Iterable[bool]) -> list[int]:
-    """Return how long each row of wins was."""
+    """Return the length of each winning streak."""
     return [sum(1 for _ in row) for kind, row in groupby(won) if kind]
 
 
 def reliability(by_game: Mapping[str, Sequence[Entry]]) -> Reliability:
-    """Return how often somebody has acted in time of late, in all games together."""
+    """Return the share of recent turns taken in time, over all games."""
     latest_first = sorted(
         chain.from_iterable(by_game.values()), key=lambda entry: (entry.finished, entry.table), reverse=True
     )

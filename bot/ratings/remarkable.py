@@ -1,6 +1,6 @@
-"""What was remarkable in a season, and who did it: pure, out of how it ended and what was done in it.
+"""The remarkable moments of a season and their players, from the final standings.
 
-Refuses to know how it is said, and to name anybody where nobody stands out.
+Refuses to know wording. Without an outstanding player a moment has no names.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from typing import Final
 from bot.domain.ids import UserId
 from bot.domain.seasons import Finalist, Moment
 
-LONG_ROW, OFTEN, MANY_BOMBS, FAR_BEHIND = 3, 5, 3, 1  # from which on it is worth telling
-AT_MOST: Final = 2  # people who share it; among more nobody stands out
+LONG_ROW, OFTEN, MANY_BOMBS, FAR_BEHIND = 3, 5, 3, 1  # minimum values for a mention
+AT_MOST: Final = 2  # the maximum number of players sharing a moment
 
 
 def moments(last: Sequence[Finalist]) -> tuple[Moment, ...]:
-    """Return what is told of a season; bombs are those of all games."""
+    """Return the moments of a season; bombs count over all games."""
     streaks, behind, often, bombs = Counter[UserId](), Counter[UserId](), Counter[UserId](), Counter[UserId]()
     for one in last:
         user, tally = one.climber.user, one.climber.tally
@@ -35,7 +35,7 @@ def moments(last: Sequence[Finalist]) -> tuple[Moment, ...]:
 
 
 def _first(found: Mapping[UserId, int], least: int) -> tuple[tuple[UserId, ...], int]:
-    """Return who has the highest number, and the number; nobody where it is low, or many have it."""
+    """Return the players with the highest number, and the number; no players if it is low or shared by many."""
     most = max(found.values(), default=0)
     first = tuple(sorted(user for user, number in found.items() if number == most))
     return (first if most >= least and len(first) <= AT_MOST else ()), most

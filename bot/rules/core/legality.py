@@ -95,7 +95,7 @@ class Combinations(ABC):
         return found is not None and tried.strength > found[1]
 
     def over(self, hand: Cards, top: Combo | None) -> Iterator[Combo]:
-        """Yield the plays of a sorted hand on the top, or its leads (None); weakest first within each size."""
+        """Yield the plays of a sorted hand on the top (None: its leads), weakest first within each size."""
         find, size = self.table.find, len(hand)
         if top is None:
             return chain.from_iterable(self.leads(hand))

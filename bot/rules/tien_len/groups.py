@@ -84,7 +84,7 @@ class Groups(Combinations):
         return False
 
     def over(self, hand: Cards, top: Combo | None) -> Iterator[Combo]:
-        """Yield the plays of a sorted hand on the top, or its leads (None); weakest first within each size."""
+        """Yield the plays of a sorted hand on the top (None: its leads), weakest first within each size."""
         found = super().over(hand, top)
         return (combo for combo in found if self._looks_right(combo, top)) if top and self.options.same_look else found
 

@@ -36,7 +36,7 @@ class TienLen(TienLenRules):
     """Tiến Lên complete: its rules with dealing and imagining."""
 
     def deal(self, rng: random.Random, dealer: int, past: tuple[Result, ...] = ()) -> TienLenGame:
-        """Shuffle and deal. dealer: who leads, unless the lowest card dealt says it: in the first hand (2.1, O3)."""
+        """Shuffle and deal. dealer: the leader, unless the lowest card decides, as in the first hand (2.1, O3)."""
         order = tuple(shuffled(PACK, rng))
         hands = tuple(self.groups.sort(order[seat * EACH : (seat + 1) * EACH]) for seat in range(self.players))
         return self.begun(hands, order[self.players * EACH :], dealer, first=not past)
@@ -75,11 +75,10 @@ class TienLen(TienLenRules):
                 return game
 
     def _may_be(self, game: TienLenGame) -> bool:
-        """Tell whether it could have come to this: nobody won at once, and those who could not lead are behind."""
+        """Tell whether the game is possible: no hand won at once, and only seats unable to lead stayed behind."""
         dealt = [(*hand, *game.laid(seat)) for seat, hand in enumerate(game.hands)]
-        first = (
-            game.low is not None and self.options.later_lead == "winner"
-        )  # otherwise the view does not tell the number of the hand
+        # With another option the view does not tell whether this is the first hand of the match.
+        first = game.low is not None and self.options.later_lead == "winner"
         behind = all(self.stuck(game.hands[seat]) for seat in game.last if game.laid(seat))
         leads = game.trick.top is not None or not self.stuck(game.hands[game.turn])
         return behind and leads and winner(dealt, self.options, first=first) is None

@@ -151,7 +151,7 @@ class TienLenGame(NamedTuple):
         return self._replace(trick=EMPTY, tricks=(*self.tricks, self.trick)).led_by(self.trick.owner)
 
     def led_by(self, seat: int) -> TienLenGame:
-        """Return the game with this seat to lead, or the next that can; who cannot stays behind (5.3, 6.2)."""
+        """Return the game with this seat or the next on lead; a seat unable to lead stays behind (5.3, 6.2)."""
         turn = self.turns.heir(seat, self.able)
         if not self.rules.stuck(self.hands[turn]):
             return self._replace(turn=turn)

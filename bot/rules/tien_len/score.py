@@ -21,11 +21,7 @@ Order: TypeAlias = tuple[int, ...]
 Paid: TypeAlias = tuple[int, int, int, Note | None]  # payer, payee, units, and the note on the payment
 
 AT_ONCE, NOT_PLAYED, FOUR, THREE_PAIRS = 4, 3, 4, 3  # units (8.2-8.5)
-PLACES = {
-    4: ((3, 0, 2), (2, 1, 1)),
-    3: ((2, 0, 2),),
-    2: ((1, 0, 1),),
-}  # O13.1: (paying place, paid place, units), from 0
+PLACES = {4: ((3, 0, 2), (2, 1, 1)), 3: ((2, 0, 2),), 2: ((1, 0, 1),)}  # O13.1: payer, payee, units; places from 0
 CHOPPED = "{seat} pays {other} for the chop of {cards}: {units}."
 ROTTEN = "{seat} pays {other} for {cards}, left in hand: {units}."
 FROZEN = "{seat} has not played a card and pays {other} for that: {units}."
@@ -104,7 +100,7 @@ def _plain_end(ended: Ended, options: Options) -> Iterator[tuple[int, int, int]]
 
 
 def _for_chops(tricks: Iterable[Trick], groups: Groups) -> Iterator[Paid]:
-    """8.2, O16.1: in a trick, after a chop only chops follow; the last one chopped pays for all that were, or each."""
+    """8.2, O16.1: only chops follow a chop in a trick; the last chopped seat pays for all, or each for its own."""
     for trick in tricks:
         plays = [(move.seat, move.combo) for move in trick.moves if move.combo]
         chops = [(one, other) for one, other in pairwise(plays) if other[1].kind in groups.chopping]
