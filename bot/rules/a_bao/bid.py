@@ -1,7 +1,4 @@
-"""3 and 5. What has been bid, for everybody to hear: who began, who called for which card, who is the declarer.
-
-Knows what was said aloud. Refuses to know any hand.
-"""
+"""3 and 5. The public bids: the starter, the called cards, the declarer."""
 
 from __future__ import annotations
 
@@ -15,8 +12,8 @@ from bot.rules.core.sentences import From, Seat, by_seat
 
 Fact = tuple[str, Any]
 
-# Who began and which cards are known to be held goes without saying while others bid, for the calls tell it; and who
-# plays alone is shown as sides.
+# Facts without a sentence: the starter and the known cards during further bids, because the calls imply them; and the
+# declarer, who is displayed by sides.
 FACTS = {
     "starter": "{value} starts the bidding.",
     "bound": "{value} starts, with the four of hearts.",
@@ -29,7 +26,7 @@ FACTS = {
 
 
 class Called(NamedTuple):
-    """A call (5.2, 5.3). holder: who handed the card over."""
+    """A call (5.2, 5.3). holder: the seat that handed the card over."""
 
     caller: int
     card: Card
@@ -37,10 +34,10 @@ class Called(NamedTuple):
 
 
 class Bid(NamedTuple):
-    """What has been bid so far.
+    """The bids so far.
 
-    bound: whether the starter was found by the four of hearts in this very deal (3.2). thrown: how many deals of this
-    hand were thrown in. declarer: None as long as nobody is.
+    bound: whether the four of hearts decided the starter in this very deal (3.2). thrown: the number of deals of this
+    hand thrown in. declarer: None until one is found.
     """
 
     starter: int
@@ -50,17 +47,17 @@ class Bid(NamedTuple):
     declarer: int | None = None
 
     def stakes(self, options: Options) -> int:
-        """Return the value of the hand once there is a declarer, in stakes for each opponent, before doubling (8)."""
+        """Return the stakes of the hand for each opponent, before doubling, once there is a declarer (8)."""
         if options.scoring == "simplified":
             return 1 if self.calls else 2
         return len(self.calls) or options.players + 1
 
     def single(self, options: Options) -> bool:
-        """Tell whether the declarer wins at once for being the only caller (O7.2)."""
+        """Tell whether the declarer wins immediately as the only caller (O7.2)."""
         return options.single_caller_wins and len(self.calls) == 1
 
     def facts(self, known: Known, passed: tuple[int, ...] = ()) -> Iterator[Fact]:
-        """Yield what everybody has heard and seen. passed: who has passed in a round that goes on."""
+        """Yield the public facts. passed: the seats that passed in a round in progress."""
         yield self._began(passed), Seat(self.starter)
         if self.thrown:
             yield "thrown", self.thrown
@@ -72,7 +69,7 @@ class Bid(NamedTuple):
             yield ("seen" if self.declarer is None else "held"), by_seat(held)
 
     def _began(self, passed: tuple[int, ...]) -> str:
-        """Return as which fact it is known who began: told aloud only until somebody has said anything."""
+        """Return the name of the fact about the starter; only the name before the first bid has a sentence."""
         if self.declarer is not None:
             return "started"
         told = "bound" if self.bound else "starter"

@@ -1,6 +1,6 @@
-"""4 and 5. The bidding as a hand in progress: who declares, who calls for a card, and what is given back for it.
+"""4 and 5. The bidding of a hand in progress: declarations, calls, and cards given back.
 
-Knows whose word it is and what was said. Refuses to know how cards are played, and what the hand is worth.
+Play and payments are in play.py and score.py.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ CALL = "Call {card}"
 
 
 class ABaoBidding(NamedTuple):
-    """A hand while it is bid for. hands: each seat's cards, weakest first. luck: what further deals are shuffled by.
+    """A hand during the bidding. hands: each seat's cards, weakest first. luck: the seed of further deals.
 
-    second: whether the first round is over. passed: who has passed in this round, in turn. given: what each seat has
-    answered in secret in the first round. giving: whether the last caller still has to give a card back. told: each
-    seat's own notes. sealed: answers that nobody else knows of.
+    second: whether the first round is over. passed: the seats that passed in this round, in turn order. given: the
+    secret answers in the first round, by seat. giving: whether the last caller has yet to give a card back. told:
+    private notes, by seat. sealed: the number of secret answers.
     """
 
     rules: ABaoRules
@@ -59,19 +59,19 @@ class ABaoBidding(NamedTuple):
     sealed: int = 0
 
     def __repr__(self) -> str:
-        """Say how far the bidding has come; no card, for this may stand in a log."""
+        """Return the progress of the bidding, without cards, to keep them out of logs."""
         return f"<ABaoBidding second={self.second} passed={self.passed} calls={len(self.bid.calls)}>"
 
-    # Who is asked, and what they know
+    # Seats to act, and their views
 
     @property
     def result(self) -> None:
-        """Bidding is never the end of a hand."""
+        """None: a hand never ends during the bidding."""
         return
 
     @property
     def dealer(self) -> int:
-        """The seat that starts the bidding, and draws first (2.2)."""
+        """The seat that starts the bidding and draws first (2.2)."""
         return self.bid.starter
 
     @property
@@ -81,31 +81,31 @@ class ABaoBidding(NamedTuple):
 
     @property
     def together(self) -> bool:
-        """Whether all are asked at once: in a sealed first round (O14.1)."""
+        """Whether every seat is asked at the same time: in a sealed first round (O14.1)."""
         return not self.second and self.rules.options.first_round_mode == "sealed"
 
     @property
     def secrecy(self) -> Secrecy:
-        """Answers are kept in a sealed first round."""
+        """Answers in a sealed first round are secret."""
         return Secrecy(self.sealed, together=True) if self.together else IN_THE_OPEN
 
     @property
     def turn(self) -> int:
-        """Whose word it is, where one is asked after the other."""
+        """The seat on turn, if the seats are asked one after the other."""
         return (self.bid.starter + len(self.passed) + len(self.bid.calls) - self.giving) % self.rules.players
 
     @property
     def to_act(self) -> frozenset[int]:
-        """Everybody where answers are sealed, for they can be changed as long as the bidding does not go on."""
+        """The seat on turn; in a sealed round every seat, because answers remain changeable until its end."""
         return frozenset(range(self.rules.players)) if self.together else frozenset({self.turn})
 
     @property
     def awaited(self) -> frozenset[int]:
-        """Those of them who have not answered."""
+        """The seats to act that have not answered."""
         return frozenset(seat for seat in self.to_act if not self.given[seat])
 
     def view(self, seat: int | None) -> View:
-        """Return what this seat, or with None any onlooker, may know."""
+        """Return the view of this seat; with None, of a spectator."""
         return View(
             rules=self.rules,
             seat=seat,
@@ -127,7 +127,7 @@ class ABaoBidding(NamedTuple):
         )
 
     def _doing(self) -> Note:
-        """Return which round it is, and the stake as it stands (8)."""
+        """Return the current round and stake (8)."""
         calls, options = self.bid.calls, self.rules.options
         stake = ("stake", self.bid.stakes(options))
         if self.giving:
@@ -141,11 +141,11 @@ class ABaoBidding(NamedTuple):
         return Note("5.1", RISING, (stake, more)) if rising else Note("5.1", CALLED, (stake,))
 
     def ask(self, seat: int | None) -> Ask | None:
-        """Return what this seat is asked now, None where it is nothing."""
+        """Return the question to this seat, None without one."""
         return self._ask(seat) if seat is not None and seat in self.to_act else None
 
     def _coming(self, seat: int | None) -> Ask | None:
-        """Return what a seat will be asked that has not had its word in this round."""
+        """Return the later question to a seat that has not spoken in this round."""
         spoken = {*self.passed, *(call.caller for call in self.bid.calls)}
         if seat is None or seat in self.to_act or seat in spoken:
             return None
@@ -165,10 +165,10 @@ class ABaoBidding(NamedTuple):
     def _has_to_call(self, seat: int) -> bool:
         return self.rules.options.starter_must_call and seat == self.bid.starter
 
-    # What a seat does
+    # Actions
 
     def act(self, seat: int, action: Action) -> ABaoBidding | ABaoGame:
-        """Return the hand that follows. Raises Illegal, and then nothing has changed."""
+        """Return the hand after an action. Raises Illegal for a forbidden action."""
         if seat not in self.to_act:
             raise Illegal("5.1" if self.second else "4.1", "It is {seat}'s turn to bid.", seat=Seat(self.turn))
         if not self.second:
@@ -193,7 +193,10 @@ class ABaoBidding(NamedTuple):
         return self._replace(given=given, sealed=self.sealed + self.together).heard()
 
     def heard(self) -> ABaoBidding | ABaoGame:
-        """Return the hand as far as answers count: each only once all before it have passed (4.2, O14.1)."""
+        """Return the hand with the valid answers applied (4.2, O14.1).
+
+        An answer becomes valid once every seat before it has passed.
+        """
         passed: tuple[int, ...] = ()
         while len(passed) < self.rules.players:
             seat = (self.bid.starter + len(passed)) % self.rules.players
@@ -241,7 +244,7 @@ class ABaoBidding(NamedTuple):
         ).decided()
 
     def decided(self) -> ABaoBidding | ABaoGame:
-        """Return the hand that follows once all have spoken: the last caller plays, or all is dealt again (5.12)."""
+        """Return the hand after every seat has spoken: the last caller declares, or a new deal follows (5.12)."""
         calls = self.bid.calls
         if len(self.passed) + len(calls) < self.rules.players:
             return self
@@ -252,7 +255,7 @@ class ABaoBidding(NamedTuple):
         return self.played(calls[-1].caller)
 
     def played(self, declarer: int) -> ABaoGame:
-        """Return the hand as it is played, or as it ends without (O7.2)."""
+        """Return the hand at its first lead, or ended without play (O7.2)."""
         bid = self.bid._replace(declarer=declarer)
         result = unplayed(bid, self.hands, self.rules.options) if bid.single(self.rules.options) else None
         known = self.known if result is None else Known()
@@ -269,7 +272,7 @@ class ABaoBidding(NamedTuple):
 
 
 def moved(rules: ABaoRules, hands: tuple[Cards, ...], card: Card, giver: int, to: int) -> tuple[Cards, ...]:
-    """Return the hands with a card gone from one to another."""
+    """Return the hands after a card moved from one seat to another."""
     changed = list(hands)
     changed[giver] = without(changed[giver], (card,))
     changed[to] = rules.sort((*changed[to], card))
@@ -277,10 +280,10 @@ def moved(rules: ABaoRules, hands: tuple[Cards, ...], card: Card, giver: int, to
 
 
 def dealt(rules: ABaoRules, order: Cards, luck: int, starter: int | None, thrown: int = 0) -> ABaoBidding:
-    """Return a hand whose cards are drawn in this order. starter: None where the four of hearts tells who it is (3)."""
+    """Return a hand dealt from cards in this order. starter: None if the four of hearts decides (3)."""
     players = rules.players
     bound = starter is None or rules.options.starter_rule == "four_of_hearts"
-    first = 0 if starter is None or bound else starter  # who draws first (2.2); it makes no difference who it is
+    first = 0 if starter is None or bound else starter  # the first seat to draw (2.2), arbitrary without a starter
     hands = tuple(rules.sort(order[(seat - first) % players :: players]) for seat in range(players))
     holder = next(seat for seat, held in enumerate(hands) if BINDING in held)
     bid = Bid(holder if starter is None or bound else starter, bound, thrown)
@@ -289,7 +292,7 @@ def dealt(rules: ABaoRules, order: Cards, luck: int, starter: int | None, thrown
 
 
 def _left_out(rules: ABaoRules, bid: Bid) -> Note:
-    """Return in a few words for what reasons cards cannot be called; no ace ever is (5.5, 5.7, O4)."""
+    """Return a short reason for the cards that cannot be called; aces are never callable (5.5, 5.7, O4)."""
     if bid.bound:
         return OUT_BOUND
     return OUT_CALLED if rules.options.recall != "allowed" and bid.calls else OUT_HELD

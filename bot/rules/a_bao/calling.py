@@ -1,6 +1,6 @@
-"""5. Which cards can be called and which can be given back, and why others cannot.
+"""5. The cards that can be called or given back, and the reasons against others.
 
-Knows the hand of the bidder, the pack and what was called. Refuses to know any other hand.
+Decided from the bidder's hand, the pack and the calls; other hands remain hidden.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ NOT_BACK = Note("O11.1", "The card you have just got may not be given back.")
 
 
 def nameable(rules: ABaoRules, bid: Bid, hand: Cards) -> Cards:
-    """Return the cards that a bidder with this hand can call, weakest first: all but those for a reason to refuse."""
+    """Return the cards that a bidder with this hand can call, weakest first."""
     return tuple(card for card in rules.pack if why_not(rules, bid, hand, card) is None)
 
 
 def why_not(rules: ABaoRules, bid: Bid, hand: Cards, wanted: Card) -> Illegal | None:
-    """Return why a card cannot be called, or None (5.5-5.8, 5.16, O4)."""
+    """Return the reason why a card cannot be called, or None (5.5-5.8, 5.16, O4)."""
     if wanted not in rules.pack:
         return Illegal("5.16", "{card} is not in this pack.", card=wanted)
     if wanted in hand:
@@ -35,7 +35,7 @@ def why_not(rules: ABaoRules, bid: Bid, hand: Cards, wanted: Card) -> Illegal | 
 
 
 def _recalled(rules: ABaoRules, bid: Bid, hand: Cards, wanted: Card) -> Illegal | None:
-    """Return why a card cannot be called that was called before, or None (O4)."""
+    """Return the reason why an already called card cannot be called again, or None (O4)."""
     recall = rules.options.recall
     if recall == "allowed" or all(call.card is not wanted for call in bid.calls):
         return None
@@ -47,7 +47,7 @@ def _recalled(rules: ABaoRules, bid: Bid, hand: Cards, wanted: Card) -> Illegal 
 
 
 def barred(rules: ABaoRules, bid: Bid, hand: Cards) -> tuple[tuple[Card, Note], ...]:
-    """Return which cards of the last caller's hand may not be given back, and why (5.9, 5.10, O11.1)."""
+    """Return the cards that the last caller may not give back, with the reasons (5.9, 5.10, O11.1)."""
     got = bid.calls[-1].card
     return tuple((held, why) for held in hand if (why := _stays(rules, bid, held, got)))
 

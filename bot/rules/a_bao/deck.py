@@ -1,7 +1,4 @@
-"""1. The pack: which cards are in it, by the number of players and with or without aces; and what plays are called.
-
-Knows ranks and their order. Refuses to know what is done with cards.
-"""
+"""1. The pack, by the number of players and with or without aces; the names of plays."""
 
 from __future__ import annotations
 
@@ -11,7 +8,7 @@ from bot.rules.a_bao.options import Options
 from bot.rules.core.cards import Card, Cards, Rank, Suit, card, pack
 
 ORDER = tuple(map(Rank, "45679TJQKA"))  # 1.3, weakest first
-CHAINS = (ORDER[:4], ORDER[4:9])  # 6.7, 6.8: the ranks that are neighbours, in two parts
+CHAINS = (ORDER[:4], ORDER[4:9])  # 6.7, 6.8: neighbouring ranks, in two parts
 BINDING = card("4h")  # 3.1
 NAMES = {
     "single": "the {rank} of {suit}",
@@ -25,13 +22,13 @@ NAMES = {
 
 
 class Deck(NamedTuple):
-    """A pack. top_three: the rank of which there are three that count as four (O3.2, O12.2), if there is one."""
+    """A pack. top_three: the rank with three cards that count as four of a kind, if any (O3.2, O12.2)."""
 
     cards: Cards
     top_three: Rank | None
 
     def copies(self, rank: Rank) -> int:
-        """Return how many cards of a rank there are."""
+        """Return the number of cards of a rank."""
         return sum(held.rank is rank for held in self.cards)
 
 
@@ -46,6 +43,6 @@ def deck(options: Options) -> Deck:
 
 
 def _missing(options: Options) -> Card | None:
-    """Return the one card of the highest rank that is left out so that hands come out even."""
+    """Return the card of the highest rank that is left out to make hands equal in size, if any."""
     top = {(3, True): Rank.ACE, (5, False): Rank.KING}.get((options.players, options.aces))
     return card(f"{top}{Suit.SPADES}") if top else None

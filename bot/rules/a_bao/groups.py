@@ -1,6 +1,6 @@
-"""6. The combinations of Tàihé A Bāo, what beats what, and in which words a play is refused.
+"""6. The combinations of Tàihé A Bāo, which combination beats which, and the words of refusals.
 
-Suits make no difference, so a play stands here for all plays of the same ranks. Refuses to know whose turn it is.
+Suits are irrelevant: each play represents every play of the same ranks.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ FOUR = "{tried} does not beat {top}: four of a kind is higher than any triplet."
 
 
 def rows(deck: Deck) -> Iterator[Row]:
-    """Yield every kind of combination there is in a pack, in the order in which a hand is shown what it can lead."""
+    """Yield every kind of combination in a pack, in the order of suggested leads."""
     every = tuple(range(len(ORDER)))
     alike = [slot for slot in every if ORDER[slot] is not deck.top_three]
     yield Row("single", ORDINARY, sets(every, 1))  # 6.1
@@ -48,7 +48,7 @@ def _slots(ranks: tuple[Rank, ...]) -> tuple[int, ...]:
 
 
 class Groups(Combinations):
-    """Every combination there is in one pack."""
+    """Every combination in one pack."""
 
     def __init__(self, deck: Deck) -> None:
         self.deck = deck
@@ -56,10 +56,10 @@ class Groups(Combinations):
         super().__init__(Table(rows(deck), power, {held: PLACE[held.rank] for held in deck.cards}))
         self.fewest_over = lru_cache(maxsize=None)(self._fewest_over)
 
-    # What beats what
+    # Which combination beats which
 
     def above(self, row: Row, top: Combo) -> int | None:
-        """Return the strength over which a row goes on what lies there (6.11)."""
+        """Return the strength that a row must exceed to beat the top (6.11)."""
         if row.level < FIRST_BOMB:
             return top.strength if row.key == (top.kind, len(top.cards)) else None
         if row.level > top.level:
@@ -67,13 +67,13 @@ class Groups(Combinations):
         return top.strength if row.level == top.level else None
 
     def _fewest_over(self, top: Combo) -> int | None:
-        """Answer ``fewest_over``: how many cards it takes at least to beat this, None where nothing does (O16.1)."""
+        """Return the minimum number of cards that can beat the top, None if no combination can (O16.1)."""
         return min((len(combo.cards) for combo in self.over(self.deck.cards, top)), default=None)
 
-    # Why not
+    # Refusals
 
     def article(self, tried: Combo, top: Combo) -> str:
-        """Return the article that says whether the one may be put on the other."""
+        """Return the article about playing one combination on another."""
         if "top_three" in (tried.kind, top.kind):
             return "O3.2" if self.deck.top_three is Rank.ACE else "O12.2"
         if tried.level >= FIRST_BOMB or top.level >= FIRST_BOMB:
@@ -81,15 +81,15 @@ class Groups(Combinations):
         return OF_KIND[tried.kind] if same(tried, top) else "6.11"
 
     def not_held(self, missing: Cards) -> Illegal:
-        """Return why cards cannot be played that are not there."""
+        """Return the refusal of cards missing from the hand."""
         return Illegal("7.2", "You do not hold {cards}.", cards=missing)
 
     def not_higher(self, tried: Combo, top: Combo) -> Illegal:
-        """Return why this combination cannot be put on that one."""
+        """Return the refusal of a combination that does not beat the top."""
         return Illegal(self.article(tried, top), _why(tried, top), tried=tried, top=top)
 
     def no_combination(self, tried: Cards) -> Illegal:
-        """Return why these cards, weakest first, cannot be played together."""
+        """Return the refusal of cards, weakest first, that make no combination."""
         counts = Counter(held.rank for held in tried)
         if not tried:
             return Illegal("7.2", "Choose the cards you want to play.")
@@ -117,11 +117,11 @@ def _why(tried: Combo, top: Combo) -> str:
 
 
 def same(tried: Combo, top: Combo) -> bool:
-    """Tell whether two combinations are of one kind and as many cards."""
+    """Tell whether two combinations have the same kind and number of cards."""
     return tried.kind == top.kind and len(tried.cards) == len(top.cards)
 
 
 @lru_cache(maxsize=16)
 def groups(deck: Deck) -> Groups:
-    """Return the combinations of a pack; the same object every time."""
+    """Return the combinations of a pack; cached."""
     return Groups(deck)

@@ -1,7 +1,4 @@
-"""What a seat can imagine from what it may know: some whole hand in which it could be.
-
-Refuses to look into a state: it has a View and nothing else.
-"""
+"""A possible complete hand for a seat, imagined from its View alone."""
 
 from __future__ import annotations
 
@@ -25,7 +22,7 @@ BEGAN = ("bound", "starter", "bound_before", "starter_before", "started")
 
 
 def imagine(rules: ABaoRules, view: View, rng: random.Random) -> ABaoBidding | ABaoGame:
-    """Return some whole hand in which the view's seat could be: its ``view(seat)`` equals the view."""
+    """Return a possible complete hand for the view's seat: its ``view(seat)`` equals the view."""
     facts = dict(view.facts)
     hands, known, bid = _spread(rules, view, rng), _known(view, facts), _bid(facts)
     if view.doing:
@@ -57,12 +54,12 @@ def imagine(rules: ABaoRules, view: View, rng: random.Random) -> ABaoBidding | A
 
 
 def _of(view: View, own: tuple[Any, ...]) -> tuple[tuple[Any, ...], ...]:
-    """Return what the viewer has, for every seat: nothing is known of the others."""
+    """Return the viewer's own values in a tuple by seat; empty for the other seats."""
     return tuple(own if seat == view.seat else () for seat in range(len(view.counts)))
 
 
 def _given(rules: ABaoRules, view: View, facts: Facts, own: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
-    """Return the answers of the first round: the viewer's, and those that everybody has heard."""
+    """Return the answers of the first round: the viewer's own and the public ones."""
     heard = facts.get("passed", ()) if view.doing and view.doing.sentence == FIRST else ()
     return tuple(
         own if seat == view.seat and own else ("pass",) if seat in heard else () for seat in range(rules.players)
@@ -83,7 +80,7 @@ def _bid(facts: Facts) -> Bid:
 
 
 def _known(view: View, facts: Facts) -> Known:
-    """Return what everybody knows of hands, and what the viewer alone knows."""
+    """Return the publicly known cards and the cards known to the viewer only."""
     public = {
         (int(holding.seat), card) for holding in facts.get("held", facts.get("seen", ())) for card in holding.amount
     }
@@ -97,5 +94,5 @@ def _plays(view: View) -> tuple[int, ...]:
 
 
 def _spread(rules: ABaoRules, view: View, rng: random.Random) -> tuple[Cards, ...]:
-    """Spread the cards the viewer cannot place over the other hands."""
+    """Deal the unseen cards to the other hands."""
     return filled(held(view), view.counts, shuffled(list(unseen(view).elements()), rng), rules.sort)

@@ -1,7 +1,4 @@
-"""3.1, 5.3, 5.4. What the others know of the cards in a hand: a card shown to all, and a card given face down.
-
-Knows who has seen which card go where. Refuses to know the rules by which it went.
-"""
+"""3.1, 5.3, 5.4. Cards known in other hands: cards shown to all, and cards given face down."""
 
 from __future__ import annotations
 
@@ -12,7 +9,7 @@ from bot.rules.core.cards import Card
 
 
 class Seen(NamedTuple):
-    """A card in a hand of which others know. by: who knows it, None for everybody."""
+    """A card known in another player's hand. by: the seat that knows it, None for all."""
 
     holder: int
     card: Card
@@ -20,16 +17,16 @@ class Seen(NamedTuple):
 
 
 class Known(NamedTuple):
-    """All that others know of hands."""
+    """The cards known in other players' hands."""
 
     seen: tuple[Seen, ...] = ()
 
     def __repr__(self) -> str:
-        """Name no card, for this may stand in a log."""
+        """Return the number of cards only, to keep the cards out of logs."""
         return f"<Known {len(self.seen)}>"
 
     def to(self, viewer: int | None) -> tuple[tuple[int, Card], ...]:
-        """Return the cards in other hands of which this seat, or with None any onlooker, knows, as (seat, card)."""
+        """Return the known cards in other hands for this seat (None: for spectators), as (seat, card)."""
         known = (
             (sighting.holder, sighting.card)
             for sighting in self.seen
@@ -38,18 +35,19 @@ class Known(NamedTuple):
         return tuple(sorted(known, key=lambda pair: (pair[0], str(pair[1]))))
 
     def without(self, gone: Iterable[Card]) -> Known:
-        """Return what is known once these cards are in no hand any more."""
+        """Return the knowledge after these cards left the hands."""
         left = frozenset(gone)
         return Known(tuple(sighting for sighting in self.seen if sighting.card not in left)) if self.seen else self
 
     def shown(self, card: Card, holder: int) -> Known:
-        """Return what is known once everybody has seen who holds this card now."""
+        """Return the knowledge after a card was shown in a hand."""
         return Known((*self.without((card,)).seen, Seen(holder, card)))
 
     def given(self, card: Card, giver: int, to: int, kept: Iterable[Card]) -> Known:
-        """Return what is known once the giver gave a card face down.
+        """Return the knowledge after a card was given face down.
 
-        kept: cards that it cannot have been. Of the others in the giver's hand only the one who got it still knows.
+        kept: cards that the giver cannot have given. Other known cards of the giver remain known to the receiver only:
+        for the other seats, each of them may be the given card.
         """
         sure = frozenset(kept)
         seen = [sighting for sighting in self.seen if sighting.card is not card]

@@ -1,7 +1,6 @@
-"""What can be chosen about a match of Tàihé A Bāo, and which numbers are out of bounds.
+"""The options of a match of Tàihé A Bāo, with the bounds of numbers.
 
-Knows the names and values of the options; the meaning of each is read in one place elsewhere, and its words stand in
-``data/options``.
+Each option is interpreted in one module of the game; the words are in ``data/options``.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""7. The play: one hand of Tàihé A Bāo in progress, once there is a declarer.
-
-Knows whose turn it is and what has been played. Refuses to know how it was bid and what it counts in the end.
-"""
+"""7. The play: one hand of Tàihé A Bāo in progress, after the bidding."""
 
 from __future__ import annotations
 
@@ -27,9 +24,9 @@ _NOBODY: frozenset[int] = frozenset()
 
 
 class ABaoGame(NamedTuple):
-    """A hand in progress. hands: each seat's cards, weakest first. plays: how often each seat has played.
+    """A hand in progress. hands: each seat's cards, weakest first. plays: the number of plays of each seat.
 
-    told: what each seat was told in the bidding, until it acts.
+    told: private notes from the bidding, until the seat acts.
     """
 
     rules: ABaoRules
@@ -44,10 +41,10 @@ class ABaoGame(NamedTuple):
     result: Result | None = None
 
     def __repr__(self) -> str:
-        """Say how far the hand has come; no card that is still held, for this may stand in a log."""
+        """Return the progress of the hand, without the cards held, to keep them out of logs."""
         return f"<ABaoGame turn={self.turn} counts={tuple(map(len, self.hands))} tricks={len(self.tricks)}>"
 
-    # Who may act, and what they know
+    # Seats to act, and their views
 
     @property
     def dealer(self) -> int:
@@ -61,27 +58,27 @@ class ABaoGame(NamedTuple):
 
     @property
     def secrecy(self) -> Secrecy:
-        """Everything is done in the open."""
+        """Every action is public."""
         return IN_THE_OPEN
 
     @property
     def awaited(self) -> frozenset[int]:
-        """The seat whose turn it is; nobody when the hand is over."""
+        """The seat on turn; empty when the hand is over."""
         return frozenset({self.turn}) if self.result is None else _NOBODY
 
     @property
     def to_act(self) -> frozenset[int]:
-        """The same: nobody acts out of turn."""
+        """The seat on turn; no seat acts out of turn."""
         return self.awaited
 
     def view(self, seat: int | None) -> View:
-        """Return what this seat, or with None any onlooker, may know."""
+        """Return the view of this seat; with None, of a spectator."""
         told = () if seat is None else self.told[seat]
         teams = _teams(self.bid.declarer or 0, self.rules.players)
         return seen(self, seat, self._facts(), known=self.known.to(seat), told=told, teams=teams, own_teams=teams)
 
     def ask(self, seat: int) -> PlayAsk:  # only one seat is asked
-        """Return what the seat on turn is asked now."""
+        """Return the question to the seat on turn."""
         return asked(self)
 
     def _facts(self) -> list[tuple[str, Any]]:
@@ -90,34 +87,34 @@ class ABaoGame(NamedTuple):
         return [("declarer", Seat(self.bid.declarer or 0)), ("stakes", stakes), *others, starter]
 
     def plays_of(self, seat: int) -> LegalPlays[Groups]:
-        """Return what the seat on turn can play."""
+        """Return the legal plays of the seat on turn."""
         return LegalPlays(self.rules.groups, self.hands[seat], self.trick.top)
 
-    # What a seat does
+    # Actions
 
     def act(self, seat: int, action: Action) -> ABaoGame:
-        """Return the game that follows. Raises Illegal, and then nothing has changed."""
+        """Return the game after an action. Raises Illegal for a forbidden action."""
         return play_or_pass(self, seat, action)
 
     @property
     def turns(self) -> Turns:
-        """How turns go (7.2-7.5)."""
+        """How turns pass (7.2-7.5)."""
         return TURNS[self.rules.players]
 
     def why_no_pass(self, _seat: int) -> Illegal | None:
-        """Return why the seat on turn may not pass, or None."""
+        """Return the reason why the seat on turn may not pass, or None."""
         return has_to_lead(self)
 
     def passed(self, seat: int) -> ABaoGame:
-        """Return the game with one more pass (7.3)."""
+        """Return the game after a pass (7.3)."""
         return self._replace(trick=self.trick.passed(seat), told=self._heard(seat)).after(seat)
 
     def _heard(self, seat: int) -> tuple[tuple[Note, ...], ...]:
-        """Return what seats were told, once one has acted on it."""
+        """Return the private notes after a seat acted on its own."""
         return (*self.told[:seat], (), *self.told[seat + 1 :])
 
     def played(self, seat: int, combo: Combo) -> ABaoGame:
-        """Return the game with this put on top (7.2, 7.6)."""
+        """Return the game after a play (7.2, 7.6)."""
         hand = without(self.hands[seat], combo.cards)
         plays = (*self.plays[:seat], self.plays[seat] + 1, *self.plays[seat + 1 :])
         now = self._replace(
@@ -133,7 +130,7 @@ class ABaoGame(NamedTuple):
         return now._replace(known=Known(), result=result)
 
     def after(self, seat: int) -> ABaoGame:
-        """Return the game with the next seat on turn that can do anything, or the trick ended (7.2, 7.4, 7.5)."""
+        """Return the game with the next seat able to play on turn, or with the trick ended (7.2, 7.4, 7.5)."""
         trick, turn = self.turns.going_on(self.trick, seat, self.hands, self._stuck)
         if turn is not None:
             return self._replace(trick=trick, turn=turn)
@@ -141,7 +138,7 @@ class ABaoGame(NamedTuple):
         return self._replace(trick=EMPTY, tricks=(*self.tricks, trick), turn=trick.owner)
 
     def _stuck(self, seat: int, trick: Trick) -> bool:
-        """O16.1: everybody can see that this seat cannot beat what lies there."""
+        """O16.1: evidently this seat cannot beat the top."""
         if self.rules.options.auto_pass == "off" or trick.top is None:
             return False
         fewest = self.rules.groups.fewest_over(trick.top)
@@ -150,6 +147,6 @@ class ABaoGame(NamedTuple):
 
 @lru_cache(maxsize=16)
 def _teams(declarer: int, players: int) -> Teams:
-    """1.1: all opponents of the declarer are on one side, and everybody knows it."""
+    """1.1: the opponents of the declarer are one side, publicly."""
     alone = frozenset({declarer})
     return Teams(alone, frozenset(range(players)) - alone)

@@ -1,7 +1,4 @@
-"""1, 2 and 9: the rules of Tàihé A Bāo under one set of options, as its hands know them.
-
-Knows how hands make a match. Bidding, play, points and what may be imagined each have a module of their own.
-"""
+"""1, 2 and 9. The rules of Tàihé A Bāo for one set of options; dealing is in hands.py."""
 
 from __future__ import annotations
 
@@ -46,20 +43,20 @@ class ABaoRules(Climbing, MostPointsWin):
 
     @property
     def late(self) -> Late:
-        """What becomes of a seat that is late (O15)."""
+        """The treatment of a late seat (O15)."""
         return self.options.on_timeout
 
-    # 2 and 3. The deal, and who starts
+    # 2 and 3. The deal and the starter
 
     def next_dealer(self, dealer: int, past: tuple[Result, ...]) -> int:
-        """Return who starts after these hands, as far as the cards do not say it (O5.1, O5.2)."""
+        """Return the starter after these hands, unless the four of hearts decides (O5.1, O5.2)."""
         declarer = past[-1].declarer
         if declarer is None:
             return dealer
         return declarer if past[-1].points[declarer] > 0 else (declarer + 1) % self.players
 
-    # What may be known and played
+    # Equal plays
 
     def alike(self, played: Cards) -> tuple[str, ...]:
-        """Return the ranks: suits make no difference in play (1.4)."""
+        """Return the ranks: suits are irrelevant in play (1.4)."""
         return tuple(sorted(str(card.rank) for card in played))

@@ -1,7 +1,4 @@
-"""8. Scoring: what a hand is worth, and to whom.
-
-Knows who declared, who won and who has played. Refuses to know how it came about.
-"""
+"""8. Scoring: the stakes of a hand and the points of each seat."""
 
 from __future__ import annotations
 
@@ -26,13 +23,13 @@ Notes: TypeAlias = tuple[Note, ...]
 
 
 def points(declarer: int, stakes: int, options: Options, *, won: bool) -> tuple[int, ...]:
-    """Return the points of each seat; their sum is 0 (8.1, 8.3)."""
+    """Return the points of each seat; the sum is 0 (8.1, 8.3)."""
     gain = stakes if won else -stakes
     return tuple(gain * (options.players - 1) if seat == declarer else -gain for seat in range(options.players))
 
 
 def _result(winner: int, hands: tuple[Cards, ...], made: tuple[int, ...], notes: Notes, bid: Bid, stake: int) -> Result:
-    """Return a result in which the declarer and each opponent settle. stake: what a point is worth (O17.1)."""
+    """Return a result with payments between the declarer and each opponent. stake: units a point (O17.1)."""
     declarer = bid.declarer
     assert declarer is not None
     lost = [(seat, points) for seat, points in enumerate(made) if seat != declarer]
@@ -41,14 +38,14 @@ def _result(winner: int, hands: tuple[Cards, ...], made: tuple[int, ...], notes:
 
 
 def doubling(declarer: int, plays: tuple[int, ...], options: Options, *, won: bool) -> Note | None:
-    """Return why the stakes are doubled, or None. plays: how often each seat has played (O9, O10)."""
+    """Return the reason for doubled stakes, or None. plays: the number of plays of each seat (O9, O10)."""
     if won:
         return SHUTOUT if options.double_shutout and sum(plays) == plays[declarer] else None
     return LEAD_ONLY if options.double_lead_only and plays[declarer] == 1 else None
 
 
 def result(bid: Bid, winner: int, hands: tuple[Cards, ...], plays: tuple[int, ...], options: Options) -> Result:
-    """Return how a hand that was played ended. winner: who has gone out."""
+    """Return the result of a played hand. winner: the seat that went out."""
     declarer = bid.declarer
     assert declarer is not None
     won = winner == declarer
@@ -60,7 +57,7 @@ def result(bid: Bid, winner: int, hands: tuple[Cards, ...], plays: tuple[int, ..
 
 
 def unplayed(bid: Bid, hands: tuple[Cards, ...], options: Options) -> Result:
-    """Return how a hand with a single caller ends (O7.2): one stake from each opponent, never doubled."""
+    """Return the result of a hand with a single caller: one stake from each opponent, never doubled (O7.2)."""
     declarer = bid.declarer
     assert declarer is not None
     note = Note("O7.2", ALONE, (("seat", Seat(declarer)), ("stakes", 1)))
@@ -68,7 +65,7 @@ def unplayed(bid: Bid, hands: tuple[Cards, ...], options: Options) -> Result:
 
 
 def _note(bid: Bid, options: Options) -> Note:
-    """Return what the hand was played for, before doubling."""
+    """Return the note on the stakes of the hand, before doubling."""
     assert bid.declarer is not None
     values = (("seat", Seat(bid.declarer)), ("stakes", bid.stakes(options)), ("callers", len(bid.calls)))
     simplified = options.scoring == "simplified"

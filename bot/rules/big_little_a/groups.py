@@ -1,7 +1,7 @@
-"""3, 4 and 6. What cards are together, what goes on what, and in which words a play is refused.
+"""3, 4 and 6. Combinations, which combination beats which, and the words of refusals.
 
-A play stands here for all plays of the same cards, for equal cards are the same. Knows the options of the jokers, and
-the two kinds of rounds. Refuses to know whose turn it is.
+Equal cards are interchangeable: each play represents every play of equal cards. Depends on the option for jokers and on
+the kind of round, normal or A round.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ BARRED = "{card} was taken in the round before, so it cannot be led yet."
 
 
 def rows(*, bare: bool) -> Iterator[Row]:
-    """Yield every kind of play, a few cards before many. bare: whether several jokers go alone (O6)."""
+    """Yield every kind of play, smaller sizes first. bare: whether several jokers may be played alone (O6)."""
     for size, kind in enumerate(SETS, 1):
         yield Row(kind, 0, _with_jokers(size))
         if size == 1:
@@ -44,7 +44,7 @@ def rows(*, bare: bool) -> Iterator[Row]:
 
 
 def _with_jokers(size: int) -> list[Pattern]:
-    """4.1: so many of a number, of which jokers may be all but one; few jokers before many."""
+    """4.1: the sets of a number in one size, with jokers in place of all cards but one; fewer jokers first."""
     most = min(MOST_JOKERS, size - 1)
     return [
         pattern((slot,) * (size - jokers) + (HIGHEST,) * jokers, slot, head=0)
@@ -54,21 +54,21 @@ def _with_jokers(size: int) -> list[Pattern]:
 
 
 class Groups(Combinations):
-    """What cards are in a normal round. jokers: the option that says what several alone are (O6)."""
+    """The combinations of a normal round. jokers: the option for several jokers alone (O6)."""
 
-    steady = False  # an A card that is led begins a round of another kind
+    steady = False  # the lead of an A card begins a round with other rules
 
     def __init__(self, jokers: str) -> None:
         super().__init__(Table(rows(bare=jokers != "single_only"), POWER, POWER, single=False))
         self.jokers = jokers
 
     def above(self, row: Row, top: Combo) -> int | None:
-        """Return the strength over which a row goes on what lies there: as many cards, but no A card (3.3, 5.7)."""
+        """Return the strength that a row must exceed to beat the top: same number of cards, no A card (3.3, 5.7)."""
         fits = row.size == len(top.cards) and row.kind not in (ALONE[LITTLE_A], ALONE[BIG_A])
         return top.strength if fits else None
 
     def compare(self, tried: Cards, top: Cards) -> Illegal | None:
-        """Return why some cards may not be put on others, whatever kind of round these make, or None."""
+        """Return the reason why one play does not beat another in either kind of round, None if it does."""
         if top and set(top) <= set(MEAN):
             return in_a_round(tried)
         first, second = self.classify(tried), self.classify(top)
@@ -78,7 +78,7 @@ class Groups(Combinations):
         return super().compare(tried, top)
 
     def article(self, tried: Combo, top: Combo) -> str:
-        """Return the article that says whether the one may be put on the other."""
+        """Return the article about playing one combination on another."""
         if top.head in MEAN:
             return "6.4" if tried.head in MEAN else "6.1"
         if tried.head in MEAN:
@@ -88,11 +88,11 @@ class Groups(Combinations):
         return "4.2" if top.strength == HIGHEST else "3.2"
 
     def not_held(self, missing: Cards) -> Illegal:
-        """Return why cards cannot be played that are not there."""
+        """Return the refusal of cards missing from the hand."""
         return Illegal("3.1", "You do not hold {cards}.", cards=missing)
 
     def no_combination(self, tried: Cards) -> Illegal:
-        """Return why these cards, weakest first, cannot be played together."""
+        """Return the refusal of cards, weakest first, that make no combination."""
         if not tried:
             return Illegal("3.1", "Choose the cards you want to play.")
         if any(held in MEAN for held in tried):
@@ -107,7 +107,7 @@ class Groups(Combinations):
         return Illegal("3.1", sentence, cards=tried)
 
     def not_higher(self, tried: Combo, top: Combo) -> Illegal:
-        """Return why this set cannot be put on that one."""
+        """Return the refusal of a set that does not beat the top."""
         if tried.head in MEAN:
             return Illegal("5.7", "{tried} can only be led: it never goes on anything.", tried=tried)
         number = self.article(tried, top)
@@ -121,38 +121,38 @@ class Groups(Combinations):
 
 
 class ARound(Groups):
-    """What cards are in a round led with an A card: one goes on anything, whether it is higher or not (6.2, 6.3)."""
+    """The plays of a round led with an A card: any single card, higher or lower (6.2, 6.3)."""
 
     def __init__(self, jokers: str) -> None:
         super().__init__(jokers)
         self.classify = lambda played: laid(played[0]) if len(played) == 1 else None
 
-    def over(self, hand: Cards, top: Combo | None) -> Iterator[Combo]:  # it makes no difference
-        """Yield what a hand can play, lowest first: any card but an A card (6.2-6.4)."""
+    def over(self, hand: Cards, top: Combo | None) -> Iterator[Combo]:  # whatever the top
+        """Yield the playable cards of a hand, lowest first: every card except A cards (6.2-6.4)."""
         plain = dict.fromkeys(held for held in self.sort(hand) if held not in MEAN)
         return iter(sorted(map(laid, plain), key=lambda combo: combo.strength))
 
     def leads(self, hand: Cards) -> Iterator[Iterator[Combo]]:
-        """Yield what a hand can play first, which is of one kind."""
+        """Yield the playable cards as a single kind."""
         yield self.over(hand, None)
 
-    def refused(self, tried: Combo, top: Combo | None) -> Illegal | None:  # it makes no difference
-        """Return why a card may not be played, or None where it may."""
+    def refused(self, tried: Combo, top: Combo | None) -> Illegal | None:  # whatever the top
+        """Return the refusal of a card, None if legal."""
         return in_a_round(tried.cards)
 
     def not_held(self, missing: Cards) -> Illegal:
-        """Return why cards cannot be played that are not there."""
+        """Return the refusal of cards missing from the hand."""
         return Illegal("6.2", "You do not hold {cards}.", cards=missing)
 
     def no_combination(self, tried: Cards) -> Illegal:
-        """Return why these are not the one card that is asked for."""
+        """Return the refusal of anything but one playable card."""
         refused = in_a_round(tried)
         assert refused
         return refused
 
 
 def in_a_round(played: Cards) -> Illegal | None:
-    """Return why this cannot be played in an A round, or None (6.2-6.4)."""
+    """Return the reason why cards cannot be played in an A round, or None (6.2-6.4)."""
     if any(held in MEAN for held in played):
         return Illegal("6.4", "An A card cannot be played in an A round that another has led.")
     if len(played) != 1:
@@ -161,7 +161,7 @@ def in_a_round(played: Cards) -> Illegal | None:
 
 
 def free_to_lead(barred: Cards) -> tuple[Condition, ...]:
-    """Return what is asked of a play where A cards cannot be led yet (5.8)."""
+    """Return the conditions on a lead while these A cards are barred (5.8)."""
 
     def refused(combo: Combo) -> Illegal | None:
         return Illegal("5.8", BARRED, card=combo.head) if combo.head in barred else None
@@ -170,13 +170,13 @@ def free_to_lead(barred: Cards) -> tuple[Condition, ...]:
 
 
 def laid(held: Card) -> Combo:
-    """Return what a card is in an A round (6.1, 4.3)."""
+    """Return the combination of a card in an A round (6.1, 4.3)."""
     strength = NOUGHT if held in MEAN else LOWEST if held is JOKER else POWER[held]
     return Combo(ALONE.get(held, "single"), held, (held,), 0, strength)
 
 
 def named(jokers: Cards, rank: Card) -> Combo:
-    """Return bare jokers as what the player says (O6.2); the joker itself stands for the highest."""
+    """Return several jokers with the declared rank; the joker itself means the highest rank (O6.2)."""
     kind = "jokers" if rank is JOKER else "jokers_as"
     return Combo(kind, rank, jokers, 0, POWER[rank])
 
@@ -188,5 +188,5 @@ def in_order(held: Cards) -> Cards:
 
 @lru_cache(maxsize=8)
 def groups(jokers: str, *, a_round: bool = False) -> Groups:
-    """Return what cards are in one kind of round, by the option of bare jokers; made once."""
+    """Return the combinations of one kind of round, by the option for several jokers; cached."""
     return ARound(jokers) if a_round else Groups(jokers)

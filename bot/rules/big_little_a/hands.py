@@ -1,7 +1,4 @@
-"""2. How a hand begins: dealt anew, or imagined by a seat that sees only its own part of it.
-
-Knows the rules and a hand. Refuses to know how it goes on.
-"""
+"""2. The beginning of a hand: dealt, or imagined from a seat's view."""
 
 from __future__ import annotations
 
@@ -18,10 +15,10 @@ from bot.rules.core.game import Result, View
 
 
 class BigLittleA(BigLittleARules):
-    """The Big and the Little A as a whole: its rules, and how its hands are dealt and imagined."""
+    """The Big and the Little A complete: its rules with dealing and imagining."""
 
     def deal(self, rng: random.Random, dealer: int, past: tuple[Result, ...] = ()) -> BigLittleAGame:
-        """Shuffle and deal; the seat after the dealer leads, unless the lot decides among several (O4.2)."""
+        """Shuffle and deal; the seat after the dealer leads, unless a random choice breaks a tie (O4.2)."""
         order, (size, _) = tuple(shuffled(DEALT, rng)), DEAL[self.players]
         hands = tuple(in_order(order[seat * size : (seat + 1) * size]) for seat in range(self.players))
         starter = (dealer + 1) % self.players
@@ -31,5 +28,5 @@ class BigLittleA(BigLittleARules):
         return BigLittleAGame(self, hands, order[size * self.players :], starter, starter)
 
     def imagine(self, view: View, rng: random.Random) -> BigLittleAGame:
-        """Return some whole game in which the view's seat could be: its ``view(seat)`` equals the view."""
+        """Return a possible complete game for the view's seat: its ``view(seat)`` equals the view."""
         return imagine(replace(self, a_round=False), view, rng)

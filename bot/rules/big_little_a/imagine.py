@@ -1,7 +1,4 @@
-"""What a seat can imagine from what it may know: some whole hand in which it could be.
-
-Refuses to look into a state: it has a View and nothing else.
-"""
+"""A possible complete hand for a seat, imagined from its View alone."""
 
 from __future__ import annotations
 
@@ -24,7 +21,7 @@ Facts = Mapping[str, Any]
 
 
 def imagine(rules: BigLittleARules, view: View, rng: random.Random) -> BigLittleAGame:
-    """Return some whole hand in which the view's seat could be: its ``view(seat)`` equals the view."""
+    """Return a possible complete hand for the view's seat: its ``view(seat)`` equals the view."""
     facts = dict(view.facts)
     middle = _middle(facts)
     hands, unused = _spread(view, middle, rng)
@@ -53,12 +50,11 @@ def _middle(facts: Facts) -> Middle:
 
 
 def _held(facts: Facts, name: str) -> Held | None:
-    """Return who holds an A card, and since when."""
     return Held(int(facts[name]), facts[f"{name}_since"]) if name in facts else None
 
 
 def _spread(view: View, middle: Middle, rng: random.Random) -> tuple[tuple[Cards, ...], Cards]:
-    """Spread the cards the viewer cannot place over the other hands; return those and what nobody was dealt."""
+    """Deal the unseen cards to the other hands; return the hands and the undealt cards."""
     pool = shuffled(list((unseen(view) - Counter(middle.lying)).elements()), rng)
     hands = filled(held(view), view.counts, pool, in_order)
     return hands, tuple(pool)

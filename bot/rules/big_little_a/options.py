@@ -1,7 +1,6 @@
-"""What can be chosen about a match of The Big and the Little A, and which numbers are out of bounds.
+"""The options of a match of The Big and the Little A, with the bounds of numbers.
 
-Knows the names and values of the options; the meaning of each is read in one place elsewhere, and its words stand in
-``data/options``.
+Each option is interpreted in one module of the game; the words are in ``data/options``.
 """
 
 from __future__ import annotations
@@ -14,12 +13,12 @@ from bot.rules.core.game import Late
 from bot.rules.core.points import STAKE
 from bot.rules.core.sentences import Illegal
 
-MOST_POINTS = 99  # that one card can be set to
+MOST_POINTS = 99  # the maximum price of a card
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The options of The Big and the Little A, in the order of part B of the checklist; the defaults are its own rules.
+    """The options of The Big and the Little A, in the order of part B of the checklist, with the original defaults.
 
     first_seat: 1 to the number of players. Raises Illegal for numbers out of bounds.
     """

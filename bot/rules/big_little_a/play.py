@@ -1,6 +1,6 @@
 """3-7. The play: one hand of The Big and the Little A in progress.
 
-Knows whose turn it is, which round it is and what lies there. Refuses to know what is costly in the end.
+Turns, rounds and the A cards. Penalty points are in score.py.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ _NOBODY: frozenset[int] = frozenset()
 
 
 class BigLittleAGame(NamedTuple):
-    """A hand in progress. hands: each seat's cards, weakest first. unused: cards that nobody was dealt.
+    """A hand in progress. hands: each seat's cards, weakest first. unused: undealt cards.
 
-    starter: who led the first round. round: which one it is, from 1. naming: bare jokers of the seat on turn that still
-    wants to say what they stand for; nobody else knows of them.
+    starter: the leader of the first round. round: its number, from 1. naming: several jokers alone, played by the seat
+    on turn and awaiting a rank; secret from the other seats.
     """
 
     rules: BigLittleARules
@@ -49,39 +49,39 @@ class BigLittleAGame(NamedTuple):
     result: Result | None = None
 
     def __repr__(self) -> str:
-        """Say how far the hand has come; no card that is still held, for this may stand in a log."""
+        """Return the progress of the hand, without the cards held, to keep them out of logs."""
         return f"<BigLittleAGame round={self.round} turn={self.turn} counts={tuple(map(len, self.hands))}>"
 
-    # Who may act, and what they know
+    # Seats to act, and their views
 
     @property
     def dealer(self) -> int:
-        """The seat that dealt: the one before who led the first round (2)."""
+        """The dealer: the seat before the leader of the first round (2)."""
         return (self.starter - 1) % self.rules.players
 
     @property
     def aside(self) -> Cards:
-        """The cards that nobody was dealt, and the A cards in the middle."""
+        """The undealt cards, and the A cards in the middle."""
         return (*self.unused, *self.middle.lying)
 
     @property
     def secrecy(self) -> Secrecy:
-        """Jokers that still want a name are known to their player alone."""
+        """Jokers awaiting a rank are known to their player only."""
         return NAMING if self.naming else IN_THE_OPEN
 
     @property
     def awaited(self) -> frozenset[int]:
-        """The seat whose turn it is; nobody when the hand is over."""
+        """The seat on turn; empty when the hand is over."""
         return frozenset({self.turn}) if self.result is None else _NOBODY
 
     @property
     def to_act(self) -> frozenset[int]:
-        """The same: nobody acts out of turn."""
+        """The seat on turn; no seat acts out of turn."""
         return self.awaited
 
     @property
     def in_a_round(self) -> bool:
-        """Whether an A card has been led."""
+        """Whether an A card was led."""
         return bool(self.trick.moves) and leads_a_round(self.trick)
 
     @property
@@ -90,7 +90,7 @@ class BigLittleAGame(NamedTuple):
         return self.rules.in_a_round() if self.in_a_round else self.rules
 
     def view(self, seat: int | None) -> View:
-        """Return what this seat, or with None any onlooker, may know."""
+        """Return the view of this seat; with None, of a spectator."""
         known = tuple(pair for pair in self.middle.seen() if pair[0] != seat)
         return seen(
             self, seat, self._facts(), rules=self.rules_now, known=known, out=seat in self.turns.left(self.trick)
@@ -106,7 +106,7 @@ class BigLittleAGame(NamedTuple):
         return [*facts, ("starter", Seat(self.starter))]
 
     def ask(self, seat: int) -> Ask:
-        """Return what the seat on turn is asked now."""
+        """Return the question to the seat on turn."""
         hand, top = self.hands[seat], self.trick.top
         if self.naming:
             question = Note("O6.2", CALLED, (("cards", self.naming), ("joker", JOKER)))
@@ -124,20 +124,20 @@ class BigLittleAGame(NamedTuple):
         return barred if barred in self.hands[seat] else None
 
     def _ranks(self) -> Cards:
-        """O6.2: what bare jokers can stand for: whatever is higher than what lies there."""
+        """O6.2: the possible ranks of several jokers alone: every rank above the top."""
         least = self.trick.top.strength if self.trick.top else 0
         return (*(number for number, rank in NUMBERS.items() if rank > least), JOKER)
 
     def plays_of(self, seat: int) -> LegalPlays[Groups]:
-        """Return what the seat on turn can play."""
+        """Return the legal plays of the seat on turn."""
         barred = None if self.trick.moves else self._barred(seat)
         asked = free_to_lead((barred,) if barred else ())
         return LegalPlays(self.rules_now.groups, self.hands[seat], self.trick.top, asked)
 
-    # What a seat does
+    # Actions
 
     def act(self, seat: int, action: Action) -> BigLittleAGame:
-        """Return the game that follows. Raises Illegal, and then nothing has changed."""
+        """Return the game after an action. Raises Illegal for a forbidden action."""
         if not self.naming:
             return play_or_pass(self, seat, action)
         check_turn(self, seat)
@@ -150,28 +150,28 @@ class BigLittleAGame(NamedTuple):
         return self._replace(naming=()).laid(seat, groups.named(self.naming, rank)).going_on()
 
     def played(self, seat: int, combo: Combo) -> BigLittleAGame:
-        """Return the game with this on the table, or with its player asked what bare jokers stand for (O6.2)."""
+        """Return the game after a play, or with the player asked for the rank of several jokers (O6.2)."""
         if combo.kind == "jokers" and self.rules.options.joker_only_sets == "declared" and len(self._ranks()) > 1:
             return self._replace(naming=combo.cards)
         return self.laid(seat, combo).going_on()
 
     @property
     def turns(self) -> Turns:
-        """How turns go in this round (3.2-3.5, 6.2, O7)."""
+        """How turns pass in this round (3.2-3.5, 6.2, O7)."""
         return self.rules_now.turns
 
     def why_no_pass(self, seat: int) -> Illegal | None:
-        """Return why the seat on turn may not pass, or None."""
+        """Return the reason why the seat on turn may not pass, or None."""
         if self.in_a_round and not only_mean(self.hands[seat]):
             return Illegal("6.2", "In an A round nobody may pass: play one card, whichever you like.")
         return has_to_lead(self)
 
     def passed(self, seat: int) -> BigLittleAGame:
-        """Return the game with one more pass (3.4)."""
+        """Return the game after a pass (3.4)."""
         return self._replace(trick=self.trick.passed(seat)).going_on()
 
     def laid(self, seat: int, combo: Combo) -> BigLittleAGame:
-        """Return the game with these cards on the table, on top of the others or, in an A round, under them."""
+        """Return the game with these cards in the trick, on top or, in an A round, possibly below the top."""
         hands = (*self.hands[:seat], without(self.hands[seat], combo.cards), *self.hands[seat + 1 :])
         top, middle = self.trick.top, self.middle.after(seat, combo.cards)
         if combo.head in MEAN:
@@ -180,12 +180,12 @@ class BigLittleAGame(NamedTuple):
         trick = self.trick.played(seat, combo) if higher else self.trick.laid(seat, combo)
         return self._replace(hands=hands, trick=trick, middle=middle)
 
-    # How a round goes on and ends
+    # The course and end of a round
 
     def going_on(self) -> BigLittleAGame:
-        """Return the game with the next seat on turn that has a choice, or the round ended."""
+        """Return the game with the next seat with a choice on turn, or with the round ended."""
         now, way = self, self.turns
-        everybody = (True,) * self.rules.players  # who holds nothing is asked as well, and passes
+        everybody = (True,) * self.rules.players  # a seat without cards counts too, and passes
         while (seat := way.following(now.trick, now.trick.moves[-1].seat, everybody)) is not None:
             if not now.forced(seat):
                 return now._replace(turn=seat)
@@ -193,7 +193,7 @@ class BigLittleAGame(NamedTuple):
         return now.closed()
 
     def forced(self, seat: int) -> bool:
-        """O7.2, O11.1: tell whether a seat is not asked, for it has no cards or, as all can see, no choice."""
+        """O7.2, O11.1: tell whether a seat is skipped, having no cards or evidently no choice."""
         hand, top = self.hands[seat], self.trick.top
         assert top
         if self.rules.options.auto_pass == "off":
@@ -204,14 +204,14 @@ class BigLittleAGame(NamedTuple):
         return top.strength == HIGHEST or plain < len(top.cards)
 
     def forced_on(self, seat: int) -> BigLittleAGame:
-        """Return the game once a seat without a choice has passed, or played its last card to an A round."""
+        """Return the game after the automatic pass of a seat, or its only card played in an A round."""
         cards = [held for held in self.hands[seat] if held not in MEAN] if self.in_a_round else []
         if not cards:
             return self._replace(trick=self.trick.passed(seat))
         return self.laid(seat, groups.laid(cards[0]))
 
     def closed(self) -> BigLittleAGame:
-        """Return the game after a round: its cards gone where they belong, and the next leader on turn, or the end."""
+        """Return the game after a round: its cards cleared, and the next leader on turn or the hand ended."""
         now = self._handed_out()
         if not all(now.hands):
             result = score.result(now.hands, now.middle.pile, now.unused, now.rules.options)
@@ -222,7 +222,7 @@ class BigLittleAGame(NamedTuple):
         return now
 
     def _handed_out(self) -> BigLittleAGame:
-        """3.6, 5.1, 5.2, 6.9-6.12: what becomes of the trick and the A cards; the winner has the turn."""
+        """3.6, 5.1, 5.2, 6.9-6.12: clear the trick, hand out A cards, and put the winner on turn."""
         winner, trick, middle = self.trick.owner, self.trick, self.middle
         gained: Cards = ()
         assert winner is not None
@@ -245,5 +245,5 @@ def leads_a_round(trick: Trick) -> bool:
 
 
 def only_mean(hand: Cards) -> bool:
-    """Tell whether a hand holds nothing but A cards (5.10, 6.5)."""
+    """Tell whether a hand consists of A cards only (5.10, 6.5)."""
     return all(held in MEAN for held in hand)

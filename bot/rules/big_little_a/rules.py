@@ -1,7 +1,4 @@
-"""1, 2 and 9: the rules of The Big and the Little A under one set of options, as its hands know them.
-
-Knows how hands make a match. The play, the points and what may be imagined each have a module of their own.
-"""
+"""1, 2 and 9. The rules of The Big and the Little A for one set of options; dealing is in hands.py."""
 
 from __future__ import annotations
 
@@ -30,9 +27,9 @@ ARTICLES = Articles(turn="3.2", lead="3.1", choice="3.2")
 
 @dataclass(frozen=True)
 class BigLittleARules(Combining, Dealing):
-    """The Big and the Little A under these options. a_round: whether they are those of a round led with an A card.
+    """The Big and the Little A under these options. a_round: whether the round was led with an A card.
 
-    groups: what cards are in such a round.
+    groups: the combinations in this kind of round.
     """
 
     options: Options = field(default_factory=Options)
@@ -55,28 +52,28 @@ class BigLittleARules(Combining, Dealing):
 
     @property
     def pack(self) -> Cards:
-        """All 110 cards (1.2)."""
+        """The 110 cards (1.2)."""
         return PACK
 
     @property
     def turns(self) -> Turns:
-        """How turns go in this kind of round (3.2-3.5, 6.2, O7)."""
+        """How turns pass in this kind of round (3.2-3.5, 6.2, O7)."""
         return _turns(self.players, self.a_round, self.options.round_mode)
 
     @property
     def late(self) -> Late:
-        """What becomes of a seat that is late (O10)."""
+        """The treatment of a late seat (O10)."""
         return self.options.on_timeout
 
     def in_a_round(self) -> Self:
-        """Return these rules in a round that was led with an A card (4.3, 6)."""
+        """Return these rules for a round led with an A card (4.3, 6)."""
         known: Self = _in_a_round(type(self), self.options)
         return known
 
-    # 1 and 2. The deal, and who leads first
+    # 1 and 2. The deal and the first lead
 
     def first_dealer(self, rng: random.Random) -> int:
-        """Return who deals the first hand: the seat before the one that leads (O5)."""
+        """Return the dealer of the first hand: the seat before the leader (O5)."""
         drawn = rng.randrange(self.players)
         return (
             drawn
@@ -85,29 +82,29 @@ class BigLittleARules(Combining, Dealing):
         )
 
     def next_dealer(self, dealer: int, past: tuple[Result, ...]) -> int:
-        """Return the seat before the one that leads after these hands (O3, O4.1)."""
+        """Return the dealer after these hands: the seat before the leader (O3, O4.1)."""
         before, tied, last = (dealer + 1) % self.players, self.most(past), past[-1].points
         starter = max(tied, key=lambda seat: (last[seat], -((seat - before - 1) % self.players)))
         return (starter - 1) % self.players
 
     def most(self, past: tuple[Result, ...]) -> list[int]:
-        """Return the seats with the most penalty points, in all or in the last hand (O3)."""
+        """Return the seats with the most penalty points, in total or in the last hand (O3)."""
         totals = self.ranking(past) if self.options.next_starter == "most_total" else past[-1].points
         return [seat for seat, points in enumerate(totals) if points == max(totals)]
 
-    # What may be known and played
+    # Legal plays
 
     def plays(self, view: View) -> LegalPlays[Groups]:
-        """Return the legal plays of the view's seat; none where it is not asked for any."""
+        """Return the legal plays of the view's seat; empty if the seat is not asked to play."""
         if not isinstance(view.ask, PlayAsk):
             return LegalPlays(self.groups, (), view.trick.top)
         return LegalPlays(self.groups, view.hand, view.trick.top, free_to_lead(view.ask.barred))
 
     def compare(self, tried: Cards, top: Cards) -> Illegal | None:
-        """Return why the one may not be put on the other, whatever round this is, or None where it may."""
+        """Return the reason why one play does not beat another in either kind of round, None if it does."""
         return groups(self.options.joker_only_sets).compare(tried, top)
 
-    def sort(self, held: Cards, *, by_suit: bool = False) -> Cards:  # there are no suits
+    def sort(self, held: Cards, *, by_suit: bool = False) -> Cards:  # cards without suits
         """Return the cards weakest first."""
         return in_order(held)
 
@@ -115,11 +112,11 @@ class BigLittleARules(Combining, Dealing):
 
     @property
     def hands(self) -> int:
-        """How many hands the match has (O2)."""
+        """The number of hands in the match (O2)."""
         return self.options.hands_per_match
 
     def ranking(self, results: tuple[Result, ...]) -> tuple[int, ...]:
-        """Return a number for each seat, the lowest being the best: fewest penalty points win (9.2)."""
+        """Return a number for each seat, lowest best: fewest penalty points win (9.2)."""
         return totals_of(results, self.players)
 
     def is_over(self, results: tuple[Result, ...]) -> bool:

@@ -1,7 +1,4 @@
-"""8. Penalty points: what is left in a hand, and the little-a trick.
-
-Knows what cards cost. Refuses to know how they came to lie where they are.
-"""
+"""8. Penalty points for remaining cards and for the little-a trick."""
 
 from __future__ import annotations
 
@@ -17,14 +14,14 @@ from bot.rules.matches.payments import pairwise, staked
 
 
 class Pile(NamedTuple):
-    """The little-a trick as it lies before its taker (6.9)."""
+    """The little-a trick in front of its taker (6.9)."""
 
     seat: int
     cards: Cards
 
 
 def in_hand(held: Card, options: Options) -> int:
-    """Return what a card costs in a hand (8.1, O9.1-O9.3)."""
+    """Return the penalty for a card in a hand (8.1, O9.1-O9.3)."""
     prices = {
         JOKER: options.joker_in_hand_points,
         LITTLE_A: options.little_a_in_hand_points,
@@ -34,17 +31,17 @@ def in_hand(held: Card, options: Options) -> int:
 
 
 def in_pile(held: Card, options: Options) -> int:
-    """Return what a card costs in the little-a trick (8.2, O9.4)."""
+    """Return the penalty for a card in the little-a trick (8.2, O9.4)."""
     return {JOKER: options.joker_in_pile_points, LITTLE_A: 0}.get(held, NUMBERS.get(held, 0))
 
 
 def of_pile(pile: Pile, options: Options) -> int:
-    """Return what the little-a trick costs its taker."""
+    """Return the penalty of the taker of the little-a trick."""
     return sum(in_pile(held, options) for held in pile.cards)
 
 
 def result(hands: tuple[Cards, ...], pile: Pile | None, unused: Cards, options: Options) -> Result:
-    """Return how a hand ended: fewest points first. unused: the cards that nobody was dealt."""
+    """Return the result of a hand: fewest points first. unused: the undealt cards."""
     points = [sum(in_hand(held, options) for held in hand) for hand in hands]
     notes = []
     if pile:

@@ -1,7 +1,4 @@
-"""5. Where the two A cards are, what is known of hands, and what all of that looks like to everybody.
-
-Knows what lies open. Refuses to know any hand.
-"""
+"""5. The location of the two A cards, publicly known cards, and both as public facts."""
 
 from __future__ import annotations
 
@@ -30,26 +27,25 @@ FACTS = {
     "lead": "{value} has the lead, for the taker holds nothing but an A card that cannot be led yet.",
     "held": "Known to be held: {value}.",
 }
-WAIT = 2  # an A card can be led so many rounds after the one in which it was taken (5.8)
+WAIT = 2  # the number of rounds from taking an A card to its first possible lead (5.8)
 
 
 class Held(NamedTuple):
-    """An A card in a hand. round: in which it was taken."""
+    """An A card in a hand. round: the round in which the card was taken."""
 
     seat: int
     round: int
 
     @property
     def free(self) -> int:
-        """The first round in which it can be led."""
+        """The first round in which the card can be led."""
         return self.round + WAIT
 
 
 class Middle(NamedTuple):
-    """Where the two A cards are. lying: those in the middle. little, big: who holds each, None where nobody does.
+    """The location of the two A cards. lying: in the middle. little, big: the holder of each, or None.
 
-    pile: the little-a trick, once taken. known: cards of which everybody knows who holds them, beside A cards, each as
-    often as they do.
+    pile: the little-a trick, once taken. known: other cards with publicly known holders, one entry for each copy.
     """
 
     lying: Cards = MEAN
@@ -59,31 +55,31 @@ class Middle(NamedTuple):
     known: tuple[tuple[int, Card], ...] = ()
 
     def held(self, card: Card) -> Held | None:
-        """Return who holds an A card and since when."""
+        """Return the holder of an A card, or None."""
         return self.little if card is LITTLE_A else self.big
 
     def barred(self, now: int) -> Card | None:
-        """Return the A card that cannot be led in this round; there is never more than one (5.8, 5.9)."""
+        """Return the A card that cannot be led in this round; at most one at a time (5.8, 5.9)."""
         return next((card for card in MEAN if (held := self.held(card)) and now < held.free), None)
 
     def seen(self) -> tuple[tuple[int, Card], ...]:
-        """Return all cards of which everybody knows who holds them, seat by seat and weakest first."""
+        """Return every card with a publicly known holder, seat by seat and weakest first."""
         mean = ((held.seat, card) for card in MEAN if (held := self.held(card)))
         return tuple(sorted((*self.known, *mean), key=lambda pair: (pair[0], POWER[pair[1]])))
 
     def handed_out(self, seat: int, now: int) -> Middle:
-        """Return the same once the winner of a round has taken the next A card from the middle (5.1, 5.2)."""
+        """Return the state after the winner of a round took the next A card from the middle (5.1, 5.2)."""
         taken = Held(seat, now)
         if self.lying == MEAN:
             return self._replace(lying=(BIG_A,), little=taken)
         return self._replace(lying=(), big=taken)
 
     def led(self, card: Card) -> Middle:
-        """Return the same once an A card has been led and is in no hand any more."""
+        """Return the state after the lead of an A card."""
         return self._replace(little=None) if card is LITTLE_A else self._replace(big=None)
 
     def after(self, seat: int, played: Cards) -> Middle:
-        """Return the same once a seat has played cards: known ones first, for equal cards are the same."""
+        """Return the state after a play; of equal cards the known ones are counted as played first."""
         if not self.known:
             return self
         left = list(self.known)
@@ -93,12 +89,12 @@ class Middle(NamedTuple):
         return self._replace(known=tuple(left))
 
     def taken_up(self, seat: int, cards: Cards, now: int) -> Middle:
-        """Return the same once a seat has taken a Big-A trick into its hand (6.11, 6.12)."""
+        """Return the state after a seat took a Big-A trick into its hand (6.11, 6.12)."""
         others = ((seat, card) for card in without(cards, (BIG_A,)))
         return self._replace(big=Held(seat, now), known=(*self.known, *others))
 
     def facts(self, now: int) -> Iterator[Fact]:
-        """Yield what everybody sees of them in this round."""
+        """Yield the public facts in this round."""
         if self.lying:
             yield "middle", self.lying
         for name, held in (("little", self.little), ("big", self.big)):
