@@ -1,7 +1,4 @@
-"""2.16-2.20. From the draw to the first lead, and what everybody may know of either.
-
-Knows what was shown. Refuses to know what is played.
-"""
+"""2.16-2.20. From the draw to the first lead, and the public facts of the draw."""
 
 from __future__ import annotations
 
@@ -19,7 +16,7 @@ Fact = tuple[str, Any]
 
 
 def facts_of_draw(draw: Drawn) -> Iterator[Fact]:
-    """Yield what is public of a draw in progress."""
+    """Yield the public facts of a draw in progress."""
     yield "starter", Seat(draw.stack.starter)
     yield from _redealt(draw)
     yield from _shown(draw)
@@ -43,7 +40,7 @@ def _each(act: Shown) -> Of:
 
 
 def sides_of(draw: Drawn, revealed: int | None = None) -> Sides:
-    """Return who is with whom once all cards are picked up."""
+    """Return the sides after picking up the last cards."""
     last = draw.declaration.last
     assert last
     holders = [seat for seat in range(PLAYERS) if ace(last.suit) in draw.stack.whole(seat)]
@@ -53,11 +50,11 @@ def sides_of(draw: Drawn, revealed: int | None = None) -> Sides:
 
 
 def begun(draw: Drawn, revealed: int | None = None) -> BigAGame:
-    """Return the hand with its first lead to be made. revealed: who has shown the other Big Ace (2.17)."""
+    """Return the hand before its first lead. revealed: the seat that showed the other Big Ace (2.17)."""
     sides = sides_of(draw, revealed)
     twin, rules = ace(sides.suit), draw.rules.in_force(sides.suit)
     hands = tuple(rules.sort(draw.stack.whole(seat)) for seat in range(PLAYERS))
-    shown = {(act.seat, ace(act.suit)): act.aces for act in draw.declaration.acts}  # the last act of a suit shows most
+    shown = {(act.seat, ace(act.suit)): act.aces for act in draw.declaration.acts}  # the last act shows most
     known = [pair for pair, count in shown.items() for _ in range(count)]
     known += [(revealed, twin)] if revealed is not None else []
     lead = sides.declarer if sides.known_partner is None else sides.known_partner

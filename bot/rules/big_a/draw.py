@@ -1,6 +1,6 @@
-"""2. The draw: who draws which card when, and what shows an ace does.
+"""2. The draw: the order of drawing, and the effect of showing an ace.
 
-Knows a shuffled stack and what has been shown. Refuses to know who is asked when: that is the windows' (see windows).
+Refuses to know the times of questions, which belong to windows.py.
 """
 
 from __future__ import annotations
@@ -12,39 +12,39 @@ from bot.rules.core.cards import SUITS, Card, Cards, Rank, Suit, card
 from bot.rules.core.sentences import Illegal, Seat
 
 STACK = 108
-UNSEEN = STACK - PLAYERS  # from this index on cards stay face down (2.4)
+UNSEEN = STACK - PLAYERS  # cards from this index on stay face down (2.4)
 FEWEST, MOST = 1, 2  # aces shown
 _ACES = {suit: card(f"{Rank.ACE}{suit}") for suit in SUITS}
 
 
 class Stack(NamedTuple):
-    """The shuffled cards in the order in which they are drawn, the first by the starter (2.2)."""
+    """The shuffled cards in drawing order; the starter draws the first (2.2)."""
 
     order: Cards
     starter: int
 
     def __repr__(self) -> str:
-        """Name no card, for this may stand in a log."""
+        """Return the starter only, to keep the cards out of logs."""
         return f"<Stack starter={self.starter}>"
 
     def seat(self, index: int) -> int:
-        """Return who draws the card of this index, from 0."""
+        """Return the seat that draws the card of this index, from 0."""
         return (self.starter + index) % PLAYERS
 
     def indices(self, seat: int, drawn: int) -> range:
-        """Return the indices of a seat's cards among so many drawn."""
+        """Return the indices of a seat's cards among the first ``drawn`` cards."""
         return range((seat - self.starter) % PLAYERS, drawn, PLAYERS)
 
     def visible(self, seat: int, drawn: int) -> Cards:
-        """Return what a seat has looked at once so many cards are drawn, in the order of drawing (2.4)."""
+        """Return the cards that a seat has looked at, in drawing order (2.4)."""
         return self.order[(seat - self.starter) % PLAYERS : min(drawn, UNSEEN) : PLAYERS]
 
     def whole(self, seat: int) -> Cards:
-        """Return all cards of a seat once it has picked up its last one (2.16)."""
+        """Return all cards of a seat after picking up the last one (2.16)."""
         return self.order[(seat - self.starter) % PLAYERS :: PLAYERS]
 
     def aces(self, seat: int, suit: Suit, drawn: int) -> tuple[int, ...]:
-        """Return at which indices a seat has drawn the aces of a suit that it has looked at."""
+        """Return the indices of the aces of a suit that a seat has looked at."""
         wanted, own = ace(suit), self.visible(seat, drawn)
         if wanted not in own:
             return ()
@@ -52,7 +52,7 @@ class Stack(NamedTuple):
 
     @property
     def face_down(self) -> Cards:
-        """The cards that nobody looks at before picking up, by the order of drawing."""
+        """The cards face down until they are picked up, in drawing order."""
         return self.order[UNSEEN:]
 
 
@@ -62,7 +62,7 @@ def ace(suit: Suit) -> Card:
 
 
 class Act(NamedTuple):
-    """Something shown during the draw. aces: one or two; protecting shows the second to one shown before."""
+    """An exposure, overcall or protection. aces: one or two. protect: the second ace joins the first one."""
 
     seat: int
     suit: Suit
@@ -71,7 +71,7 @@ class Act(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """An ace, or both of a suit, that somebody has shown. drawn: how many cards were drawn then."""
+    """An ace, or both of a suit, shown by a seat. drawn: the number of cards drawn by then."""
 
     seat: int
     suit: Suit
@@ -80,7 +80,7 @@ class Shown(NamedTuple):
 
 
 class Declaration(NamedTuple):
-    """Who declared and with how many aces shown; acts: all that was shown, the last one standing.
+    """The acts so far; the last one determines the declarer.
 
     forced: whether an ace of hearts had to be shown (2.15); late: only after picking up (O6.3).
     """
@@ -91,17 +91,17 @@ class Declaration(NamedTuple):
 
     @property
     def last(self) -> Shown | None:
-        """What stands now."""
+        """The valid act."""
         return self.acts[-1] if self.acts else None
 
     @property
     def closed(self) -> bool:
-        """Whether nothing can be shown any more: two aces were (2.11)."""
+        """Whether no further act is possible: two aces were shown (2.11)."""
         return self.last is not None and self.last.aces == MOST
 
 
 def refused(stack: Stack, now: Declaration, act: Act, drawn: int, *, self_overcall: bool) -> Illegal | None:
-    """Return why somebody may not show this now, or None (2.5-2.14, O7)."""
+    """Return the refusal of an act, or None (2.5-2.14, O7)."""
     if now.closed:
         return Illegal("2.11", "Two aces have been shown, and that settles it.")
     if barred := _barred(now.last, act, self_overcall=self_overcall):
@@ -112,7 +112,7 @@ def refused(stack: Stack, now: Declaration, act: Act, drawn: int, *, self_overca
 
 
 def _barred(last: Shown | None, act: Act, *, self_overcall: bool) -> Illegal | None:
-    """Return why this may not be shown after what was shown last, be it held or not, or None."""
+    """Return the refusal of an act because of the last one, regardless of the cards held, or None."""
     own = last is not None and last.seat == act.seat
     if act.protect:
         twin = own and last is not None and last.suit == act.suit
@@ -130,17 +130,17 @@ def _barred(last: Shown | None, act: Act, *, self_overcall: bool) -> Illegal | N
 
 
 def shown(now: Declaration, act: Act, drawn: int) -> Declaration:
-    """Return the declaration once this was shown."""
+    """Return the declaration after an act."""
     return Declaration((*now.acts, Shown(act.seat, act.suit, act.aces, drawn)))
 
 
 def possible_from(stack: Stack, act: Act, drawn: int) -> int:
-    """Return the index of the card with which this became possible (O12.4)."""
+    """Return the index of the card that made an act possible (O12.4)."""
     return stack.aces(act.seat, act.suit, drawn)[act.aces - 1]
 
 
 def forced(stack: Stack, *, picked_up: bool = False) -> Declaration | None:
-    """Return the declaration of the first in turn who has to show an ace of hearts, None where nobody has one (2.15).
+    """Return the declaration of the first seat in turn that has to show an ace of hearts, or None (2.15).
 
     picked_up: whether the last cards count as well (O6.3).
     """

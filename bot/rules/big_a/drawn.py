@@ -1,7 +1,4 @@
-"""O12. How far a draw has come: what is drawn, shown, answered and said beforehand.
-
-Refuses to know what comes of any answer, and who is asked next.
-"""
+"""O12. The state of a draw: cards drawn and shown, answers and standing orders."""
 
 from __future__ import annotations
 
@@ -18,11 +15,11 @@ Codes: TypeAlias = tuple[str, ...]
 
 
 class Drawn(NamedTuple):
-    """A hand while its cards are drawn. drawn: how many cards are, the last five face down until they are picked up.
+    """A hand while its cards are drawn. drawn: the number of cards drawn; the last five are face down until picked up.
 
-    kind: of the window that is open. given: what each seat has answered in it. standing: what each has said
-    beforehand. told: each seat's own notes. redealt: the face-down cards of the deals that counted for nothing, as far
-    as they were shown. fresh: whether something was shown just now. sealed: answers that nobody else knows of.
+    kind: of the open window. given: the answers in the window, by seat. standing: the standing orders, by seat. told:
+    private notes, by seat. redealt: the face-down cards of void deals, if shown. fresh: whether an ace was shown at the
+    last step. sealed: the number of secret answers.
     """
 
     rules: BigARules
@@ -39,5 +36,5 @@ class Drawn(NamedTuple):
     sealed: int = 0
 
     def __repr__(self) -> str:
-        """Say how far the draw has come; no card, for this may stand in a log."""
+        """Return the progress of the draw, without cards, to keep them out of logs."""
         return f"<BigADraw drawn={self.drawn} kind={self.kind}>"

@@ -1,7 +1,6 @@
-"""3-5. What beats what in Big A, what captures what, and in which words a play is refused.
+"""3-5. Which combination beats or captures which in Big A, and the words of refusals.
 
-Knows the combinations under one choice of the options and with one Big suit; a play stands here for all plays of the
-same ranks. Refuses to know whose turn it is.
+Each play represents every play of the same ranks; Big Aces are distinct. Depends on the options and on the Big suit.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ APART = "{tried} does not go on {top}: that takes the same kind of play, with as
 
 
 class Groups(Combinations):
-    """Every combination there is under one shape."""
+    """Every combination under one shape."""
 
     def __init__(self, shape: Shape) -> None:
         self.shape = shape
@@ -49,18 +48,18 @@ class Groups(Combinations):
         self._level = {row.kind: row.level for row in self.table.rows}
 
     def is_big(self, held: Card) -> bool:
-        """Tell whether this is a Big Ace (1.5)."""
+        """Tell whether a card is a Big Ace (1.5)."""
         return held.rank is Rank.ACE and held.suit is self.shape.big
 
     def _power(self, held: Card) -> int:
-        """Return the place among single cards (1.6), suits keeping equals in order."""
+        """Return the position among single cards (1.6); suits separate equal cards."""
         place = BIG if self.is_big(held) else PLACE[held.rank]
         return place * 4 + (SUITS.index(held.suit) if held.suit is not Suit.NONE else 0)
 
-    # What beats what
+    # Which combination beats which
 
     def above(self, row: Row, top: Combo) -> int | None:
-        """Return the strength over which a row goes on what lies there and leaves it there (3.2, 4.1-4.17)."""
+        """Return the strength that a row must exceed to beat the top, without capturing it (3.2, 4.1-4.17)."""
         if row.level < FIRST_BOMB:
             fits = row.key == (top.kind, len(top.cards)) or {row.kind, top.kind} <= set(SINGLES)
             return top.strength if fits else None
@@ -69,7 +68,7 @@ class Groups(Combinations):
         return -1 if row.level >= self._least_bomb(top) else None
 
     def _least_bomb(self, top: Combo) -> int:
-        """Return the level from which on bombs beat an ordinary combination (4.2-4.5)."""
+        """Return the lowest level of bombs that beat an ordinary combination (4.2-4.5)."""
         if top.kind == "big_ace":
             return self._level[ONLY_OVER_BIG]
         if top.kind in ("joker", "double_sequence"):
@@ -77,21 +76,21 @@ class Groups(Combinations):
         return FIRST_BOMB
 
     def beats(self, tried: Combo, top: Combo) -> bool:
-        """Tell whether the first may be put on the second and leaves it there."""
+        """Tell whether the first combination beats the second without capturing it."""
         return super().goes_on(tried, top)
 
     def captures(self, tried: Combo, top: Combo) -> bool:
-        """Tell whether the first is a set of fours that takes the second from the pile (5.1, O4)."""
+        """Tell whether the first combination is a set of fours that captures the second (5.1, O4)."""
         size = len(tried.cards)
         fours = size > 1 and tried.head.rank is Rank.FOUR and tried.kind in ("pair", *KINDS_OF_SET)
         return fours and top.kind in KINDS_OF_SET and len(top.cards) == size + 1 <= self.shape.capture
 
     def goes_on(self, tried: Combo, top: Combo) -> bool:
-        """Tell whether the first may be put on the second, to stay on top or to take it."""
+        """Tell whether the first combination beats or captures the second."""
         return self.beats(tried, top) or self.captures(tried, top)
 
     def over(self, hand: Cards, top: Combo | None) -> Iterator[Combo]:
-        """Yield all that a hand, itself weakest first, can put on top, fours that take it before all; or lead."""
+        """Yield the plays of a sorted hand on the top, capturing fours first, or its leads (None)."""
         found = super().over(hand, top)
         return chain(self._capturing(hand, top), found) if top and top.kind in KINDS_OF_SET else found
 
@@ -101,10 +100,10 @@ class Groups(Combinations):
         if fours and self.captures(fours, top):
             yield fours
 
-    # Why not
+    # Refusals
 
     def article(self, tried: Combo, top: Combo) -> str:
-        """Return the article that says whether the one may be put on the other."""
+        """Return the article about playing one combination on another."""
         if self.captures(tried, top):
             return "5.1"
         if max(tried.level, top.level) < FIRST_BOMB:
@@ -118,22 +117,22 @@ class Groups(Combinations):
         return "4.17" if tried.strength == top.strength else RANK.get(tried.kind, "O3.3")
 
     def _of_bomb(self, bomb: Combo, top: Combo) -> str:
-        """4.2-4.5: which bombs beat what."""
+        """4.2-4.5: the article about a bomb on an ordinary combination."""
         if bomb.kind == "triplet":
             return "4.2" if self.beats(bomb, top) else "4.3"
         return "4.4" if bomb.kind == "four" else "4.5"
 
     def not_held(self, missing: Cards) -> Illegal:
-        """Return why cards cannot be played that are not there."""
+        """Return the refusal of cards missing from the hand."""
         return Illegal("6.2", "You do not hold {cards}.", cards=missing)
 
     def not_higher(self, tried: Combo, top: Combo) -> Illegal:
-        """Return why this combination cannot be put on that one."""
+        """Return the refusal of a combination that does not beat the top."""
         number = self.article(tried, top)
         return Illegal(number, _why(number, tried, top), tried=tried, top=top)
 
     def no_combination(self, tried: Cards) -> Illegal:
-        """Return why these cards, weakest first, cannot be played together."""
+        """Return the refusal of cards, weakest first, that make no combination."""
         counts = Counter(held.rank for held in tried)
         if not tried:
             return Illegal("6.2", "Choose the cards you want to play.")
@@ -150,7 +149,7 @@ class Groups(Combinations):
 
 
 def _not_neighbours(tried: Cards, ranks: int, copies: int) -> Illegal:
-    """Equally many of each rank, but too few ranks, or not neighbours, or no kind of bomb here."""
+    """Equal numbers of each rank, but too few ranks, ranks apart, or an unknown kind of bomb."""
     if copies > len(COPIES):
         return Illegal("3.11", "{cards} is no bomb that is played here.", cards=tried)
     if ranks < SHORTEST:
@@ -182,7 +181,7 @@ def _why(number: str, tried: Combo, top: Combo) -> str:
 
 
 def same(one: Combo, other: Combo) -> bool:
-    """Tell whether two ordinary combinations are of one class, sequences of equal length (3.9, 3.10)."""
+    """Tell whether two ordinary combinations are comparable: same class, sequences of equal length (3.9, 3.10)."""
     if one.kind in SINGLES:
         return other.kind in SINGLES
     return one.kind == other.kind and len(one.cards) == len(other.cards)
@@ -190,5 +189,5 @@ def same(one: Combo, other: Combo) -> bool:
 
 @lru_cache(maxsize=128)
 def groups(shape: Shape) -> Groups:
-    """Return the combinations under a shape; made once."""
+    """Return the combinations under a shape; cached."""
     return Groups(shape)

@@ -1,7 +1,4 @@
-"""2. How a hand begins: dealt anew, or imagined by a seat that sees only its own part of it.
-
-Knows the rules and both parts of a hand. Refuses to know how either goes on.
-"""
+"""2. The beginning of a hand: dealt, or imagined from a seat's view."""
 
 from __future__ import annotations
 
@@ -18,18 +15,18 @@ from bot.rules.core.game import Result, View
 
 
 class BigA(BigARules):
-    """Big A as a whole: its rules, and how its hands are dealt and imagined."""
+    """Big A complete: its rules with dealing and imagining."""
 
     def deal(self, rng: random.Random, dealer: int, past: tuple[Result, ...] = ()) -> BigADraw | BigAGame:
-        """Shuffle, and draw as far as nobody has to be asked; dealer: who draws first."""
+        """Shuffle, and draw up to the first window. dealer: the first seat to draw."""
         order = tuple(shuffled(self.pack, rng))
         return BigADraw(self, Stack(order, dealer), rng.getrandbits(64)).on()
 
     def imagine(self, view: View, rng: random.Random) -> BigADraw | BigAGame:
-        """Return some whole game in which the view's seat could be: its ``view(seat)`` equals the view."""
+        """Return a possible complete game for the view's seat: its ``view(seat)`` equals the view."""
         return imagine(view, rng)
 
 
 def former(options: Options, version: int) -> BigA:
-    """Return the game as it was in an earlier version of the rules."""
+    """Return the game in an earlier version of the rules."""
     return BigA(options, version=version)

@@ -1,7 +1,4 @@
-"""What a seat can imagine from what it may know: some whole hand in which it could be.
-
-Refuses to look into a state: it has a View and nothing else.
-"""
+"""A possible complete hand for a seat, imagined from its View alone."""
 
 from __future__ import annotations
 
@@ -29,12 +26,12 @@ HEARTS = ace(Suit.HEARTS)
 
 
 def imagine(view: View, rng: random.Random) -> BigADraw | BigAGame:
-    """Return some whole hand in which the view's seat could be: its ``view(seat)`` equals the view."""
+    """Return a possible complete hand for the view's seat: its ``view(seat)`` equals the view."""
     facts = dict(view.facts)
     return _draw(view, facts, rng) if view.doing else _play(view, facts, rng)
 
 
-# A hand while its cards are drawn
+# A hand during the draw
 
 
 def _draw(view: View, facts: Facts, rng: random.Random) -> BigADraw:
@@ -61,7 +58,7 @@ def _draw(view: View, facts: Facts, rng: random.Random) -> BigADraw:
 
 
 def _of(viewer: int | None, own: tuple[Any, ...]) -> tuple[tuple[Any, ...], ...]:
-    """Return what the viewer has, for every seat: nothing is known of the others."""
+    """Return the viewer's own values in a tuple by seat; empty for the other seats."""
     return tuple(own if seat == viewer else () for seat in range(PLAYERS))
 
 
@@ -75,9 +72,9 @@ def _declaration(facts: Facts, drawn: int) -> Declaration:
 
 
 def _stack(view: View, facts: Facts, seen: int, shown: Sequence[Shown], rng: random.Random) -> Stack:
-    """Return a stack in which every seat has drawn what the viewer knows, and the viewer the aces when told.
+    """Return a possible stack with the known cards at their seats, and the viewer's aces in their noted rounds.
 
-    Whoever showed an ace had looked at it, and who was asked for an ace of hearts in vain had looked at none.
+    A shown ace had been looked at; seats asked in vain had looked at no ace of hearts.
     """
     order: list[Card | None] = [None] * STACK
     blank = Stack((), facts["starter"])
@@ -102,12 +99,12 @@ def _stack(view: View, facts: Facts, seen: int, shown: Sequence[Shown], rng: ran
 
 
 def _free(order: Sequence[Card | None], held: Card, without: AbstractSet[int], indices: Iterable[int]) -> list[int]:
-    """Return at which of these indices nothing lies yet and this card may. without: those of no ace of hearts."""
+    """Return the free indices for a card. without: indices without an ace of hearts."""
     return [at for at in indices if order[at] is None and not (held is HEARTS and at in without)]
 
 
 def _without_hearts(facts: Facts) -> AbstractSet[int]:
-    """Return the indices at which no ace of hearts was: those asked for one had looked there (2.15, O6.3)."""
+    """Return the indices that cannot hold an ace of hearts: seats asked in vain had looked there (2.15, O6.3)."""
     if "forced" in facts:
         asked = (int(facts["forced"]) - int(facts["starter"])) % PLAYERS
         return {at for at in range(UNSEEN) if at % PLAYERS < asked}
@@ -158,7 +155,7 @@ def _net(view: View, rules: BigARules) -> tuple[int, ...]:
 
 
 def _sides(view: View, facts: Facts, rules: BigARules, net: tuple[int, ...], holder: int | None) -> Sides:
-    """Return the sides as the viewer knows them, or as they are with the other Big Ace where it was imagined."""
+    """Return the sides known to the viewer; a partner unknown to the viewer is the imagined holder."""
     declarer, seat = int(facts["declarer"]), view.seat
     known = "partner" in facts or "alone" in facts
     partner = int(facts["partner"]) if "partner" in facts else None
@@ -171,7 +168,7 @@ def _sides(view: View, facts: Facts, rules: BigARules, net: tuple[int, ...], hol
 
 
 def _spread(view: View, facts: Facts, rules: BigARules, rng: random.Random) -> tuple[tuple[Cards, ...], int | None]:
-    """Spread the unseen cards over the others; return the hands, and who got a Big Ace that nobody has seen."""
+    """Deal the unseen cards to the other hands; return the hands, and the holder of an unseen Big Ace, if any."""
     if view.result:
         return view.result.left, None
     held = {seat: [card for owner, card in view.known if owner == seat] for seat in range(PLAYERS)}
@@ -190,15 +187,15 @@ def _spread(view: View, facts: Facts, rules: BigARules, rng: random.Random) -> t
 
 
 def _holder(room: Mapping[int, int], facts: Facts, rng: random.Random) -> int:
-    """Return who holds the Big Ace that nobody has seen: any card as likely as any other.
+    """Return a random holder of the unseen Big Ace; every unseen card is equally likely to be it.
 
-    Who was asked for an ace of hearts and had none can have it only as the card that lay face down (2.15).
+    A seat asked in vain for an ace of hearts can hold it only as its face-down card (2.15).
     """
     likely, starter, declarer = dict(room), int(facts["starter"]), int(facts["declarer"])
     turns = {seat: (seat - starter) % PLAYERS for seat in likely}
     if "forced" in facts:
         likely = {seat: min(count, 1) if turns[seat] < turns[declarer] else count for seat, count in room.items()}
-    if "forced_late" in facts:  # the other ace of hearts was the last card of somebody asked later (O6.3)
+    if "forced_late" in facts:  # the other ace was the last card of a later seat (O6.3)
         likely = {seat: min(count, 1) if turns[seat] > turns[declarer] else 0 for seat, count in room.items()}
     at = rng.randrange(sum(likely.values()))
     for seat, count in likely.items():

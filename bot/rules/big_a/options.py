@@ -1,7 +1,6 @@
-"""What can be chosen about a match of Big A, and which choices contradict each other.
+"""The options of a match of Big A, and contradictions among them.
 
-Knows the names and values of the options; the meaning of each is read in one place elsewhere, and its words stand in
-``data/options``.
+Each option is interpreted in one module of the game; the words are in ``data/options``.
 """
 
 from __future__ import annotations
@@ -15,16 +14,16 @@ from bot.rules.core.points import LENGTHS, STAKE
 from bot.rules.core.sentences import Illegal
 
 PLAYERS = 5
-ROUNDS = 22  # of the draw; in the last two everybody's last card comes, face down
+ROUNDS = 22  # of the draw; the last two bring each seat's last card, face down
 MOST_TICK = 60
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The options of Big A, in the order of part B of the checklist; the defaults are the game as the page tells it.
+    """The options of Big A, in the order of part B of the checklist; the defaults are the game of the rule page.
 
     first_seat: 1 to 5. draw_checkpoints: rounds of the draw, 0 before its first card. tick_seconds: of a round drawn
-    live. Raises Illegal for numbers out of bounds and for what cannot be combined.
+    live. Raises Illegal for numbers out of bounds and for contradictions.
     """
 
     next_starter: Literal["first_out", "declarer", "rotate", "same"] = "first_out"
@@ -56,7 +55,7 @@ class Options:
 
 
 def _are_rounds(rounds: tuple[int, ...]) -> bool:
-    """Tell whether these are rounds in which everybody still sees what they draw, in order."""
+    """Tell whether these are rounds in order, before the face-down cards."""
     return list(rounds) == sorted(set(rounds)) and all(0 <= number <= ROUNDS - 2 for number in rounds)
 
 

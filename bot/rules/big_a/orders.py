@@ -1,6 +1,6 @@
-"""O12.5. What somebody can say beforehand about the rest of the draw, and what that makes them show at any moment.
+"""O12.5. Standing orders for the rest of the draw, and the acts that they cause at any moment.
 
-Knows the codes of answers and orders. Refuses to know which of several comes first.
+Refuses to know which of several acts comes first.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ LATE, SILENT, FROM = "protect_late", "silent", "from"
 FROM_ROUNDS = (5, 10, 15)
 
 NO = Answer(NOTHING, "Nothing")
-NOBODY = Answer(NOTHING, "No ace")  # the same, on a button for everybody
+NOBODY = Answer(NOTHING, "No ace")  # the same answer, on a button for all seats
 
 
 def on(kind: str, suit: Suit) -> str:
-    """Return the code of showing one ace, or both, of a suit."""
+    """Return the code of showing one ace of a suit, or both."""
     return f"{kind}:{suit}"
 
 
 def planning(now: Declaration, *, ask_again: bool) -> tuple[Answer, ...]:
-    """Return what can be said for the whole draw. ask_again: whether one could be asked again."""
+    """Return the plans for the whole draw. ask_again: whether the seat could be asked again."""
     at_once = () if now.last else (AT_ONCE,)
     return (ASK_ME if ask_again else NO, *at_once, ONLY_TWO, NEVER)
 
 
 def answers(stack: Stack, now: Declaration, seat: int, drawn: int, options: Options) -> tuple[Answer, ...]:
-    """Return what a seat can answer in a window of the draw, that it shows nothing first of all."""
+    """Return the possible answers of a seat in a window of the draw, showing nothing first."""
     found = [NO]
     for suit in SUITS:
         own = now.last is not None and (now.last.seat, now.last.suit) == (seat, suit)
@@ -46,7 +46,7 @@ def answers(stack: Stack, now: Declaration, seat: int, drawn: int, options: Opti
 
 @cache
 def _showing(suit: Suit) -> tuple[Answer, Answer, Answer]:
-    """Return what shows one ace of a suit, both, and the second after the first."""
+    """Return the answers of showing one ace of a suit, both, and the second after the first."""
     card, at = (("card", ace(suit)),), SUITS.index(suit)
     return (
         Answer(on(EXPOSE, suit), "Show {card}", card, 1 + at),
@@ -56,7 +56,7 @@ def _showing(suit: Suit) -> tuple[Answer, Answer, Answer]:
 
 
 def act_of(code: str, seat: int, now: Declaration) -> Act | None:
-    """Return what an answer shows, None for nothing."""
+    """Return the act of an answer, None for showing nothing."""
     kind, _, suit = code.partition(":")
     if kind == PROTECT and now.last is not None:
         return Act(seat, now.last.suit, MOST, protect=True)
@@ -88,7 +88,7 @@ MEANINGS = {
     "never": "no Big Ace either",
     "ask": "when I could show one",
 }
-# What can be said once for a whole draw.
+# Plans for the whole draw.
 AT_ONCE = Answer(
     "at_once", "At once", place=10, meaning=MEANINGS["once"], orders=tuple(on(EXPOSE, suit) for suit in SUITS)
 )
@@ -101,14 +101,14 @@ OF_THE_TWIN = frozenset({REVEAL, SILENT})
 
 
 def answering(codes: Iterable[str]) -> bool:
-    """Tell whether what was said beforehand answers the windows of the draw, and not only the one after it."""
+    """Tell whether standing orders answer the windows of the draw, not only the reveal window after it."""
     return not OF_THE_TWIN.issuperset(codes)
 
 
 def moments(stack: Stack, before: int, drawn: int) -> Iterator[int]:
-    """Yield how many cards are drawn, of all that follow, whenever an order may come true that did not before.
+    """Yield the numbers of drawn cards at which an order may newly apply.
 
-    That is with an ace, in the first of the rounds that an order waits for, and with the last card.
+    These are every ace, the first card of each round that an order can wait for, and the last card.
     """
     rounds = {(first - 1) * PLAYERS + 1 for first in FROM_ROUNDS}
     for count, card in enumerate(stack.order[before:drawn], before + 1):
@@ -119,7 +119,7 @@ def moments(stack: Stack, before: int, drawn: int) -> Iterator[int]:
 def acts_ordered(
     stack: Stack, now: Declaration, orders: dict[int, tuple[str, ...]], drawn: int, options: Options
 ) -> Iterator[Act]:
-    """Yield what standing orders would show at this moment, protecting first, then in turn from the starter."""
+    """Yield the acts that standing orders cause now: protection first, then in turn from the starter."""
     seats = [seat for ahead in range(PLAYERS) if (seat := (stack.starter + ahead) % PLAYERS) in orders]
     wished = [act for seat in seats for act in _wished(stack, now, seat, orders[seat], drawn)]
     fine = (act for act in wished if not refused(stack, now, act, drawn, self_overcall=options.self_overcall))
@@ -127,13 +127,13 @@ def acts_ordered(
 
 
 def _wished(stack: Stack, now: Declaration, seat: int, codes: tuple[str, ...], drawn: int) -> Iterator[Act]:
-    """Yield what one seat wants to show at this moment, earlier aces first."""
+    """Yield the acts that one seat's orders want now, earlier aces first."""
     last = now.last
     if last is not None and last.seat == seat:
         at_once = PROTECT in codes or on(PAIR, last.suit) in codes
         if at_once or (LATE in codes and drawn == STACK):
             yield Act(seat, last.suit, MOST, protect=True)
-    if drawn == STACK or (drawn - 1) // PLAYERS + 1 >= _earliest(codes):  # the last call counts as well (O12.3)
+    if drawn == STACK or (drawn - 1) // PLAYERS + 1 >= _earliest(codes):  # the last call counts too (O12.3)
         singles = [suit for suit in SUITS if on(EXPOSE, suit) in codes and stack.aces(seat, suit, drawn)]
         yield from (Act(seat, suit, FEWEST) for suit in sorted(singles, key=lambda suit: stack.aces(seat, suit, drawn)))
     own = last.suit if last is not None and last.seat == seat else None
@@ -141,5 +141,5 @@ def _wished(stack: Stack, now: Declaration, seat: int, codes: tuple[str, ...], d
 
 
 def _earliest(codes: tuple[str, ...]) -> int:
-    """Return the round before which no single ace is shown."""
+    """Return the first round in which single aces are shown."""
     return max((int(code.partition(":")[2]) for code in codes if code.startswith(FROM)), default=0)

@@ -1,7 +1,4 @@
-"""5-7. The play: one hand of Big A in progress, once all cards are drawn.
-
-Knows whose turn it is and what has been played. Refuses to know how cards were drawn and what they count in the end.
-"""
+"""5-7. The play: one hand of Big A in progress, after the draw."""
 
 from __future__ import annotations
 
@@ -28,11 +25,11 @@ _NOBODY: frozenset[int] = frozenset()
 
 
 class BigAGame(NamedTuple):
-    """A hand in progress. rules: those of this hand, with its Big suit.
+    """A hand in progress. rules: of this hand, with its Big suit.
 
-    facts: of the draw, public. hands: each seat's cards, weakest first. known: cards of which everybody knows who holds
-    them, each as often as it does. net: Big Aces that a seat has played less those it has captured (7.8). out: who has
-    gone out, first first. told: what each seat was told of the draw, until it acts.
+    facts: of the draw, public. hands: each seat's cards, weakest first. known: cards with publicly known holders, one
+    entry for each copy. net: the number of Big Aces that a seat has played minus those it has captured (7.8). out: the
+    seats that went out, in order. told: private notes from the draw, until the seat acts.
     """
 
     rules: BigARules
@@ -49,10 +46,10 @@ class BigAGame(NamedTuple):
     result: Result | None = None
 
     def __repr__(self) -> str:
-        """Say how far the hand has come; no card that is still held, for this may stand in a log."""
+        """Return the progress of the hand, without the cards held, to keep them out of logs."""
         return f"<BigAGame turn={self.turn} counts={tuple(map(len, self.hands))} tricks={len(self.tricks)}>"
 
-    # Who may act, and what they know
+    # Seats to act, and their views
 
     @property
     def dealer(self) -> int:
@@ -66,26 +63,26 @@ class BigAGame(NamedTuple):
 
     @property
     def secrecy(self) -> Secrecy:
-        """Everything is done in the open."""
+        """Every action is public."""
         return IN_THE_OPEN
 
     @property
     def awaited(self) -> frozenset[int]:
-        """The seat whose turn it is; nobody when the hand is over."""
+        """The seat on turn; empty when the hand is over."""
         return _ALONE[self.turn] if self.result is None else _NOBODY
 
     @property
     def to_act(self) -> frozenset[int]:
-        """The same: nobody acts out of turn."""
+        """The seat on turn; no seat acts out of turn."""
         return self.awaited
 
     @property
     def active(self) -> frozenset[int]:
-        """Who still holds cards."""
+        """The seats that still hold cards."""
         return frozenset(seat for seat, held in enumerate(self.hands) if held)
 
     def view(self, seat: int | None) -> View:
-        """Return what this seat, or with None any onlooker, may know."""
+        """Return the view of this seat; with None, of a spectator."""
         known = tuple(pair for pair in self._held() if pair[0] != seat)
         told = () if seat is None else (*self.told[seat], self.sides.role(seat))
         return seen(
@@ -100,11 +97,15 @@ class BigAGame(NamedTuple):
         )
 
     def ask(self, seat: int) -> PlayAsk:  # only one seat is asked
-        """Return what the seat on turn is asked now."""
+        """Return the question to the seat on turn."""
         return asked(self)
 
     def rules_of(self, seat: int | None) -> BigARules:
-        """O9: two Big Aces in one hand are a bomb unless only a lone declarer's are; who has both knows which it is."""
+        """O9: return the rules for a seat, in which two Big Aces may be an ordinary pair.
+
+        With "lone_deal_only" two Big Aces are a bomb only in a hand with a lone declarer. A seat with both knows
+        whether the declarer is alone, so its rules reveal nothing new.
+        """
         if self.rules.options.big_ace_pair_scope == "any_holder" or seat is None or self.sides.partner is None:
             return self.rules
         return self.rules.unpaired() if sum(map(self.rules.groups.is_big, self.hands[seat])) > 1 else self.rules
@@ -124,38 +125,38 @@ class BigAGame(NamedTuple):
         return tuple(facts)
 
     def _held(self) -> list[tuple[int, Card]]:
-        """Return of which cards everybody knows who holds them, seat by seat and weakest first."""
+        """Return the cards with publicly known holders, seat by seat and weakest first."""
         return sorted(self.known, key=lambda pair: (pair[0], self.rules.groups.power[pair[1]]))
 
     def plays_of(self, seat: int) -> LegalPlays[Groups]:
-        """Return what the seat on turn can play."""
+        """Return the legal plays of the seat on turn."""
         return LegalPlays(self.rules_of(seat).groups, self.hands[seat], self.trick.top)
 
-    # What a seat does
+    # Actions
 
     def act(self, seat: int, action: Action) -> BigAGame:
-        """Return the game that follows. Raises Illegal, and then nothing has changed."""
+        """Return the game after an action. Raises Illegal for a forbidden action."""
         return play_or_pass(self, seat, action)
 
     @property
     def turns(self) -> Turns:
-        """How turns go (6.2-6.6)."""
+        """How turns pass (6.2-6.6)."""
         return TURNS
 
     def why_no_pass(self, _seat: int) -> Illegal | None:
-        """Return why the seat on turn may not pass, or None."""
+        """Return the reason why the seat on turn may not pass, or None."""
         return has_to_lead(self)
 
     def passed(self, seat: int) -> BigAGame:
-        """Return the game with one more pass (6.3)."""
+        """Return the game after a pass (6.3)."""
         return self._replace(trick=self.trick.passed(seat), told=self._heard(seat)).after(seat)
 
     def _heard(self, seat: int) -> tuple[tuple[Note, ...], ...]:
-        """Return what seats were told, once one has acted on it."""
+        """Return the private notes after a seat acted on its own."""
         return (*self.told[:seat], (), *self.told[seat + 1 :]) if self.told[seat] else self.told
 
     def played(self, seat: int, combo: Combo) -> BigAGame:
-        """Return the game with this put on top, and what it captures taken (5.1, 6.2)."""
+        """Return the game after a play, with captured cards taken (5.1, 6.2)."""
         top = self.trick.top
         taken = top.cards if top and self.rules.groups.captures(combo, top) else ()
         hand = without(self.hands[seat], combo.cards)
@@ -170,7 +171,7 @@ class BigAGame(NamedTuple):
         return now.finished() if now.sides.together(now.active) else now.after(seat)
 
     def counting(self, seat: int, played: Cards, taken: Cards) -> BigAGame:
-        """Return the game with it known who is the partner, or alone, by Big Aces of their own (7.7, 7.8)."""
+        """Return the game with the partner, or their absence, made public by played Big Aces (7.7, 7.8)."""
         change = changes_of(self.rules, played, taken)
         if not change:
             return self
@@ -180,15 +181,15 @@ class BigAGame(NamedTuple):
         return self._replace(net=net, sides=self.sides._replace(known=self.sides.known or seen))
 
     def finished(self) -> BigAGame:
-        """Return the hand with its result, as all who hold cards are on one side (7.9, 7.10)."""
+        """Return the game with its result: every seat with cards is on one side (7.9, 7.10)."""
         order = (*self.out, *sorted(self.active))
         result = score.result(self.sides, order, self.hands, self.rules.options)
         return self._replace(sides=self.sides._replace(known=True), known=(), result=result)
 
-    # Whose turn it is
+    # The next turn
 
     def after(self, seat: int) -> BigAGame:
-        """Return the game with the next seat on turn that can do anything, or the trick ended (6.5-6.6)."""
+        """Return the game with the next seat able to play on turn, or with the trick ended (6.5-6.6)."""
         trick, asked = self.turns.going_on(self.trick, seat, self.hands, self._stuck)
         if asked is not None:
             return self._replace(trick=trick, turn=asked)
@@ -198,7 +199,7 @@ class BigAGame(NamedTuple):
         return self._replace(trick=EMPTY, tricks=(*self.tricks, trick), turn=turn)
 
     def _stuck(self, seat: int, trick: Trick) -> bool:
-        """O16.1: everybody can see that this seat has nothing to play."""
+        """O16.1: evidently this seat has no play."""
         top = trick.top
         if self.rules.options.auto_pass == "off" or top is None:
             return False
@@ -207,12 +208,12 @@ class BigAGame(NamedTuple):
 
 
 def changes_of(rules: BigARules, played: Cards, taken: Cards) -> int:
-    """Return how many more Big Aces were played than taken (7.8)."""
+    """Return the number of Big Aces played minus those taken (7.8)."""
     return sum(map(rules.groups.is_big, played)) - sum(map(rules.groups.is_big, taken))
 
 
 def _known(known: tuple[tuple[int, Card], ...], seat: int, played: Cards, taken: Cards) -> tuple[tuple[int, Card], ...]:
-    """Return of which cards everybody knows where they are once somebody has played and taken some."""
+    """Return the cards with publicly known holders after a seat played and took cards."""
     left = list(known)
     for card in played:
         if (seat, card) in left:

@@ -1,7 +1,4 @@
-"""O12.3-O12.5. What comes of the answers of a window, and of what was said beforehand.
-
-Knows the draw as it stands. Refuses to know who is asked next.
-"""
+"""O12.3-O12.5. The resolution of a window: answers and standing orders become acts."""
 
 from __future__ import annotations
 
@@ -21,15 +18,16 @@ TOO_LATE = Note("O12.4", "Your answer came to nothing: something else was shown 
 
 
 def why_not(draw: Drawn, act: Act) -> Illegal | None:
-    """Return why somebody may not show this now, or None."""
+    """Return the refusal of an act, or None."""
     self_overcall = draw.rules.options.self_overcall
     return refused(draw.stack, draw.declaration, act, draw.drawn, self_overcall=self_overcall)
 
 
 def carried_out(draw: D) -> D:
-    """Return the draw with all answers carried out in the order in which they became possible (O12.4).
+    """Return the draw with the answers carried out in the order in which they became possible (O12.4).
 
-    What one order makes possible for another, as an ace shown does for its twin, has its own moment among the rest.
+    An order made possible by another act, as an exposed ace enables its twin, is carried out at its own moment among
+    them.
     """
     answered = _answered(draw)
     now, done = draw._replace(told=((),) * PLAYERS), list[Act]()
@@ -40,19 +38,19 @@ def carried_out(draw: D) -> D:
 
 
 def _ordering(before: D, now: D) -> D:
-    """Return the draw whose orders are followed: as it stands; in the first version, as it was before the window."""
+    """Return the draw whose orders apply: the present one; in the first version, the draw before the window."""
     return before if now.rules.version == FIRST else now
 
 
 def at_once(draw: D) -> D:
-    """Return the draw once all that was said beforehand has had its effect at this moment (O12.5)."""
+    """Return the draw after every standing order has taken effect at this moment (O12.5)."""
     while not draw.declaration.closed and (acts := _by_orders(draw)):
         draw = draw._replace(declaration=shown(draw.declaration, acts[0], draw.drawn))
     return draw
 
 
 def drawn_to(draw: D, drawn: int) -> D:
-    """Return the draw with so many cards drawn, what was said beforehand taking effect card by card (O12.5)."""
+    """Return the draw with ``drawn`` cards drawn, standing orders taking effect card by card (O12.5)."""
     if not any(draw.standing):
         return draw._replace(drawn=drawn)
     now = draw
@@ -62,7 +60,7 @@ def drawn_to(draw: D, drawn: int) -> D:
 
 
 def replayed(draw: D) -> D:
-    """Return the whole draw over again, everybody doing as planned (O12.3)."""
+    """Return the whole draw played back from the plans of all seats (O12.3)."""
     plans = tuple(codes[1:] if codes[0] == ORDER else codes for codes in draw.given)
     now = drawn_to(draw._replace(drawn=0, standing=plans, told=((),) * PLAYERS), STACK)._replace(standing=draw.standing)
     done = {(act.seat, act.suit, act.aces) for act in now.declaration.acts}
@@ -70,7 +68,7 @@ def replayed(draw: D) -> D:
 
 
 def _answered(draw: Drawn) -> list[Act]:
-    """Return what the answers given in this window show."""
+    """Return the acts of the answers in this window."""
     manual = ((seat, codes[0]) for seat, codes in enumerate(draw.given) if codes and codes[0] != ORDER)
     return [act for seat, code in manual if (act := orders.act_of(code, seat, draw.declaration))]
 
@@ -81,18 +79,21 @@ def _by_orders(draw: Drawn) -> tuple[Act, ...]:
 
 
 def _when(draw: Drawn, act: Act) -> tuple[int, bool, int]:
-    """Return when an act became possible, not before what stands; protecting is first, then it goes by turn."""
+    """Return a sort key of an act: its first possible moment, protection before others, turn order.
+
+    The moment is at least that of the valid act.
+    """
     last, first = draw.declaration.last, possible_from(draw.stack, act, draw.drawn)
     return max(first, last.drawn - 1) if last else first, not act.protect, (act.seat - draw.stack.starter) % PLAYERS
 
 
 def _telling(draw: D, late: Iterable[int]) -> D:
-    """Return the draw with these seats told that their answers came to nothing."""
+    """Return the draw with these seats notified of an unsuccessful answer."""
     for seat in late:
         draw = draw._replace(told=replaced(draw.told, seat, (TOO_LATE,)))
     return draw
 
 
 def replaced(by_seat: tuple[Any, ...], seat: int, new: Any) -> tuple[Any, ...]:
-    """Return what belongs to the seats with that of one seat replaced."""
+    """Return a tuple by seat with the value of one seat replaced."""
     return (*by_seat[:seat], new, *by_seat[seat + 1 :])

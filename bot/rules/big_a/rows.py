@@ -1,6 +1,6 @@
-"""1.6-1.8, 3, 4 and O3. Which combinations there are in Big A, as rows of a table.
+"""1.6-1.8, 3, 4 and O3. The combinations of Big A, as rows of a table.
 
-Suits make no difference but for the Big Aces, which have a slot of their own. Refuses to know what goes on what.
+Suits are irrelevant except for the Big Aces, which have a slot of their own.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from bot.rules.core.patterns import Pattern, Row, Slots, pattern, sets
 
 PLACE = {rank: at for at, rank in enumerate(SETS)} | {rank: len(SETS) + at for at, rank in enumerate(JOKERS)}
 ACE, BLACK, RED = (PLACE[rank] for rank in (Rank.ACE, *JOKERS))
-SHORTEST, ALL = 3, len(RUN) - 1  # ranks in a sequence: at least, and when it holds every rank there is
-FIRST_BOMB = 2  # the level of the weakest
+SHORTEST, ALL = 3, len(RUN) - 1  # ranks in a sequence: the minimum, and every rank once
+FIRST_BOMB = 2  # the level of the weakest bomb
 COPIES = {"sequence": 1, "double_sequence": 2}
 BIG_ACES = 2
 
 
 class Shape(NamedTuple):
-    """What decides which combinations there are. big: the Big suit, if any. paired: whether two Big Aces are a bomb."""
+    """The parameters of the combinations. big: the Big suit, if any. paired: whether two Big Aces are a bomb."""
 
     ladder: str
     longest: int
@@ -31,7 +31,7 @@ class Shape(NamedTuple):
 
 
 def rows(shape: Shape) -> Iterator[Row]:
-    """Yield every kind of combination: what is ordinary, then the bombs in the order of their ladder (O3)."""
+    """Yield every kind of combination: ordinary ones, then the bombs in the order of their ladder (O3)."""
     yield Row("single", 0, sets(range(len(SETS)), 1))
     yield Row("joker", 0, sets((BLACK, RED), 1))
     yield Row("big_ace", 0, sets((BIG,), 1))
@@ -62,16 +62,16 @@ def _sets(size: int) -> Iterator[Pattern]:
 
 
 def _chains(copies: int, length: int) -> Iterator[Pattern]:
-    """Yield so many neighbouring sets, the highest rank rising; the ace stands at either end, or at both (O10.1)."""
+    """Yield runs of neighbouring sets, lowest top rank first; the ace stands at either end, or at both (O10.1)."""
     for top in range(length - 1, len(RUN)):
         ranks = RUN[top + 1 - length : top + 1]
-        if (length, top) != (ALL, len(RUN) - 2):  # every rank once: then the ace is high
+        if (length, top) != (ALL, len(RUN) - 2):  # every rank once: the ace is high
             slots = tuple(PLACE[rank] for rank in ranks for _ in range(copies))
             yield from (pattern(chain, top) for chain in _with_bigs(slots))
 
 
 def _with_bigs(slots: Slots) -> Iterator[Slots]:
-    """Yield slots with none, one and two of the aces as Big Aces, the last ones first."""
+    """Yield slots with zero, one and two of the aces replaced by Big Aces, from the last ace on."""
     aces = [at for at, slot in enumerate(slots) if slot == ACE]
     for count in range(min(BIG_ACES, len(aces)) + 1):
         bigs = aces[len(aces) - count :]

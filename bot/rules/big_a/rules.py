@@ -1,7 +1,4 @@
-"""1 and 9: the rules of Big A under one set of options, as its hands know them.
-
-Knows how hands make a match. The draw, the play, the points and what may be imagined each have a module of their own.
-"""
+"""1 and 9. The rules of Big A for one set of options; dealing is in hands.py."""
 
 from __future__ import annotations
 
@@ -29,8 +26,8 @@ T = TypeVar("T", bound="BigARules")
 class BigARules(Climbing, MostPointsWin):
     """Big A under these options.
 
-    big: the suit of the Big Aces, once a hand has one. paired: whether two of them are a bomb.
-    version: by which the cards are drawn (see versions).
+    big: the suit of the Big Aces, once declared. paired: whether two Big Aces are a bomb. version: of the rules for the
+    draw (see versions).
     """
 
     options: Options = field(default_factory=Options)
@@ -54,7 +51,7 @@ class BigARules(Climbing, MostPointsWin):
 
     @property
     def players(self) -> int:
-        """How many seats there are (1.1)."""
+        """The number of seats (1.1)."""
         return PLAYERS
 
     @property
@@ -64,12 +61,12 @@ class BigARules(Climbing, MostPointsWin):
 
     @property
     def counted(self) -> bool:
-        """Whether everybody is shown how many cards each seat holds (O15)."""
+        """Whether the number of cards in each hand is public (O15)."""
         return self.options.show_hand_counts
 
     @property
     def late(self) -> Late:
-        """What becomes of a seat that is late (O17)."""
+        """The treatment of a late seat (O17)."""
         return self.options.on_timeout
 
     @property
@@ -78,7 +75,7 @@ class BigARules(Climbing, MostPointsWin):
         return (ace(self.big),) * 2 if self.big else ()
 
     def in_force(self, big: Suit) -> Self:
-        """Return these rules in a hand with this Big suit (1.5)."""
+        """Return these rules for a hand with this Big suit (1.5)."""
         known: Self = _in_force(type(self), self.options, big, paired=True)
         return known
 
@@ -91,12 +88,12 @@ class BigARules(Climbing, MostPointsWin):
     # 2. The draw
 
     def first_dealer(self, rng: random.Random) -> int:
-        """Return who draws first in the first hand (O2)."""
+        """Return the first seat to draw in the first hand (O2)."""
         drawn = rng.randrange(PLAYERS)
         return drawn if self.options.first_starter == "random" else self.options.first_seat - 1
 
     def next_dealer(self, dealer: int, past: tuple[Result, ...]) -> int:
-        """Return who draws first after these hands (O1)."""
+        """Return the first seat to draw after these hands (O1)."""
         last = past[-1]
         match self.options.next_starter:
             case "first_out":
@@ -107,10 +104,10 @@ class BigARules(Climbing, MostPointsWin):
                 return (dealer + 1) % PLAYERS
         return dealer
 
-    # What may be known and played
+    # Equal plays
 
     def alike(self, played: Cards) -> tuple[str, ...]:
-        """Return the ranks, Big Aces told apart: suits make no other difference (1.4)."""
+        """Return the ranks, with Big Aces distinct: suits are otherwise irrelevant (1.4)."""
         return tuple(sorted("A*" if self.groups.is_big(card) else str(card.rank) for card in played))
 
 

@@ -1,7 +1,4 @@
-"""8. Scoring: what the places of a hand are worth.
-
-Knows sides and places. Refuses to know how they came about.
-"""
+"""8. Scoring: points and payments from the sides and places of a hand."""
 
 from __future__ import annotations
 
@@ -35,7 +32,7 @@ def row(declarer: int, partner: int) -> Row:
 
 
 def doubled(basic: Row, options: Options) -> Row:
-    """Return the row where the partner was shown before the first lead (O5)."""
+    """Return the row for a partner shown before the first lead (O5)."""
     declarer, partner, opponent = (2 * value for value in basic)
     if options.revealed_scoring == "doubled_shared":
         declarer = partner = (declarer + partner) // 2
@@ -50,7 +47,7 @@ def lone(place: int, *, both: bool) -> Row:
 
 
 def row_of(sides: Sides, order: tuple[int, ...], options: Options) -> Row:
-    """Return the row that counts for seats in the order of their places (8.3)."""
+    """Return the scoring row for seats in the order of their places (8.3)."""
     place = order.index(sides.declarer) + 1
     if sides.partner is None:
         return lone(place, both=sides.both)
@@ -59,21 +56,21 @@ def row_of(sides: Sides, order: tuple[int, ...], options: Options) -> Row:
 
 
 def points(sides: Sides, order: tuple[int, ...], options: Options) -> tuple[int, ...]:
-    """Return the points of each seat; their sum is 0 (8.5)."""
+    """Return the points of each seat; the sum is 0 (8.5)."""
     declarer, partner, opponent = row_of(sides, order, options)
     special = {sides.partner: partner, sides.declarer: declarer}
     return tuple(special.get(seat, opponent) for seat in range(PLAYERS))
 
 
 def result(sides: Sides, order: tuple[int, ...], hands: tuple[Cards, ...], options: Options) -> Result:
-    """Return how the hand ended. order: all seats by their places."""
+    """Return the result of a hand. order: all seats by place."""
     made = points(sides, order, options)
     paid = staked(fewest(made), options.stake) if options.stake else ()
     return Result(order, hands, made, paid, _notes(sides, order, options), sides.declarer)
 
 
 def _notes(sides: Sides, order: tuple[int, ...], options: Options) -> tuple[Note, ...]:
-    """Return who was with whom, and the row of the table that counted."""
+    """Return the notes on the sides and on the scoring row."""
     declarer, partner, opponent = map(Gain, row_of(sides, order, options))
     who = ("seat", Seat(sides.declarer))
     amounts = (("declarer", declarer), ("partner", partner), ("opponent", opponent))

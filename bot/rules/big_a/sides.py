@@ -1,7 +1,4 @@
-"""2.8, 2.13, 7.3-7.8. Who plays with whom, and who of them is known.
-
-Knows the sides of one hand. Refuses to know what is played.
-"""
+"""2.8, 2.13, 7.3-7.8. The sides of a hand, and which seats are publicly known to be on them."""
 
 from __future__ import annotations
 
@@ -16,11 +13,10 @@ from bot.rules.core.sentences import Note, Seat
 
 
 class Sides(NamedTuple):
-    """The declarer's side and what stands for everybody to see.
+    """The declarer's side and its public part.
 
-    partner: who was dealt the other Big Ace, None where the declarer was. both: whether both Big Aces were shown before
-    the first lead. known: whether everybody knows who the
-    partner is, or that there is none.
+    partner: the seat dealt the other Big Ace, None if the declarer holds both. both: whether both Big Aces were shown
+    before the first lead. known: whether the partner, or the lack of a partner, is public.
     """
 
     declarer: int
@@ -30,29 +26,29 @@ class Sides(NamedTuple):
     known: bool = False
 
     def __repr__(self) -> str:
-        """Name nobody who may not be known, for this may stand in a log."""
+        """Return the public sides only, to keep a secret partner out of logs."""
         return f"<Sides declarer={self.declarer} known={self.known_partner}>"
 
     @property
     def few(self) -> frozenset[int]:
-        """The declarer, and the partner where there is one."""
+        """The declarer, with the partner, if any."""
         return _seats(self.declarer, self.partner)
 
     @property
     def known_partner(self) -> int | None:
-        """Who everybody knows to be the partner."""
+        """The partner, if public."""
         return self.partner if self.known else None
 
     def together(self, active: frozenset[int]) -> bool:
-        """Tell whether all these seats are on one side (7.9)."""
+        """Tell whether these seats are on one side (7.9)."""
         return active <= self.few or active.isdisjoint(self.few)
 
     def teams(self, seat: int | None) -> Teams:
-        """Return who plays with whom, as far as this seat, or with None everybody, knows it (2.8, 2.13)."""
+        """Return the sides known to this seat; with None, the public sides (2.8, 2.13)."""
         return _teams(self, seat)
 
     def lead_after(self, finisher: int, active: frozenset[int]) -> int:
-        """Return who leads when the last play of somebody stays on top (7.3-7.6); active: who still holds cards."""
+        """Return the leader after a finisher's last play stayed on top (7.3-7.6). active: the seats with cards."""
         if finisher == self.declarer and self.known_partner in active:
             barred = active - {self.partner}
         elif finisher == self.declarer:
@@ -65,7 +61,7 @@ class Sides(NamedTuple):
         return next(seat for seat in ahead if seat in active and seat not in barred)
 
     def role(self, seat: int) -> Note:
-        """Return what a seat is told of its own side."""
+        """Return the note to a seat about its side."""
         card, who = ("card", ace(self.suit)), ("seat", Seat(self.declarer))
         if seat == self.declarer:
             return self._role_of_declarer()
@@ -99,5 +95,5 @@ def _teams(sides: Sides, seat: int | None) -> Teams:
 
 
 def _seats(*seats: int | None) -> frozenset[int]:
-    """Return those of the seats that there are."""
+    """Return the given seats without None."""
     return frozenset(seat for seat in seats if seat is not None)

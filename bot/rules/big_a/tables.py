@@ -1,7 +1,4 @@
-"""1.6-1.8, O3 and section 8. The orders of the cards, the ladder of bombs, the points, and what things are called.
-
-Knows tables; refuses to know how they are used.
-"""
+"""1.6-1.8, O3 and section 8. The orders of the cards, the ladder of bombs, the points, and the names of plays."""
 
 from __future__ import annotations
 
@@ -12,11 +9,11 @@ from bot.rules.core.cards import Rank
 SETS = tuple(map(Rank, "456789TJQKA23"))  # 1.7, weakest first; single cards have the same order below the jokers
 RUN = tuple(map(Rank, "A23456789TJQKA"))  # 1.8
 JOKERS = (Rank.BLACK_JOKER, Rank.RED_JOKER)
-BIG = len(SETS) + len(JOKERS)  # the place of a Big Ace among single cards (1.6)
+BIG = len(SETS) + len(JOKERS)  # the position of a Big Ace among single cards (1.6)
 
 SINGLES = ("single", "joker", "big_ace")
-KINDS_OF_SET = ("triplet", "four", "five", "six", "seven", "eight")  # three equal cards and more
-# Kinds made of neighbouring sets: cards of each rank, and how many ranks.
+KINDS_OF_SET = ("triplet", "four", "five", "six", "seven", "eight")  # from three equal cards on
+# Kinds of neighbouring sets: the number of cards of each rank, and the number of ranks.
 CHAINS: Mapping[str, tuple[int, int]] = {
     "triplet_sequence": (3, 3),
     "quad_triplet_sequence": (3, 4),
@@ -99,11 +96,11 @@ WON: Mapping[frozenset[int], Row] = {
     frozenset({4, 5}): (-6, -3, 3),
 }
 LOST_BY_PARTNER: Row = (-2, -1, 1)  # the partner is last, the declarer second or third
-LOST_BY_DECLARER: Row = (-4, -2, 2)  # the other way round
+LOST_BY_DECLARER: Row = (-4, -2, 2)  # the declarer is last, the partner second or third
 NOTHING: Row = (0, 0, 0)
-LONE = 8  # 8.4: for each opponent, and twice that where both Big Aces were shown
+LONE = 8  # 8.4: for each opponent; doubled if both Big Aces were shown
 
-# Who plays with whom is shown as sides.
+# Without the sides, which screens display separately.
 FACTS = {
     "redealt": "Both aces of hearts lay face down among {value}, so the cards were dealt again.",
     "unseen": "Both aces of hearts lay face down, so the cards were dealt again.",

@@ -1,7 +1,4 @@
-"""O12. The draw as a hand in progress: when everybody is asked, in secret, and what comes of the answers.
-
-Knows the stack, what was answered and said beforehand. Refuses to know how cards are played.
-"""
+"""O12. The draw as a hand in progress: windows, in which all seats answer in secret, and their resolution."""
 
 from __future__ import annotations
 
@@ -37,11 +34,11 @@ class BigADraw(Drawn):
 
     __slots__ = ()
 
-    # Who is asked, and what they know
+    # Seats to act, and their views
 
     @property
     def result(self) -> None:
-        """A draw is never the end of a hand."""
+        """None: a hand never ends during the draw."""
         return
 
     @property
@@ -51,7 +48,7 @@ class BigADraw(Drawn):
 
     @property
     def tick(self) -> int | None:
-        """O14.1: seconds that a round of a live draw lasts, twice as long after something was shown and at the end."""
+        """O14.1: seconds of a round in a live draw; doubled after an ace was shown and at the last call."""
         o = self.rules.options
         if o.draw_mode != "live" or self.kind == "reveal":
             return None
@@ -59,32 +56,32 @@ class BigADraw(Drawn):
 
     @property
     def secrecy(self) -> Secrecy:
-        """Everybody is asked at the same time (O12.4)."""
+        """Every seat is asked at the same time, in secret (O12.4)."""
         return Secrecy(self.sealed, together=True, tick=self.tick, quiet=self.tick is None and not self._planning)
 
     @property
     def to_act(self) -> frozenset[int]:
-        """Everybody, for an answer may be changed as long as somebody has not answered."""
+        """Every seat, because answers may be changed until every seat has answered."""
         return EVERYBODY
 
     @property
     def awaited(self) -> frozenset[int]:
-        """Those who have not answered."""
+        """The seats that have not answered."""
         return frozenset(seat for seat in EVERYBODY if not self.given[seat])
 
     def hand(self, seat: int) -> Cards:
-        """Return the cards a seat has looked at (2.4, 2.16)."""
+        """Return the cards that a seat has looked at (2.4, 2.16)."""
         return self.stack.whole(seat) if self.kind == "reveal" else self.stack.visible(seat, self.drawn)
 
     @property
     def aside(self) -> Cards:
-        """The cards not drawn yet, and those that lie face down."""
+        """The cards not drawn yet, and the cards face down."""
         if self.kind == "reveal":
             return ()
         return self.stack.order[self.drawn :] + self.stack.order[UNSEEN : self.drawn]
 
     def view(self, seat: int | None) -> View:
-        """Return what this seat, or with None any onlooker, may know."""
+        """Return the view of this seat; with None, of a spectator."""
         counts = tuple(len(self.stack.indices(drawer, min(self.drawn, UNSEEN))) for drawer in range(PLAYERS))
         return View(
             rules=self.rules,
@@ -117,7 +114,7 @@ class BigADraw(Drawn):
         return PLAN if self.rules.options.draw_mode == "sealed_once" else LAST_CALL
 
     def _role(self, seat: int) -> tuple[Note, ...]:
-        """2.8, 2.13: on which side a seat is, as things stand."""
+        """2.8, 2.13: the present side of a seat."""
         last = self.declaration.last
         if last is None or self.kind == "reveal":
             return (begin.sides_of(self).role(seat),) if last else ()
@@ -131,7 +128,7 @@ class BigADraw(Drawn):
         return ()
 
     def _own_rounds(self, seat: int) -> tuple[Note, ...]:
-        """O12.3: who plans the whole draw at once is told in which rounds the aces came."""
+        """O12.3: the rounds of a seat's aces, for its plan of the whole draw."""
         if self.rules.options.draw_mode != "sealed_once" or self.kind != "last":
             return ()
         found = [(suit, index) for suit in SUITS for index in self.stack.aces(seat, suit, STACK)]
@@ -142,7 +139,7 @@ class BigADraw(Drawn):
         )
 
     def ask(self, seat: int | None) -> ChooseAsk | None:
-        """Return what this seat is asked now, None where it is nothing."""
+        """Return the question to this seat, None without one."""
         return None if seat is None else self._ask(seat)
 
     def _ask(self, seat: int) -> ChooseAsk:
@@ -154,27 +151,27 @@ class BigADraw(Drawn):
         return ChooseAsk(question, offered, orders.ORDERS, self.standing[seat], self.given[seat], plans=plans)
 
     def _plans(self, seat: int) -> tuple[Answer, ...]:
-        """Return what a seat can say for the whole draw; whoever has can still say something else."""
+        """Return the plans for the whole draw; a seat with a plan may still replace it."""
         if not self._planning and not self.standing[seat]:
             return ()
         return orders.planning(self.declaration, ask_again=self.rules.options.draw_mode != "sealed_once")
 
     @property
     def _planning(self) -> bool:
-        """Whether everybody is asked about the whole draw: at the first window, and where windows pass quickly."""
+        """Whether the question covers the whole draw: at the first window, and in quick windows."""
         o = self.rules.options
         windows = o.draw_checkpoints if o.draw_mode == "checkpoints" else ()
         return self.kind != "reveal" and (not windows or self.drawn == windows[0] * PLAYERS)
 
     def _question(self, seat: int) -> Note:
-        """Return what a seat is asked in the draw, by what has been shown so far."""
+        """Return the question to a seat, by the aces shown so far."""
         last = self.declaration.last
         if last is None:
             return ASKED
         return ASKED_OWNER if seat == last.seat else ASKED_OVER
 
     def _twin_answers(self, seat: int) -> tuple[Answer, ...]:
-        """2.17, O8: only who holds the other Big Ace can show it, though everybody is asked (O12.6)."""
+        """2.17, O8: only the holder of the twin can show it, though every seat is asked (O12.6)."""
         assert self.declaration.last
         twin = (("card", ace(self.declaration.last.suit)),)
         show = Answer(orders.REVEAL, "Show my {card}", twin, 9)
@@ -187,10 +184,10 @@ class BigADraw(Drawn):
         barred = self.declaration.forced and seat != declarer
         return not barred and self.stack.whole(seat).count(ace(suit)) >= needed
 
-    # What a seat answers
+    # Answers
 
     def act(self, seat: int, action: Action) -> BigADraw | BigAGame:
-        """Return the hand that follows. Raises Illegal, and then nothing has changed."""
+        """Return the hand after an action. Raises Illegal for a forbidden action."""
         if seat not in EVERYBODY:
             raise Illegal("1.1", "Only those who sit here are asked.")
         if not isinstance(action, Choose) or not action.codes:
@@ -204,7 +201,7 @@ class BigADraw(Drawn):
         return now.answering(seat, action.codes).answered()
 
     def _unanswerable(self, seat: int, codes: Codes) -> Illegal:
-        """Return why this cannot be answered: in private, so that it may speak of what the seat holds."""
+        """Return the refusal of an answer, in private: it may mention the seat's cards."""
         if codes == (orders.REVEAL,) and self.kind == "reveal":
             return Illegal("2.17", "You do not have the other Big Ace, or may not show it.")
         act = orders.act_of(codes[0], seat, self.declaration) if not codes[1:] and self.kind != "reveal" else None
@@ -222,15 +219,15 @@ class BigADraw(Drawn):
         return self._replace(standing=standing).answering(seat, given)
 
     def answering(self, seat: int, codes: Codes) -> BigADraw:
-        """Return the draw with what a seat has answered; no codes where it has taken that back."""
+        """Return the draw with a seat's answer; without codes, the answer is withdrawn."""
         return self._replace(given=resolve.replaced(self.given, seat, codes), sealed=self.sealed + 1)
 
     def answered(self) -> BigADraw | BigAGame:
-        """Return the hand that follows, which is another one once everybody has answered."""
+        """Return the hand, resolved once every seat has answered."""
         return self if self.awaited else self._resolved()
 
     def _resolved(self) -> BigADraw | BigAGame:
-        """O12.4: everybody has answered."""
+        """O12.4: resolve the window after every answer."""
         if self.kind == "reveal":
             wanted = [seat for seat in EVERYBODY if self.given[seat] == (orders.REVEAL,)]
             return begin.begun(self, revealed=wanted[0] if wanted else None)
@@ -246,7 +243,7 @@ class BigADraw(Drawn):
     # From window to window
 
     def on(self) -> BigADraw | BigAGame:
-        """Return the hand as it waits after drawing on: at the next window, or where nothing is left to ask."""
+        """Return the hand drawn up to the next window, or to its end without further windows."""
         o, done = self.rules.options, self.drawn // PLAYERS
         stops = {"checkpoints": o.draw_checkpoints, "live": range(1, ROUNDS - 1), "sealed_once": ()}[o.draw_mode]
         first = self.drawn == 0 and not any(self.given)
@@ -257,7 +254,7 @@ class BigADraw(Drawn):
         return now._replace(kind="last" if stop is None else "round").opened()
 
     def opened(self) -> BigADraw | BigAGame:
-        """Return the hand with everybody asked anew; what was said beforehand answers (O12.5)."""
+        """Return the hand with a new window open; standing orders answer immediately (O12.5)."""
         if self.kind == "reveal":
             given = tuple(map(self._twin_given, range(PLAYERS)))
         else:
@@ -271,7 +268,7 @@ class BigADraw(Drawn):
         return (orders.NOTHING,) if orders.SILENT in codes else ()
 
     def closed(self) -> BigADraw | BigAGame:
-        """Return the hand that follows once nothing more can be shown while drawing (2.15-2.18, O6, O8)."""
+        """Return the hand after the last window of the draw (2.15-2.18, O6, O8)."""
         o, last = self.rules.options, self.declaration.last
         if last is not None:
             return begin.begun(self) if last.aces == MOST else self._replace(kind="reveal").opened()
@@ -286,7 +283,7 @@ class BigADraw(Drawn):
         return self._dealt_again()
 
     def _dealt_again(self) -> BigADraw | BigAGame:
-        """O6.1, O6.2: both aces of hearts lie face down. Orders stand, but a plan was made for these cards (O12.3)."""
+        """O6.1, O6.2: both aces of hearts are face down. Orders survive the new deal, a plan does not (O12.3)."""
         seen = self.stack.face_down if self.rules.options.hidden_hearts == "expose_and_redeal" else ()
         redealt = (*self.redealt, seen)
         order = tuple(shuffled(double_pack(), SeededRandom(f"{self.luck}:{len(redealt)}")))
@@ -296,7 +293,7 @@ class BigADraw(Drawn):
 
 
 def known(declaration: Declaration, viewer: int | None) -> tuple[tuple[int, Card], ...]:
-    """Return the aces that others hold because they have shown them."""
+    """Return the aces shown by other seats."""
     most: dict[tuple[int, Card], int] = {}
     for act in declaration.acts:
         most[act.seat, ace(act.suit)] = max(act.aces, most.get((act.seat, ace(act.suit)), 0))
