@@ -1,7 +1,4 @@
-"""6.1, C4, C38 and C39. How the play begins once the cards are dealt, and whatever was given has been given.
-
-Knows who starts and who takes the extra card. Refuses to know how cards are dealt and played.
-"""
+"""6.1, C4, C38 and C39. The beginning of play after the deal and the exchange."""
 
 from __future__ import annotations
 
@@ -16,7 +13,7 @@ S = TypeVar("S", bound=State)
 
 
 def begun(game: S) -> S:
-    """Give the extra card away, and find who starts (6.1, C4, C38.2, C39)."""
+    """Return the game with the extra card taken and the starter found (6.1, C4, C38.2, C39)."""
     holder, lowest = lowest_dealt(game)
     if game.dealt.extra:
         game = _with_extra(game, holder, lowest, game.dealt.extra)
@@ -33,13 +30,13 @@ def begun(game: S) -> S:
 
 
 def lowest_dealt(game: State) -> tuple[int, Card]:
-    """Return the lowest card in any hand, and who holds it."""
+    """Return the holder of the lowest card in any hand, and the card."""
     holder = min(range(len(game.hands)), key=lambda seat: game.rules.groups.power[game.hands[seat][0]])
     return holder, game.hands[holder][0]
 
 
 def _with_extra(game: S, holder: int, lowest: Card, extra: Card) -> S:
-    """C39: whoever holds the lowest card takes the one in the middle."""
+    """C39: the holder of the lowest card takes the card in the middle."""
     hands = list(game.hands)
     hands[holder] = game.rules.sort((*hands[holder], extra))
     open_cards = (lowest, extra) if game.rules.options.extra_card == "face_up" else (lowest,)

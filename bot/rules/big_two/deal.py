@@ -1,7 +1,4 @@
-"""5. The deal.
-
-Knows how cards come into hands before the first play. Refuses to know what is played.
-"""
+"""5. The deal, up to the first play."""
 
 from __future__ import annotations
 
@@ -17,7 +14,7 @@ from bot.rules.core.cards import Cards, shuffled, without
 from bot.rules.core.game import Result
 from bot.rules.core.sentences import Note, Seat
 
-NOBODY = -1  # has made the first play
+NOBODY = -1  # no seat has made the first play
 
 
 def deal(rules: BigTwoRules, rng: random.Random, dealer: int, past: tuple[Result, ...]) -> BigTwoGame:
@@ -47,7 +44,7 @@ def deal(rules: BigTwoRules, rng: random.Random, dealer: int, past: tuple[Result
 def laid_out(
     rules: BigTwoRules, dealt: Dealt, hands: tuple[Cards, ...], past: tuple[Result, ...] = (), stock: Cards = ()
 ) -> BigTwoGame:
-    """Return the hand that begins with these cards, each seat's in any order, after the past hands."""
+    """Return the hand that begins with these cards, in any order, after the past hands."""
     game = BigTwoGame(rules, dealt, tuple(map(rules.sort, hands)), 0, None, Progress(NOBODY), stock)
     if rules.options.dragon != "off" and (winner := dragon(rules, game.hands)) is not None:
         sentence = "{seat} was dealt one card of each rank, a dragon, and wins at once."
@@ -58,7 +55,7 @@ def laid_out(
 
 
 def _exchanged(game: BigTwoGame, winner: int, giver: int) -> BigTwoGame:
-    """C40: the loser of the last hand gives the highest card, and waits for one."""
+    """C40: the loser of the last hand gives the highest card, and waits for one in return."""
     high, hands = game.hands[giver][-1], list(game.hands)
     hands[giver] = without(hands[giver], (high,))
     hands[winner] = game.rules.sort((*hands[winner], high))
@@ -71,6 +68,6 @@ def _exchanged(game: BigTwoGame, winner: int, giver: int) -> BigTwoGame:
 
 
 def dragon(rules: BigTwoRules, hands: tuple[Cards, ...]) -> int | None:
-    """Return who was dealt thirteen cards of thirteen ranks, the one with the highest card among several (C18)."""
+    """Return the seat with thirteen cards of thirteen ranks, the one with the highest card among several (C18)."""
     dragons = [seat for seat, held in enumerate(hands) if len({card.rank for card in held}) == 13 == len(held)]
     return max(dragons, key=lambda seat: max(map(rules.groups.power.__getitem__, hands[seat])), default=None)

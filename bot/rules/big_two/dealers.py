@@ -1,6 +1,6 @@
-"""5, C3, C4 and C7. Who deals a hand, who gets its first card, and who starts because of an earlier one.
+"""5, C3, C4 and C7. The dealer of a hand, the receiver of the first card, and a starter determined by an earlier hand.
 
-Knows options, ranks and how hands ended. Refuses to know the cards of the hand in question.
+Decided from options, ranks and earlier results, without the cards of the hand itself.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ STEPS = {"anticlockwise": 1, "clockwise": -1}
 
 
 def step(options: Options, number: int) -> int:
-    """Return 1 where the hand of this number goes anticlockwise, -1 where it goes clockwise (C1)."""
+    """Return 1 if the hand of this number goes anticlockwise, -1 if clockwise (C1)."""
     if options.direction != "alternate":
         return STEPS[options.direction]
     return STEPS[options.alternate_first] * (1 if number % 2 else -1)
 
 
 def first_seat(options: Options, dealer: int, cut: Card | None, number: int = 1) -> int:
-    """Return the seat that gets the first card: count from the dealer up to the rank shown (5.5, C2, C38.1)."""
+    """Return the seat of the first card: count from the dealer up to the rank of the cut (5.5, C2, C38.1)."""
     ahead = DECKS[options.deck].natural.index(cut.rank) if cut else 1
     return (dealer + step(options, number) * ahead) % options.players
 
 
 def drawn_dealer(groups: Groups, draws: Cards) -> int:
-    """Return who deals a new round: the seat that drew the highest card (C7.2)."""
+    """Return the dealer of a new round: the seat that drew the highest card (C7.2)."""
     return max(range(len(draws)), key=lambda seat: groups.power[draws[seat]])
 
 
@@ -39,7 +39,7 @@ def new_round(options: Options, number: int) -> bool:
 
 
 def leader(options: Options, groups: Groups, past: tuple[Result, ...]) -> int | None:
-    """Return who starts the hand after these, or None where the lowest card does (C4)."""
+    """Return the starter of the next hand, None if the lowest card decides (C4)."""
     o, number = options, len(past) + 1
     by_card = o.starter == "low_card" or number == 1 or not past[-1].order
     if by_card or (o.starter == "rounds" and new_round(o, number)):
@@ -48,7 +48,7 @@ def leader(options: Options, groups: Groups, past: tuple[Result, ...]) -> int | 
 
 
 def next_dealer(options: Options, groups: Groups, dealer: int, past: tuple[Result, ...]) -> int:
-    """Return who deals after these hands (5.2, C3); a draw for the deal comes only with the deal itself."""
+    """Return the dealer after these hands (5.2, C3); a draw for the deal takes place later, at the deal."""
     o, last = options, past[-1]
     if not last.order:  # C3.3
         return dealer

@@ -1,7 +1,4 @@
-"""The parts of a hand in progress that its tricks do not tell.
-
-Knows how a hand was dealt and what has happened beside the tricks. Refuses to know what may be played.
-"""
+"""The parts of a hand in progress besides its tricks: the deal and further progress."""
 
 from __future__ import annotations
 
@@ -13,12 +10,12 @@ from bot.rules.core.trick import Combo
 
 
 class Dealt(NamedTuple):
-    """How a hand was dealt.
+    """The deal of a hand.
 
-    step: 1 anticlockwise, -1 clockwise (C1). cut: the card shown (5.4). draws: drawn by each
-    seat for the deal (C7.2). chips: of each seat before this hand (C44.5). extra: the card in the middle (C39). luck:
-    what the stock is shuffled by when it is made anew, secret like the stock. lead: who starts because of an earlier
-    hand, None where the lowest card does (C4). facts: all that is public, where that does not change.
+    step: 1 anticlockwise, -1 clockwise (C1). cut: the card of the cut (5.4). draws: the cards drawn by the seats for
+    the deal (C7.2). chips: of each seat before this hand (C44.5). extra: the card in the middle (C39). luck: the seed
+    for shuffling a refilled stock, secret like the stock. lead: the starter determined by an earlier hand, None if the
+    lowest card decides (C4). facts: the public facts, if constant during the hand.
     """
 
     dealer: int
@@ -33,7 +30,7 @@ class Dealt(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """A card in a hand of which others know. to: who knows, None for everybody."""
+    """A card known in another player's hand. to: the seat that knows it, None for all."""
 
     holder: int
     card: Card
@@ -41,12 +38,13 @@ class Shown(NamedTuple):
 
 
 class Progress(NamedTuple):
-    """What happens beside the tricks.
+    """The progress of a hand besides its tricks.
 
-    starter: who made or makes the first play. low: the lowest card dealt, where its holder started. taker: who has the
-    extra card. giving: who waits for a card of the seat whose turn it is (C40). told: what each seat was told last.
-    out: who has gone out. specials: played and not beaten (C37.1). final: the winner's last combination. charged: who
-    pays for all (8.4). reshuffles: so often the stock was made anew.
+    starter: the seat that made or makes the first play. low: the lowest dealt card, if its holder started. taker: the
+    seat with the extra card. giving: the seat that waits for a card from the seat on turn (C40). told: the latest
+    private notes, by seat. out: the seats that went out, in order. specials: special combinations played and not beaten
+    (C37.1). final: the winner's last combination. charged: the seat that pays for all (8.4). reshuffles: the number of
+    refills of the stock.
     """
 
     starter: int
@@ -62,5 +60,5 @@ class Progress(NamedTuple):
 
 
 def first_facts(dealt: Dealt) -> tuple[tuple[str, Any], ...]:
-    """Return what is public in every game: who dealt, and the cut."""
+    """Return the facts that are public in every game: the dealer and the cut."""
     return (("dealer", Seat(dealt.dealer)), *((("cut", dealt.cut),) if dealt.cut else ()))

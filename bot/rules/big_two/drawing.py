@@ -1,7 +1,4 @@
-"""C41. Drawing on a pass, and the stock it comes from.
-
-Knows the stock. Refuses to know when a pass is allowed.
-"""
+"""C41. Drawing on a pass, and the stock."""
 
 from __future__ import annotations
 
@@ -16,7 +13,7 @@ DREW = "You drew {cards}."
 
 
 def to_draw(game: State, seat: int) -> int:
-    """Return how many cards a pass brings now."""
+    """Return the number of cards drawn after a pass now."""
     wish, top = game.rules.options.draw_on_pass, game.trick.top
     if wish == "none" or seat == game.trick.owner:  # C20.4
         return 0
@@ -24,14 +21,14 @@ def to_draw(game: State, seat: int) -> int:
 
 
 def in_stock(game: State) -> int:
-    """Return how many cards could be drawn, those of finished tricks included where they come back."""
+    """Return the number of cards that could be drawn, including finished tricks that may return to the stock."""
     o = game.rules.options
     back = o.stock_exhausted == "reshuffle" and game.progress.reshuffles < o.reshuffles  # C41.3: so every hand ends
     return len(game.stock) + (sum(len(trick.cards) for trick in game.tricks) if back else 0)
 
 
 def drawn(game: S, seat: int, count: int) -> S:
-    """Return the game with so many cards drawn; the cards of finished tricks are made a new stock in time."""
+    """Return the game after a seat drew cards; a short stock is first refilled from the finished tricks."""
     if count > len(game.stock):
         back = [held for trick in game.tricks for held in trick.cards]
         anew = shuffled(back, SeededRandom(f"{game.dealt.luck}:{game.progress.reshuffles}"))

@@ -1,7 +1,4 @@
-"""What may be public of a hand beside the cards on the table: the sentences, and when there is more than little.
-
-Knows words and options. Refuses to know any hand.
-"""
+"""The sentences of the public facts, and the options that require more than the basic facts."""
 
 from __future__ import annotations
 
@@ -28,7 +25,7 @@ FACTS = {
     "out": "Out already: {value}.",
 }
 OPENING = frozenset(("dealer", "cut", "draws", "low", "lead"))
-LOUD: Mapping[str, tuple[Any, ...]] = {  # the options under which there is more to tell than dealer and cut
+LOUD: Mapping[str, tuple[Any, ...]] = {  # options with more public facts than dealer and cut
     "direction": ("alternate",),
     "dealer": ("round_draw",),
     "extra_card": ("face_up", "face_down"),

@@ -1,7 +1,4 @@
-"""4.15-4.19 and C15, C19. What beats what in Big Two under any options, and in which words a play is refused.
-
-Knows the order of the kinds, and the article that says each thing. Refuses to know whose turn it is.
-"""
+"""4.15-4.19 and C15, C19. Which combination beats which in Big Two under any options, and the words of refusals."""
 
 from __future__ import annotations
 
@@ -51,7 +48,7 @@ _chosen = attrgetter(*Shape._fields)
 
 
 class Groups(Combinations):
-    """Every combination there is under one choice of the options."""
+    """Every combination under one choice of the options."""
 
     def __init__(self, options: Shape) -> None:
         self.options, self.deck = options, DECKS[options.deck]
@@ -61,16 +58,16 @@ class Groups(Combinations):
         super().__init__(Table(rows(options), power, slots, suits=suits, alike=False))
         self._runs = {frozenset(run.ranks): run for run in runs(options)}
 
-    # 4.15, 4.16: what climbs over what
+    # 4.15, 4.16: which combination beats which
 
     def above(self, row: Row, top: Combo) -> int | None:
-        """Return the strength over which a row goes on what lies there: its own kind higher, others at all or never."""
+        """Return the strength that a row must exceed to beat the top: of its own kind, or a whole row of another."""
         if row.kind == top.kind:
             return top.strength
         return -1 if self._climbs(row, top) else None
 
     def _climbs(self, row: Row, top: Combo) -> bool:
-        """Tell whether a kind may be put on another (4.15, 4.16, C14.2, C15, C19.1)."""
+        """Tell whether a kind beats another kind (4.15, 4.16, C14.2, C15, C19.1)."""
         if row.size == len(top.cards):
             apart = not self.options.full_house_beats_straight and {row.kind, top.kind} == APART
             return row.level > top.level and not apart
@@ -79,21 +76,21 @@ class Groups(Combinations):
         return top.kind not in HONOURS or row.level > top.level
 
     def honours_over(self, top: Combo) -> int | None:
-        """Return the smallest number of cards of an honour hand that can be put on this at all, or None (C15)."""
+        """Return the fewest cards in an honour hand of a kind that can beat the top, or None (C15)."""
         return min((size for kind, size in self.reach(top) if kind in HONOURS), default=None)
 
     def largest(self, hand: Cards) -> Combo:
-        """Return the largest combination a hand holds: most cards, then strongest (C5.2)."""
+        """Return the largest combination in a hand: most cards, then strongest (C5.2)."""
         hand = self.sort(hand)
         ordered = sorted(self.table.rows, key=lambda row: (-row.size, -row.level))
         return next(several[-1] for row in ordered if (several := [*self.table.find(row, hand)]))
 
     def best_honour(self, hand: Cards) -> Combo | None:
-        """Return the highest honour hand there is in a hand (C34.2)."""
+        """Return the highest honour hand in a hand, or None (C34.2)."""
         ordered = sorted((row for row in self.table.rows if row.kind in HONOURS), key=lambda row: -row.level)
         return next((several[-1] for row in ordered if (several := [*self.table.find(row, hand)])), None)
 
-    # Which article decides
+    # The deciding article
 
     def article(self, tried: Combo, top: Combo) -> str:
         """Return the article that decides between two combinations."""
@@ -111,7 +108,7 @@ class Groups(Combinations):
         return "C15.2" if top.kind in HONOURS else "C15.1" if tried.kind in HONOURS else "C15.3"
 
     def _of_kinds(self, tried: Combo, top: Combo) -> str:
-        """4.16, C11: a royal flush, or what changes places with it, has an order of its own."""
+        """4.16, C11: a royal flush, and kinds reordered by it, have another article."""
         order, kinds = self.options.five_order, {tried.kind, top.kind}
         apart = kinds & ROYAL or (order == "royal_only_beats_quads" and kinds <= HONOURS)
         return LADDERS[order][1] if apart else "4.16"
@@ -129,7 +126,7 @@ class Groups(Combinations):
         return SIMPLE[tried.kind]
 
     def _of_sequences(self, tried: Combo, top: Combo) -> str:
-        """4.7-4.8 and C9: another level, or the same and then the suit of the card that decides."""
+        """4.7-4.8 and C9: by level, or by the suit of the deciding card."""
         scheme = SCHEMES[self.options.straight_scheme][1]
         if tried.strength // 4 != top.strength // 4:
             return scheme if tried.kind == "straight" or scheme != "4.7" else "4.13"
@@ -138,21 +135,21 @@ class Groups(Combinations):
             return "C9.9" if scheme == "C9.9" else "C9.11"
         return "4.8" if tried.kind == "straight" else "4.13"
 
-    # Why not
+    # Refusals
 
     def lacking(self, hand: Cards, played: Cards) -> Illegal | None:
-        """Return why cards cannot be played that are not there, or not twice."""
+        """Return the refusal of cards missing from the hand, or given twice; None if legal."""
         missing = lacking(hand, played)
         if missing and set(missing) <= set(hand):
             return Illegal("2.4", ONLY_ONE, cards=missing)
         return super().lacking(hand, played)
 
     def not_held(self, missing: Cards) -> Illegal:
-        """Return why cards cannot be played that are not there."""
+        """Return the refusal of cards missing from the hand."""
         return Illegal("6.3", "You do not hold {cards}.", cards=missing)
 
     def not_higher(self, tried: Combo, top: Combo) -> Illegal:
-        """Return why this combination cannot be put on that one."""
+        """Return the refusal of a combination that does not beat the top."""
         number = self.article(tried, top)
         sentence = WHY.get(number, HIGHER_SEQUENCE if tried.kind == top.kind else KIND)
         if number == "C9.9" and tried.strength // 4 != top.strength // 4:
@@ -160,7 +157,7 @@ class Groups(Combinations):
         return Illegal(number, sentence, tried=tried, top=top, needed=len(top.cards), count=len(tried.cards))
 
     def no_combination(self, tried: Cards) -> Illegal:  # noqa: PLR0911  # a table of cases
-        """Return why these cards, weakest first, cannot be played together."""
+        """Return the refusal of cards, weakest first, that make no combination."""
         o, sizes = self.options, sorted(Counter(held.rank for held in tried).values(), reverse=True)
         if not tried:
             return Illegal("6.3", "Choose the cards you want to play.")
@@ -204,13 +201,13 @@ class Groups(Combinations):
         return Illegal("4.5", sentence, cards=tried)
 
     def _wraps(self, ranks: frozenset[Rank]) -> bool:
-        """Tell whether five ranks are neighbours if the natural order is bent into a circle."""
+        """Tell whether five ranks are neighbours in the natural order bent into a circle."""
         circle = self.deck.natural * 2
         return any(frozenset(circle[at : at + 5]) == ranks for at in range(len(self.deck.natural)))
 
 
 def groups(options: Options) -> Groups:
-    """Return the combinations under these options; made once for all options that allow the same ones."""
+    """Return the combinations under these options; cached and shared by options with the same combinations."""
     return _groups(Shape(*_chosen(options)))
 
 

@@ -1,7 +1,4 @@
-"""What a seat can imagine of a hand from what it may know.
-
-Refuses to look into a state when it imagines one: it has a View and nothing else.
-"""
+"""A possible complete hand for a seat, imagined from its View alone."""
 
 from __future__ import annotations
 
@@ -20,7 +17,7 @@ from bot.rules.core.trick import Combo
 
 
 def imagine(rules: BigTwoRules, view: View, rng: random.Random) -> BigTwoGame:
-    """Return some whole game in which the view's seat could be: its ``view(seat)`` equals the view."""
+    """Return a possible complete game for the view's seat: its ``view(seat)`` equals the view."""
     facts = dict(view.facts)
     first = [move.seat for trick in (*view.tricks, view.trick) for move in trick.moves if move.combo]
     turn = next(iter(view.awaited), 0)
@@ -62,9 +59,9 @@ def _step(rules: BigTwoRules, facts: Mapping[str, Any]) -> int:
 def _spread(
     rules: BigTwoRules, view: View, facts: Mapping[str, Any], rng: random.Random
 ) -> tuple[tuple[Cards, ...], Card | None, Cards]:
-    """Spread the unseen cards over the others, the middle and the stock.
+    """Deal the unseen cards to the other hands, the middle and the stock.
 
-    The lowest dealt leaves lower ones undealt, and who gave away the highest card holds none above it (C40.1).
+    Cards below the lowest dealt card were not dealt, and the giver of the highest card holds none above it (C40.1).
     """
     held = {view.seat: view.hand} if view.seat is not None else {}
     for seat, card in view.known:
@@ -90,26 +87,26 @@ def _spread(
 
 
 def _given(rules: BigTwoRules, view: View, facts: Mapping[str, Any]) -> tuple[int | None, int]:
-    """Return who gave the viewer a card a moment ago, and its power; None where nobody did (C40.1)."""
+    """Return the seat that just gave the viewer a card, and the power of the card; None without one (C40.1)."""
     if "giving" not in facts or not view.told or view.seat not in view.awaited:
         return None, 0
     return facts["giving"], rules.groups.power[dict(view.told[0].values)["card"]]
 
 
 def _unseen(rules: BigTwoRules, seen: set[Card], low: Card | None, rng: random.Random) -> list[Card]:
-    """Return the unseen cards to be taken from the end, those under the lowest card dealt being the last to go."""
+    """Return the unseen cards, to be taken from the end: cards below the lowest dealt card come first."""
     unseen = shuffled([card for card in rules.pack if card not in seen], rng)
     least = rules.groups.power[low] if low else 0
     return sorted(unseen, key=lambda card: rules.groups.power[card] >= least)
 
 
 def _out(view: View) -> tuple[int, ...]:
-    """Return the seats that have gone out, first first."""
+    """Return the seats that went out, in order."""
     return tuple(int(seat) for seat in dict(view.facts).get("out", ()))
 
 
 def _final(view: View) -> Combo | None:
-    """Return what the first who went out played last, as far as the tricks still tell."""
+    """Return the last play of the first seat that went out, if the tricks still contain it."""
     if not (out := _out(view)):
         return None
     moves = [move for trick in (*view.tricks, view.trick) for move in trick.moves if move.seat == out[0]]
@@ -117,7 +114,7 @@ def _final(view: View) -> Combo | None:
 
 
 def _breach(rules: BigTwoRules, view: View, hands: tuple[Cards, ...], turn: int) -> Breach | None:
-    """Return the breach of the last step as it would be with these hands (8.1)."""
+    """Return the breach in the last step for these hands (8.1)."""
     trick = view.trick if view.trick.moves else next(iter(view.tricks[-1:]), view.trick)
     if not trick.moves or len(hands[turn]) != 1:
         return None

@@ -1,7 +1,6 @@
-"""What can be chosen about a match of Big Two, and which choices contradict each other.
+"""The options of a match of Big Two, and contradictions among them.
 
-Knows the names and values of the options; the meaning of each is read in one place elsewhere, and its words stand in
-``data/options``.
+Each option is interpreted in one module of the game; the words are in ``data/options``.
 """
 
 from __future__ import annotations
@@ -17,8 +16,8 @@ Table: TypeAlias = tuple[tuple[int, int], ...]
 
 PACK = {"cards52": 52, "tiles60": 60}
 SUITS = 4
-POSITIVE = ("pusoy_dos", "places")  # scorings in which many points are good (C35, C36)
-# What the page changes for another number of players, where a preset cannot just be dealt to them (C38, C39, C44).
+POSITIVE = ("pusoy_dos", "places")  # scoring schemes with positive points (C35, C36)
+# The changes for another number of players, if a preset cannot simply be dealt to them (C38, C39, C44).
 SEATS: Mapping[int, dict[str, Any]] = {
     2: {"hand_size": 17, "extra_card": "none", "exchange": "none", "dragon": "off", "draw_on_pass": "none"},
     3: {"hand_size": 17, "extra_card": "face_up", "dragon": "off", "draw_on_pass": "none"},
@@ -38,9 +37,9 @@ SEATS: Mapping[int, dict[str, Any]] = {
 class Options:
     """The options of Big Two, in the order of part C of the rule page; the defaults are the standard game.
 
-    A Table is a tuple of (from so many cards, so many points each). A ``value_scale`` of one's own has the points of
-    each rank, lowest first. ``stake`` is how many units a point is worth. Raises Illegal for numbers out of bounds and
-    for what cannot be combined (C47); which values there are is the sheet's to say.
+    A Table is a tuple of (minimum number of cards, points a card). A custom ``value_scale`` has the points of each
+    rank, lowest first. ``stake`` is the number of units a point. Raises Illegal for numbers out of bounds and for
+    contradictions (C47); the possible values are defined by the sheet.
     """
 
     # The table
@@ -123,12 +122,12 @@ class Options:
 
     @property
     def dealt(self) -> int:
-        """How many cards each player is dealt (C38.1)."""
+        """The number of cards dealt to each player (C38.1)."""
         return PACK[self.deck] // self.players if self.hand_size == "all" else self.hand_size
 
     @property
     def undealt(self) -> int:
-        """How many cards are in no hand after the deal; the extra card counts as dealt (C39, C41)."""
+        """The number of undealt cards; the extra card counts as dealt (C39, C41)."""
         return PACK[self.deck] - self.dealt * self.players - (self.extra_card != "none")
 
     @property
@@ -138,17 +137,17 @@ class Options:
 
     @property
     def positive(self) -> bool:
-        """Whether many points are good."""
+        """Whether more points are better."""
         return self.scoring in POSITIVE
 
     @property
     def scale_fits(self) -> bool:
-        """Whether the values of the cards are named, or as many as there are ranks (C33.6)."""
+        """Whether the values of the cards are a named scale, or a scale with one entry for each rank (C33.6)."""
         return isinstance(self.value_scale, str) or len(self.value_scale) * SUITS == PACK[self.deck]
 
 
 def _is_table(table: Any) -> bool:
-    """Tell whether this is a table of bands: from one card on, rising, no points below nothing."""
+    """Tell whether this is a table of bands: starting at one card, rising, without negative points."""
     if isinstance(table, str) or not table or table[0][0] != 1:
         return False
     starts = [start for start, _ in table]
@@ -214,7 +213,7 @@ CONFLICTS: tuple[tuple[str, Callable[[Options], bool], str], ...] = (
     ),
 )
 
-BANDS: Mapping[Any, Table] = {  # C27: from so many cards left, so many points for each
+BANDS: Mapping[Any, Table] = {  # C27: from this number of remaining cards on, points a card
     "std": ((1, 1), (10, 2), (13, 3)),
     "flat": ((1, 1),),
     "harsh": ((1, 1), (8, 2), (10, 3), (13, 4)),
@@ -225,18 +224,18 @@ BANDS: Mapping[Any, Table] = {  # C27: from so many cards left, so many points f
 
 
 def seated(players: int, options: Options) -> dict[str, Any]:
-    """Return what changes when so many play: the number, and the rest of SEATS where it cannot just be dealt."""
+    """Return the changes for a number of players: the number, and SEATS if the options cannot simply be dealt."""
     if players == options.players:
         return {}
     changes: dict[str, Any] = {"players": players}
-    if players == 2 and (options.end, options.scoring == "places") == ("play_on", False):  # nothing to play on for
+    if players == 2 and (options.end, options.scoring == "places") == ("play_on", False):  # playing on decides nothing
         changes["end"] = "first_out"
     try:
         Options(**{**_plain(options), **changes})
     except Illegal:
         changes |= SEATS[players]
         if changes.get("deck", options.deck) != options.deck and not isinstance(options.value_scale, str):
-            changes["value_scale"] = "court"  # a scale of one's own is for the ranks of its deck
+            changes["value_scale"] = "court"  # a custom scale fits the ranks of its own deck only
     return changes
 
 

@@ -1,6 +1,6 @@
 """6. The play: one hand of Big Two in progress.
 
-Knows whose turn it is and what may be played now. Refuses to know how cards were dealt and what they cost in the end.
+Dealing and scoring are in deal.py and score.py.
 """
 
 from __future__ import annotations
@@ -34,35 +34,35 @@ _ALONE = tuple(frozenset({seat}) for seat in range(5))
 
 
 class BigTwoGame(State):
-    """A hand in progress, and what may be done in it."""
+    """A hand in progress, with its legal actions."""
 
     __slots__ = ()
 
-    # Who may act, and what they know
+    # Seats to act, and their views
 
     secrecy: ClassVar[Secrecy] = IN_THE_OPEN
 
     @property
     def awaited(self) -> frozenset[int]:
-        """The seat whose turn it is; nobody when the hand is over."""
+        """The seat on turn; empty when the hand is over."""
         return _ALONE[self.turn] if self.result is None else _NOBODY
 
     @property
     def to_act(self) -> frozenset[int]:
-        """The same, and where honour hands come out of turn all who are not barred from it (C16)."""
+        """The seat on turn, and the seats that may play an honour hand out of turn (C16)."""
         if not self.rules.options.honours_out_of_turn or self.result or self.trick.top is None:
             return self.awaited
         return self.awaited | self._interrupters(self.trick.top)
 
     def _interrupters(self, top: Combo) -> frozenset[int]:
-        """C16.2-3: whoever has cards enough, be they what they may, and neither owns the trick nor is locked out."""
+        """C16.2-3: the seats with enough cards, whatever the cards, that neither own the trick nor are locked out."""
         least = self.rules.groups.honours_over(top)
         if least is None:
             return _NOBODY
         return self.turns.interrupters(self.trick, {seat for seat, held in enumerate(self.hands) if len(held) >= least})
 
     def view(self, seat: int | None) -> View:
-        """Return what this seat, or with None any onlooker, may know (6.9: all card counts are public)."""
+        """Return the view of this seat; with None, of a spectator (6.9: all card counts are public)."""
         told = self.progress.told
         return seen(
             self,
@@ -82,7 +82,7 @@ class BigTwoGame(State):
         return tuple(dict.fromkeys(known))
 
     def ask(self, seat: int) -> PlayAsk | GiveAsk:
-        """Return what this seat, which may act, is asked now."""
+        """Return the question to a seat that may act."""
         if seat != self.turn:
             return INTERRUPT
         if self.progress.giving is not None:
@@ -96,7 +96,7 @@ class BigTwoGame(State):
         return PlayAsk(may_pass, limit, draws)
 
     def plays_of(self, seat: int) -> LegalPlays[Groups]:
-        """Return what a seat that may act can play."""
+        """Return the legal plays of a seat that may act."""
         return self.rules.legal(self.hands[seat], self.trick.top, self.must, self._limit(seat))
 
     def _limit(self, seat: int) -> Note | None:
@@ -108,13 +108,13 @@ class BigTwoGame(State):
         return HIGHEST if follower is not None and len(self.hands[follower]) == 1 else None
 
     def _follower(self, seat: int) -> int | None:
-        """C22.2: who would answer a play of this seat; before version 3 also the seat itself."""
+        """C22.2: the seat that would answer a play of this seat; before version 3 possibly the seat itself."""
         if self.rules.version <= SECOND:
             return self.turns.following(self.trick._replace(owner=seat, passes=0), seat, self.hands)
         return self.turns.answering(self.trick, seat, self.hands)
 
     def _pass_frees(self, seat: int) -> bool:
-        """C22.3: whether a pass lets another seat with one card act; before version 3, whether a play would."""
+        """C22.3: whether another seat with one card acts after a pass; before version 3, after a play."""
         if self.rules.options.one_card_rule != "forced" or self.must:
             return False
         if self.rules.version <= SECOND:
@@ -122,10 +122,10 @@ class BigTwoGame(State):
         follower = self.turns.after_pass(self.trick, seat, self.hands)
         return follower != seat and len(self.hands[follower]) == 1
 
-    # What a seat does
+    # Actions
 
     def act(self, seat: int, action: Action) -> BigTwoGame:
-        """Return the game that follows. Raises Illegal, and then nothing has changed."""
+        """Return the game after an action. Raises Illegal for a forbidden action."""
         to = self.progress.giving
         if to is None:
             return play_or_pass(self, seat, action)
@@ -136,11 +136,11 @@ class BigTwoGame(State):
 
     @property
     def turns(self) -> Turns:
-        """How turns go in this hand (6.2-6.6, C2, C20)."""
+        """How turns pass in this hand (6.2-6.6, C2, C20)."""
         return self.rules.turns[self.dealt.step]
 
     def _give(self, given: Cards, to: int) -> BigTwoGame:
-        """C40.1: any one card goes back."""
+        """C40.1: any one card is given back."""
         GiveAsk(Seat(to), 1, "C40.1").verify(self.hands[self.turn], given)
         hands = list(self.hands)
         hands[self.turn] = without(hands[self.turn], given)
@@ -151,7 +151,7 @@ class BigTwoGame(State):
         return begun(now.telling(told, giving=None))
 
     def played(self, seat: int, combo: Combo) -> BigTwoGame:
-        """Return the game with this put on top, in turn or not (6.3, C16)."""
+        """Return the game after a play, in or out of turn (6.3, C16)."""
         hand = without(self.hands[seat], combo.cards)
         hands = (*self.hands[:seat], hand, *self.hands[seat + 1 :])
         shown = self.shown and tuple(showing for showing in self.shown if showing.card not in combo.cards)
@@ -176,7 +176,7 @@ class BigTwoGame(State):
         return (now.closed() if following is None else now).checked(self, seat, combo)
 
     def _gone_out(self, seat: int, combo: Combo, last: Breach | None) -> BigTwoGame:
-        """6.10, C24: the winner's last play ends the hand, or the others go on until one has cards."""
+        """6.10, C24: the winner's last play ends the hand, or the hand continues until one seat holds cards."""
         progress = self.progress._replace(out=(*self.progress.out, seat))
         if len(progress.out) == 1:
             progress = progress._replace(final=combo, charged=offender(self.rules, last, combo))
@@ -187,7 +187,7 @@ class BigTwoGame(State):
         return finish(now, (*progress.out, *left))
 
     def passed(self, seat: int) -> BigTwoGame:
-        """Return the game with one more pass, and what it draws (6.4, C41)."""
+        """Return the game after a pass and the cards drawn for it (6.4, C41)."""
         now, trick = self, self.trick.passed(seat)
         draws = 0 if self.rules.free else drawing.to_draw(self, seat)
         if draws:
@@ -208,7 +208,7 @@ class BigTwoGame(State):
         return (now.closed() if following is None else now).checked(self, seat, None)
 
     def why_no_pass(self, seat: int) -> Illegal | None:
-        """Return why the seat on turn may not pass, or None."""
+        """Return the reason why the seat on turn may not pass, or None."""
         top, hand = self.trick.top, self.hands[seat]
         if self.rules.free and top is not None:
             return None
@@ -219,10 +219,10 @@ class BigTwoGame(State):
             return None if self.rules.stuck(hand) else Illegal("C22.3", sentence, card=hand[-1], top=top)
         return None
 
-    # Whose turn it is
+    # The next turn
 
     def checked(self, before: BigTwoGame, seat: int, combo: Combo | None) -> BigTwoGame:
-        """Return the game once it is seen whether anybody can go on, and whether a duty was broken by this step."""
+        """Return the game after two checks: whether any seat can still play, and whether this step was a breach."""
         rules = self.rules
         if rules.options.last_card_ban != "none" and self._all_stuck():
             return finish(self, (), (Note("C23.6", "Nobody can play any more, so this hand counts for nobody."),))
@@ -231,7 +231,7 @@ class BigTwoGame(State):
         return self
 
     def closed(self) -> BigTwoGame:
-        """6.6: the trick is over and its owner leads, or who comes next after one who is out (C24.2)."""
+        """6.6: return the game after a trick, with its owner on lead, or the next seat if the owner is out (C24.2)."""
         owner, progress = self.trick.owner, self.progress
         assert owner is not None
         if self.rules.options.scoring == "indonesia":
@@ -251,19 +251,19 @@ class BigTwoGame(State):
         )
 
     def specials(self) -> tuple[tuple[int, Combo], ...]:
-        """Return the specials that were not beaten, the one that lies there included (C37.1)."""
+        """Return the special combinations not beaten, the present top included (C37.1)."""
         top, owner = self.trick.top, self.trick.owner
         fresh = ((owner, top),) if top and owner is not None and top.kind in SPECIALS else ()
         return self.progress.specials + fresh
 
     def _all_stuck(self) -> bool:
-        """C23.6: nobody still in can play their last card, and none can be drawn."""
+        """C23.6: no seat in the hand can play its last card, and no card can be drawn."""
         stuck = all(self.rules.stuck(held) for held in self.hands if held)
         return stuck and not (self.rules.options.draw_on_pass != "none" and drawing.in_stock(self))
 
 
 def finish(game: BigTwoGame, order: tuple[int, ...], notes: tuple[Note, ...] = ()) -> BigTwoGame:
-    """Return the game with its result; nobody in the order means that it counts for nobody (C23.6)."""
+    """Return the game with its result; an empty order means a void hand (C23.6)."""
     progress = game.progress
     if not order:
         result = Result((), game.hands, (0,) * len(game.hands), (), notes)

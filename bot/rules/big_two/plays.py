@@ -1,7 +1,4 @@
-"""What is asked of a play of Big Two at one moment, beside that it beats what lies there.
-
-Knows a hand and what limits it. Refuses to know the other hands.
-"""
+"""The conditions on a play of Big Two at one moment, besides beating the top."""
 
 from __future__ import annotations
 
@@ -16,10 +13,10 @@ OUT_OF_TURN = Note("C16.1", "It is not your turn, but an honour hand may come in
 
 
 def conditions(hand: Cards, must: Card | None, limit: Note | None, alone: str | None) -> tuple[Condition, ...]:
-    """Return what is asked of a play of this hand, in the order of the articles.
+    """Return the conditions on a play of this hand, in the order of the articles.
 
-    must: a card it has to contain. limit: HIGHEST where the next player has one card (C22.2), OUT_OF_TURN where it is
-    not the hand's turn (C16). alone: the article by which the last card may not be played alone (C23).
+    must: a card that the play has to contain. limit: HIGHEST if the next player has one card (C22.2), OUT_OF_TURN if
+    the hand is not on turn (C16). alone: the article that forbids going out with the last card as a single (C23).
     """
     own: list[Condition] = []
     if must is not None:

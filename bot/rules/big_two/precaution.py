@@ -1,6 +1,6 @@
-"""8. The precaution rule: who lets the next player out with a last card pays for all.
+"""8. The precaution rule: a player who lets the next player go out with a last card pays for all.
 
-Knows duties and breaches. Refuses to forbid anything: it only moves the score (8.9).
+The rule forbids no play, it only shifts the score (8.9).
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from bot.rules.core.trick import Combo
 
 @dataclass(frozen=True, slots=True)
 class Breach:
-    """A duty that a seat has just left undone.
+    """A duty that a seat has just neglected.
 
-    stopper: the card it ought to have played, or None where it should have led more than one card (8.3).
+    stopper: the card required by the duty, None if the duty was to lead more than one card (8.3).
     """
 
     seat: int
@@ -25,12 +25,12 @@ class Breach:
 
 
 def breach(rules: BigTwoRules, seat: int, hand: Cards, top: Combo | None, played: Combo | None) -> Breach | None:
-    """Return how this step of a seat before a player with one card breaks the rule, or None.
+    """Return the breach in this step before a player with one card, or None.
 
-    hand: before the step, weakest first. top: what lay there, None on a lead. played: None for a pass.
+    hand: before the step, weakest first. top: the play to beat, None on a lead. played: None for a pass.
     """
     groups, highest = rules.groups, hand[-1]
-    if rules.stuck(hand):  # C23.4: there is nothing it could play
+    if rules.stuck(hand):  # C23.4: the seat has no legal play
         return None
     if played and (len(played.cards) > 1 or (played.head == highest and top is not None)):  # 8.8; 8.2 kept
         return None
@@ -42,7 +42,7 @@ def breach(rules: BigTwoRules, seat: int, hand: Cards, top: Combo | None, played
 
 
 def _breach_leading(groups: Groups, seat: int, hand: Cards, played: Combo | None) -> Breach | None:
-    """8.3: lead more than one card, or failing that the highest."""
+    """8.3: a lead requires more than one card, or else the highest card."""
     if played is None:
         return None
     if any(len(combo.cards) > 1 for combo in groups.over(hand, None)):

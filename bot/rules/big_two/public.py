@@ -1,7 +1,4 @@
-"""6.9. What everybody may know of a hand beside the cards on the table, as facts.
-
-Knows what is public. Refuses to tell anything of a card that is not.
-"""
+"""6.9. The public facts of a hand, besides the cards on the table."""
 
 from __future__ import annotations
 
@@ -17,7 +14,7 @@ Fact = tuple[str, Any]
 
 
 def facts_of(game: State) -> tuple[Fact, ...]:
-    """Return what else is public, in the order in which it is shown."""
+    """Return the public facts in display order."""
     return (*first_facts(game.dealt), *_of_the_deal(game), *_of_the_play(game))
 
 

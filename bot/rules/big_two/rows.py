@@ -1,7 +1,4 @@
-"""4.1-4.14 and C8-C17. Which combinations there are in Big Two under any options, as rows of a table.
-
-Knows how high each is among its kind. Refuses to know which kind beats which.
-"""
+"""4.1-4.14 and C8-C17. The combinations of Big Two under any options, as rows of a table."""
 
 from __future__ import annotations
 
@@ -15,7 +12,7 @@ from bot.rules.core.patterns import Pattern, Row, Slots, Suits, pattern, sets
 
 
 class Run(NamedTuple):
-    """A straight that there is. place: its level, from 0. decider: the index of the rank whose suit decides (4.8)."""
+    """A straight. place: its level, from 0. decider: the index of the rank whose suit decides (4.8)."""
 
     ranks: Ranks
     place: int
@@ -24,7 +21,7 @@ class Run(NamedTuple):
 
 
 class Shape(NamedTuple):
-    """The options that decide which combinations there are and what beats what; their meaning is theirs (C8-C19)."""
+    """The options that determine combinations and their order; documented as options (C8-C19)."""
 
     deck: str
     suit_order: str
@@ -42,7 +39,7 @@ class Shape(NamedTuple):
 
 
 def rows(o: Shape) -> Iterator[Row]:
-    """Yield the kinds there are, singles first (4.1, 4.5, C11-C14, C17)."""
+    """Yield the kinds, singles first (4.1, 4.5, C11-C14, C17)."""
     ranks = len(DECKS[o.deck].ranks)
     yield _alike("single", 1, ranks, step=1)
     yield _alike("pair", 2, ranks, step=1)
@@ -58,13 +55,13 @@ def rows(o: Shape) -> Iterator[Row]:
 
 @cache
 def _alike(kind: str, size: int, ranks: int, *, step: int = 0) -> Row:
-    """Return the sets of so many equal cards; the same row for all options, as the next."""
+    """Return the sets of ``size`` equal cards; cached, so options share the row."""
     return Row(kind, 0, sets(range(ranks), size, scale=4 if step else 1), step=step)
 
 
 @cache
 def _with_another(kind: str, level: int, size: int, ranks: int) -> Row:
-    """Return the sets of so many equal cards, and of five less so many beside them."""
+    """Return the sets of ``size`` equal cards, with attached sets that complete five cards."""
     return Row(kind, level, sets(range(ranks), size), beside=sets(range(ranks), 5 - size))
 
 
@@ -80,7 +77,7 @@ def _of_five(o: Shape, kind: str, level: int) -> Row:
             return _with_another(kind, level, 3, ranks)
         case "quads":
             return _with_another(kind, level, 4, ranks)
-    apart = o.five_order != "standard"  # whether a royal flush is a kind of its own (C11.2, C11.3)
+    apart = o.five_order != "standard"  # whether a royal flush is a separate kind (C11.2, C11.3)
     within = [run for run in runs(o) if not apart or run.royal == (kind == "royal_flush")]
     loose = 2 if o.sf_form == "plus_two" else 0
     name = SEVEN[kind] if loose else kind
@@ -121,7 +118,7 @@ def _slots(deck: Deck, ranks: Ranks) -> Slots:
 
 
 def _flush(o: Shape, level: int) -> Row:
-    """4.10, C10: five ranks that are no straight flush; the suit first, the top card first, or all from the top."""
+    """4.10, C10: five ranks without a straight flush; ranked by suit first, top card first, or all ranks."""
     taken = o.sf_form == "five" or o.bare_suited_run == "illegal"
     barred = frozenset(found.weight for found in _sequences(o, runs(o))) if taken else frozenset()
     return _flush_but(barred, len(DECKS[o.deck].ranks), o.flush_rank, level)
@@ -129,7 +126,7 @@ def _flush(o: Shape, level: int) -> Row:
 
 @lru_cache(maxsize=32)
 def _flush_but(barred: frozenset[int], ranks: int, order: str, level: int) -> Row:
-    """Return the flushes but for some weights; the same row for all options that leave the same ones."""
+    """Return the flushes except those with barred weights; cached, so options share the row."""
     found = [flush for flush in _fives(ranks, order) if flush.weight not in barred]
     return Row("flush", level, found, suits=Suits.SAME, step=ranks if order == "suit_first" else 1)
 

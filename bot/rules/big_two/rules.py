@@ -1,7 +1,4 @@
-"""1-3 and 10: the rules of Big Two under one set of options, as its hands know them.
-
-Knows how hands make a match. The deal, the play, the score and what may be known each have a module of their own.
-"""
+"""1-3 and 10. The rules of Big Two for one set of options; dealing is in hands.py."""
 
 from __future__ import annotations
 
@@ -32,11 +29,10 @@ from bot.rules.variants.versions import SECOND, VERSION
 class BigTwoRules(Combining, Dealing):
     """Big Two under these options.
 
-    groups: the combinations they allow. barred: from which power on a single card cannot be the last (C23).
-    version: by which a hand is played and a match ends (see versions).
-    precaution: whether who lets the next player out pays for all (8.1). free: whether everybody may always pass on a
-    play, and passing costs nothing. turns: how they go, by direction.
-    quiet: whether dealer and cut are all that there is to know (see LOUD in facts).
+    groups: the combinations in force. barred: the least power of a single card that cannot be the last (C23). version:
+    of the rules of play and the end of a match (see versions). precaution: whether a seat that lets the next player go
+    out pays for all (8.1). free: whether any seat may always pass on a play, at no cost. turns: how turns pass, by
+    direction. quiet: whether dealer and cut are the only public facts (see LOUD in facts).
     """
 
     options: Options = field(default_factory=Options)
@@ -67,7 +63,7 @@ class BigTwoRules(Combining, Dealing):
 
     @property
     def end_article(self) -> str:
-        """The article that says when a hand is over."""
+        """The article about the end of a hand."""
         return "6.10" if self.options.end == "first_out" else "C24.1"
 
     @property
@@ -76,29 +72,29 @@ class BigTwoRules(Combining, Dealing):
         return self.groups.deck.cards
 
     def stuck(self, hand: Cards) -> bool:
-        """Tell whether a hand is one card that may not be the last (C23.1, C23.2)."""
+        """Tell whether a hand is a single card that may not go out (C23.1, C23.2)."""
         return len(hand) == 1 and self.groups.power[hand[0]] >= self.barred
 
     # 5. The deal
 
     def step(self, hand: int) -> int:
-        """Return 1 where this hand goes anticlockwise, -1 where it goes clockwise (C1)."""
+        """Return 1 if this hand goes anticlockwise, -1 if clockwise (C1)."""
         return step(self.options, hand)
 
     def next_dealer(self, dealer: int, past: tuple[Result, ...]) -> int:
-        """Return who deals after these hands (5.2, C3)."""
+        """Return the dealer after these hands (5.2, C3)."""
         return next_dealer(self.options, self.groups, dealer, past)
 
-    # What may be known and played
+    # Legal plays
 
     def plays(self, view: View) -> LegalPlays[Groups]:
-        """Return the legal plays of the view's seat; none where it is not asked for any."""
+        """Return the legal plays of the view's seat; empty if the seat is not asked to play."""
         if not isinstance(view.ask, PlayAsk):
             return LegalPlays(self.groups, (), view.trick.top)
         return self.legal(view.hand, view.trick.top, view.must, view.ask.limit)
 
     def legal(self, hand: Cards, top: Combo | None, must: Card | None, limit: Note | None) -> LegalPlays[Groups]:
-        """Return what a hand can play on ``top`` (None: as a lead), containing the card ``must`` if one is given."""
+        """Return the legal plays of a hand on ``top`` (None: as a lead). must: a card that the play has to contain."""
         if must is None and limit is None and len(hand) != 1:
             return LegalPlays(self.groups, hand, top)
         alone = "C23.1" if self.options.last_card_ban == "highest_two" else "C23.2"
@@ -107,19 +103,19 @@ class BigTwoRules(Combining, Dealing):
 
     @property
     def open_pile(self) -> bool:
-        """Whether all finished tricks may be looked through, or only the last one (6.8, C25.1)."""
+        """Whether players may look through all finished tricks, or only the last one (6.8, C25.1)."""
         return self.options.pile == "face_up"
 
     @property
     def late(self) -> Late:
-        """What becomes of a seat that is late: the least is done for it."""
+        """The treatment of a late seat: the least legal action."""
         return "least"
 
     # C45 The match
 
     @property
     def hands(self) -> int | None:
-        """How many hands the match has at most, or None where their number does not end it."""
+        """The maximum number of hands in the match, None if the number of hands does not end the match."""
         return self.options.deals if self.options.match_end in ("deals", "chips_or_deals") else None
 
     @property
@@ -128,14 +124,14 @@ class BigTwoRules(Combining, Dealing):
         return self.options.target if self.options.match_end == "target" else None
 
     def chips(self, past: tuple[Result, ...]) -> tuple[int, ...]:
-        """Return the chips of each seat after these hands; none where it is not played with chips (C44.5)."""
+        """Return the chips of each seat after these hands; empty without chips (C44.5)."""
         if self.options.match_end != "chips_or_deals":
             return ()
         paid = (payment for result in past for payment in result.payments)
         return tuple(self.options.chips + net for net in nets_of(paid, self.players))
 
     def ranking(self, results: tuple[Result, ...]) -> tuple[int, ...]:
-        """Return a number for each seat, the lowest being the best (3.2, C36.1, C45.2)."""
+        """Return a number for each seat, lowest best (3.2, C36.1, C45.2)."""
         if chips := self.chips(results):
             return tuple(-held for held in chips)
         totals = totals_of(results, self.players)
@@ -154,13 +150,17 @@ class BigTwoRules(Combining, Dealing):
         return o.match_tie == "shared" or ranking.count(min(ranking)) == 1
 
     def _farthest(self, results: tuple[Result, ...]) -> int:
-        """Return the total that is nearest to the target or past it; before version 3 also one as far below zero."""
+        """Return the total nearest to the target or past it.
+
+        Before version 3, positive points counted in absolute value, so a total equally far below zero reached the
+        target too.
+        """
         totals = totals_of(results, self.players)
         return max(map(abs, totals) if self.options.positive and self.version <= SECOND else totals)
 
 
 def turns(options: Options, step: int) -> Turns:
-    """Return how turns go in this direction (C20, C24)."""
+    """Return how turns pass in this direction (C20, C24)."""
     rule, articles = options.pass_rule, Articles(turn="6.2", lead="6.7", choice="6.3")
     return Turns(
         options.players,

@@ -1,7 +1,4 @@
-"""7. Scoring: what a hand costs whom, under each scheme, and who pays whom.
-
-Knows how a hand ended. Refuses to know how it was played.
-"""
+"""7. Scoring: the points of a hand in each scheme, and the payments."""
 
 from __future__ import annotations
 
@@ -22,7 +19,7 @@ Payments = tuple[tuple[int, int, int], ...]
 
 SPECIAL, TWO, PLAIN = {"quads": -20}, -10, -5  # C37.1, C37.3
 STRAIGHT_FLUSH, FOUR_TWOS = -40, -80
-WHOLE_HAND = 13  # from so many cards on everybody pays the same (C28.2)
+WHOLE_HAND = 13  # from this number of cards on all seats pay the same (C28.2)
 INDONESIA = ((1, 1), (11, 2), (13, 3))  # C37.5
 PAYS_FOR_ALL = "{seat} could have stopped the last card and did not, and pays for all."
 LOSES = "{seat} is the loser of this hand."
@@ -30,11 +27,11 @@ SCORES = "{seat} has {points} for {combo}."
 
 
 class Ended(NamedTuple):
-    """A hand that is over.
+    """A finished hand.
 
-    order: as Result's, never empty. starter: who made the first play. final: the winner's last combination, None for a
-    dragon. specials: (seat, combination) played and not beaten. charged: who pays for all (8.4). chips: of each seat
-    before this hand, empty without chips.
+    order: as in Result, never empty. starter: the seat that made the first play. final: the winner's last combination,
+    None for a dragon. specials: (seat, combination), played and not beaten. charged: the seat that pays for all (8.4).
+    chips: of each seat before this hand, empty without chips.
     """
 
     options: Options
@@ -54,11 +51,11 @@ class Ended(NamedTuple):
 
     @property
     def losers(self) -> list[int]:
-        """All other seats."""
+        """The seats except the winner."""
         return [seat for seat in range(len(self.left)) if seat != self.winner]
 
     def twos(self, held: Iterable[Card]) -> int:
-        """Return how many twos there are among cards."""
+        """Return the number of twos among cards."""
         return sum(card.rank == self.groups.deck.ranks[-1] for card in held)
 
 
@@ -74,7 +71,7 @@ def score(end: Ended) -> Result:
 
 
 def _charged(end: Ended, points: Points) -> Payments:
-    """8.4: settled as any points, or all to the winner: the points, or what is owed to the winner by difference."""
+    """8.4: settled like any points, or paid to the winner: the points, or the winner's claims by difference."""
     assert end.charged is not None
     o = end.options
     if o.settlement == "none" or (o.pay_all_basis == "points" and o.settlement != "difference_banded"):
@@ -98,19 +95,19 @@ def _notes(end: Ended) -> tuple[Note, ...]:
     return tuple(notes)
 
 
-# The schemes (C26.1): the points of every seat
+# The scoring schemes (C26.1): the points of every seat
 
 
 def of_band(bands: Table, count: int) -> int:
-    """Return the points for each of so many cards; the last band is open-ended (C27, C42.1)."""
+    """Return the points a card for this number of cards; the last band is open-ended (C27, C42.1)."""
     return next((points for start, points in reversed(bands) if count >= start), 0)
 
 
 def _cards(end: Ended) -> Points:
-    """7.1, C27: so much for each card left."""
+    """7.1, C27: points for each remaining card."""
     o = end.options
     bands = BANDS[o.bands] if isinstance(o.bands, str) else o.bands
-    if o.settlement == "difference_banded":  # C32.1: only the difference has bands
+    if o.settlement == "difference_banded":  # C32.1: bands apply to the difference only
         return tuple(map(len, end.left))
 
     def plain(seat: int) -> int:
@@ -123,7 +120,7 @@ def _cards(end: Ended) -> Points:
 
 
 def _card_values(end: Ended) -> Points:
-    """C33: the cards left by their values."""
+    """C33: the remaining cards by their values."""
     o = end.options
 
     def plain(seat: int) -> int:
@@ -145,7 +142,7 @@ def _value(end: Ended, held: Card) -> int:
 
 
 def _doubled(end: Ended, plain: Callable[[int], int]) -> Points:
-    """C29: twice for each two left; C30: twice where the winner ended with nothing but twos."""
+    """C29: doubled for each remaining two; C30: doubled if the winner's last play was all twos."""
     final = end.final.cards if end.options.final_twos_double and end.final else ()
     times = 2 if final and end.twos(final) == len(final) else 1
     twos_double = end.options.two_in_hand_doubles
@@ -156,7 +153,7 @@ def _doubled(end: Ended, plain: Callable[[int], int]) -> Points:
 
 
 def _indonesia(end: Ended) -> Points:
-    """C37: specials played, how the winner ended, and what the others have left."""
+    """C37: special combinations, the winner's last play, and the remaining cards of the losers."""
     points = [0] * len(end.left)
     for seat, combo in end.specials:
         points[seat] += _special(end, combo)
@@ -169,7 +166,7 @@ def _indonesia(end: Ended) -> Points:
 
 
 def _special(end: Ended, combo: Combo) -> int:
-    """C37.1, C37.2: twice if it ended the play."""
+    """C37.1, C37.2: doubled for the last play of the hand."""
     plain = SPECIAL.get(combo.kind, STRAIGHT_FLUSH)
     if combo.kind == "quads" and end.twos(combo.cards) == 4:
         plain = FOUR_TWOS
@@ -183,7 +180,7 @@ def _taiwan(end: Ended) -> Points:
 
 
 def taiwan_loser(end: Ended) -> int:
-    """Return the one who loses: by honour hand, by two or ace, by number of cards, by highest card (C34.2)."""
+    """Return the single loser: by honour hand, by two or ace, by number of cards, by highest card (C34.2)."""
     honours = {seat: best for seat in end.losers if (best := end.groups.best_honour(end.left[seat]))}
     if honours:
         return max(honours, key=lambda seat: (honours[seat].level, honours[seat].strength))
@@ -198,13 +195,13 @@ def taiwan_loser(end: Ended) -> int:
 
 
 def _pusoy_dos(end: Ended) -> Points:
-    """C35.1: twice as much for each two in the winner's last play."""
+    """C35.1: doubled for each two in the winner's last play."""
     won = 2 ** end.twos(end.final.cards if end.final else ())
     return tuple(won if seat == end.winner else 0 for seat in range(len(end.left)))
 
 
 def _places(end: Ended) -> Points:
-    """C36.1: by the order of going out, the last of as many entries as there are players."""
+    """C36.1: by the order of going out; fewer players take the last entries."""
     worth = end.options.paid_places
     place = {seat: at for at, seat in enumerate(end.order)}
     return tuple(worth[place.get(seat, -1)] for seat in range(len(end.left)))
@@ -220,16 +217,16 @@ SCHEMES: Mapping[str, Callable[[Ended], Points]] = {
 }
 
 
-# The settlements (C26.2): who pays whom
+# The settlements (C26.2): the payments between seats
 
 
 def _paid(end: Ended, points: Points) -> Payments:
-    """Return (payer, payee, amount) in units; nothing without a stake (7.5, C46)."""
+    """Return (payer, payee, amount) in units; empty without a stake (7.5, C46)."""
     return _in_units(end, points, SETTLEMENTS[end.options.settlement](end, points))
 
 
 def _in_units(end: Ended, points: Points, owed: Payments) -> Payments:
-    """C44.6, C46: by the stake, and no more chips than there are."""
+    """C44.6, C46: multiplied by the stake, and limited to the available chips."""
     stake = end.options.stake
     ways = ((payer, payee, due) if due > 0 else (payee, payer, -due) for payer, payee, due in owed)
     dues = tuple((payer, payee, due * stake) for payer, payee, due in ways if due * stake)
@@ -244,7 +241,7 @@ def _by_difference(end: Ended, _: Points) -> Payments:
 
 
 def _from_chips(end: Ended, points: Points, dues: Payments) -> Payments:
-    """C44.6: nobody pays more chips than they had; whoever counts best is paid first."""
+    """C44.6: payments are limited to the payer's chips; the seat with the best score is paid first."""
     purse, paid, sign = list(end.chips), [], -1 if end.options.positive else 1
     for payer, payee, due in sorted(dues, key=lambda debt: (sign * points[debt[1]], debt[1])):
         amount = min(due, purse[payer])
@@ -264,7 +261,7 @@ SETTLEMENTS: Mapping[str, Callable[[Ended, Points], Payments]] = {
 
 
 def loser(groups: Groups, result: Result) -> int:
-    """Return the loser of a hand (C5): the last one, or who had most cards, or of these the poorest combination."""
+    """Return the loser of a hand (C5): the last seat out, or the most cards, or the poorest combination in a tie."""
     if len(result.order) == len(result.left):
         return result.order[-1]
     others = [seat for seat in range(len(result.left)) if seat != result.order[0]]

@@ -1,7 +1,4 @@
-"""A hand in progress as what it is: the cards, what lies there, and what has happened.
-
-Knows the parts of a hand and what its seats were told. Refuses to know what may be done.
-"""
+"""The state of a hand in progress: the cards, the tricks, the progress."""
 
 from __future__ import annotations
 
@@ -17,7 +14,7 @@ from bot.rules.core.trick import EMPTY, Trick
 
 
 class State(NamedTuple):
-    """A hand in progress. hands: each seat's cards, weakest first. turn: who acts. stock: cards in no hand."""
+    """A hand in progress. hands: each seat's cards, weakest first. turn: the seat on turn. stock: undealt cards."""
 
     rules: BigTwoRules
     dealt: Dealt
@@ -33,29 +30,29 @@ class State(NamedTuple):
     result: Result | None = None
 
     def __repr__(self) -> str:
-        """Say how far the hand has come; no card that is still held, for this may stand in a log."""
+        """Return the progress of the hand, without the cards held, to keep them out of logs."""
         return f"<BigTwoGame turn={self.turn} counts={tuple(map(len, self.hands))} tricks={len(self.tricks)}>"
 
     @property
     def dealer(self) -> int:
-        """The seat that dealt."""
+        """The dealer."""
         return self.dealt.dealer
 
     @property
     def aside(self) -> Cards:
-        """The stock, and the extra card as long as nobody has it."""
+        """The stock, with the extra card until a seat takes it."""
         waiting = self.dealt.extra is not None and self.progress.taker is None
         return (*self.stock, *((self.dealt.extra,) if waiting and self.dealt.extra else ()))
 
     def heard(self, seat: int) -> Progress:
-        """Return the progress once a seat has acted on what it was told."""
+        """Return the progress after a seat acted on its private notes."""
         told = self.progress.told
         if not told or not told[seat]:
             return self.progress
         return self.progress._replace(told=(*told[:seat], (), *told[seat + 1 :]))
 
     def telling(self, notes: dict[int, Note], **changes: Any) -> Self:
-        """Return the game once these seats were told this, with other changes of its progress."""
+        """Return the game with private notes added, and with other changes of its progress."""
         kept = self.progress.told or ((),) * len(self.hands)
         told = tuple((*old, notes[seat]) if seat in notes else old for seat, old in enumerate(kept))
         return self._replace(progress=self.progress._replace(told=told, **changes))

@@ -1,7 +1,4 @@
-"""The tables that make one game of the many: decks, orders of straights, ladders of kinds, and their articles.
-
-Knows data; refuses to know how it is used.
-"""
+"""The tables of the variants: decks, orders of straights, ladders of kinds, and their articles."""
 
 from __future__ import annotations
 
@@ -14,7 +11,7 @@ Ranks = tuple[Rank, ...]
 
 
 class Deck(NamedTuple):
-    """A deck. ranks: low to high (2.2, C44.2). natural: as people count, the ace or one first (5.5)."""
+    """A deck. ranks: low to high (2.2, C44.2). natural: in counting order, the ace or one first (5.5)."""
 
     cards: Cards
     ranks: Ranks
@@ -33,7 +30,7 @@ DECKS: Mapping[str, Deck] = {
 }
 
 # 4.7 and C9: the straights from low to high. m: from 3-4-5-6-7 to 10-J-Q-K-A; a: A-2-3-4-5; t: 2-3-4-5-6; j: J-Q-K-A-2;
-# w: Q-K-A-2-3 and K-A-2-3-4; two letters together are one level. With each the article that says so.
+# w: Q-K-A-2-3 and K-A-2-3-4; two letters together are one level. Each with its article.
 SCHEMES: Mapping[str, tuple[str, str]] = {
     "ace_low": ("a t m", "4.7"),
     "a2345_top": ("t m a", "C9.2"),
