@@ -84,7 +84,7 @@ class Fold:
 
 
 def _beyond(player: PlayerId, before: Mapping[PlayerId, Rating], places: Mapping[PlayerId, int]) -> float:
-    """Return the player's result minus the expected result, as a share of the opponents."""
+    """Return the player's result minus the expected result, averaged over the opponents."""
     mine = places[player], before[player].quick
     others = [(places[other], rating.quick) for other, rating in before.items() if other != player]
     done = sum(0.5 if mine[0] == place else float(mine[0] < place) for place, _ in others)

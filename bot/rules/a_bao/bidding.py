@@ -76,7 +76,7 @@ class ABaoBidding(NamedTuple):
 
     @property
     def aside(self) -> Cards:
-        """Every card is in a hand."""
+        """Empty: every card is in a hand."""
         return ()
 
     @property
@@ -145,7 +145,7 @@ class ABaoBidding(NamedTuple):
         return self._ask(seat) if seat is not None and seat in self.to_act else None
 
     def _coming(self, seat: int | None) -> Ask | None:
-        """Return the later question to a seat that has not spoken in this round."""
+        """Return the question awaiting a seat that has not spoken in this round."""
         spoken = {*self.passed, *(call.caller for call in self.bid.calls)}
         if seat is None or seat in self.to_act or seat in spoken:
             return None

@@ -1,4 +1,4 @@
-"""2 and 3. The beginning of a hand: dealt, or imagined from a seat's view."""
+"""2 and 3. The beginning of a hand: dealt, or generated to match a seat's view."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bot.rules.core.game import Result, View
 
 
 class ABao(ABaoRules):
-    """Tàihé A Bāo complete: its rules with dealing and imagining."""
+    """The complete rules of Tàihé A Bāo, with dealing and determinization."""
 
     def deal(self, rng: random.Random, dealer: int, past: tuple[Result, ...] = ()) -> ABaoBidding:
         """Shuffle and deal. dealer: the starter, unless the four of hearts decides, as in the first hand."""
@@ -21,5 +21,5 @@ class ABao(ABaoRules):
         return dealt(self, order, rng.getrandbits(64), dealer if past else None)
 
     def imagine(self, view: View, rng: random.Random) -> ABaoBidding | ABaoGame:
-        """Return a possible complete game for the view's seat: its ``view(seat)`` equals the view."""
+        """Return a random game consistent with the view: its ``view(seat)`` equals the view."""
         return imagine(self, view, rng)

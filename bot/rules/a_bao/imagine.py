@@ -1,4 +1,4 @@
-"""A possible complete hand for a seat, imagined from its View alone."""
+"""Random hands consistent with a seat's View (determinization), never derived from the state."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BEGAN = ("bound", "starter", "bound_before", "starter_before", "started")
 
 
 def imagine(rules: ABaoRules, view: View, rng: random.Random) -> ABaoBidding | ABaoGame:
-    """Return a possible complete hand for the view's seat: its ``view(seat)`` equals the view."""
+    """Return a random hand consistent with the view: its ``view(seat)`` equals the view."""
     facts = dict(view.facts)
     hands, known, bid = _spread(rules, view, rng), _known(view, facts), _bid(facts)
     if view.doing:

@@ -53,7 +53,7 @@ class ABaoGame(NamedTuple):
 
     @property
     def aside(self) -> Cards:
-        """Every card is in a hand or on the table."""
+        """Empty: every card is in a hand or on the table."""
         return ()
 
     @property
@@ -138,7 +138,7 @@ class ABaoGame(NamedTuple):
         return self._replace(trick=EMPTY, tricks=(*self.tricks, trick), turn=trick.owner)
 
     def _stuck(self, seat: int, trick: Trick) -> bool:
-        """O16.1: evidently this seat cannot beat the top."""
+        """O16.1: tell whether public information proves that this seat cannot beat the top."""
         if self.rules.options.auto_pass == "off" or trick.top is None:
             return False
         fewest = self.rules.groups.fewest_over(trick.top)

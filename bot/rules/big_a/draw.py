@@ -91,7 +91,7 @@ class Declaration(NamedTuple):
 
     @property
     def last(self) -> Shown | None:
-        """The valid act."""
+        """The act in force, None before the first."""
         return self.acts[-1] if self.acts else None
 
     @property

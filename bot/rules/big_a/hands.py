@@ -1,4 +1,4 @@
-"""2. The beginning of a hand: dealt, or imagined from a seat's view."""
+"""2. The beginning of a hand: dealt, or generated to match a seat's view."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bot.rules.core.game import Result, View
 
 
 class BigA(BigARules):
-    """Big A complete: its rules with dealing and imagining."""
+    """The complete rules of Big A, with dealing and determinization."""
 
     def deal(self, rng: random.Random, dealer: int, past: tuple[Result, ...] = ()) -> BigADraw | BigAGame:
         """Shuffle, and draw up to the first window. dealer: the first seat to draw."""
@@ -23,10 +23,10 @@ class BigA(BigARules):
         return BigADraw(self, Stack(order, dealer), rng.getrandbits(64)).on()
 
     def imagine(self, view: View, rng: random.Random) -> BigADraw | BigAGame:
-        """Return a possible complete game for the view's seat: its ``view(seat)`` equals the view."""
+        """Return a random game consistent with the view: its ``view(seat)`` equals the view."""
         return imagine(view, rng)
 
 
 def former(options: Options, version: int) -> BigA:
-    """Return the game in an earlier version of the rules."""
+    """Return the rules in an earlier version."""
     return BigA(options, version=version)

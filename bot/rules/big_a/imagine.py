@@ -1,4 +1,4 @@
-"""A possible complete hand for a seat, imagined from its View alone."""
+"""Random hands consistent with a seat's View (determinization), never derived from the state."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ HEARTS = ace(Suit.HEARTS)
 
 
 def imagine(view: View, rng: random.Random) -> BigADraw | BigAGame:
-    """Return a possible complete hand for the view's seat: its ``view(seat)`` equals the view."""
+    """Return a random hand consistent with the view: its ``view(seat)`` equals the view."""
     facts = dict(view.facts)
     return _draw(view, facts, rng) if view.doing else _play(view, facts, rng)
 

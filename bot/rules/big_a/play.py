@@ -58,7 +58,7 @@ class BigAGame(NamedTuple):
 
     @property
     def aside(self) -> Cards:
-        """Every card is in a hand or on the table."""
+        """Empty: every card is in a hand or on the table."""
         return ()
 
     @property
@@ -171,7 +171,7 @@ class BigAGame(NamedTuple):
         return now.finished() if now.sides.together(now.active) else now.after(seat)
 
     def counting(self, seat: int, played: Cards, taken: Cards) -> BigAGame:
-        """Return the game with the partner, or their absence, made public by played Big Aces (7.7, 7.8)."""
+        """Return the game with the partner, or the lack of a partner, made public by played Big Aces (7.7, 7.8)."""
         change = changes_of(self.rules, played, taken)
         if not change:
             return self
@@ -199,7 +199,7 @@ class BigAGame(NamedTuple):
         return self._replace(trick=EMPTY, tricks=(*self.tricks, trick), turn=turn)
 
     def _stuck(self, seat: int, trick: Trick) -> bool:
-        """O16.1: evidently this seat has no play."""
+        """O16.1: tell whether public information proves that this seat cannot play."""
         top = trick.top
         if self.rules.options.auto_pass == "off" or top is None:
             return False

@@ -1,4 +1,4 @@
-"""2.8, 2.13, 7.3-7.8. The sides of a hand, and which seats are publicly known to be on them."""
+"""2.8, 2.13, 7.3-7.8. The sides of a hand, and their public part."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""2. The beginning of a hand: dealt, or imagined from a seat's view."""
+"""2. The beginning of a hand: dealt, or generated to match a seat's view."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bot.rules.core.game import Result, View
 
 
 class BigLittleA(BigLittleARules):
-    """The Big and the Little A complete: its rules with dealing and imagining."""
+    """The complete rules of The Big and the Little A, with dealing and determinization."""
 
     def deal(self, rng: random.Random, dealer: int, past: tuple[Result, ...] = ()) -> BigLittleAGame:
         """Shuffle and deal; the seat after the dealer leads, unless a random choice breaks a tie (O4.2)."""
@@ -28,5 +28,5 @@ class BigLittleA(BigLittleARules):
         return BigLittleAGame(self, hands, order[size * self.players :], starter, starter)
 
     def imagine(self, view: View, rng: random.Random) -> BigLittleAGame:
-        """Return a possible complete game for the view's seat: its ``view(seat)`` equals the view."""
+        """Return a random game consistent with the view: its ``view(seat)`` equals the view."""
         return imagine(replace(self, a_round=False), view, rng)

@@ -1,4 +1,4 @@
-"""A possible complete hand for a seat, imagined from its View alone."""
+"""Random hands consistent with a seat's View (determinization), never derived from the state."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Facts = Mapping[str, Any]
 
 
 def imagine(rules: BigLittleARules, view: View, rng: random.Random) -> BigLittleAGame:
-    """Return a possible complete hand for the view's seat: its ``view(seat)`` equals the view."""
+    """Return a random hand consistent with the view: its ``view(seat)`` equals the view."""
     facts = dict(view.facts)
     middle = _middle(facts)
     hands, unused = _spread(view, middle, rng)

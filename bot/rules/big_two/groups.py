@@ -61,7 +61,7 @@ class Groups(Combinations):
     # 4.15, 4.16: which combination beats which
 
     def above(self, row: Row, top: Combo) -> int | None:
-        """Return the strength that a row must exceed to beat the top: of its own kind, or a whole row of another."""
+        """Return the strength that a row must exceed to beat the top: -1 if a whole other kind does, None if none."""
         if row.kind == top.kind:
             return top.strength
         return -1 if self._climbs(row, top) else None
@@ -76,7 +76,7 @@ class Groups(Combinations):
         return top.kind not in HONOURS or row.level > top.level
 
     def honours_over(self, top: Combo) -> int | None:
-        """Return the fewest cards in an honour hand of a kind that can beat the top, or None (C15)."""
+        """Return the fewest cards of an honour hand that beats the top, or None (C15)."""
         return min((size for kind, size in self.reach(top) if kind in HONOURS), default=None)
 
     def largest(self, hand: Cards) -> Combo:

@@ -1,4 +1,4 @@
-"""A possible complete hand for a seat, imagined from its View alone."""
+"""Random hands consistent with a seat's View (determinization), never derived from the state."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from bot.rules.core.trick import Combo
 
 
 def imagine(rules: BigTwoRules, view: View, rng: random.Random) -> BigTwoGame:
-    """Return a possible complete game for the view's seat: its ``view(seat)`` equals the view."""
+    """Return a random game consistent with the view: its ``view(seat)`` equals the view."""
     facts = dict(view.facts)
     first = [move.seat for trick in (*view.tricks, view.trick) for move in trick.moves if move.combo]
     turn = next(iter(view.awaited), 0)

@@ -60,8 +60,8 @@ class NameAsk:
     """The seat must name a card, held or not.
 
     cards: the cards that may be named, weakest first. sentence: a message id with a field ``card``, as on the naming
-    button. may_pass: whether a pass is legal. about: the cards that the named card stands for, if any. out: a short
-    reason why other cards may not be named, if some are missing.
+    button. may_pass: whether a pass is legal. about: the cards that will count as the named card, such as jokers. out:
+    a short reason why other cards may not be named, if some are missing.
     """
 
     question: Note

@@ -42,4 +42,4 @@ class Dealing(ABC):
 
     @abstractmethod
     def imagine(self, view: View, rng: random.Random) -> Game:
-        """Return a possible complete game for the view's seat: its ``view(seat)`` equals the view."""
+        """Return a random game consistent with the view: its ``view(seat)`` equals the view."""

@@ -105,9 +105,9 @@ class Public:
     rules: of this hand, with its options settled. counts: the number of cards of each seat. to_act: the seats that may
     act; awaited: the seats that the hand waits for, or has waited for since all were last asked together. must: a card
     that the next play must contain. facts: further public facts, as (name, value). trick: the current trick; tricks:
-    the finished ones, except those shuffled into the stock. doing: the phase before the play, such as a draw or a
-    bidding. declining: the neutral answer to a question to all seats at the same time. teams: the public sides, in
-    games with sides. progress: the steps done and the total of steps in the phase before the play.
+    the finished ones, except those shuffled into the stock. doing: a note on the phase before the play, such as a draw
+    or a bidding. declining: the answer that declines, if all seats are asked at the same time. teams: the public sides,
+    in games with sides. progress: the steps done and the total of steps in the phase before the play.
     """
 
     rules: Rules
@@ -140,8 +140,8 @@ class View(Public):
     """All that one seat may know about a hand in progress; with seat None, all that a spectator may know.
 
     rules: as the seat knows them. hand: its own cards, weakest first. known: cards known in other hands, as (seat,
-    card). told: the latest private notes to the seat. own_teams: the sides known to the seat. coming: the expected
-    question at the seat's next turn; None if the trick determines the question. out: whether the seat is not asked
+    card). told: the latest private notes to the seat. own_teams: the sides known to the seat. coming: the question at
+    the seat's next turn, as things stand; None if the trick determines the question. out: whether the seat is not asked
     again in this trick.
     """
 
@@ -327,7 +327,10 @@ class Judging(Protocol):
         ...
 
     def beyond(self, count: int, top: Combo) -> bool:
-        """Tell whether evidently no hand of ``count`` cards beats the top, in rules without automatic passes."""
+        """Tell whether the public information proves that a hand of ``count`` cards cannot beat the top.
+
+        Always False in rules with automatic passes, which skip such a hand themselves.
+        """
         ...
 
     def alike(self, played: Cards) -> Hashable:
@@ -339,7 +342,7 @@ class Judging(Protocol):
         ...
 
     def imagine(self, view: View, rng: random.Random) -> Game:
-        """Return a possible complete game for the view's seat: its ``view(seat)`` equals the view."""
+        """Return a random game consistent with the view: its ``view(seat)`` equals the view."""
         ...
 
 

@@ -1,4 +1,4 @@
-"""Possible hands of the other players: the unseen cards, dealt anew from a View."""
+"""Random hands consistent with a View (determinization): the known cards, and the unseen cards dealt anew."""
 
 from __future__ import annotations
 

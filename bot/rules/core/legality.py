@@ -209,7 +209,10 @@ class Combining:
         return combo.kind in self.groups.bombs
 
     def beyond(self, count: int, top: Combo) -> bool:
-        """Tell whether evidently no hand of ``count`` cards beats the top, in rules without automatic passes."""
+        """Tell whether the public information proves that a hand of ``count`` cards cannot beat the top.
+
+        Always False in rules with automatic passes, which skip such a hand themselves.
+        """
         size = len(top.cards)
         if self.passes_itself or (size <= count and top.strength < self.groups.most[top.kind, size]):
             return False
@@ -228,7 +231,7 @@ class Combining:
 
 
 class Climbing(Combining):
-    """Rules without further conditions on a play: every combination may be led, and every higher one follows."""
+    """Rules in which any combination may be led, and a following play only has to beat the top."""
 
     def plays(self, view: View) -> LegalPlays[Any]:
         """Return the legal plays of the view's seat; empty if the seat is not asked to play."""

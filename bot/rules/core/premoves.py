@@ -252,7 +252,7 @@ def _unlike(order: Order, view: View) -> Why | None:
 
 
 def _beaten(made: Made, view: View) -> bool:
-    """Tell whether the premove made its owner play another number of cards and that play was just beaten."""
+    """Tell whether the owner's last play by a premove had another number of cards and was just beaten."""
     since = [move for move in view.trick.moves[made.moves :] if move.combo] if _same_trick(made, view) else []
     return any(move.seat == view.seat and move.combo and len(move.combo.cards) != made.size for move in since[-2:-1])
 
@@ -277,7 +277,7 @@ def _pass(order: Order, view: View) -> Found:
 
 
 def _beat(order: Order, view: View) -> Found:
-    """Play the lowest cards, as many as the limit has, not above the limit; a bomb of the view is above the limit."""
+    """Play the lowest combination of as many cards as the limit, up to the limit; a bomb is above the limit."""
     most = view.rules.classify(order.plays[0])
     if not isinstance(view.ask, PlayAsk) or most is None:
         return None

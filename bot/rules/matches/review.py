@@ -197,6 +197,6 @@ def alike(view: View, one: Action, other: Action) -> bool:
 
 
 def nearest(view: View) -> int:
-    """Return the smallest number of cards of an opponent still in the hand."""
+    """Return the fewest cards of any opponent still in the hand; 0 without one."""
     apart = {view.seat, *view.allies}
     return min((count for seat, count in enumerate(view.counts) if count and seat not in apart), default=0)

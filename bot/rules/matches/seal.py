@@ -7,9 +7,9 @@ A match has a key of 256 random bits. A chain is derived from the key: each link
 Link 0 is the commitment, published before the first card. The commitment binds every hand: another deal would require a
 second text with the same SHA-256. Hand n is dealt from link n, which is opened after the hand. The SHA-256 of link n,
 applied n times, is the commitment; link n + 1 cannot be computed from link n without inverting SHA-256. The first
-dealer is drawn from link 1 too. Reasons for the chain: each hand is checked immediately, with one number to remember
-and any program that computes SHA-256. A key opened at the end proves nothing earlier, and a list of commitments needs a
-proof for each hand. The price is a limit: a match is over after its thousandth hand.
+dealer is drawn from link 1 too. A chain was chosen because it can be checked immediately after each hand, with one
+number to remember and any program that computes SHA-256: a key opened at the end proves nothing earlier, and a list of
+commitments needs a proof for each hand. The price is a limit: a match is over after its thousandth hand.
 
 Players may add words after the commitment and before the first card: they **cut** the cards. Hand n is then dealt from
 the SHA-256 of "link n:cut"; the cut is the SHA-256 of the words by seat. No player can choose the cards, because no

@@ -54,7 +54,7 @@ def rows(options: Options) -> Iterator[Row]:
 
 
 class Groups(Combinations):
-    """Every combination under these options. chopping: the kinds whose every win is a chop (4.8)."""
+    """Every combination under these options. chopping: the kinds that chop whenever they beat a play (4.8)."""
 
     def __init__(self, options: Options) -> None:
         slots = {held: power // 4 for held, power in POWER.items()}

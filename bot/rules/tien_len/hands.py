@@ -1,4 +1,4 @@
-"""1, 2 and 7. The beginning of a hand: dealt, possibly won at once, or imagined from a seat's view."""
+"""1, 2 and 7. The beginning of a hand: dealt, possibly won at once, or generated to match a seat's view."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ MORE = ("triples_in_row", "two_fours", "four_triples", "one_colour")  # options 
 
 
 class TienLen(TienLenRules):
-    """Tiến Lên complete: its rules with dealing and imagining."""
+    """The complete rules of Tiến Lên, with dealing and determinization."""
 
     def deal(self, rng: random.Random, dealer: int, past: tuple[Result, ...] = ()) -> TienLenGame:
         """Shuffle and deal. dealer: the leader, unless the lowest card decides, as in the first hand (2.1, O3)."""
@@ -51,7 +51,7 @@ class TienLen(TienLenRules):
         return game._replace(result=at_once(won[0], hands, won[1], self.options)) if won else game
 
     def imagine(self, view: View, rng: random.Random) -> TienLenGame:
-        """Return a possible complete game for the view's seat: its ``view(seat)`` equals the view."""
+        """Return a random game consistent with the view: its ``view(seat)`` equals the view."""
         facts = dict(view.facts)
         out, last = (tuple(map(int, facts.get(name, ()))) for name in ("out", "last"))
         least = POWER[facts["low"]] if "low" in facts else 0  # lower cards were not dealt and remain in the pool

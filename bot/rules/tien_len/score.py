@@ -62,7 +62,7 @@ def is_doubled(options: Options, last: Combo | None) -> bool:
 
 
 def _charged(owed: list[Paid], charged: Mapping[int, int]) -> Iterator[Paid]:
-    """8.8: yield the payments, with every payment to a charged seat's payee moved to the seat that pays for all."""
+    """8.8: yield the payments; for each payee in ``charged``, a single seat pays in place of all others."""
     yield from (payment for payment in owed if payment[1] not in charged)
     for payee, payer in charged.items():
         if units := sum(payment[2] for payment in owed if payment[1] == payee):

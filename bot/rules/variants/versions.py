@@ -1,11 +1,12 @@
 """Versions of the rules: every match remains replayable under the rules it began with.
 
-Version 1: options might have any value that could be combined; in Big A a sealed plan survived a new deal, and orders
-made possible by another act of the same window took effect last. Version 2: options have the values of their sheet; a
-sealed plan is valid for its own cards only; every order in a window takes effect at the moment when it became possible.
-Version 3: in Big Two a player's own last card never obliges that player, the obligation of a pass depends on the player
-who acts after the pass, and a match to a target with positive points ends when a total reaches the target, no longer
-when a total is equally far below zero. Two options have new defaults (see DEFAULT_CHANGES).
+* Version 1: options might have any value that could be combined; in Big A a sealed plan survived a new deal, and orders
+  made possible by another act of the same window took effect last.
+* Version 2: options have the values of their sheet; a sealed plan is valid for its own cards only; every order in a
+  window takes effect at the moment when it became possible.
+* Version 3: in Big Two a player's own last card never obliges that player, the obligation of a pass depends on the
+  player who acts after the pass, and a match to a target with positive points ends when a total reaches the target, no
+  longer when a total is equally far below zero. Two options have new defaults (see DEFAULT_CHANGES).
 """
 
 from __future__ import annotations
