@@ -94,9 +94,9 @@ class Wait:
     agreeing: frozenset[int] = frozenset()  # seats in favour; once a pause is agreed, the seats still away
     undecided: frozenset[int] = frozenset()  # seats whose agreement is still missing
     voters: frozenset[int] = frozenset()  # the undecided seats that are asked now, during a hand
-    quick: tuple[int, int] | None = None  # the number of players for live play, and of all players; None if not offered
+    quick: tuple[int, int] | None = None  # players willing to play live, and players present; None if not offered
     for_now: bool = False  # whether a slow table is played live for a while
-    in_silence: bool = False  # whether it ends at the deadline if these say nothing
+    in_silence: bool = False  # whether the match ends at the deadline unless a player objects
 
 
 @dataclass(frozen=True, slots=True)

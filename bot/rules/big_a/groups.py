@@ -90,7 +90,7 @@ class Groups(Combinations):
         return self.beats(tried, top) or self.captures(tried, top)
 
     def over(self, hand: Cards, top: Combo | None) -> Iterator[Combo]:
-        """Yield the plays of a sorted hand on the top, capturing fours first, or its leads (None)."""
+        """Yield the plays of a sorted hand on the top (None: its leads), capturing fours first."""
         found = super().over(hand, top)
         return chain(self._capturing(hand, top), found) if top and top.kind in KINDS_OF_SET else found
 
