@@ -91,7 +91,26 @@ def a_command(copy: Copy) -> None:
     copy.passes("tests/people/test_wave.py")
 
 
-@pytest.mark.rotates(2)
-@pytest.mark.parametrize("recipe", [a_game, a_command], ids=lambda recipe: recipe.__name__)
+def a_statistic(copy: Copy) -> None:
+    """Add the number of tricks led: a count, and a line of the profile."""
+    style, profile = "bot/rules/matches/style.py", "bot/show/people/profile.py"
+    copy.change(style, "\nCOUNTS: Final = (", f"\n{LEADS}\n\nCOUNTS: Final = (_leads, ")
+    copy.change("bot/rules/matches/achievements.py", "VERSION: Final = 2", "VERSION: Final = 3")
+    copy.change(profile, "    if style.left is not None:\n", f"{SAID}    if style.left is not None:\n")
+    copy.add("leads_read.py", "tests/people/test_leads.py")
+    copy.passes("tests/people/test_leads.py")
+
+
+LEADS = """def _leads(ended: Ended) -> Iterator[Count]:
+    return (Count(trick.moves[0].seat, "leads:") for trick in _played(ended))
+
+"""
+SAID = """    if style.counts.get("leads:"):
+        yield w.n("{n} trick led", "{n} tricks led", style.counts["leads:"])
+"""
+
+
+@pytest.mark.rotates(3)
+@pytest.mark.parametrize("recipe", [a_game, a_command, a_statistic], ids=lambda recipe: recipe.__name__)
 def test_a_recipe_leads_to_what_it_promises(recipe: Callable[[Copy], None], tmp_path: Path) -> None:
     recipe(Copy(tmp_path / "project"))

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from bot.rules.core.game import Public
 from bot.rules.core.trick import Trick
@@ -36,8 +36,8 @@ def of_hand(view: Public) -> Counter[tuple[int, str]]:
     order = view.result.order if view.result else ()
     ended = Ended(view, 0, order[0] if order else None)
     found = Counter[tuple[int, str]]()
-    for counts in (_plays, _tricks, _bombs, _ends, _way_out, _once):
-        for count in counts(ended):
+    for counted in COUNTS:
+        for count in counted(ended):
             found[count.seat, count.code] += count.times
     return found
 
@@ -93,6 +93,9 @@ def _size(trick: Trick, seat: int) -> int:
 
 def _played(ended: Ended) -> list[Trick]:
     return [trick for trick in (*ended.view.tricks, ended.view.trick) if trick.moves]
+
+
+COUNTS: Final = (_plays, _tricks, _bombs, _ends, _way_out, _once)  # each yields the counts of one hand
 
 
 @dataclass(frozen=True, slots=True)
