@@ -1,1 +1,1 @@
-"""Keeps Discord as it should be: one living board a table, notifications to the players awaited, open private hands."""
+"""Keeps Discord's messages up to date: a board per table, notifications of awaited players, open private hands."""

@@ -1,9 +1,9 @@
-"""The bot's own card emoji: drawn by our own code, uploaded once, found again at every start.
+"""The bot's card emoji: drawn by the bot, uploaded once, found again at each start.
 
-Cards are shown as text until every emoji is there, so nothing ever waits for a picture and no hand mixes the two; those
-of a deck in four colours come last. An upload that was cut short goes on where it was, after a while or at the next
-start. Where Discord refuses an emoji the list is loaded again: a card whose emoji is missing is text for all until the
-emoji has been uploaded again.
+Cards are shown as text until all emoji exist, so nothing waits for a picture and no hand mixes the two; emoji of the
+four-colour deck are uploaded last. An interrupted upload resumes after a pause or at the next start. After Discord has
+refused an emoji, the list is loaded again: a card without an emoji is text for everyone until its emoji is uploaded
+again.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ from bot.show.kit.card_symbols import Faces
 
 log = logging.getLogger(__name__)
 
-PACE = Rate(1, 2.0)  # uploads; what Discord lets pass is not published
-AGAIN = 900.0  # seconds after an upload that failed
-RELOADS_APART: Final = timedelta(minutes=5)  # at least, after emoji were refused
+PACE = Rate(1, 2.0)  # uploads; Discord publishes no limit
+AGAIN = 900.0  # seconds between a failed upload and the retry
+RELOADS_APART: Final = timedelta(minutes=5)  # the shortest time between two reloads after refused emoji
 
 
 class Look(NamedTuple):
-    """In which way cards are drawn. picked: as they look then; four: of a deck in four colours."""
+    """A way to draw cards. picked: as picked cards; four: of a four-colour deck."""
 
     picked: bool
     four: bool
 
     def names(self) -> dict[str, str]:
-        """Return the names of the emoji of all cards that are drawn for this look."""
+        """Return the emoji names of all cards with an emoji for this look."""
         cards = [str(card) for card in every_card() if not self.four or recoloured(str(card))]
         return {card: emoji_name(card, picked=self.picked, four=self.four) for card in cards}
 
@@ -49,7 +49,7 @@ LOOKS: Final = tuple(Look(picked, four) for four in (False, True) for picked in 
 
 
 class CardEmoji:
-    """The faces of the cards: emoji once Discord has them all."""
+    """The faces of the cards: emoji, once all are uploaded."""
 
     def __init__(self, client: discord.Client, now: Callable[[], datetime] = discord.utils.utcnow) -> None:
         self.faces = Faces()
@@ -60,12 +60,12 @@ class CardEmoji:
         self._reloaded: datetime | None = None
 
     def fetch_soon(self, queue: Queue) -> None:
-        """Find the emoji, and upload those that are missing, while the bot already serves."""
+        """Start loading the emoji and uploading the missing ones in a background task."""
         self._queue = queue
         self._task = start_task(self._fetch(queue), name="card emoji")
 
     def refused(self) -> None:
-        """Reload the list of emoji after a refusal, at most once in five minutes; a running upload starts again."""
+        """Reload the list of emoji after a refusal, at most once in five minutes; a running upload is restarted."""
         now = self._now()
         if self._queue is None or (self._reloaded is not None and now - self._reloaded < RELOADS_APART):
             return
@@ -74,17 +74,17 @@ class CardEmoji:
         self.fetch_soon(self._queue)
 
     async def there(self, patience: float) -> None:
-        """Wait until the faces are emoji, at most so many seconds."""
+        """Wait until all faces are emoji, at most for a number of seconds."""
         if self._task:
             await asyncio.wait({self._task}, timeout=patience)
 
     def stop(self) -> None:
-        """Upload no more; the next start goes on."""
+        """Cancel the upload; the next start resumes the upload."""
         if self._task:
             self._task.cancel()
 
     async def ended(self) -> None:
-        """Wait until the upload that was stopped has ended."""
+        """Wait for the end of a cancelled upload."""
         if self._task:
             await asyncio.wait({self._task})
 
@@ -108,7 +108,7 @@ class CardEmoji:
         self.faces = replace(self.faces, coloured=await drawn(coloured), lifted_coloured=await drawn(both))
 
     async def _drawn(self, queue: Queue, place: str, known: dict[str, int], look: Look) -> dict[str, tuple[str, int]]:
-        """Return the emoji of all cards that look so, once those that are missing have been uploaded."""
+        """Return the emoji of all cards with this look; upload the missing ones first."""
         names = look.names()
         for card, name in names.items():
             if name not in known:
@@ -119,7 +119,7 @@ class CardEmoji:
 
 
 def _among(faces: Faces, known: Mapping[str, int]) -> Faces:
-    """Return the faces without the emoji that Discord no longer lists, and with the current ids of the others."""
+    """Return the faces with current emoji ids, without the emoji that Discord no longer lists."""
 
     def kept(emoji: Mapping[str, tuple[str, int]]) -> Mapping[str, tuple[str, int]]:
         return {card: (name, known[name]) for card, (name, _) in emoji.items() if name in known}

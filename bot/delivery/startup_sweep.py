@@ -1,8 +1,9 @@
-"""After a stop: takes away what was sent in the last moment before it and could not be remembered any more.
+"""After a stop: deletes messages sent in its last moments and never recorded.
 
-Between sending a message and remembering it a process may die. Then a ping lies about that nobody would ever delete,
-or a second board. Both are found by what is on them; a ping of somebody who is still to act is remembered instead.
-Looks once into each channel, when all boards there have been shown. Refuses to touch what this run has sent.
+A process can die between sending a message and saving the message's id. The channel then keeps a ping that nobody would
+delete, or a second board. Both are recognised by their content; a ping of a player still awaited is recorded instead of
+deleted. Each channel is searched once, after all boards in the channel are shown. Messages of the current run stay
+untouched.
 """
 
 from __future__ import annotations
@@ -29,13 +30,13 @@ from bot.table.environment import ShownTable
 
 log = logging.getLogger(__name__)
 
-LOOKED_AT = 50  # messages of a channel, the newest: what was sent last cannot be far up
-AGAIN = 5.0  # seconds after which a channel is looked at again in which a board is still to be posted
+LOOKED_AT = 50  # the newest messages of a channel: those sent last are among them
+AGAIN = 5.0  # seconds between two looks at a channel with a board still to post
 TIMES = 12
 
 
 class Sweep:
-    """Tidies one channel after a stop. before: when this run began."""
+    """Tidies one channel after a stop. before: the start of the current run."""
 
     def __init__(
         self,
@@ -59,11 +60,11 @@ class Sweep:
         self._looks = TIMES
 
     def soon(self) -> None:
-        """Look when there is time."""
+        """Queue a look at the channel with low priority."""
         self._queue.put(Write(("sweep", self._home), channel(self._home), self._look, LATER))
 
     async def _look(self) -> None:
-        """Look, unless a board might be taken away that Discord would give back when it is posted again."""
+        """Search the channel, or wait: Discord may return an old message for the nonce of a board still to post."""
         self._looks -= 1
         if self._looks and await self._is_posting():
             asyncio.get_running_loop().call_later(AGAIN, self.soon)
@@ -73,7 +74,7 @@ class Sweep:
             found = [message async for message in where.history(limit=LOOKED_AT, before=self._before)]
         except discord.RateLimited:
             self._looks += 1
-            raise  # the queue looks again
+            raise  # the queue retries
         except UNREACHED as error:
             log.warning("Channel %s could not be tidied: %s", self._home, error)
             return
@@ -83,7 +84,7 @@ class Sweep:
                 await self._judge(message)
 
     async def _is_posting(self) -> bool:
-        """Tell whether a board is still to be posted here, or has been and nobody knows."""
+        """Tell whether a board in this channel is still to be posted or its post is unconfirmed."""
         unanswered = await self._outbox.unanswered()
         here = [table for table in self._tables if table.row.home == self._home]
         return any(not table.row.message or board_key(table.id) in unanswered for table in here)
@@ -98,7 +99,7 @@ class Sweep:
                 await self._effects.add(Deletion(self._home, MessageId(message.id)), table.row.guild, table.id)
 
     async def _is_lost(self, message: discord.Message, table: ShownTable) -> bool:
-        """Tell whether a message is of no use: a call of nobody who is to act, or another board."""
+        """Tell whether a message is useless: a ping of a player not awaited, or a second board."""
         if not self._is_ping(message, table):
             return is_screen_of(message, table.id)
         if by_notice(table.scene(None)):

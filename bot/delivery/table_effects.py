@@ -1,4 +1,4 @@
-"""The effects of tables: what each kind does on Discord, through the parts that keep messages as they should be."""
+"""The effects of tables: what each kind does on Discord."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ from bot.table.environment import ShownTable
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableEffects:
-    """Performs what is to be done after the changes of tables. find: loads a table. calls: rounds that call players."""
+    """Performs the effects of changes of tables. find: loads a table. calls: the rounds of pings."""
 
     effects: Effects
     places: Places
@@ -64,7 +64,7 @@ class TableEffects:
     find: Callable[[TableId], Awaitable[ShownTable]]
 
     def register(self, performers: Performers) -> None:
-        """Let effects of these kinds be done here."""
+        """Register the function for each kind of effect."""
         performers.on(Announcement, self._announce)
         performers.on(Deletion, Removal(self.places.client, self.queue).delete)
         performers.on(Redraw, self._redraw)
@@ -101,11 +101,11 @@ class TableEffects:
         await self.queue.do(channel(scene.where.home), partial(self.outbox.send, message))
 
     async def _redraw(self, effect: Redraw, one: Pending) -> Outcome | None:
-        """Show a board, and call whom the table waits for: done only when nobody is left who is called later."""
+        """Redraw a board and ping the awaited players; done only after no ping is pending."""
         table = await self._table(one)
         table.go_on()
         if table.row.alone:
-            return None  # it has no board, and calls nobody
+            return None  # a solo table has neither board nor pings
         if effect.anew:
             self.boards.anew(table)
 
@@ -116,11 +116,11 @@ class TableEffects:
         return Outcome.LATER
 
     async def _go_on_without(self, effect: Vacancy, one: Pending) -> None:
-        """Let the others at a table have the time and the say that they have when a player leaves."""
+        """Apply the consequences of a player's departure for the remaining players: their deadline and their vote."""
         await (await self._table(one)).do(Vacate(effect.seat, effect.vote))
 
     async def _remind(self, effect: Reminder, one: Pending) -> None:
-        """Remind the awaited players that their time runs out; at a slow table when it suits their day."""
+        """Remind the awaited players of the deadline; at a slow table at a time within their waking hours."""
         table = await self._table(one)
         scene = table.scene(None)
         if by_notice(scene):
@@ -146,7 +146,7 @@ class TableEffects:
         late = table.row.deadline
         if (
             late and late.shut_out and not late.remind_at and effect.user in table.state.missing
-        ):  # still, maybe hours later
+        ):  # effects may run hours later: check again
             await self.threads.bring_back(table, effect.user, one.key)
 
     async def _update_sheet(self, _effect: SheetUpdate, one: Pending) -> None:
@@ -161,7 +161,10 @@ class TableEffects:
             await self.threads.bring_in(table, effect.thread, one.key)
 
     async def _remove_thread(self, effect: ThreadRemoval, one: Pending) -> Outcome | None:
-        """Delete the thread of a start that was cut short; but the next start of the lobby takes it."""
+        """Delete the thread of an interrupted start, unless the table is still a lobby.
+
+        A lobby's next start reuses the thread.
+        """
         table = await self._table(one)
         if table.row.phase == "lobby":
             return Outcome.NOT_YET

@@ -1,6 +1,6 @@
-"""Which boards get a picture, and its file: drawn beside the loop, once for what it shows.
+"""Decides which boards get a picture, and renders the file in a thread.
 
-Knows where Discord has just refused one; refuses to know what is drawn, and how a board is sent.
+Remembers the tables whose picture Discord refused a short time ago. Drawing itself and sending live elsewhere.
 """
 
 from __future__ import annotations
@@ -21,30 +21,33 @@ from bot.show.kit.words import Words
 from bot.show.pictures.picture import Picture
 from bot.show.table.table_picture import picture
 
-PAUSES = tuple(timedelta(minutes=minutes) for minutes in (1, 2, 5, 15, 60))  # after each failure in a row
-AT_ONCE = 2  # drawn beside the loop, so that threads are left for house players
+PAUSES = tuple(timedelta(minutes=minutes) for minutes in (1, 2, 5, 15, 60))  # the pause after each consecutive failure
+AT_ONCE = 2  # pictures drawn in threads at a time: leaves threads to house players
 NOT_ALLOWED = 50013
 TROUBLED = (HTTPStatus.BAD_REQUEST, HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
 
 
 class NotDrawn(Exception):
-    """A picture could not be drawn: a fault of the program or of the machine it runs on."""
+    """Drawing a picture failed: a fault of the program or of its machine."""
 
 
 class Failed(NamedTuple):
-    """Pictures of a table failed so often in a row, the last one then."""
+    """The consecutive failures of a table's pictures: their number, and the time of the latest."""
 
     times: int
     at: datetime
 
     @property
     def pause(self) -> timedelta:
-        """How long none is tried."""
+        """The time until the next picture of the table is tried."""
         return PAUSES[min(self.times, len(PAUSES)) - 1]
 
 
 class Pictures:
-    """wanted: whether pictures may be shown at a scene's place, and are wanted there. now: the time."""
+    """The pictures of all boards.
+
+    wanted: tells whether a scene's channel permits pictures and its server wants them. now: the current time.
+    """
 
     def __init__(self, wanted: Callable[[PublicScene], bool], now: Callable[[], datetime]) -> None:
         self._wanted = wanted
@@ -53,20 +56,20 @@ class Pictures:
         self._drawing = asyncio.Semaphore(AT_ONCE)
 
     def of(self, scene: PublicScene, w: Words) -> Picture | None:
-        """Return the picture that a board shows now, None where it says all in text."""
+        """Return the picture for a board; None for a board in text alone."""
         failed = self._failed.get(scene.where.table)
         if failed is not None and self._now() - failed.at < failed.pause:
             return None
         return picture(scene, w) if self._wanted(scene) else None
 
     def shown(self, table: TableId) -> None:
-        """Take note that a picture of a table has got there."""
+        """Record that a picture of a table was sent, which resets its failures."""
         self._failed.pop(table, None)
 
     def failed(self, table: TableId, error: Exception) -> timedelta | None:
-        """Take note of an error at a board with a picture.
+        """Record a failed board with a picture; return the pause before the next picture.
 
-        Return how long none is tried now, None where it was not the picture's error.
+        Returns None if the picture did not cause the error.
         """
         if isinstance(error, discord.HTTPException) and error.status not in TROUBLED and error.code != NOT_ALLOWED:
             return None
@@ -75,7 +78,7 @@ class Pictures:
         return failed.pause
 
     async def files(self, shown: Picture | None) -> list[discord.File]:
-        """Return what is uploaded with a board: its picture, or nothing. Raises NotDrawn."""
+        """Return the files to upload with a board: the picture, or none. Raises NotDrawn."""
         if shown is None:
             return []
         try:

@@ -1,7 +1,8 @@
-"""The public board of each table: one living message, edited in place.
+"""The public board of each table: a single message, edited in place.
 
-Level-triggered: it is drawn when its turn in the queue has come, so one edit is in flight and the latest state wins. An
-error of Discord costs an edit, never a table: the next change heals it. Each write is one request.
+Level-triggered: a board is rendered when its turn in the queue comes, so at most one edit is in flight and the latest
+state wins. An error of Discord costs an edit, never a table: the next change repairs the board. Each write is one
+request.
 """
 
 from __future__ import annotations
@@ -44,35 +45,35 @@ from bot.table.environment import ShownTable
 log = logging.getLogger(__name__)
 
 UNKNOWN_CHANNEL, ARCHIVED, LOCKED, TOO_OLD = 10003, 50083, 160005, 30046
-OLD = timedelta(minutes=50)  # Discord slows edits of messages older than an hour
-LOOKING = timedelta(minutes=1)  # after a click, that a board is taken to be looked at
-REFUSED = timedelta(minutes=1)  # before a table that sleeps is shown again where Discord has refused that
-A_MOMENT = timedelta(seconds=3)  # between asking for a message and its being there
+OLD = timedelta(minutes=50)  # Discord limits the rate of edits to messages older than an hour
+LOOKING = timedelta(minutes=1)  # a board has priority for this long after a click
+REFUSED = timedelta(minutes=1)  # until a suspended table's board is tried again after a refusal
+A_MOMENT = timedelta(seconds=3)  # the longest time between a request and its message
 RETRIES = (2.0, 10.0, 60.0)
 
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """Where boards are put, and in whose words."""
+    """Where boards are posted, and in whose language."""
 
     client: discord.Client
-    public: Callable[[Scene], Words]  # the words of a table's server
-    speaking: Callable[[str], Words]  # the words of a locale of Discord
+    public: Callable[[Scene], Words]  # the language of a table's server
+    speaking: Callable[[str], Words]  # the language of a Discord locale
     server: Callable[[GuildId], str]  # the name of a server
-    gone: Callable[[ShownTable], Awaitable[None]]  # called when the channel of a table no longer exists
+    gone: Callable[[ShownTable], Awaitable[None]]  # called after the loss of a table's channel
     now: Callable[[], datetime]
-    random: Random  # for how much longer one waits after a failure
-    quiet: Callable[[GuildId], bool] = lambda _server: False  # whether calls on a server make no sound now
-    loud: Callable[[GuildId], datetime | None] = lambda _server: None  # when they make one again
-    writable: Callable[[ChannelId], bool] = lambda _channel: True  # whether the bot may write there, as far as is known
-    pictured: Callable[[PublicScene], bool] = lambda _scene: False  # whether pictures may stand there, and are wanted
-    readable: Callable[[ChannelId], bool] = lambda _channel: False  # whether the bot may read what was written there
-    apart: Callable[[ChannelId], bool] = lambda _channel: False  # whether it may open private threads under it
+    random: Random  # jitter for retries
+    quiet: Callable[[GuildId], bool] = lambda _server: False  # whether pings on a server are silent now
+    loud: Callable[[GuildId], datetime | None] = lambda _server: None  # the end of a server's quiet hours
+    writable: Callable[[ChannelId], bool] = lambda _channel: True  # whether the bot may write in a channel, if known
+    pictured: Callable[[PublicScene], bool] = lambda _scene: False  # whether a scene's place permits and wants pictures
+    readable: Callable[[ChannelId], bool] = lambda _channel: False  # whether the bot may read the channel's history
+    apart: Callable[[ChannelId], bool] = lambda _channel: False  # whether the bot may open private threads in a channel
     delivery: Delivery = field(default_factory=Delivery)
 
 
 class Drawn(NamedTuple):
-    """A board as it is sent. shown: what is equal where nothing would change by sending it."""
+    """A rendered board. shown: a hash, equal for boards that look the same."""
 
     view: PublicScreen
     picture: Picture | None
@@ -80,7 +81,7 @@ class Drawn(NamedTuple):
 
     @classmethod
     def of(cls, scene: PublicScene, w: Words, picture: Picture | None) -> Drawn:
-        """Return the board of a scene, with a picture or all in text."""
+        """Return the board of a scene, with a picture or in text alone."""
         view = PublicScreen.of(scene, partial(board, picture=picture), w)
         return cls(view, picture, hash((digest(view.drawn), picture)))
 
@@ -91,7 +92,7 @@ class Drawn(NamedTuple):
 
 
 class Boards:
-    """Keeps the board of every table that changes; a table at rest costs nothing."""
+    """The boards of all tables; an idle table costs nothing."""
 
     def __init__(self, places: Places, queue: Queue, outbox: Outbox) -> None:
         self._places = places
@@ -102,15 +103,15 @@ class Boards:
         self._hand = Lately[int]()
         self._showing = Lately[tuple[MessageId, int]]()
         self._looked_at = Lately[datetime]()
-        self._beyond_change: set[TableId] = set()  # tables whose board is to be posted anew
-        self._called: set[TableId] = set()  # tables to which somebody has been called since their board was drawn
-        self._refused = Lately[tuple[datetime, bool]]()  # when Discord did, and whether the bot may write there
+        self._beyond_change: set[TableId] = set()  # tables whose next board is a new message
+        self._called: set[TableId] = set()  # tables with a ping since their latest board
+        self._refused = Lately[tuple[datetime, bool]]()  # the time of a refusal, and whether the bot could write
         self._failed: dict[TableId, int] = {}
         self._then = defaultdict[TableId, list[Callable[[], None]]](list)
         self._retries: dict[TableId, asyncio.TimerHandle] = {}
 
     def changed(self, table: ShownTable) -> None:
-        """Bring the board up to date when its turn has come: first where none stands there, then where people click."""
+        """Queue a redraw of the board; missing boards and boards with recent clicks come first."""
         self._put(table, AT_ONCE if self._is_looked_at(table.id) else USUAL)
 
     def _put(self, table: ShownTable, patience: float) -> None:
@@ -121,27 +122,27 @@ class Boards:
         self._queue.put(write)
 
     def called(self, table: ShownTable) -> None:
-        """Let the board follow a call to where people talk."""
+        """Redraw the board after a ping; the board may move below recent messages."""
         self._called.add(table.id)
         self.changed(table)
 
     def anew(self, table: ShownTable) -> None:
-        """Post a fresh board soon, and put the old one away."""
+        """Post a new board soon and delete the old message."""
         self._beyond_change.add(table.id)
         self.changed(table)
 
     def when_shown(self, table: ShownTable, then: Callable[[], None]) -> None:
-        """Show the table as it is, and call this once it is shown, or cannot be."""
+        """Redraw the board; call `then` after the redraw succeeded or was given up."""
         self._then[table.id].append(then)
         self.changed(table)
 
     def looked_at(self, table: TableId) -> None:
-        """Show this board before others, now and in the next seconds: somebody has just clicked at the table."""
+        """Give a board priority for the next minute: a player has clicked at the table."""
         self._looked_at[table] = self._places.now()
         self._queue.hurry(_key(table))
 
     def stop(self) -> None:
-        """Try nothing again; the next run brings every board up to date."""
+        """Cancel all retries; the next run updates every board."""
         for retry in self._retries.values():
             retry.cancel()
 
@@ -150,7 +151,7 @@ class Boards:
         return at is not None and self._places.now() - at < LOOKING
 
     async def _once(self, table: ShownTable) -> None:
-        """Show the table as it is, or try again in a while. Never raises."""
+        """Redraw the board, or schedule a retry. Never raises."""
         if table.moved_on:
             return
         try:
@@ -171,7 +172,7 @@ class Boards:
     def _later(self, table: ShownTable) -> None:
         failures = self._failed[table.id] = self._failed.get(table.id, 0) + 1
         if failures > len(RETRIES):
-            del self._failed[table.id]  # until the next change
+            del self._failed[table.id]  # no retry before the next change
             return
         self._try_again(table, RETRIES[failures - 1] * self._places.random.uniform(1.0, 1.5))
 
@@ -182,7 +183,7 @@ class Boards:
 
     def _retried(self, table: ShownTable) -> None:
         self._retries.pop(table.id, None)
-        self._put(table, AT_ONCE)  # it has had its turn before
+        self._put(table, AT_ONCE)  # the redraw has waited its turn already
 
     def _forget_ended(self, table: ShownTable) -> None:
         if not table.row.open:
@@ -193,7 +194,7 @@ class Boards:
         try:
             await self._publish(table)
         except StoreError as error:
-            log.error("The board of table %s could not be shown: %s", table.id, error)  # says it all
+            log.error("The board of table %s could not be shown: %s", table.id, error)  # the message explains all
             return False
         except discord.RateLimited as error:
             self._try_again(table, error.retry_after)
@@ -203,7 +204,7 @@ class Boards:
         return True
 
     def _recovered(self, table: ShownTable, error: discord.HTTPException) -> bool:
-        """Begin what there is to do about an error of Discord; tell whether nothing is left to do here."""
+        """Start the remedy for an error of Discord; tell whether no retry is needed."""
         shut = isinstance(error, discord.Forbidden)
         if error.code == UNKNOWN_CHANNEL:
             self._apart(table, self._places.gone)
@@ -218,18 +219,18 @@ class Boards:
         return True
 
     def _apart(self, table: ShownTable, work: Callable[[ShownTable], Awaitable[None]]) -> None:
-        """Do something about a table's place, in a turn of its own."""
+        """Queue a change of the table's channel as a separate write."""
         key = ("place", table.id)
         self._queue.put(Write(key, channel(table.row.home), partial(work, table), AT_ONCE, urgent=True))
 
     async def _unarchived(self, table: ShownTable) -> None:
-        """Open an archived thread again; a locked one is not ours to open."""
+        """Reopen an archived thread; the bot may not reopen a locked thread."""
         try:
             await self._places.client.http.edit_channel(table.row.home, archived=False)
         except discord.Forbidden:
             await table.do(Suspend())
         except discord.RateLimited:
-            raise  # the queue tries again
+            raise  # the queue retries
         except UNREACHED as error:
             log.warning("Thread %s could not be opened again: %s", table.row.home, error)
         else:
@@ -241,9 +242,9 @@ class Boards:
         scene = table.scene(None)
         w = self._places.public(scene)
         drawn = Drawn.of(scene, w, self._pictures.of(scene, w))
-        writable = self._places.writable(table.row.home)  # else a board can only be edited
+        writable = self._places.writable(table.row.home)  # without write permission the bot can still edit its board
         if writable and (self._wants_fresh(scene) or await self._is_out_of_sight(scene, drawn)):
-            self._beyond_change.add(table.id)  # until it is posted, also if Discord's answer gets lost
+            self._beyond_change.add(table.id)  # until the post succeeds, even if Discord's response gets lost
         anew = table.id in self._beyond_change
         try:
             await self._put_up(table, scene, drawn, anew=anew)
@@ -262,7 +263,7 @@ class Boards:
         await self._follow_rights(table)
 
     async def _follow_rights(self, table: ShownTable) -> None:
-        """Resume a suspended table where the bot can write again, and suspend one where it cannot."""
+        """Resume a suspended table if the bot can write again; suspend a running table if the bot cannot."""
         writable = self._places.writable(table.row.home)
         if writable and table.row.asleep:
             await table.do(EndSuspension())
@@ -270,9 +271,9 @@ class Boards:
             self._apart(table, self._sleeping)
 
     async def _is_out_of_sight(self, scene: Scene, drawn: Drawn) -> bool:
-        """Tell whether a board is to follow the talk now.
+        """Tell whether to post the board again below recent messages.
 
-        Not where nothing on it is new and nobody was called: an answer given in secret would be seen by that.
+        Never for an unchanged board without a ping: the move would reveal a secret answer.
         """
         called = scene.where.table in self._called
         self._called.discard(scene.where.table)
@@ -282,7 +283,10 @@ class Boards:
         return self._showing.get(scene.where.table) == (scene.where.message, drawn.shown)
 
     async def _put_up(self, table: ShownTable, scene: Scene, drawn: Drawn, *, anew: bool) -> None:
-        """Show a board, or the same with cards as text; a picture is to blame for any other refusal."""
+        """Send a board, or after a refusal the same board with cards as text.
+
+        With a picture, only a refused emoji leads to the text: any other refusal is blamed on the picture.
+        """
 
         async def put(board: Drawn) -> None:
             await self._post_or_edit(table, scene, board, anew=anew)
@@ -297,14 +301,17 @@ class Boards:
             await self._edit(table, scene.where.message, drawn)
 
     def _is_refused(self, table: ShownTable) -> bool:
-        """Tell whether Discord, which counts refusals, has just refused this board, and nothing has changed since."""
+        """Tell whether Discord refused this board within the last minute under the same permissions.
+
+        Discord counts refused requests against the bot.
+        """
         at, writable = self._refused.get(table.id, (None, False))
         return (
             at is not None and self._places.now() - at < REFUSED and writable == self._places.writable(table.row.home)
         )
 
     async def _sleeping(self, table: ShownTable) -> None:
-        """Let a table sleep to which nobody can be called, and show that: what stands there may be edited."""
+        """Suspend a table in a channel without write permission, and show the suspension: edits are still allowed."""
         await table.do(Suspend())
         self.changed(table)
 
@@ -321,7 +328,7 @@ class Boards:
             self._showing[table.id] = message, drawn.shown
 
     async def _post(self, table: ShownTable, drawn: Drawn, *, silent: bool) -> None:
-        """Post a new board, and put the old one away. silent: without a sound."""
+        """Post a new board and delete the old message. silent: without a notification sound."""
         home, began = table.row.home, self._places.now()
 
         async def send(nonce: str) -> discord.Message:
@@ -336,16 +343,16 @@ class Boards:
         message = Outbound(board_key(table.id), table.row.guild, home, send, partial(is_screen_of, table=table.id))
         sent = await self._outbox.send(message)
         posted = MessageId(sent.id)
-        self._beyond_change.add(table.id)  # the next try gets this message again, should its id not be stored
+        self._beyond_change.add(table.id)  # if storing the id fails, the retry gets this message again
         await table.do(NoteBoard(home, posted, message.key))
         self._beyond_change.discard(table.id)
         if began - sent.created_at > A_MOMENT or not stands_in(drawn.view.drawn, sent):
-            self.changed(table)  # posted before a stop; Discord gives it back as it was
+            self.changed(table)  # posted before a stop: Discord returned the earlier message unchanged
         else:
             self._showing[table.id] = posted, drawn.shown
 
     def _wants_fresh(self, scene: Scene) -> bool:
-        """Tell whether a new hand is a good moment for a new message, the old one being old."""
+        """Tell whether a new hand has begun while the board's message is old: a good moment for a new message."""
         before = self._hand.get(scene.where.table, scene.tally.deal)
         self._hand[scene.where.table] = scene.tally.deal
         return scene.tally.deal != before and self._age(scene.where.message) > OLD
@@ -366,7 +373,7 @@ def _key(table: TableId) -> tuple[str, TableId]:
 
 
 def is_screen_of(message: discord.Message, table: TableId) -> bool:
-    """Tell whether a message of the bot is a board or a hand of a table: a call with a button below has words."""
+    """Tell whether a message of the bot is a board or a hand of a table; a ping with a button has text as well."""
     buttons = [part for part in parts(message) if isinstance(part, discord.Button)]
     return not message.content and any(_table_of(button.custom_id or "") == table for button in buttons)
 

@@ -1,7 +1,7 @@
-"""Whether talk has taken a board out of sight: then the board is posted again below, with the next call or redraw.
+"""Decides when channel messages have pushed a board out of sight; the next ping or redraw then posts the board again.
 
-Asks Discord for a channel's latest messages, seldom and once for all tables there; needs no intent, for nothing is read
-but who wrote. Knows when a board may be posted again; refuses to know how.
+Asks Discord for a channel's latest messages, rarely and once for all tables in the channel. Needs no intent: only the
+authors of the messages are read. Posting the board is not done here.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ from bot.domain.ids import ChannelId, MessageId
 from bot.runtime.discord_failures import UNREACHED
 from bot.scene import Scene
 
-OUT_OF_SIGHT = 12  # messages of people below a board
-TABLE_PAUSE = timedelta(minutes=1)  # between two boards of a table
-CHANNEL_PAUSE = timedelta(seconds=15)  # between two boards in a channel
-PER_MESSAGE = timedelta(seconds=0.5)  # people write no faster than that for long
-CALM = 2  # looks in a row that found nobody talking, each of which doubles the time until the next
-MAX_SEARCHED = 100  # messages that are looked at: all that Discord gives at once
-MAX_CHANNELS = 1000  # of which a look is remembered
-PLAYING_STAGES = ("playing", "between")  # stages in which the board of a slow table stays where it is
+OUT_OF_SIGHT = 12  # messages of users below a board
+TABLE_PAUSE = timedelta(minutes=1)  # between two posts of a table's board
+CHANNEL_PAUSE = timedelta(seconds=15)  # between two posts of boards in a channel
+PER_MESSAGE = timedelta(seconds=0.5)  # the fastest lasting rate of messages
+CALM = 2  # consecutive looks without new messages: each doubles the time until the next look
+MAX_SEARCHED = 100  # the most messages that Discord returns at once
+MAX_CHANNELS = 1000  # channels whose latest look is remembered
+PLAYING_STAGES = ("playing", "between")  # stages in which a slow table's board never moves
 
 
 @dataclass(slots=True)
 class Look:
-    """What was seen in a channel.
+    """The result of a look at a channel's latest messages.
 
-    people: the ids of the messages of people, at that time. posted: the last board. calm: how many looks in a row, at
-    most CALM, found nothing new.
+    people: the ids of users' messages at that time. posted: the time of the last board. calm: the number of consecutive
+    looks without a new message, at most CALM.
     """
 
     at: datetime
@@ -43,21 +43,21 @@ class Look:
 
     @classmethod
     def after(cls, before: Look | None, at: datetime, people: tuple[int, ...]) -> Look:
-        """Return what is seen now, after an earlier look."""
+        """Return a new look with what carries over from an earlier look."""
         if before is None:
             return cls(at, people)
         silent = max(people, default=0) <= max(before.people, default=0)
         return cls(at, people, before.posted, min(before.calm + 1, CALM) if silent else 0)
 
     def below(self, board: MessageId) -> int:
-        """Return how many messages of people stood below a board."""
+        """Return the number of users' messages below a board."""
         return sum(message > board for message in self.people)
 
 
 class Talk:
-    """Finds boards out of sight.
+    """Finds boards pushed out of sight.
 
-    readable: whether the bot may read the history of a channel. busy: whether another message waits for the channel.
+    readable: whether the bot may read a channel's history. busy: whether another message waits for the channel.
     """
 
     def __init__(
@@ -75,9 +75,9 @@ class Talk:
         self._posted = Lately[datetime | None]()
 
     async def hides(self, scene: Scene) -> bool:
-        """Tell whether the board of a scene is out of sight and may be posted again now. Never raises."""
+        """Tell whether a scene's board is out of sight and may be posted again now. Never raises."""
         where, now = scene.where, self._now()
-        if where.table not in self._posted:  # it is about to be posted; or the first time after a restart
+        if where.table not in self._posted:  # the board is about to be posted, or the bot has restarted
             self._posted[where.table] = None
             return False
         if where.message is None or not _follows(scene) or not self._readable(where.home):
@@ -91,15 +91,15 @@ class Talk:
         return look.below(where.message) >= OUT_OF_SIGHT
 
     def posted(self, scene: Scene) -> None:
-        """Note that a board has been posted again."""
+        """Record that a board was posted again."""
         self._posted[scene.where.table] = now = self._now()
         if look := self._looks.get(scene.where.home):
             look.posted = now
 
     async def _look(self, home: ChannelId, board: MessageId) -> Look | None:
-        """Look into a channel; return what was seen there before if no board can have got out of sight since.
+        """Return a new look at a channel, or the earlier one if too few messages can have come since.
 
-        None where nobody has looked since the board was posted, which is not long enough ago.
+        Returns None if no look was made since the post of the board and that post is too recent.
         """
         before, now = self._looks.get(home), self._now()
         since, below, calm = discord.utils.snowflake_time(board), 0, 0
@@ -114,10 +114,10 @@ class Talk:
         return look
 
     async def _people(self, home: ChannelId) -> tuple[int, ...]:
-        """Return which of a channel's latest messages are of people, or of other bots."""
+        """Return the ids of the channel's latest messages by users or other bots."""
         own = self._client.user.id if self._client.user else 0
         try:
-            latest = await self._client.http.logs_from(home, MAX_SEARCHED)  # as it comes: who wrote is all that is read
+            latest = await self._client.http.logs_from(home, MAX_SEARCHED)  # raw payloads: only the authors are read
             return tuple(int(said["id"]) for said in latest if int(said["author"]["id"]) != own)
         except UNREACHED:
             return ()

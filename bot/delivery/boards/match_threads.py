@@ -1,7 +1,7 @@
-"""A thread for a match: opened under its lobby, which then points there, or a private one; and everybody brought there.
+"""Threads for matches: public ones below a lobby's message, or private ones, with all players added.
 
-People are named in the first message there by an edit: that adds them without calling them, and without a line of
-Discord's own for each. Refuses to know when a match gets a thread.
+Players are named in the thread's first message by an edit: an edit adds them without a ping, and without a system
+message for each. When a match gets a thread is decided elsewhere.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ THEIRS = N_("{table} is played here. At it sit {people}.")
 
 
 class Threads:
-    """Opens threads, and shows the way there."""
+    """Opens threads for matches, adds the players and links to the thread."""
 
     def __init__(self, places: Places, queue: Queue, outbox: Outbox, effects: Effects) -> None:
         self._places = places
@@ -55,11 +55,11 @@ class Threads:
         self._effects = effects
 
     async def opened(self, table: ShownTable, where: discord.TextChannel, lobby: MessageId) -> ChannelId | None:
-        """Open a thread under the message of the lobby and return its number; None where Discord will not."""
+        """Open a thread below the lobby's message and return the thread's id; None if Discord refuses."""
         scene = table.scene(None)
         name = table_name(scene, self._places.public(scene))
         if left := next(_left_over(table, where, name, private=False), None):
-            return ChannelId(left.id)  # under a lobby that another one has replaced meanwhile
+            return ChannelId(left.id)  # below an earlier message of the lobby, replaced meanwhile
         make = partial(
             where.create_thread, name=name, message=discord.Object(lobby), auto_archive_duration=ARCHIVE_AFTER
         )
@@ -67,15 +67,16 @@ class Threads:
             return ChannelId((await self._queue.do(threads(where.id), make, AT_ONCE, urgent=True, in_person=True)).id)
         except UNREACHED as error:
             if isinstance(error, discord.HTTPException) and error.code == THREAD_IS_THERE:
-                return ChannelId(lobby)  # as its message; a stop came between opening it and remembering it
+                return ChannelId(lobby)  # a thread has the id of its message; a stop came before the id was saved
             log.warning("Table %s stays in its channel: %s", table.id, error)
             return None
 
     async def apart(self, table: ShownTable, where: discord.TextChannel) -> tuple[ChannelId, Pending] | None:
-        """Open a private thread for those who sit at a table, and put them there; None where Discord will not.
+        """Open a private thread and add the players of a table; None if Discord refuses.
 
-        Nobody but those who look after the channel can let others in. Returned is also the removal of the thread, which
-        the start of the match ends; else it is done when the table has closed. Raises StoreError.
+        Only moderators of the channel can add other members. Returns the thread's id, and its removal as an effect: the
+        start of the match cancels the removal; otherwise the removal runs after the table has closed. Raises
+        StoreError.
         """
         scene = table.scene(None)
         name = table_name(scene, self._places.public(scene))
@@ -103,12 +104,12 @@ class Threads:
         return ChannelId(thread.id), removal
 
     async def _taken_up(self, table: ShownTable, where: discord.TextChannel, name: str) -> discord.Thread | None:
-        """Return the private thread that a start of this table left behind when it was cut short, if there is one.
+        """Return the private thread left by an interrupted start of this table, if any.
 
-        Where others are in it than sit at the table now, it is deleted. Raises what UNREACHED names.
+        A thread with members who do not play at the table is deleted. Raises the errors in UNREACHED.
         """
         for left in _left_over(table, where, name, private=True):
-            now = await self._places.client.fetch_channel(left.id)  # nobody tells us who has come
+            now = await self._places.client.fetch_channel(left.id)  # cached member counts go stale
             theirs = [user for user in people(table.row.chairs) if await _is_in(left, user)]
             if isinstance(now, discord.Thread) and now.member_count <= len(theirs) + 1:
                 return left
@@ -116,7 +117,7 @@ class Threads:
         return None
 
     async def abandon(self, table: ShownTable, removal: Pending) -> None:
-        """Delete a thread in which the match could not begin."""
+        """Delete a thread whose match could not begin."""
         assert isinstance(removal.effect, ThreadRemoval)
         try:
             await self.undo(table, removal.effect.thread)
@@ -126,9 +127,9 @@ class Threads:
             self._effects.end(removal)
 
     async def undo(self, table: ShownTable, thread: ChannelId) -> None:
-        """Delete a thread in which nothing has begun, or close it: only who may manage threads may delete one.
+        """Delete an unused thread, or archive the thread: only bots with Manage Threads may delete one.
 
-        Raises what UNREACHED names.
+        Raises the errors in UNREACHED.
         """
         if table.row.home == thread:
             return
@@ -139,10 +140,10 @@ class Threads:
             await self._queue.do(own, partial(http.edit_channel, thread, archived=True), AT_ONCE)
 
     async def bring_back(self, table: ShownTable, user: UserId, key: str) -> None:
-        """Say whom a table waits for who cannot see it. That names them, which brings people into a private thread.
+        """Announce that the table waits for a player without access; the mention adds players to a private thread.
 
-        Where it did not, Discord is asked to put them there; nothing of this opens a channel that they may not see.
-        key: of the message in the outbox. Raises what UNREACHED names, and StoreError.
+        If the mention did not, Discord is asked to add the player; neither gives access to a channel hidden from the
+        player. key: of the message in the outbox. Raises the errors in UNREACHED, and StoreError.
         """
         scene, home = table.scene(None), table.row.home
         w = self._places.public(scene)
@@ -157,7 +158,7 @@ class Threads:
             await self._queue.do(channel(home), partial(thread.add_user, discord.Object(user)))
 
     async def point(self, table: ShownTable, sign: Signpost) -> None:
-        """Let the lobby's board show the way to the thread. Raises what UNREACHED names."""
+        """Edit the lobby's board into a link to the thread. Raises the errors in UNREACHED."""
         scene = table.scene(None)
         w = self._places.public(scene)
         shown = PublicScreen.of(scene, lambda there, words: signpost(there, sign.thread, words), w)
@@ -165,9 +166,9 @@ class Threads:
         await self._queue.do(channel(sign.channel), partial(message.edit, view=shown.drawn), AT_ONCE, urgent=True)
 
     async def bring_in(self, table: ShownTable, thread: ChannelId, key: str) -> None:
-        """Bring everybody who sits at a table into its thread. key: of the first message there, in the outbox.
+        """Add all players of a table to the match's thread.
 
-        Raises what UNREACHED names, and StoreError.
+        key: of the thread's first message in the outbox. Raises the errors in UNREACHED, and StoreError.
         """
         scene = table.scene(None)
         w = self._places.public(scene)
@@ -176,7 +177,7 @@ class Threads:
         where, here = self._places.client.get_partial_messageable(thread), w(HERE, table=table_name(scene, w))
         theirs = w(THEIRS, table=table_name(scene, w), people=named_there)
         message = text_message(key, table.row.guild, where, here, discord.AllowedMentions.none())
-        said = has_text(here), has_text(theirs)  # a stop may come after the edit
+        said = has_text(here), has_text(theirs)  # after a stop, the message is found with either text
         message = replace(message, is_it=lambda sent: any(is_it(sent) for is_it in said))
         first = await self._queue.do(channel(thread), partial(self._outbox.send, message), AT_ONCE, urgent=True)
         named = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(user) for user in users])
@@ -185,7 +186,7 @@ class Threads:
 
 
 def _left_over(table: ShownTable, where: discord.TextChannel, name: str, *, private: bool) -> Iterator[discord.Thread]:
-    """Yield the threads that starts of this table have opened: cut short by a stop, they are in no row."""
+    """Yield the threads opened by interrupted starts of this table, which no row refers to."""
     for thread in where.threads:
         ours = thread.owner_id == where.guild.me.id and thread.name == name and not thread.archived
         if ours and thread.is_private() is private and (thread.created_at or table.row.created) >= table.row.created:

@@ -1,8 +1,8 @@
-"""What people have picked on their screens and not played yet.
+"""The cards that players have picked on their screens and not yet played.
 
-Discord tells of a click which button it was, and of a select what is chosen in that one, so all that was picked is
-remembered; after a restart it is read from the message itself, which marks it. Each message is a screen of its own:
-what counts is what was picked on the one that is clicked. Refuses to know what can be played.
+A click names only its button, and a select only its own options, so all picks are remembered here; after a restart they
+are read from the message, whose picked cards are marked. Each message is a separate screen: the picks of the clicked
+screen count. The rules check picked cards elsewhere.
 """
 
 from __future__ import annotations
@@ -25,15 +25,16 @@ from bot.show.kit.old_custom_ids import read
 
 Part: TypeAlias = discord.SelectMenu | discord.Button
 
-MOST = 10_000  # people at tables whose picks are remembered; those of others are read from their messages
+MOST = 10_000  # remembered picks, one per player and table; older ones are read from the messages
 
 
 @dataclass(frozen=True, slots=True)
 class Picked:
-    """What one person has picked.
+    """The cards picked by one player.
 
-    hand, question: what for, see show/hand/selection.py. message: on which screen, None where on none yet. tapped: the
-    places in the pack of cards that were picked by their buttons, which tells twins apart.
+    hand, question: the hand and the question of the picks, see show/hand/selection.py. message: the screen with the
+    picks, None before the first screen. tapped: positions in the pack of cards picked by button, to tell equal cards
+    apart.
     """
 
     hand: int
@@ -44,13 +45,13 @@ class Picked:
 
 
 class Picks:
-    """The picks of each person at each table."""
+    """The picks of each player at each table."""
 
     def __init__(self) -> None:
         self._picked: OrderedDict[tuple[TableId, UserId | None], Picked] = OrderedDict()
 
     def of(self, scene: Scene, message: discord.Message | None = None) -> Cards:
-        """Return what the viewer has picked. message: the screen that was clicked on, where it was one."""
+        """Return the cards picked by the viewer. message: the clicked screen, if any."""
         known = self._known(scene)
         if message is not None and (known is None or known.message != message.id):
             marked = _marked(message, scene)
@@ -59,14 +60,14 @@ class Picks:
         return known.cards if known else ()
 
     def tapped(self, scene: Scene) -> frozenset[int]:
-        """Return the places in the pack of the cards that the viewer has tapped."""
+        """Return the positions in the pack of the cards that the viewer has tapped."""
         known = self._known(scene)
         return known.tapped if known else frozenset()
 
     def remember(
         self, scene: Scene, cards: Cards, message: discord.Message | None, tapped: frozenset[int] = frozenset()
     ) -> None:
-        """Take note of what the viewer has picked, and on which screen."""
+        """Remember the viewer's picks and their screen."""
         key, screen = (scene.where.table, scene.viewer), MessageId(message.id) if message else None
         self._picked[key] = Picked(scene.tally.deal, question(scene), screen, cards, tapped)
         self._picked.move_to_end(key)
@@ -74,24 +75,24 @@ class Picks:
             self._picked.popitem(last=False)
 
     def _known(self, scene: Scene) -> Picked | None:
-        """Return what is remembered of the viewer, if it is for what they pick from now."""
+        """Return the viewer's remembered picks if they are for the current hand and question."""
         known = self._picked.get((scene.where.table, scene.viewer))
         if known is None or known.hand != scene.tally.deal or known.question != question(scene):
             return None
         return known
 
     def forget(self, table: TableId, user: UserId) -> None:
-        """Let go of what somebody has picked: it is played."""
+        """Forget a player's picks at a table: the cards are played."""
         self._picked.pop((table, user), None)
 
     def forget_person(self, user: UserId) -> None:
-        """Let go of whatever a person has picked anywhere."""
+        """Forget all picks of a user."""
         for key in [key for key in self._picked if key[1] == user]:
             del self._picked[key]
 
 
 def _marked(message: discord.Message, scene: Scene) -> Cards | None:
-    """Return the cards that are marked on a screen of what is asked now, None where nothing is picked for it there."""
+    """Return the cards marked on a screen for the current question; None if the screen offers no picks for it."""
     asked = question(scene)
     picking = [part for part in parts(message) if _picking(part, scene, asked)]
     return tuple(card for part in picking for card in _chosen(part, scene)) if picking else None
@@ -103,7 +104,7 @@ def parts(message: discord.Message) -> list[Part]:
 
 
 def _picking(part: Part, scene: Scene, asked: int | None) -> bool:
-    """Tell whether cards of this hand are picked with it, for the question that is asked now."""
+    """Tell whether a button or menu picks cards of this hand for the current question."""
     return (address := _address(part)) is not None and (
         address.verb in (Verb.PICK, Verb.CARD)
         and address.table == scene.where.table
@@ -113,7 +114,7 @@ def _picking(part: Part, scene: Scene, asked: int | None) -> bool:
 
 
 def _chosen(part: Part, scene: Scene) -> Cards:
-    """Return the cards that are marked in a select, or the one of a button where that is marked."""
+    """Return the cards marked in a select, or the card of a marked button."""
     if isinstance(part, discord.SelectMenu):
         return valued(option.value for option in part.options if option.default)
     address, pack = _address(part), scene.terms.rules.pack

@@ -1,7 +1,4 @@
-"""Something about tables that need not be remembered for ever, by number.
-
-Refuses to know what: of a table that is forgotten, something is done once too often.
-"""
+"""A bounded mapping by table id, for notes that may be forgotten: a forgotten note repeats an action at worst."""
 
 from __future__ import annotations
 
@@ -16,7 +13,7 @@ T = TypeVar("T")
 
 
 class Lately(OrderedDict[TableId, T]):
-    """Something about tables, by number; only of those it was last noted for, as tables may be forgotten quietly."""
+    """Values by table id, for the most recently set tables only: tables can be unloaded without notice."""
 
     def __setitem__(self, table: TableId, value: T) -> None:
         super().__setitem__(table, value)

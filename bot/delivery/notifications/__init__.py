@@ -1,1 +1,1 @@
-"""Messages to people: turn pings, notices of slow tables, direct messages, and news to a channel."""
+"""Messages to players: turn pings, notices of slow tables, direct messages, and announcements in channels."""

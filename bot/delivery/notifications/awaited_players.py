@@ -1,6 +1,6 @@
-"""Whom a table waits for, since when, and who of them has clicked there since.
+"""The players awaited at a table, the start of each wait, and the awaited players with a click since then.
 
-Pure: sees what all may see of a table. Refuses to know how anybody is called.
+Pure functions of a table's public scene. Sending pings and notices lives elsewhere.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Question: TypeAlias = tuple[str | int, ...]
 
 
 def awaited_people(scene: Scene) -> frozenset[UserId]:
-    """Return the persons who must act now, agree to the rules in a lobby, or say whether they agree to something."""
+    """Return the users who must act, agree to a lobby's rules, or vote."""
     if scene.wait.paused or (scene.stage not in ("playing", "lobby") and not scene.wait.vote):
         return frozenset()
     awaited = scene.wait.undecided if scene.stage == "between" else scene.wait.awaited | scene.wait.voters
@@ -29,17 +29,17 @@ def awaited_people(scene: Scene) -> frozenset[UserId]:
 
 
 def by_notice(scene: Scene) -> bool:
-    """Tell whether the players awaited get notices when it suits them, see notice_policy, and no call at once."""
+    """Tell whether the awaited players get notices at convenient times (see notice_policy) instead of pings."""
     return scene.stage == "playing" and scene.terms.pace.slow
 
 
 def alone(scene: Scene) -> bool:
-    """Tell whether one person at most plays here, who needs no calling: nobody else waits for them."""
+    """Tell whether at most one user plays at the table; a single player makes nobody wait and needs no ping."""
     return sum(chair.user is not None and not chair.house for chair in scene.chairs) <= 1
 
 
 def question(scene: Scene) -> Question:
-    """Return what stays while the same is asked; in a draw that goes on by itself, all through it."""
+    """Return a key that is equal while the players are asked the same; constant throughout an automatic draw."""
     return (
         scene.stage,
         scene.tally.deal,
@@ -50,20 +50,23 @@ def question(scene: Scene) -> Question:
 
 
 def still_wanted(table: ShownTable, user: UserId) -> bool:
-    """Tell whether somebody is still to answer where all are asked in secret: who is called aloud must not tell that.
+    """Tell whether a player still has to answer, at a table that asks all players in secret.
 
-    A letter that does not come is seen by nobody else.
+    A ping in the channel must not reveal who has answered; only the player notices a missing direct message.
     """
     return not table.scene(None).together or table.scene(user).wanted
 
 
 def last_acted(row: TableRow, chair: Chair) -> datetime | None:
-    """Return when somebody last did something at a table."""
+    """Return the time of a player's latest action at a table."""
     return next((step.at for step in reversed(row.steps) if step.seat == chair.seat and step.by == "person"), None)
 
 
 def asked_now(scene: Scene, row: TableRow, chair: Chair) -> str:
-    """Name what somebody is asked: it is another once they have done something, or all are asked something else."""
+    """Return a key of the question to one player.
+
+    The key changes after the player's action and with the question to all players.
+    """
     if scene.together or chair.seat not in scene.wait.awaited:
         return " ".join(map(str, question(scene)))
     return f"{scene.tally.deal} {sum(step.seat == chair.seat for step in row.steps)}"
@@ -71,12 +74,13 @@ def asked_now(scene: Scene, row: TableRow, chair: Chair) -> str:
 
 @dataclass(slots=True)
 class Asked:
-    """Whom a table waits for.
+    """The players awaited at a table.
 
-    scene: the table as all saw it last. since: from when on, each. together: all at once. clicked: who has since.
-    done_before: whose ping for what was asked before has done its work. to_call: where all are asked at once, who is
-    called or sent their hand; call_aloud: and who of them is called where all can see it. unanswered: calls,
-    of which nobody knows whether they stand there; needless: those of what was asked before.
+    scene: the latest public scene. since: the start of each player's wait. together: whether all are asked at once.
+    clicked: the awaited players with a click since then. done_before: the players whose ping for the previous question
+    has served its purpose. to_call: if all are asked at once, the players who get a ping or a direct message;
+    call_aloud: those of to_call who get a ping in the channel. unanswered: sent pings without a response from Discord;
+    needless: the same for previous questions.
     """
 
     scene: Scene
@@ -91,5 +95,5 @@ class Asked:
     needless: list[Outbound] = field(default_factory=list)
 
     def over(self, scene: Scene) -> set[UserId]:
-        """Return whose ping has done its work now that something else is asked."""
+        """Return the players whose pings have served their purpose once the question changes."""
         return self.done_before | (self.since.keys() if self.together or scene.together else self.clicked)

@@ -1,6 +1,6 @@
-"""Writes to somebody that another says what they owe each other is settled.
+"""Direct messages that ask a user to confirm a debt as settled.
 
-Refuses to know whom that suits, what is owed, and how it is drawn.
+Who gets the message, the amount, and the message's layout are decided elsewhere.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ FULL = "No further direct messages may be begun now."
 
 
 class SettledTeller:
-    """Tells one of two people what the other says."""
+    """Tells one of two users that the other reported a debt as settled."""
 
     def __init__(self, places: Places, directs: Directs, habits: RememberedHabits, debts: Ledgers) -> None:
         self._places = places
@@ -28,13 +28,13 @@ class SettledTeller:
         self._debts = debts
 
     def where(self, book: Notebook) -> str:
-        """Return what a ledger is called: after its server, or the channel that is hidden."""
+        """Return the name of a ledger: its server, or its hidden channel."""
         return mention(book.channel) if book.channel != OPEN else self._places.server(book.guild)
 
     async def tell(self, effect: DebtNotice, one: Pending) -> None:
-        """Tell a person that the other says a debt is settled, unless that is taken back by now.
+        """Tell a user about the other's report of a settled debt, unless the report was withdrawn.
 
-        Raises what UNREACHED names, and StoreError.
+        Raises the errors in UNREACHED, and StoreError.
         """
         book, user = Notebook(one.guild, effect.channel), effect.user
         account = await self._debts.account(book, user)
@@ -44,4 +44,4 @@ class SettledTeller:
             return
         screen = asked(word, account, self.where(book), self._places.speaking((await self._habits.of(user)).locale))
         if await self._directs.send(user, lambda: screen, of=book.guild, key=one.key) is None:
-            raise OSError(FULL)  # one of what UNREACHED names, so that it is tried again
+            raise OSError(FULL)  # an error in UNREACHED leads to a retry

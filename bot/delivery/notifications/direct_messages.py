@@ -1,7 +1,8 @@
-"""Direct messages: only to people who have said yes to them, in channels that are opened once and remembered.
+"""Direct messages: only to users who opted in, in channels that are opened once and remembered.
 
-Opening many at once looks to Discord like a flood: at most a few new ones in ten minutes, and none for an hour once it
-has said that it is too much. Whoever gets none for that is called at the table. Refuses to know what is sent.
+Discord takes many new direct message channels for spam: the bot opens at most ten in ten minutes, and none for an hour
+after Discord has refused one as too many. A player without a channel is pinged at the table. The content of messages is
+made elsewhere.
 """
 
 from __future__ import annotations
@@ -28,53 +29,53 @@ from bot.store.rows import Direct
 
 log = logging.getLogger(__name__)
 
-OPENING = "/users/@me/channels"  # where Discord counts that
-NEW = Limit("direct", 10, timedelta(minutes=10))  # channels, of all people together
+OPENING = "/users/@me/channels"  # the route whose rate limit counts new channels
+NEW = Limit("direct", 10, timedelta(minutes=10))  # new channels, for all users together
 TOO_MANY = 40003
-PAUSE = timedelta(hours=1)  # after that
+PAUSE = timedelta(hours=1)  # without new channels, after Discord's refusal
 NOTE = "no new direct messages before"
 
 
 class Counting(Protocol):
-    """Who counts how often something is done."""
+    """A counter of uses."""
 
     async def take(self, limit: Limit) -> datetime | None:
-        """Note a use and return None; where it is too many, return when one is possible."""
+        """Count a use and return None; at the limit, return the time of the next possible use."""
         ...
 
 
 class DirectStore(Protocol):
-    """What direct messages need of a store."""
+    """The storage of direct message channels."""
 
     async def direct(self, user: UserId) -> ChannelId | None:
-        """Return the channel of direct messages with a person."""
+        """Return the channel of direct messages with a user."""
         ...
 
     async def keep_direct(self, direct: Direct) -> None:
-        """Remember such a channel."""
+        """Save a channel of direct messages."""
         ...
 
     async def forget_direct(self, user: UserId) -> None:
-        """Forget it."""
+        """Delete a user's channel of direct messages."""
         ...
 
     @property
     def limits(self) -> Counting:
-        """How often something may be done."""
+        """The counter of new channels."""
         ...
 
     async def recall(self, key: str) -> str | None:
-        """Return what was remembered under a key."""
+        """Return the text saved under a key."""
         ...
 
     async def remember(self, key: str, value: str) -> None:
-        """Remember a small text under a key."""
+        """Save a short text under a key."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """A direct message, by its numbers. key: of it in the outbox."""
+    """The ids of a direct message. key: of the message in the outbox."""
 
     channel: ChannelId
     message: MessageId
@@ -101,10 +102,11 @@ class Directs:
         is_it: Callable[[discord.Message], bool] | None = None,
         urgent: bool = False,
     ) -> Sent | None:
-        """Send somebody what is drawn when its turn has come; None where no channel may be opened now.
+        """Send a user a private screen, drawn when its turn in the queue comes; None if no channel may be opened now.
 
-        of: the server it is about, in whose quiet hours it makes no sound. key, is_it: see ``Outbound``; by default a
-        message is this one if it says the same. urgent: see ``Write``. Raises what Discord says, and StoreError.
+        of: the message's server, whose quiet hours silence the message. key, is_it: see ``Outbound``; by default, a
+        message with the same content is taken for this one. urgent: see ``Write``. Raises Discord's errors, and
+        StoreError.
         """
         number = await self._store.direct(user) or await self._opened(user, urgent=urgent)
         if number is None:
@@ -125,7 +127,7 @@ class Directs:
         return Sent(number, MessageId(sent.id), key)
 
     async def _opened(self, user: UserId, *, urgent: bool) -> ChannelId | None:
-        """Open a channel and remember it; None where that would be too many."""
+        """Open a channel of direct messages and save its id; None at the limit."""
         async with self._opening:
             if not await self._may_open():
                 return None

@@ -1,8 +1,8 @@
-"""The sheet on which all in a channel read how those compare who have played the same deals at several tables.
+"""The public sheet of a duplicate: compares all players of the same deals at several tables.
 
-Posted once, when a second table has played them, and brought up to date with each further one, and when somebody on it
-is forgotten: drawn anew from results whenever such a table is over, so a stop between two of these loses nothing. Where
-the message was deleted, another is posted then. Refuses to know what is compared, and shows nothing of any hand.
+Posted after the second table has played the deals, and edited after each further table and after a deletion of a listed
+player's data. The sheet is drawn from the stored results after each table's end, so a stop loses nothing. A deleted
+message is posted again then. The comparison is computed elsewhere; the sheet reveals no cards.
 """
 
 from __future__ import annotations
@@ -33,41 +33,41 @@ ENOUGH = 2  # tables
 
 
 class SheetStore(Protocol):
-    """What this needs of a store. Every call may raise StoreError."""
+    """The storage of duplicates. Each call may raise StoreError."""
 
     async def duplicate(self, number: int) -> Duplicate | None:
-        """Return a duplicate."""
+        """Return a duplicate by number."""
         ...
 
     async def duplicate_played(self, number: int) -> tuple[Played, ...]:
-        """Return what came of the tables at which it was played to an end."""
+        """Return the results of a duplicate's finished tables."""
         ...
 
     async def keep_sheet(self, number: int, message: MessageId) -> None:
-        """Remember in which message all read how people compare."""
+        """Save the message id of a duplicate's sheet."""
         ...
 
 
 class Sheets:
-    """Keeps the sheets of duplicates that people play together."""
+    """The sheets of duplicates played together."""
 
     def __init__(self, places: Places, queue: Queue, outbox: Outbox, store: SheetStore) -> None:
         self._places = places
         self._queue = queue
         self._outbox = outbox
         self._store = store
-        self._showing: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()  # one is held while used
-        self._shown = Lately[int]()  # what a sheet said when a table was over
+        self._showing: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()  # locks exist only while held
+        self._shown = Lately[int]()  # the hash of the sheet drawn after a table's end
 
     async def show(self, table: ShownTable) -> None:
-        """Show the sheet to which a table belongs that is over, if there is enough to compare.
+        """Post or edit the sheet of a finished table's duplicate, if two tables are finished.
 
-        Raises StoreError, and what UNREACHED names.
+        Raises StoreError, and the errors in UNREACHED.
         """
         number = table.row.duplicate_id
         if number is None or table.row.alone:
             return
-        async with self._showing.setdefault(number, asyncio.Lock()):  # else two tables that end at once would post two
+        async with self._showing.setdefault(number, asyncio.Lock()):  # so that two tables ending at once post one sheet
             known, played = await self._store.duplicate(number), await self._store.duplicate_played(number)
             if known is None or len(played) < ENOUGH:
                 return
@@ -91,11 +91,11 @@ class Sheets:
         )
         sent = await self._queue.do(channel(known.channel), partial(self._outbox.send, sheet))
         await self._store.keep_sheet(known.number, MessageId(sent.id))
-        if not stands_in(shown.drawn, sent):  # posted before a stop, and found again
+        if not stands_in(shown.drawn, sent):  # posted before a stop
             await self._changed(known, where.get_partial_message(sent.id), shown)
 
     async def _changed(self, known: Duplicate, sheet: discord.PartialMessage, shown: PublicScreen) -> bool:
-        """Bring the message up to date; tell whether it is still there."""
+        """Edit the message; tell whether the message still exists."""
         try:
             await self._queue.do(channel(known.channel), partial(sheet.edit, view=shown.drawn))
         except discord.NotFound as error:

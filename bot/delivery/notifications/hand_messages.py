@@ -1,7 +1,7 @@
-"""Hands by direct message: whoever has asked for it finds their hand there when it is their turn.
+"""Hands by direct message: a player with this preference gets the hand by direct message on each turn.
 
-The message is deleted like any ping once they have acted, so it never goes stale. Where somebody's direct messages
-are closed the wish is forgotten until they ask again, and they are pinged at the table like everybody else.
+The message is deleted after the player's action, like a ping, so its buttons never go stale. If the player's direct
+messages are closed, the preference is switched off, and the player is pinged at the table like other players.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from bot.table.environment import ShownTable
 
 log = logging.getLogger(__name__)
 
-CLOSED = (50007, 50278)  # direct messages are closed to us, or no server is shared any more
+CLOSED = (50007, 50278)  # the user's direct messages are closed to the bot, or they share no server
 
 
 class Mirror:
-    """Sends hands by direct message. allowed: tells whether somebody may see what happens there now."""
+    """Sends hands by direct message. allowed: tells whether a user may see the table's channel now."""
 
     def __init__(
         self,
@@ -45,9 +45,9 @@ class Mirror:
         self._allowed = allowed
 
     async def send(self, table: ShownTable, user: UserId, asked: str) -> Sent | None:
-        """Send somebody their hand if they want that; None where there is none.
+        """Send a player the hand, if the player and the server want hands by direct message; None if not sent.
 
-        asked: what they are asked. Raises Unanswered.
+        asked: a key of the current question. Raises Unanswered.
         """
         habits, scene = await self._habits.of(user), table.scene(user)
         if not (habits.mirror and scene.terms.server.mirror):

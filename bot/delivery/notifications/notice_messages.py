@@ -1,7 +1,7 @@
-"""Notices as messages: what stands in them, how they are sent, changed and taken away again.
+"""Notices as messages: their content, and how they are sent, edited and deleted.
 
-In a direct message a table can be played at right there; in a channel a notice says nothing that not everybody knows.
-Refuses to know when anybody is told.
+A player can play directly in a direct message; a notice in a channel contains public information only. When a notice is
+due is decided elsewhere.
 """
 
 from __future__ import annotations
@@ -37,20 +37,20 @@ from bot.table.environment import ShownTable
 
 log = logging.getLogger(__name__)
 
-SHUT_UP = (ARCHIVED, LOCKED)  # a message opens an archived thread again, but not a locked one
+SHUT_UP = (ARCHIVED, LOCKED)  # a message reopens an archived thread, but not a locked one
 NO_ACCESS = 50001
-LOST = (*SHUT_UP, UNKNOWN_CHANNEL, NO_ACCESS)  # what says that a private thread is of no use any more
-CLOSED = (50007, 50278)  # direct messages are closed to us, or no server is shared any more
+LOST = (*SHUT_UP, UNKNOWN_CHANNEL, NO_ACCESS)  # errors that mean: the private thread is no longer usable
+CLOSED = (50007, 50278)  # the user's direct messages are closed to the bot, or they share no server
 Allowed: TypeAlias = Callable[[Scene, UserId], Awaitable[bool]]
 
 
 class Shut(Exception):
-    """Somebody's direct messages are closed."""
+    """The user's direct messages are closed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """What somebody is told: that these tables wait for them. closed: and that they cannot be written to directly."""
+    """A notice to a user: these tables wait. closed: also say that direct messages to the user fail."""
 
     user: UserId
     kind: NoticeKind
@@ -60,10 +60,10 @@ class Letter:
 
 
 class Letters:
-    """Writes to people.
+    """Sends, edits and deletes notices.
 
-    allowed: tells whether somebody may see what happens at a table now. on_desk: notes that a message is a desk.
-    is_open: returns a message in which somebody has opened their hand, None for any other.
+    allowed: tells whether a user may see a table's channel now. on_desk: records a message as a desk. is_open: returns
+    the message of an open hand, None for other messages.
     """
 
     def __init__(
@@ -87,7 +87,7 @@ class Letters:
         self._allowed = allowed
 
     async def publish(self, letter: Letter, home: ChannelId, key: str) -> Notice | None:
-        """Call somebody in a channel; None where that cannot be done. Raises Unanswered."""
+        """Ping a user in a channel; None if sending failed. Raises Unanswered."""
         try:
             return await self._called(letter, home, key)
         except Unanswered:
@@ -100,13 +100,13 @@ class Letters:
             return None
 
     async def publish_apart(self, letter: Letter, home: ChannelId, key: str) -> Notice | None:
-        """Call somebody in a private thread under a channel, as all may read it; None where that cannot be done.
+        """Ping a user in a private thread below a channel, with public content; None if sending failed.
 
-        It is told why when it is opened for the first time. Raises Unanswered.
+        The first notice in a thread explains why the thread exists. Raises Unanswered.
         """
         first = await self._own.of(letter.user, home) is None
         letter = replace(letter, closed=letter.closed or first)
-        for _ in range(2):  # one that is locked or gone is opened anew, once
+        for _ in range(2):  # a locked or deleted thread is replaced once
             thread = await self._own.of(letter.user, home) or await self._own.opened(letter.tables[0], letter.user)
             if thread is None:
                 return None
@@ -122,7 +122,7 @@ class Letters:
         return None
 
     async def _called(self, letter: Letter, there: ChannelId, key: str) -> Notice:
-        """Call somebody in a channel or thread. Raises what Discord says."""
+        """Ping a user in a channel or thread. Raises Discord's errors."""
         where, guild = self._places.client.get_partial_messageable(there), letter.tables[0].row.guild
         mentions = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(letter.user)])
 
@@ -134,7 +134,7 @@ class Letters:
         return self._sent(letter, guild, there, MessageId(sent.id))
 
     async def write(self, letter: Letter, key: str) -> Notice | None:
-        """Tell somebody directly; None where that cannot be done now. Raises Shut, Unanswered."""
+        """Send a notice as a direct message; None if sending failed for now. Raises Shut, Unanswered."""
         first = letter.tables[0]
         is_it = None if letter.kind == "digest" else partial(is_screen_of, table=first.id)
         try:
@@ -154,12 +154,12 @@ class Letters:
         return self._sent(letter, None, sent.channel, sent.message)
 
     async def may_write(self, table: ShownTable, user: UserId) -> bool:
-        """Tell whether somebody may be sent what they hold at a table."""
+        """Tell whether a user may get the hand of a table by direct message."""
         scene = table.scene(user)
         return scene.terms.server.mirror and await self._allowed(scene, user)
 
     async def change(self, letter: Letter, notice: Notice) -> None:
-        """Let a notice say that these tables wait."""
+        """Edit a notice to list these tables."""
         direct = notice.guild is None
         kind = discord.ChannelType.private if direct else None
         where = self._places.client.get_partial_messageable(notice.channel, type=kind)
@@ -172,7 +172,7 @@ class Letters:
 
         async def edit() -> None:
             if direct:
-                screen = self._drawn(letter, shown(await message.fetch()))  # one can open menus there for hours
+                screen = self._drawn(letter, shown(await message.fetch()))  # menus there work for hours
                 await self._places.delivery.deliver(letter.user, screen, change, partial(in_text, screen))
             else:
                 await message.edit(**self._published(letter), allowed_mentions=discord.AllowedMentions.none())
@@ -180,7 +180,7 @@ class Letters:
         await self._try(notice, edit)
 
     async def give_up(self, message: Outbound) -> None:
-        """Delete a notice that was not answered and has become needless, if it stands there."""
+        """Delete a needless notice without a response from Discord, if the message exists."""
         await self._outbox.give_up(message)
 
     async def _try(self, notice: Notice, work: Callable[[], Awaitable[object]]) -> None:
@@ -196,7 +196,7 @@ class Letters:
         return self._places.now()
 
     def _published(self, letter: Letter) -> dict[str, Any]:
-        """Return what all read."""
+        """Return the public content of a notice."""
         scenes = [table.scene(None) for table in letter.tables]
         w = self._places.public(scenes[0])
         late = letter.kind == "reminder"
@@ -204,9 +204,9 @@ class Letters:
         return {"content": said, "view": call_row(scenes[0], w, [letter.user]).drawn}
 
     def _drawn(self, letter: Letter, menus: Menus = NONE) -> PrivateScreen:
-        """Return what only they read: the hand that is to be played first, with the way to the next; or a list.
+        """Return the private content of a notice: the most urgent hand with a button to the next, or a list.
 
-        menus: those that stand there and may be open.
+        menus: the menus in the current message, which the user may have opened.
         """
         scenes = [table.scene(letter.user) for table in letter.tables]
         w = self._places.speaking(letter.habits.locale).liking(letter.habits)

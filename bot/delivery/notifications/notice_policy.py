@@ -1,9 +1,9 @@
-"""When and where somebody is told that slow tables wait for them, so that people thank for it.
+"""Decides when and where a player gets a notice of waiting slow tables.
 
-Pure. Nobody is told while their day stands still, nor where they have just acted. Tables that begin to wait one after
-the other are one notice, and there is no other until one of them has gone on; then only a reminder, when most of the
-time is gone. Whoever wants to hear of it once a day does so in their own morning. Refuses to know how a notice is sent,
-and what stands in it.
+Pure. No notice comes outside the player's working hours or right after an action at the table. Tables that begin to
+wait one after the other share a notice; the next notice comes only after one of them has moved on, except for a
+reminder when most of the time is gone. A daily digest comes in the player's own morning. Sending notices and their
+content live elsewhere.
 """
 
 from __future__ import annotations
@@ -20,22 +20,22 @@ from bot.domain.working_hours import DAY, HOUR, Day, at_hour, zone_of
 from bot.store.rows import Notice, NoticeKind, Turn
 from bot.table.core.pace import REMIND_AT
 
-CALL_AFTER: Final = timedelta(seconds=9)  # of a turn
-JUST_ACTED: Final = timedelta(minutes=2)  # in which whoever has acted at a table needs no telling
-GATHER: Final = timedelta(minutes=30)  # between two notices
-PER_PERSON, PER_CHANNEL = 3, 12  # notices in an hour
-MORNING: Final = 8  # the hour of whoever has not said when they get up
+CALL_AFTER: Final = timedelta(seconds=9)  # after a turn's start
+JUST_ACTED: Final = timedelta(minutes=2)  # after an action at a table, a player needs no notice of it
+GATHER: Final = timedelta(minutes=30)  # between two notices of turns
+PER_PERSON, PER_CHANNEL = 3, 12  # notices per hour
+MORNING: Final = 8  # the local hour of the digest for players without sleeping hours
 FAR: Final = datetime.max.replace(tzinfo=UTC)
 
-Lane: TypeAlias = ChannelId | None  # where somebody is told: in a channel or thread, or (None) by direct message
+Lane: TypeAlias = ChannelId | None  # where a notice is sent: a channel or thread; None for a direct message
 
 
 @dataclass(frozen=True, slots=True)
 class Who:
-    """Somebody who may have to be told something.
+    """The recipient of notices.
 
-    choice: where they want to hear of it. day: when they have time. closed: until when there are no calls in a channel.
-    lanes: of tables in these channels they are told elsewhere: in a thread of their own, or where it will be.
+    choice: the preferred kind of notices. day: the working hours. closed: the end of the pause of notices by channel or
+    thread. lanes: by channel of a table, the private thread for its notices, or the channel below which to open one.
     """
 
     user: UserId
@@ -47,7 +47,7 @@ class Who:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A notice to be sent now, of all tables that wait there, what runs out first first. told: of which it is news."""
+    """A notice to send now, of all waiting tables, most urgent first. told: the tables that the notice covers."""
 
     kind: NoticeKind
     lane: Lane
@@ -57,7 +57,10 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is to be done now. joined: tables that are only added to a notice that stands. next: when to look again."""
+    """The next steps for a player's notices.
+
+    joined: tables that are only added to a current notice. next: the time of the next decision.
+    """
 
     calls: tuple[Call, ...] = ()
     joined: frozenset[TableId] = frozenset()
@@ -65,14 +68,15 @@ class Plan:
 
 
 def ready(since: datetime, acted: datetime | None) -> datetime:
-    """Return when somebody is told at the earliest of a turn that began then. acted: when they last did there."""
+    """Return the earliest time for a notice of a turn. acted: the player's latest action at the table."""
     return max(since + CALL_AFTER, acted + JUST_ACTED if acted else since)
 
 
 def reminded(turn: Turn, before: Turn | None, day: Day | None) -> Turn:
-    """Return a turn with its reminder when most of their own time is gone, for whoever has the same end as others.
+    """Return a simultaneous turn with its reminder at REMIND_AT of the player's own working time.
 
-    Else whoever sleeps when most of it is gone for all would not be reminded. before: as it was noted. day: theirs.
+    Otherwise a player asleep at the common reminder would not be reminded. before: the saved turn. day: the player's
+    working hours.
     """
     if day is None or turn.remind is None or turn.ends is None:
         return turn
@@ -81,9 +85,9 @@ def reminded(turn: Turn, before: Turn | None, day: Day | None) -> Turn:
 
 
 def moved(before: Turn, turn: Turn, now: datetime) -> Turn:
-    """Return a turn that was noted before with when its time is up now.
+    """Return a saved turn with its new deadline.
 
-    Who was reminded is reminded once more where that end is over by now, or was put off by more than a little.
+    A reminded player is reminded again if the old deadline has passed, or was postponed by more than an hour.
     """
     over = before.ends is not None and before.ends <= now and turn.ends != before.ends
     again = over or (turn.remind is not None and turn.remind > now + HOUR)
@@ -91,9 +95,9 @@ def moved(before: Turn, turn: Turn, now: datetime) -> Turn:
 
 
 def reads_otherwise(turn: Turn, before: Turn) -> bool:
-    """Tell whether what told somebody of a turn is not true any more, now that there is another time for it.
+    """Tell whether a new deadline makes the text of a notice wrong.
 
-    By the hour: an edit that changes nothing for whoever reads would tell that somebody has chosen other hours.
+    Compared by whole hours: an edit without a visible change would reveal that a player has changed the working hours.
     """
     return _whole(turn.ends) != _whole(before.ends)
 
@@ -103,12 +107,12 @@ def _whole(at: datetime | None) -> int | None:
 
 
 def kind_now(kind: NoticeKind, turns: Iterable[Turn]) -> NoticeKind:
-    """Return as what a notice of these turns stands: a reminder of a time that has begun anew is none any more."""
+    """Return the current kind of a notice: a reminder becomes a turn notice after its deadline was renewed."""
     return "turn" if kind == "reminder" and not any(turn.reminded for turn in turns) else kind
 
 
 def decided(who: Who, turns: Iterable[Turn], sent: Sequence[Notice], now: datetime) -> Plan:
-    """Return what somebody is told now of the tables that wait for them. sent: what they were told, latest first."""
+    """Return the plan for a player's waiting tables. sent: the player's recent notices, latest first."""
     waiting = soonest(turns)
     if not waiting:
         return Plan()
@@ -126,12 +130,12 @@ def decided(who: Who, turns: Iterable[Turn], sent: Sequence[Notice], now: dateti
 
 
 def soonest(turns: Iterable[Turn]) -> tuple[Turn, ...]:
-    """Return turns in the order in which their time runs out; where there is no clock, the longest wait first."""
+    """Return turns by deadline; turns without a clock last, the longest wait first."""
     return tuple(sorted(turns, key=lambda turn: (turn.ends or FAR, turn.since, turn.table_id)))
 
 
 def free_again(times: Sequence[datetime], most: int, now: datetime) -> datetime:
-    """Return when there may be one more in an hour than these, of which there may be so many."""
+    """Return the earliest time at which another notice fits into the hourly budget."""
     within = sorted(at for at in times if at > now - HOUR)
     return within[-most] + HOUR if len(within) >= most else now
 
@@ -147,12 +151,12 @@ def _lanes(who: Who, turns: tuple[Turn, ...]) -> list[tuple[Lane, tuple[Turn, ..
 
 
 def _in_lane(who: Who, lane: Lane, turns: tuple[Turn, ...], sent: Sequence[Notice], now: datetime) -> Plan:
-    """Return what somebody is told in one place."""
+    """Return the plan for one place."""
     there = [notice for notice in sent if (None if notice.guild is None else notice.channel) == lane]
     fresh = [turn for turn in turns if turn.told is None]
     reminds = min((turn.remind for turn in turns if turn.remind and not turn.reminded), default=FAR)
     begins, joined = min((turn.ready for turn in fresh), default=FAR), frozenset[TableId]()
-    if any(not notice.over for notice in there):  # it stands, so these are only added to it
+    if any(not notice.over for notice in there):  # a current notice exists: new tables are only added to it
         joined = frozenset(turn.table_id for turn in fresh if turn.ready <= now)
         later, calls = min((turn.ready for turn in fresh if turn.ready > now), default=FAR), reminds
     else:
@@ -170,7 +174,7 @@ def _in_lane(who: Who, lane: Lane, turns: tuple[Turn, ...], sent: Sequence[Notic
 
 
 def _open(who: Who, lane: Lane, sent: Sequence[Notice], now: datetime) -> datetime:
-    """Return when somebody may be told something in a place as far as that is not about any table."""
+    """Return the earliest time for a notice in a place, by limits that depend on no table."""
     at = free_again([notice.at for notice in sent], PER_PERSON, now)
     if lane is None:
         return at
@@ -178,9 +182,9 @@ def _open(who: Who, lane: Lane, sent: Sequence[Notice], now: datetime) -> dateti
 
 
 def _veiled(who: Who, now: datetime) -> datetime:
-    """Return until when nobody is called aloud who has just got up and tells nobody when: it would tell all.
+    """Return the earliest time to ping a player who has just woken and keeps the working hours private.
 
-    That is a part of an hour that cannot be foreseen, and is the same all day.
+    A ping on waking would reveal the hours. The delay is an unpredictable part of an hour, constant for each day.
     """
     rests = replace(who.day, outages=()).rests(now - HOUR, now)
     if not rests:
@@ -191,7 +195,7 @@ def _veiled(who: Who, now: datetime) -> datetime:
 
 
 def _beside(who: Who, calls: tuple[Call, ...], turns: tuple[Turn, ...], now: datetime) -> tuple[Call, ...]:
-    """Return the calls in the channels that go with direct messages, where there may be one now."""
+    """Return the pings in channels that accompany direct messages, where permitted now."""
     told = [turn for turn in turns if turn.told is None or (turn.remind and turn.remind <= now and not turn.reminded)]
     homes = dict.fromkeys(turn.home for call in calls for turn in call.turns if turn in told)
     return tuple(
@@ -204,7 +208,7 @@ def _beside(who: Who, calls: tuple[Call, ...], turns: tuple[Turn, ...], now: dat
 
 
 def _digest(day: Day, turns: tuple[Turn, ...], sent: Sequence[Notice], now: datetime) -> Plan:
-    """Return what somebody is told who wants to hear of it once a day."""
+    """Return the plan for a player with the daily digest."""
     last = max((notice.at for notice in sent if notice.kind == "digest"), default=None)
     since = min(turn.since for turn in turns)
     due = _morning(day, max(since, last) if last else since)
@@ -214,7 +218,7 @@ def _digest(day: Day, turns: tuple[Turn, ...], sent: Sequence[Notice], now: date
 
 
 def _morning(day: Day, after: datetime) -> datetime:
-    """Return somebody's first morning after a moment, on which they have time; be it that the bot was away then."""
+    """Return the player's first morning after a time that is within the working hours; outages do not count."""
     day = replace(day, outages=())
     hours = day.at(after) or day.chosen
     zone = zone_of(hours.zone) if hours else zone_of("UTC")

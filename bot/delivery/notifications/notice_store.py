@@ -1,4 +1,4 @@
-"""What is noted of slow tables and of whom they wait for, as notices need it of a store. Refuses to know how."""
+"""The storage of turns at slow tables and of notices, as the notices use it."""
 
 from __future__ import annotations
 
@@ -14,39 +14,39 @@ from bot.store.rows import Notice, Turn
 
 
 class NoticeStore(OwnThreadStore, Protocol):
-    """What notices need of a store."""
+    """The storage of turns and notices."""
 
     async def turns_at(self, table: TableId) -> tuple[Turn, ...]:
-        """Return for whom a slow table waits, as far as that is noted."""
+        """Return the saved turns at a slow table."""
         ...
 
     async def turns_of(self, user: UserId) -> tuple[Turn, ...]:
-        """Return which slow tables wait for a person."""
+        """Return the turns of a user at slow tables."""
         ...
 
     async def turns_here(self, user: UserId) -> tuple[Turn, ...]:
-        """Return those of them that this process tells somebody of."""
+        """Return the turns of a user for which this process sends notices."""
         ...
 
     async def change_turns(
         self, table: TableId, ended: Collection[UserId], begun: Collection[Turn], look: datetime, under: ChannelId
     ) -> None:
-        """Note that a table waits for some no more and for others now; look: when to see what they are to be told.
+        """Save the ended and the new turns at a table. look: the time of the next decision on their notices.
 
-        under: the channel in which the table is, be it in a thread there.
+        under: the table's channel, or the parent channel of its thread.
         """
         ...
 
     async def take_due(self, now: datetime, again: datetime) -> tuple[UserId, ...]:
-        """Return for whom it is to be seen now what they are to be told; again: when to see it once more."""
+        """Return the users with a decision on notices due now; again: the time of a repeated decision."""
         ...
 
     async def next_look(self) -> datetime | None:
-        """Return when somebody may have to be told something next."""
+        """Return the time of the next decision on any user's notices."""
         ...
 
     async def look(self, user: UserId, at: datetime | None) -> None:
-        """Note when to see next what a person is to be told."""
+        """Save the time of the next decision on a user's notices."""
         ...
 
     async def note(
@@ -58,33 +58,33 @@ class NoticeStore(OwnThreadStore, Protocol):
         sent: Notice | None = None,
         key: str = "",
     ) -> None:
-        """Note of which tables a person has been told, and by which message. key: of that one in the outbox."""
+        """Save which tables a user was told about, and by which message. key: of the message in the outbox."""
         ...
 
     async def notices_of(self, user: UserId) -> tuple[Notice, ...]:
-        """Return what a person has been told of late, the latest first."""
+        """Return a user's recent notices, latest first."""
         ...
 
     async def notices_in(self, channel: ChannelId, since: datetime) -> tuple[datetime, ...]:
-        """Return when there were notices in a channel."""
+        """Return the times of notices in a channel."""
         ...
 
     async def over(self) -> tuple[UserId, ...]:
-        """Return whose notices still stand though a table of theirs has gone on."""
+        """Return the users with an undeleted notice of a table that has moved on."""
         ...
 
     async def notices_standing(self, channel: ChannelId) -> frozenset[MessageId]:
-        """Return the notices that stand in a channel."""
+        """Return the undeleted notices in a channel."""
         ...
 
     async def end_notice(self, notice: Notice, deletion: Pending) -> None:
-        """Note that a notice is over, and that its message is to be deleted."""
+        """Save that a notice has ended, with the deletion of its message."""
         ...
 
     async def own_threads_at(self, table: TableId, under: ChannelId) -> tuple[ChannelId, ...]:
-        """Return the private threads under a channel of those for whom a table waits."""
+        """Return the private threads below a channel of the players awaited at a table."""
         ...
 
     async def days(self, users: Collection[UserId]) -> Mapping[UserId, Day]:
-        """Return when the days of these people run."""
+        """Return the working hours of these users."""
         ...

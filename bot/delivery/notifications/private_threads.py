@@ -1,7 +1,7 @@
-"""Private threads of those whose direct messages are closed: under a text channel, opened once and remembered.
+"""Private threads for players with closed direct messages: below a text channel, opened once and remembered.
 
-Whoever looks after a channel can read them too, so nothing may stand there that not everybody knows. Refuses to know
-what does.
+Moderators of the channel can read them too, so messages there contain public information only. The messages are made
+elsewhere.
 """
 
 from __future__ import annotations
@@ -27,27 +27,27 @@ from bot.table.environment import ShownTable
 
 log = logging.getLogger(__name__)
 
-NAME = N_("When it is your turn")  # it names nobody
-ALONE = 1  # in a thread: the bot
+NAME = N_("When it is your turn")  # the name reveals no player
+ALONE = 1  # members of a thread with the bot alone
 
 
 class OwnThreadStore(Protocol):
-    """What private threads need of a store."""
+    """The storage of private threads."""
 
     async def own_threads(self, user: UserId) -> Mapping[ChannelId, ChannelId]:
-        """Return under which channels a person has which private thread."""
+        """Return a user's private threads by parent channel."""
         ...
 
     async def keep_own_thread(self, own: OwnThread) -> None:
-        """Remember the private thread of a person under a channel."""
+        """Save a user's private thread below a channel."""
         ...
 
     async def own_threads_under(self, channel: ChannelId) -> frozenset[ChannelId]:
-        """Return the private threads of all people under a channel."""
+        """Return the private threads of all users below a channel."""
         ...
 
     async def forget_own_thread(self, user: UserId, channel: ChannelId) -> None:
-        """Forget it."""
+        """Delete a user's private thread below a channel from the store."""
         ...
 
 
@@ -58,38 +58,39 @@ class OwnThreads:
         self._places = places
         self._queue = queue
         self._store = store
-        self._opening: WeakValueDictionary[ChannelId, asyncio.Lock] = WeakValueDictionary()  # one is held while used
+        self._opening: WeakValueDictionary[ChannelId, asyncio.Lock] = WeakValueDictionary()  # locks live while held
 
     def under(self, home: ChannelId) -> ChannelId:
-        """Return the channel that a thread belongs to, as far as it is known, and any other channel as it is."""
+        """Return the parent channel of a thread, if known; any other channel unchanged."""
         return _under(self._places.client.get_channel(home), home)
 
     async def known(self, user: UserId, homes: Collection[ChannelId]) -> dict[ChannelId, ChannelId]:
-        """Return the private threads in which somebody is told of what waits in these channels and threads."""
+        """Return the user's private threads by the channels and threads of tables."""
         theirs = await self._store.own_threads(user)
         above = {home: await self._above(home) for home in homes} if theirs else {}
         return {home: theirs[under] for home, under in above.items() if under in theirs}
 
     async def lanes(self, user: UserId, homes: Collection[ChannelId]) -> dict[ChannelId, ChannelId]:
-        """Return where somebody is told of what waits in these: in their thread, or where it can be opened, or there.
+        """Return where a user gets notices of tables in these channels.
 
-        The channel under which it would be stands for one that can be opened.
+        The user's private thread; or the parent channel if a private thread can be opened there; or the table's
+        channel.
         """
         known = await self.known(user, homes)
         return {home: known.get(home) or self._openable(home) or home for home in homes}
 
     async def of(self, user: UserId, home: ChannelId) -> ChannelId | None:
-        """Return the private thread in which somebody is told of what waits in a channel or thread."""
+        """Return the user's private thread for tables in a channel or thread."""
         return (await self.known(user, [home])).get(home)
 
     async def opened(self, table: ShownTable, user: UserId) -> ChannelId | None:
-        """Open one where a table is, or take one that nobody is in; None where that cannot be done."""
+        """Open a private thread near a table, or reuse an empty one; None on failure."""
         under = self._openable(table.row.home)
         where = self._places.client.get_channel(under) if under else None
         if under is None or not isinstance(where, discord.TextChannel):
             return None
         name = self._places.public(table.scene(None))(NAME)
-        async with self._opening.setdefault(under, asyncio.Lock()):  # else one that is not remembered yet would be it
+        async with self._opening.setdefault(under, asyncio.Lock()):  # an unsaved thread looks like a left-over
             try:
                 thread = await self._left_over(where, under, name) or await self._made(where, under, name)
             except UNREACHED as error:
@@ -108,27 +109,27 @@ class OwnThreads:
             invitable=False,
             auto_archive_duration=ARCHIVE_AFTER,
         )
-        return await self._queue.do(threads(under), make, in_person=True)  # else the notice is given in the channel
+        return await self._queue.do(threads(under), make, in_person=True)  # on failure, the channel gets the notice
 
     async def _left_over(self, where: discord.TextChannel, under: ChannelId, name: str) -> discord.Thread | None:
-        """Return one that a stop kept from being remembered: nobody is in it yet; None where there is none."""
+        """Return an empty private thread that a stop kept from being saved, if any."""
         client = self._places.client
         theirs = [thread for thread in where.threads if thread.is_private() and thread.owner == where.guild.me]
-        ours = [thread for thread in theirs if thread.name == name]  # a table may be about to get another
+        ours = [thread for thread in theirs if thread.name == name]  # others may be for a match about to start
         remembered = await self._store.own_threads_under(under) if ours else frozenset()
         for thread in ours:
             if thread.id not in remembered and not thread.archived:
-                now = await client.fetch_channel(thread.id)  # nobody tells us who has come
+                now = await client.fetch_channel(thread.id)  # cached member counts go stale
                 if isinstance(now, discord.Thread) and now.member_count <= ALONE:
                     return now
         return None
 
     async def forget(self, user: UserId, home: ChannelId) -> None:
-        """Forget a private thread that is gone, or in which nobody may write any more."""
+        """Forget a private thread that is deleted or locked."""
         await self._store.forget_own_thread(user, await self._above(home))
 
     async def _let_in(self, thread: discord.Thread, user: UserId) -> None:
-        """Put somebody into a thread; where that fails, being named there may still do it."""
+        """Add a user to a thread; if that fails, a mention there can still add the user."""
         try:
             await self._queue.do(channel(ChannelId(thread.id)), partial(thread.add_user, discord.Object(user)))
         except UNREACHED as error:
@@ -139,7 +140,7 @@ class OwnThreads:
         return under if self._places.apart(under) else None
 
     async def _above(self, home: ChannelId) -> ChannelId:
-        """Return the channel that a thread belongs to, though it may have been archived and is not in memory."""
+        """Return the parent channel of a thread, fetched if the thread is archived and not cached."""
         client = self._places.client
         try:
             return _under(client.get_channel(home) or await client.fetch_channel(home), home)

@@ -1,4 +1,7 @@
-"""Tells a channel how a season of its server ended, once. Refuses to know when one ends, and where it is told."""
+"""Announces the result of a server's season in a channel, once.
+
+When a season ends and in which channel the result is announced is decided elsewhere.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,7 @@ log = logging.getLogger(__name__)
 
 
 class SeasonTeller:
-    """words: of what all on a server read. pictured: whether pictures may stand in a channel of it."""
+    """Posts podiums. words: a server's language. pictured: tells whether a channel of a server permits pictures."""
 
     def __init__(
         self,
@@ -41,9 +44,9 @@ class SeasonTeller:
         self._pictured = pictured
 
     async def tell(self, guild: GuildId, home: ChannelId, podium: Podium) -> bool:
-        """Post a podium, silently where it is late; return whether it stands there.
+        """Post a podium, without a sound if late; return whether the message exists.
 
-        Raises StoreError. Whoever notes that it stands there ends it in the outbox.
+        Raises StoreError. The caller that records the post also ends its outbox entry.
         """
         w, server = self._words(guild), self._places.server(guild)
         pictures = podiums(podium, server, w) if self._pictured(guild, home) else []
@@ -51,7 +54,7 @@ class SeasonTeller:
         where = self._places.client.get_partial_messageable(home)
         shown, silent = season(podium, pictures, w), podium.late is not None
         made = screen_message("season", guild, where, shown, self._places.delivery, *drawn, silent=silent)
-        head = heading(podium.season, w)  # all else may read otherwise at a later try
+        head = heading(podium.season, w)  # the other text may differ at a later try
         message = replace(made, key=season_key(guild, podium.season.number), is_it=partial(begins_with, text=head))
         try:
             await self._queue.do(channel(home), partial(self._outbox.send, message))

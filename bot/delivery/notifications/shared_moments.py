@@ -1,4 +1,4 @@
-"""Shows a channel what somebody wants to share there. Refuses to know what it is, and who may."""
+"""Posts what a player shares in a channel. The content and the right to share are decided elsewhere."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bot.show.pictures.picture import Picture
 
 
 class MomentTeller:
-    """Posts what is shown."""
+    """Posts shared screens."""
 
     def __init__(self, places: Places, queue: Queue, outbox: Outbox) -> None:
         self._places = places
@@ -23,7 +23,7 @@ class MomentTeller:
         self._outbox = outbox
 
     async def show(self, guild: GuildId, home: ChannelId, shown: PublicScreen, picture: Picture | None) -> None:
-        """Post it. May raise what UNREACHED names, and StoreError."""
+        """Post a screen with its picture. May raise the errors in UNREACHED, and StoreError."""
         files = [(picture.name, await asyncio.to_thread(picture.png))] if picture else []
         where = self._places.client.get_partial_messageable(home)
         message = screen_message("shared", guild, where, shown, self._places.delivery, *files)

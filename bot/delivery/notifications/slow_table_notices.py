@@ -1,8 +1,7 @@
-"""Tells people that slow tables wait for them: notes for whom one does, and does what notice_policy decides.
+"""Sends players notices of waiting slow tables: records the turns and carries out the plans of notice_policy.
 
-Everything that is still to be told is a row, so a stop loses nothing, and nothing of it is in memory meanwhile: the
-clock rings for whoever is next. What is on its way when a stop comes is sent again with the same nonce. Refuses to know
-what stands in a notice.
+Each pending notice is a row, so a stop loses nothing and none needs memory: the clock rings for the next player. A
+notice interrupted by a stop is sent again with the same nonce. The content of notices is made elsewhere.
 """
 
 from __future__ import annotations
@@ -48,14 +47,14 @@ from bot.table.table import Table
 
 log = logging.getLogger(__name__)
 
-AGAIN = timedelta(minutes=1)  # after which it is seen to once more, should a stop or a failure come between
+AGAIN = timedelta(minutes=1)  # until the repeated decision, in case of a stop or failure
 
 
 class Noticing:
-    """Tells people of their slow tables.
+    """Sends the notices of slow tables.
 
-    seen: whether somebody has looked at a table since it waits for them. is_here: whether they are on its server still.
-    soon: does something beside all else.
+    seen: tells whether a player has clicked at a table since the wait began. is_here: tells whether a user is still a
+    member of the server. soon: runs a coroutine in the background.
     """
 
     def __init__(
@@ -82,42 +81,42 @@ class Noticing:
         self._perform = perform
         self._tables: Tables | None = None
         self._wake: Callable[[datetime], None] = lambda _at: None
-        self._unanswered = defaultdict[UserId, dict[str, Outbound]](dict)  # notices that may stand there, by key
-        self._locks: WeakValueDictionary[UserId, asyncio.Lock] = WeakValueDictionary()  # one is held while it is used
+        self._unanswered = defaultdict[UserId, dict[str, Outbound]](dict)  # notices that may have been sent, by key
+        self._locks: WeakValueDictionary[UserId, asyncio.Lock] = WeakValueDictionary()  # locks exist only while held
 
     # When to look
 
     async def start(self, tables: Tables, wake: Callable[[datetime], None]) -> None:
-        """Begin to tell people; what a stop has kept from being taken away goes now. wake: lets the clock ring then."""
+        """Start sending notices, and delete the notices that a stop left over. wake: makes the clock ring at a time."""
         self._tables, self._wake = tables, wake
         for user in await self._store.over():
             self._soon(self._attend(user, changed=True))
 
     async def next(self) -> datetime | None:
-        """Return when somebody may have to be told something next."""
+        """Return the time of the next decision on any player's notices."""
         return await self._store.next_look() if self._tables else None
 
     async def ring(self) -> None:
-        """See to those for whom it is time, beside all else."""
+        """Decide on the notices of all players whose time has come, in the background."""
         now = self._now()
         for user in await self._store.take_due(now, now + AGAIN):
             self._soon(self._ring_for(user))
 
     async def _ring_for(self, user: UserId) -> None:
-        """See to somebody for whom it is time; where it stands on a board that they sleep, they may have got up."""
+        """Decide on a player's notices; redraw the player's tables, which may still show the player as asleep."""
         await self._attend(user)
         if self._tables is not None and (await self._store.days([user]))[user].shared:
             for turn in await self._store.turns_here(user):
                 self._show_risen(await self._tables.get(turn.table_id))
 
     def _show_risen(self, table: Table) -> None:
-        """Show a table anew where it stands there that a player sleeps whose working hours have begun meanwhile."""
+        """Redraw a table that still shows a player as asleep whose working hours have begun."""
         if any(until <= self._now() for until in table.scene(None).wait.asleep_till.values()):
             table.screens.drop()
             table.go_on()
 
     async def update(self, table: ShownTable, scene: Scene) -> None:
-        """Note for whom a slow table waits now, and see to whoever is concerned."""
+        """Save the current turns at a slow table, and decide on the notices of the players concerned."""
         known = {turn.user: turn for turn in await self._store.turns_at(table.id)}
         current = {turn.user: turn for turn in await self._each_reminded(self._current(table, scene), known)}
 
@@ -156,7 +155,7 @@ class Noticing:
                 )
 
     async def _each_reminded(self, turns: Iterable[Turn], known: Mapping[UserId, Turn]) -> list[Turn]:
-        """Return turns with when each is reminded of those that share their end. known: what was noted before."""
+        """Return turns, each simultaneous one with the player's own reminder. known: the saved turns."""
         found = list(turns)
         sharing = [turn.user for turn in found if turn.together]
         days = await self._store.days(sharing) if sharing else {}
@@ -165,9 +164,9 @@ class Noticing:
     # What to tell
 
     async def _attend(self, user: UserId, *, changed: bool = False) -> None:
-        """Tell a person what they are to be told now, and take away what is of no use any more.
+        """Send a player's due notices and delete obsolete ones.
 
-        changed: whether tables have gone on of which they were told, or there is another time for them.
+        changed: whether a table in the player's notices has moved on or has a new deadline.
         """
         async with self._locks.setdefault(user, asyncio.Lock()):
             before = self._unanswered.pop(user, {})
@@ -180,7 +179,7 @@ class Noticing:
             self._wake(plan.next)
 
     async def _tell_all(self, user: UserId, *, closed: bool = False) -> Plan:
-        """Tell a person what they are to be told now. closed: their direct messages have just turned out to be."""
+        """Send a player's due notices. closed: a direct message has just failed because the player's are closed."""
         turns = await self._waiting(user)
         if not turns or self._tables is None:
             return Plan()
@@ -202,14 +201,14 @@ class Noticing:
         places = {lanes.get(turn.home, turn.home): turn.guild for turn in turns}
         aloud = choice in ("here", "both", "thread")
         closed = {lane: await self._closed(lane, guild) for lane, guild in places.items()} if aloud else {}
-        now = self._now()  # only here: a channel that is open is so from now on, which must not still be to come
+        now = self._now()  # only now: an open channel is open from the current time, which must not be in the future
         return notice_policy.decided(Who(user, choice, day, closed, lanes), turns, sent, now)
 
     async def _choice(self, user: UserId) -> Notices:
         return (await self._habits.of(user)).hears
 
     async def _waiting(self, user: UserId) -> list[Turn]:
-        """Return which tables wait for a person, as it is now; who has looked at one has been told."""
+        """Return the player's current turns; tables that the player has clicked at count as told."""
         turns = list(await self._store.turns_here(user))
         seen = [
             turn.table_id
@@ -223,7 +222,7 @@ class Noticing:
         return [await self._in_time(turn) for turn in told]
 
     async def _in_time(self, turn: Turn) -> Turn:
-        """Return a turn with when its time really runs out, should that seem to be so: clocks may have stood still."""
+        """Return a turn with a recomputed deadline if the reminder seems due: the clock may have stopped meanwhile."""
         if self._tables is None or turn.reminded or turn.remind is None or turn.remind > self._now():
             return turn
         table = await self._tables.get(turn.table_id)
@@ -233,13 +232,13 @@ class Noticing:
         return (await self._each_reminded([really], {turn.user: turn}))[0]
 
     async def _closed(self, lane: ChannelId, guild: GuildId) -> datetime:
-        """Return until when nobody is called in a channel or thread of a server."""
+        """Return the earliest time for another notice in a channel or thread of a server."""
         now = self._now()
         room = notice_policy.free_again(await self._store.notices_in(lane, now - HOUR), notice_policy.PER_CHANNEL, now)
         return max(room, self._loud(guild) or now)
 
     async def _tell(self, user: UserId, call: Call, *, closed: bool) -> bool:
-        """Send a notice, unless nothing of it is so any more; tell whether it is done with. Raises Shut."""
+        """Send a notice, unless it is obsolete; tell whether the notice is dealt with. Raises Shut."""
         tables: Sequence[Table] = [table for turn in call.turns if (table := await self._still(turn))]
         if not tables:
             return True
@@ -255,7 +254,7 @@ class Noticing:
             return False
 
     async def _write(self, user: UserId, call: Call, tables: Sequence[Table]) -> Sequence[Table]:
-        """Write to somebody directly; return of which tables they are still to be told. Raises Shut."""
+        """Send a direct message; return the tables that remain to be told about. Raises Shut."""
         writable = [table for table in tables if await self._letters.may_write(table, user)]
         if wanted := [table for table in writable if still_wanted(table, user)]:
             key = _key(user, call, wanted)
@@ -268,7 +267,7 @@ class Noticing:
     async def _publish(
         self, user: UserId, call: Call, tables: Sequence[Table], *, closed: bool, apart: bool = False
     ) -> Sequence[Table]:
-        """Call somebody where these tables are, or (apart) in private threads there; return those where it failed."""
+        """Ping a player in the tables' channels, or (apart) in private threads; return the tables that failed."""
         habits, left = await self._habits.of(user), list[Table]()
         send = self._letters.publish_apart if apart else self._letters.publish
         for where, there in _by_place(tables, self._own.under if apart else None).items():
@@ -281,10 +280,7 @@ class Noticing:
         return left
 
     async def _keep(self, user: UserId, call: Call, tables: Sequence[Table], sent: Notice, key: str) -> None:
-        """Note that somebody has been told, and take away what told them so before in the same place.
-
-        key: of the message in the outbox.
-        """
+        """Save a sent notice, and delete earlier notices in the same place. key: of the message in the outbox."""
         before = [notice for notice in await self._store.notices_of(user) if _same_place(notice, sent)]
         now, told = self._now(), {table.id for table in tables}
         late = [turn.table_id for turn in call.turns if turn.remind and turn.remind <= now and turn.table_id in told]
@@ -294,7 +290,7 @@ class Noticing:
                 await self._end(notice)
 
     async def _still(self, turn: Turn) -> Table | None:
-        """Return the table of a turn if it waits still for who has it, and they have not left the server."""
+        """Return the table of a turn if the table still waits for the player and the player is still on the server."""
         assert self._tables is not None
         table = await self._tables.get(turn.table_id)
         scene = table.scene(None)
@@ -304,7 +300,7 @@ class Noticing:
     # What has been told
 
     async def _tidy(self, user: UserId, *, changed: bool) -> None:
-        """Take away notices whose tables have all gone on; where some have, let the others stand there."""
+        """Delete notices whose tables have all moved on; edit a notice if only some of its tables have."""
         standing = [notice for notice in await self._store.notices_of(user) if not notice.gone]
         if not standing or self._tables is None:
             return
@@ -331,15 +327,15 @@ class Noticing:
         self._perform([gone])
 
     async def apart(self, table: ShownTable) -> tuple[ChannelId, ...]:
-        """Return the private threads in which those may have been told for whom a table waits."""
+        """Return the private threads with possible notices of a table."""
         return await self._store.own_threads_at(table.id, self._own.under(table.row.home))
 
     async def known(self, home: ChannelId) -> frozenset[MessageId]:
-        """Return the notices that stand in a channel."""
+        """Return the undeleted notices in a channel."""
         return await self._store.notices_standing(home)
 
     async def adopt(self, table: ShownTable, message: Message) -> bool:
-        """Remember a notice that a stop kept from being remembered; tell whether it told anybody anything new."""
+        """Save a notice that a stop kept from being saved; tell whether it was news to a mentioned player."""
         turns = {turn.user: turn for turn in await self._store.turns_at(table.id)}
         for user in {UserId(mentioned) for mentioned in message.raw_mentions} & turns.keys():
             if turns[user].told is None:
@@ -351,7 +347,7 @@ class Noticing:
 
 
 def _key(user: UserId, call: Call, tables: Iterable[Table], *where: ChannelId) -> str:
-    """Return the key of a notice in the outbox. where: its channel, or the one above; none if direct."""
+    """Return the key of a notice in the outbox. where: its channel or parent channel; none for direct messages."""
     asked = {turn.table_id: turn.asked for turn in call.turns}
     return key_of("notice", user, call.kind, [(table.id, asked[table.id]) for table in tables], *where)
 
@@ -361,7 +357,7 @@ def _homes(turns: Iterable[Turn]) -> tuple[ChannelId, ...]:
 
 
 def _by_place(tables: Iterable[Table], under: Callable[[ChannelId], ChannelId] | None) -> dict[ChannelId, list[Table]]:
-    """Return tables by where they are; under: names the channel that counts instead."""
+    """Return tables by channel. under: returns the channel to group by."""
     found = defaultdict[ChannelId, list[Table]](list)
     for table in tables:
         found[under(table.row.home) if under else table.row.home].append(table)
@@ -369,7 +365,7 @@ def _by_place(tables: Iterable[Table], under: Callable[[ChannelId], ChannelId] |
 
 
 def _opened_for(notice: Notice) -> bool:
-    """Tell whether a thread was opened for this notice, which says why; by when both were made, as their ids tell."""
+    """Tell whether a thread was opened for this notice, by the creation times in both ids; the notice then says why."""
     return snowflake_time(notice.message) - snowflake_time(notice.channel) < AGAIN
 
 

@@ -1,8 +1,8 @@
-"""Tells people directly, once, that a table is suspended because the bot may not write where it stands.
+"""Direct messages, once per table, about a suspension because the bot may not write in the table's channel.
 
-At a slow table its host and the players it waits for, as far as they have chosen direct messages; at a live one the
-players who get their hands directly. Everybody else reads it on their desk. A row notes who was told, so a round that
-a stop has cut short is taken up where it was. Does not know why the bot may not write there.
+At a slow table they go to the host and the awaited players, if these chose direct messages; at a live table to the
+players with hands by direct message. The other players see the suspension on their desk. A row per told player lets a
+round resume after a stop. The reason for the missing permission is unknown here.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ from bot.table.environment import ShownTable
 
 log = logging.getLogger(__name__)
 
-DIRECT = ("direct", "both", "digest")  # choices of notices that are direct messages
+DIRECT = ("direct", "both", "digest")  # preferences for notices by direct message
 
 
 class SuspensionStore(Protocol):
-    """What this needs of a store. Every call may raise StoreError."""
+    """The storage of players told about suspensions. Each call may raise StoreError."""
 
     async def told_of_suspension(self, table: TableId) -> frozenset[UserId]:
-        """Return who has been told that a table is suspended."""
+        """Return the users who were told about a table's suspension."""
         ...
 
     async def note_suspension(self, table: TableId, user: UserId, key: str) -> None:
-        """Note that a person has been told so. key: of the message in the outbox."""
+        """Save that a user was told. key: of the message in the outbox."""
         ...
 
 
@@ -51,7 +51,7 @@ class Suspensions:
         self._store = store
 
     async def update(self, table: ShownTable, scene: Scene) -> None:
-        """Tell the people concerned who have not been told yet. Raises what may pass of UNREACHED, and StoreError."""
+        """Tell the players concerned who were not told yet. Raises StoreError, and temporary errors in UNREACHED."""
         if not (scene.open and scene.wait.asleep and scene.terms.server.mirror):
             return
         told = await self._store.told_of_suspension(table.id)
@@ -61,7 +61,7 @@ class Suspensions:
                 await self._tell(scene, user, habits)
 
     async def _tell(self, scene: Scene, user: UserId, habits: Habits) -> None:
-        """Tell a person; another time if no channel may be opened now, and never if theirs is closed."""
+        """Tell a player; later if no channel may be opened now, and never if direct messages are closed."""
         number, guild = scene.where.table, scene.where.guild
         key, draw = key_of("suspended", number, user), partial(self._drawn, scene, habits)
         try:
@@ -80,7 +80,7 @@ class Suspensions:
 
 
 def concerned(scene: Scene) -> tuple[UserId, ...]:
-    """Return the players of a suspended table who are told: at a slow one its host and those it waits for."""
+    """Return the players to tell about a suspension: at a slow table the host and the awaited players, else all."""
     if not scene.terms.pace.slow:
         return people(scene.chairs)
     awaited = [chair.user for chair in scene.chairs if chair.seat in scene.wait.awaited]
@@ -88,5 +88,5 @@ def concerned(scene: Scene) -> tuple[UserId, ...]:
 
 
 def wants_directly(scene: Scene, habits: Habits) -> bool:
-    """Tell whether a player has chosen direct messages for what happens at such a table."""
+    """Tell whether a player chose direct messages for a table of this pace."""
     return habits.mirror or (scene.terms.pace.slow and habits.notices in DIRECT)

@@ -1,10 +1,9 @@
-"""Pings: short new messages that mention exactly who must act, deleted when they have acted.
+"""Pings: short messages that mention exactly the awaited players, deleted after their actions.
 
-Edits never ping, so a board cannot. Whoever has not clicked at the table since their turn began is called a few seconds
-after it began, once. Rows in the store remember the pings, so after a restart nobody is called a second time. Where
-everybody is asked at the same time, who is called is settled when that begins, and they are called in one message,
-which goes when the answers are known: nothing here shows who has answered, but for the one reminder of those who have
-not, or have not been there.
+An edit never notifies, so a board cannot ping. A player without a click at the table is pinged once, a few seconds
+after the turn's start. Rows in the store remember the pings, so a restart repeats none. If all players are asked at the
+same time, the players to ping are fixed at the start and pinged in one message, deleted once the answers are known:
+pings never reveal who has answered, except for the one reminder of players without an answer or a click.
 """
 
 from __future__ import annotations
@@ -37,30 +36,30 @@ from bot.table.environment import ShownTable
 
 log = logging.getLogger(__name__)
 
-CALL_AFTER = timedelta(seconds=9)  # of a turn, until whoever has not clicked at the table is called
-NOBODY, WATCHERS = UserId(0), UserId(1)  # in place of a person, of what calls people to a lobby, or those who watch
-STANDING = {"lobby": {NOBODY}, "playing": {WATCHERS}, "between": {WATCHERS}}  # which of that stays meanwhile
-JUST_THERE = timedelta(seconds=30)  # before everybody was asked at once
+CALL_AFTER = timedelta(seconds=9)  # from a turn's start to the ping of a player without a click
+NOBODY, WATCHERS = UserId(0), UserId(1)  # instead of a user id: for invitations to a lobby, and for pings of spectators
+STANDING = {"lobby": {NOBODY}, "playing": {WATCHERS}, "between": {WATCHERS}}  # which of these pings stay in a stage
+JUST_THERE = timedelta(seconds=30)  # before all players were asked at once: a recent click makes a ping needless
 
 
 class PingStore(Protocol):
-    """What pings need of a store."""
+    """The storage of pings."""
 
     async def add_pings(self, made: Collection[Ping], sent: str = "") -> None:
-        """Remember the pings that one message is. sent: its key in the outbox."""
+        """Save the pings in one message. sent: its key in the outbox."""
         ...
 
     async def take_pings(self, table: TableId, user: UserId, now: datetime) -> tuple[Pending, ...]:
-        """Forget the pings of a person at a table; return the deletions of the messages that call nobody else."""
+        """Delete a user's pings at a table; return the deletions of messages without other recipients."""
         ...
 
     async def pings(self, table: TableId) -> tuple[Ping, ...]:
-        """Return the pings of a table that have not been deleted."""
+        """Return the undeleted pings of a table."""
         ...
 
 
 class Pings:
-    """Says whose turn it is, and takes it back. called: hears of each call that stands in a table's channel."""
+    """Pings awaited players, and deletes the pings. called: called after each ping in a table's channel."""
 
     def __init__(
         self,
@@ -89,21 +88,21 @@ class Pings:
         self._clicked: dict[tuple[TableId, UserId], datetime] = {}
 
     def acted(self, table: TableId, user: UserId) -> None:
-        """Remember that this person is there: they have just clicked, or typed, at this table."""
+        """Record a click or command of a user at a table."""
         now = self._now()
         self._clicked.pop((table, user), None)
-        self._clicked[table, user] = now  # as the last, so that the first is the oldest
+        self._clicked[table, user] = now  # at the end, so the first is the oldest
         while next(iter(self._clicked.values())) <= now - JUST_THERE:
             del self._clicked[next(iter(self._clicked))]
         if asked := self._asked.get(table):
             asked.clicked.add(user)
 
     def seen(self, table: TableId, user: UserId) -> bool:
-        """Tell whether a person has clicked at a table since it has asked what it asks."""
+        """Tell whether a user has clicked at a table since the current question."""
         return table in self._asked and user in self._asked[table].clicked
 
     def observe(self, table: ShownTable, scene: Scene) -> Asked:
-        """Note whom the table, as everybody sees it, waits for from now on, and return it."""
+        """Record the players awaited according to the public scene, and return them."""
         before = self._asked.get(scene.where.table)
         if before is not None and before.scene is scene:
             return before
@@ -113,7 +112,7 @@ class Pings:
             asked = Asked(scene, current, dict.fromkeys(users, now), scene.together, done_before=done)
             if before:
                 asked.needless = before.needless + before.unanswered
-            if before or not table.state.sealed:  # later it would tell who has answered
+            if before or not table.state.sealed:  # later, a ping would reveal who has answered
                 asked.to_call = users
                 asked.call_aloud = frozenset(user for user in users if not self._just_there(scene.where.table, user))
         else:
@@ -127,9 +126,9 @@ class Pings:
         return at is not None and self._now() - at <= JUST_THERE
 
     async def update(self, table: ShownTable, scene: Scene) -> datetime | None:
-        """Delete the pings of those who have acted, and ping whoever should have clicked by now, each once.
+        """Delete the pings of players who have acted, and ping players without a timely click, once each.
 
-        Returned is when the next of them should have.
+        Returns the time of the next ping.
         """
         asked = self.observe(table, scene)
         standing = {ping.user for ping in await self._of(scene.where.table)}
@@ -152,9 +151,9 @@ class Pings:
         return min((at for at in due.values() if at > self._now()), default=None)
 
     async def _call(self, table: ShownTable, asked: Asked, users: Iterable[UserId]) -> None:
-        """Call people in one message, but for those who get their hand by direct message or have gone away.
+        """Ping users in one message, except those with hands by direct message and those who left the server.
 
-        Raises Unanswered where somebody may not have been called.
+        Raises Unanswered if a user may not have been pinged.
         """
         scene, here, unanswered = table.scene(None), list[UserId](), list[Unanswered]()
         for user in users:
@@ -174,7 +173,7 @@ class Pings:
             raise unanswered[0]
 
     async def _written(self, table: ShownTable, scene: Scene, asked: Asked, user: UserId) -> bool:
-        """Send somebody their hand directly; tell whether they have it. Raises Unanswered."""
+        """Send a player the hand by direct message; tell whether it was sent. Raises Unanswered."""
         direct = await self._mirror(table, user, repr(asked.question)) if scene.stage == "playing" else None
         if direct:
             await self._remember((Ping(table.id, user, direct.channel, direct.message),), direct.key)
@@ -183,9 +182,9 @@ class Pings:
     async def invite(
         self, table: ShownTable, said: str, users: Sequence[UserId], key: str, *, role: int | None = None
     ) -> None:
-        """Call people, or those who have a role, to a lobby, unless it is none any more when its turn has come.
+        """Ping users or a role to a lobby, unless the lobby is gone when its turn in the queue comes.
 
-        key: of the message in the outbox, here and below. Raises what UNREACHED names, and StoreError.
+        key: of the message in the outbox, as in the other methods. Raises the errors in UNREACHED, and StoreError.
         """
         people, scene = [discord.Object(user) for user in users], table.scene(None)
         roles = [discord.Object(role)] if role else []
@@ -202,10 +201,10 @@ class Pings:
         below: PublicRow | None,
         key: str,
     ) -> None:
-        """Call people who do not sit at a table, in place of the call before.
+        """Ping spectators of a table, in place of their previous ping.
 
-        whom: as whose it is kept, to be deleted in its time; None for what stays. below: its buttons.
-        Raises what UNREACHED names, and StoreError.
+        whom: the user id to save the ping under, for its deletion; None for a lasting message. below: its buttons.
+        Raises the errors in UNREACHED, and StoreError.
         """
         await self._take(table.id, WATCHERS)
         people = [discord.Object(user) for user in users]
@@ -223,7 +222,7 @@ class Pings:
         *,
         urgent: bool = False,
     ) -> None:
-        """Send a call, unless what it is about is over when its turn has come. urgent: see ``Write``."""
+        """Send a ping, unless the ping is obsolete when its turn in the queue comes. urgent: see ``Write``."""
         home = table.row.home
         where, silent = self._client.get_partial_messageable(home), self._quiet(table.row.guild)
         message = text_message(key, table.row.guild, where, said, mentions, below=below, silent=silent)
@@ -235,20 +234,18 @@ class Pings:
                 sent = await self._outbox.send(message)
                 await self._remember((Ping(table.id, whom, home, MessageId(sent.id)),), key)
             else:
-                await self._outbox.give_up(message)  # an earlier try may have got through
+                await self._outbox.give_up(message)  # an earlier attempt may have succeeded
                 return
             self._called(table)
 
         await self._queue.do(channel(home), call, urgent=urgent)
 
     async def remind(self, table: ShownTable) -> None:
-        """Remind everybody who is still to act, in place of the ping they had.
+        """Remind all awaited players, in place of their previous pings.
 
-        Where everybody is asked at once, also whoever has not been there: for some of them it was answered, and nobody
-        may learn for whom it was not.
-
-        At a live table nobody is called twice: there the ping they had says it from now on, and whoever has clicked
-        needs none.
+        If all players are asked at once, players without a click are reminded too, even those whose turn was answered
+        for them: otherwise the reminder would reveal whose was not. At a live table nobody is pinged twice: the text of
+        a player's ping changes to the reminder, and a player with a click needs none.
         """
         scene = table.scene(None)
         asked = self.observe(table, scene)
@@ -265,14 +262,14 @@ class Pings:
             await self._remind(table, scene, uncalled)
 
     async def _remind(self, table: ShownTable, scene: PublicScene, users: list[UserId]) -> None:
-        """Remind people in one message, in place of the pings they had."""
+        """Remind users in one message, in place of their previous pings."""
         for user in users:
             await self._take(scene.where.table, user)
         if users:
             await self._send(table, scene, users, reminder(scene, self._public(scene), users), reminds=True)
 
     async def _uncalled(self, asked: Asked, users: list[UserId]) -> list[UserId]:
-        """Let the ping of those who have one remind them; return who of the others has not clicked."""
+        """Change existing pings into reminders; return the other users without a click."""
         scene = asked.scene
         standing = [ping for ping in await self._of(scene.where.table) if ping.channel == scene.where.home]
         called = {ping.user: ping for ping in standing if ping.user in users}
@@ -285,7 +282,7 @@ class Pings:
     async def _send(
         self, table: ShownTable, scene: PublicScene, users: list[UserId], said: str, *, reminds: bool = False
     ) -> None:
-        """Call people, or remind them, unless that has become needless when its turn has come. Raises Unanswered."""
+        """Send a ping or reminder, unless it is needless when its turn in the queue comes. Raises Unanswered."""
         asked, where = self._asked[scene.where.table], self._client.get_partial_messageable(scene.where.home)
         people = [discord.Object(user) for user in users]
         mentions = discord.AllowedMentions(everyone=False, roles=False, users=people)
@@ -307,7 +304,7 @@ class Pings:
             self._called(table)
             same = self._asked.get(scene.where.table) is asked
             for user in [user for user in users if not (same and user in asked.since)]:
-                await self._take(scene.where.table, user)  # who acted while it was on its way
+                await self._take(scene.where.table, user)  # for players who acted while the message was on its way
 
         try:
             await self._queue.do(channel(scene.where.home), call)
@@ -320,7 +317,7 @@ class Pings:
             log.warning("Nobody could be pinged at table %s: %s", scene.where.table, error)
 
     async def _reword(self, ping: Ping, said: str) -> bool:
-        """Change the words of a ping, which calls nobody again; return False if the message was deleted."""
+        """Edit the text of a ping, which notifies nobody again; return False if the message was deleted."""
         message = self._client.get_partial_messageable(ping.channel).get_partial_message(ping.message)
         try:
             await self._queue.do(channel(ping.channel), partial(message.edit, content=said))
@@ -330,7 +327,7 @@ class Pings:
         return True
 
     async def adopt(self, table: ShownTable, message: discord.Message) -> bool:
-        """Remember a ping that a stop kept from being remembered; tell whether anybody in it is still to act."""
+        """Save a ping that a stop kept from being saved; tell whether a mentioned player is still awaited."""
         asked, called = self.observe(table, table.scene(None)), [UserId(user) for user in message.raw_mentions]
         awaited = [user for user in asked.since if user in called]
         if awaited:
@@ -340,31 +337,31 @@ class Pings:
         return bool(awaited)
 
     async def known(self, table: TableId) -> frozenset[MessageId]:
-        """Return the messages that are remembered as pings of a table."""
+        """Return the messages saved as pings of a table."""
         return frozenset(ping.message for ping in await self._of(table))
 
     async def _of(self, table: TableId) -> tuple[Ping, ...]:
-        """Return the pings of a table, from the store only the first time: nobody else writes them."""
+        """Return the pings of a table, cached: only this class writes them."""
         if table not in self._standing:
             self._standing[table] = await self._store.pings(table)
         return self._standing[table]
 
     async def _take(self, table: TableId, user: UserId) -> None:
-        """Delete the pings of a person at a table, but for a message that calls others as well."""
+        """Delete a user's pings at a table, except messages with other recipients."""
         gone = await self._store.take_pings(table, user, self._now())
         self._standing[table] = tuple(ping for ping in await self._of(table) if ping.user != user)
         self._effects.perform(gone)
 
     async def _remember(self, made: Sequence[Ping], sent: str) -> None:
-        """Store the pings that one message is. sent: its key in the outbox, by which the next try finds it again."""
+        """Save the pings in one message. sent: its key in the outbox, by which the next attempt finds the message."""
         table = made[0].table
         standing = await self._of(table)
-        self._standing.pop(table, None)  # unless it is known whether they are written
+        self._standing.pop(table, None)  # uncached until the write is known to have succeeded
         await self._store.add_pings(made, sent)
         self._standing[table] = (*standing, *made)
 
     def forget_person(self, user: UserId) -> None:
-        """Drop what is remembered about a person whose pings the store has deleted."""
+        """Drop the cached pings and clicks of a user whose data was deleted."""
         for table, standing in list(self._standing.items()):
             if any(ping.user == user for ping in standing):
                 del self._standing[table]
@@ -374,11 +371,11 @@ class Pings:
         self._clicked = {key: at for key, at in self._clicked.items() if key[1] != user}
 
     def forget(self, table: TableId) -> None:
-        """Drop from memory what the store has; for a table that has ended."""
+        """Drop the cached pings of an ended table."""
         self._standing.pop(table, None)
         self._asked.pop(table, None)
 
 
 def _key(table: TableId, asked: Asked, users: Sequence[UserId], *, reminds: bool = False) -> str:
-    """Return the key of a call in the outbox, or of a reminder."""
+    """Return the key of a ping or reminder in the outbox."""
     return key_of("reminder" if reminds else "call", table, asked.question, users)

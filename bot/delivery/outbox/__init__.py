@@ -1,1 +1,1 @@
-"""Writes to Discord: effects, the outbox, and one paced queue within the limits of Discord."""
+"""Writes to Discord: effects, the outbox, and one paced queue within Discord's rate limits."""

@@ -1,6 +1,6 @@
-"""Something done for a table whenever it has changed: one round at a time, and of changes that come meanwhile one more.
+"""Coalesced work per table: one round at a time, and one further round for all changes meanwhile.
 
-Knows no table from another. A table at rest costs nothing.
+Tables are independent of each other. An idle table costs nothing.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from bot.table.environment import ShownTable
 
 log = logging.getLogger(__name__)
 
-AGAIN = 10.0  # seconds after a round that failed
+AGAIN = 10.0  # seconds from a failed round to the next
 
 
 class Rounds:
-    """Does the same for every table that changes. what: for the log."""
+    """Runs the same work for each changed table. what: the name of the work in the log."""
 
     def __init__(self, work: Callable[[ShownTable], Awaitable[None]], what: str) -> None:
         self._work = work
@@ -37,7 +37,7 @@ class Rounds:
         self._stopped = False
 
     def soon(self, table: ShownTable) -> None:
-        """Do it for this table as soon as the round before is over."""
+        """Run the work for a table after the current round."""
         if self._stopped:
             return
         self._changed[table.id] = table
@@ -45,7 +45,7 @@ class Rounds:
             self._tasks[table.id] = start_task(self._go_round(table.id), name=f"{self._what} of {table.id}")
 
     def later(self, table: ShownTable, seconds: float) -> None:
-        """Do it in so many seconds, unless another moment is set meanwhile."""
+        """Run the work in a number of seconds, unless another time is set meanwhile."""
         if self._stopped:
             return
         if before := self._timers.pop(table.id, None):
@@ -54,11 +54,11 @@ class Rounds:
 
     @property
     def busy(self) -> bool:
-        """Whether anything is being done."""
+        """Whether a round is running."""
         return bool(self._tasks)
 
     def stop(self) -> None:
-        """Do nothing any more."""
+        """Cancel all rounds; later calls are ignored."""
         self._stopped = True
         for timer in self._timers.values():
             timer.cancel()
@@ -66,16 +66,16 @@ class Rounds:
             task.cancel()
 
     def when_done(self, table: ShownTable, then: Callable[[], None]) -> None:
-        """Do it for a table, and call this once nothing is left to be done later."""
+        """Run the work for a table; call `then` once no further round is scheduled."""
         self._then[table.id].append(then)
         self.soon(table)
 
     async def ended(self) -> None:
-        """Wait until the rounds that the stop has cancelled have ended."""
+        """Wait for the end of the rounds cancelled by a stop."""
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
 
     async def settled(self) -> None:
-        """Wait until nothing is being done."""
+        """Wait until no round is running."""
         while self._tasks:
             await asyncio.wait(self._tasks.values())
 
@@ -94,17 +94,17 @@ class Rounds:
         finally:
             del self._tasks[number]
         if moved_on:
-            self._then.pop(number, None)  # whoever has the table now does that
+            self._then.pop(number, None)  # the process that owns the table now calls them
         elif number not in self._timers:
             for then in self._then.pop(number, ()):
                 then()
 
     async def _done(self, table: ShownTable) -> float:
-        """Do it once; return after how many seconds to do it again, 0 where that went well. Never raises."""
+        """Run the work once; return the seconds until a repetition, 0 after success. Never raises."""
         try:
             await self._work(table)
         except StoreError as error:
-            log.error("The %s of table %s failed: %s", self._what, table.id, error)  # says it all
+            log.error("The %s of table %s failed: %s", self._what, table.id, error)  # the message explains all
         except discord.RateLimited as error:
             return error.retry_after
         except UNREACHED as error:

@@ -1,4 +1,4 @@
-"""Deletes messages of the bot that are of no use any more, such as a call of a player who has acted."""
+"""Deletes obsolete messages of the bot, such as the ping of a player who has acted."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from bot.domain.effects import Deletion, Pending
 
 
 class Removal:
-    """Performs deletions; one that Discord refuses, or that was done, is over."""
+    """Performs deletions; a refused or completed deletion is over."""
 
     def __init__(self, client: discord.Client, queue: Queue) -> None:
         self._client = client
         self._queue = queue
 
     async def delete(self, effect: Deletion, _one: Pending) -> None:
-        """Delete a message. Raises what Discord says."""
+        """Delete a message. Raises Discord's errors."""
         where = self._client.get_partial_messageable(effect.channel)
         await self._queue.do(channel(effect.channel), where.get_partial_message(effect.message).delete, SOON)

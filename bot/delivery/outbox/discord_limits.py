@@ -1,8 +1,8 @@
-"""What may be sent to Discord when: at most so much in all and at one place, and never the last that a bucket has.
+"""Rate limits of Discord: the earliest time for each request, globally and per place.
 
-Pure: knows rates, what was sent when, and what Discord's headers said of it; times are seconds of one steady clock.
-Refuses to know what is sent and how. Discord.py sleeps inside the very call that empties a bucket, and whoever goes on
-beside it meets a 429; so one request is always left, and at one place one request is on its way at a time.
+Pure: computes with rates, the times of requests and Discord's headers; times are seconds of one monotonic clock. The
+content of requests is unknown here. Discord.py sleeps inside the very call that empties a bucket, and a parallel
+request meets a 429; so one request always remains in each bucket, and each place has at most one request on its way.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from http import HTTPStatus
 from math import inf
 from random import Random
 
-WORST_WAIT = 60.0  # seconds after failures in a row
-MANY = 1000  # places in memory, until those are forgotten at which nothing has been sent for a while
-QUIET = 120.0  # seconds after which a place is as good as new
+WORST_WAIT = 60.0  # the longest pause in seconds after consecutive failures
+MANY = 1000  # places in memory before quiet places are dropped
+QUIET = 120.0  # seconds without a request after which a place is quiet
 INVALID = (HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN, HTTPStatus.TOO_MANY_REQUESTS)
 THREADS = re.compile(r"(/channels/\d+)(?:/messages/\d+)?/threads")
 PLACE = re.compile(r"(?P<channel>/channels/\d+)(?:/.*)?|(?P<other>(?:/[^/]+)*?)(?:/\d+)?")
@@ -24,7 +24,7 @@ PLACE = re.compile(r"(?P<channel>/channels/\d+)(?:/.*)?|(?P<other>(?:/[^/]+)*?)(
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """At most so many in so many seconds."""
+    """A number of requests in a number of seconds."""
 
     most: int
     seconds: float
@@ -32,11 +32,12 @@ class Rate:
 
 @dataclass(frozen=True, slots=True)
 class Rates:
-    """What is sent at most, a little less than Discord lets pass.
+    """The highest rates of requests, slightly below Discord's limits.
 
-    total: a second, in all. place: in one channel, which has buckets of its own. gap: seconds between two there. old:
-    edits of messages older than an hour in one channel. invalid: answers that say no; Discord shuts out who has 10,000
-    of them in ten minutes. margin: seconds by which the network may bring two requests closer together.
+    total: requests per second, globally. place: in one channel, which has its own buckets. gap: seconds between two
+    requests in a channel. old: edits of messages older than an hour, per channel. invalid: responses with a refusal;
+    Discord blocks an address after 10,000 of them in ten minutes. margin: seconds by which the network may shorten the
+    gap between two requests.
     """
 
     total: float = 30.0
@@ -47,17 +48,17 @@ class Rates:
     margin: float = 0.2
 
     def hurried(self, factor: float) -> Rates:
-        """Return the same for a world in which time goes by so many times as fast."""
+        """Return the same rates for a clock faster by a factor."""
         place, old, invalid = (Rate(rate.most, rate.seconds / factor) for rate in (self.place, self.old, self.invalid))
         return Rates(self.total * factor, place, old, invalid, self.gap / factor, self.margin / factor)
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What Discord has said to a request.
+    """The rate limits in a response of Discord.
 
-    place: see place_of. bucket, limit, remaining, reset_after: of its headers, None where it names no bucket.
-    retry_after: seconds, of a 429. everywhere: that 429 is of the limit for all requests.
+    place: see place_of. bucket, limit, remaining, reset_after: from the headers; bucket is None if the headers name
+    none. retry_after: seconds, of a 429. everywhere: the 429 is about the global limit.
     """
 
     place: str
@@ -72,20 +73,20 @@ class Answer:
 
 @dataclass(slots=True)
 class Bucket:
-    """What is left until when."""
+    """The remaining requests of a bucket until a time."""
 
     limit: int
     remaining: int
     until: float
 
     def free_at(self) -> float:
-        """Return from when on a request leaves another one over; of a bucket for one that is when it is full again."""
+        """Return the earliest time of a request that leaves another; for a bucket of one, the time of its reset."""
         return self.until if self.remaining < min(self.limit, 2) else -inf
 
 
 @dataclass(slots=True)
 class Place:
-    """A channel, or another thing that has buckets of its own. busy: a request is on its way."""
+    """A channel, or another resource with its own buckets. busy: a request is on its way."""
 
     sent: deque[float] = field(default_factory=deque)
     old: deque[float] = field(default_factory=deque)
@@ -96,16 +97,16 @@ class Place:
 
 
 class Limits:
-    """What may be sent when.
+    """The earliest times of requests.
 
-    rates: None for a simulated Discord, which has none. random: for how much longer one waits after a refusal. began:
-    the present.
+    rates: None for a simulated Discord without limits. random: for the jitter of pauses after a refusal. began: the
+    current time.
     """
 
     def __init__(self, rates: Rates | None, random: Random, began: float) -> None:
         self.rates = rates or Rates()
-        self.sharers = 1  # processes that send what one may send in all
-        self.traced = False  # whether each request is heard of, see hearing.py
+        self.sharers = 1  # processes that share the global limit
+        self.traced = False  # whether each request is traced, see response_headers.py
         self._paced = rates is not None
         self._random = random
         self._began = began
@@ -116,13 +117,13 @@ class Limits:
 
     @property
     def next(self) -> float:
-        """From when on anything may be sent at all."""
+        """The earliest time of a request by the global limits."""
         return max(self._next, self._held)
 
     def free_at(self, place: str, *, old: bool = False, rate: Rate | None = None) -> float:
-        """Return from when on a request may go there, infinity while one is on its way.
+        """Return the earliest time of a request to a place; infinity while one is on its way.
 
-        old: it edits a message older than an hour. rate: of this place, where it is another than that of channels.
+        old: the request edits a message older than an hour. rate: the place's own rate instead of a channel's.
         """
         known = self._at(place)
         if known.busy or not self._paced:
@@ -133,7 +134,7 @@ class Limits:
         return max(times + [bucket.free_at() for bucket in known.buckets.values()])
 
     def sent(self, place: str, now: float, *, old: bool = False) -> None:
-        """Note that a request goes there now."""
+        """Record that a request is sent to a place now."""
         known = self._at(place)
         known.busy = True
         if not self._paced:
@@ -144,7 +145,7 @@ class Limits:
         self.beside(now)
 
     def unsent(self, place: str, *, old: bool = False) -> None:
-        """Note that the request on its way there was none: nothing new had to be sent."""
+        """Take back the record of a write that sent no request: the message was already up to date."""
         if not (self._paced and self.traced):
             return
         known = self._at(place)
@@ -154,17 +155,17 @@ class Limits:
         self._next -= self.sharers / self.rates.total
 
     def beside(self, now: float) -> None:
-        """Note that a request is sent which nobody has asked this about: it counts among all."""
+        """Record a request outside of the queue: it counts towards the global limit."""
         if not self._paced:
             return
         self._next = max(now, self._next) + self.sharers / self.rates.total
 
     def done(self, place: str) -> None:
-        """Note that nothing is on its way there any more."""
+        """Record that no request is on its way to a place."""
         self._at(place).busy = False
 
     def heard(self, answer: Answer, now: float) -> None:
-        """Take to heart what Discord has said."""
+        """Record the rate limits in a response."""
         known, margin = self._at(answer.place), self.rates.margin
         if answer.bucket is not None:
             until = now + answer.reset_after + margin
@@ -187,11 +188,11 @@ class Limits:
             place.held = max(place.held, until)
 
     def _jittered(self, seconds: float) -> float:
-        """Return at least so many seconds, and up to half as many more, so that not all come back at once."""
+        """Return a pause lengthened by up to half, to spread retries over time."""
         return seconds * self._random.uniform(1.0, 1.5)
 
     def _full(self, sent: deque[float], rate: Rate) -> float:
-        """Return when a further request keeps to a rate, and forget what no rate can ask for any more."""
+        """Return the earliest time within a rate, and drop times that no longer matter."""
         while len(sent) > rate.most:
             sent.popleft()
         return sent[-rate.most] + rate.seconds + self.rates.margin if len(sent) >= rate.most else -inf
@@ -199,7 +200,7 @@ class Limits:
     def _at(self, place: str) -> Place:
         if place not in self._places:
             self._forget(now=self._next)
-            # Of edits just before a start nothing is known, and no header tells of them.
+            # Edits just before a start are unknown, and no header reports them: assume the limit is almost used up.
             self._places[place] = Place(old=deque([self._began] * (self.rates.old.most - 1)))
         return self._places[place]
 
@@ -215,10 +216,10 @@ def _latest(place: Place) -> float:
 
 
 def place_of(path: str) -> str:
-    """Return where Discord counts a request: its channel, or its path without the number at its end.
+    """Return the place of a request's rate limit: its channel, or its path without the id at the end.
 
-    Making threads has a limit of its own in each channel, which holds for minutes (219 to 280 s have been seen,
-    discord-api-docs #7816) and stops no message there.
+    Creating threads has a separate limit in each channel, which lasts for minutes (219 to 280 s were observed,
+    discord-api-docs #7816) and blocks no message in the channel.
     """
     if made := THREADS.fullmatch(path):
         return f"{made[1]}/threads"
@@ -227,10 +228,10 @@ def place_of(path: str) -> str:
 
 
 def channel(number: int) -> str:
-    """Return the place that a channel is."""
+    """Return the place of a channel."""
     return f"/channels/{number}"
 
 
 def threads(number: int) -> str:
-    """Return the place where making the threads of a channel is counted."""
+    """Return the place for creating threads in a channel."""
     return f"/channels/{number}/threads"

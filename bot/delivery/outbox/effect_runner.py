@@ -1,7 +1,7 @@
-"""Carries out effects: at once, again after a while where Discord or the store fails, and after a stop.
+"""Runs effects: at once, again after a failure of Discord or the store, and after a stop.
 
-The row of an effect goes when it is done, or when Discord says that it cannot be. Does not know what an effect is: each
-kind has a performer, which may be called again for an effect that was done, so it sends messages by the outbox.
+The row of an effect is deleted once the effect is done or Discord refuses it for good. Each kind of effect has a
+performer. A performer may run again for a completed effect, so performers send messages through the outbox.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ log = logging.getLogger(__name__)
 
 E = TypeVar("E")
 FAILURES: tuple[type[Exception], ...] = (*UNREACHED, StoreError)
-RETRIES = (10.0, 60.0, 600.0, 3600.0)  # seconds after each try that failed; the last again and again
-EVERY = timedelta(minutes=1)  # between two looks at what was left undone
+RETRIES = (10.0, 60.0, 600.0, 3600.0)  # seconds after each failed attempt; the last repeats
+EVERY = timedelta(minutes=1)  # between two searches for unfinished effects
 
 
 class Outcome(Enum):
-    """What comes of a try.
+    """The outcome of an attempt.
 
-    DONE: or it can never be done. LATER: its performer calls ``end`` in its time. NOT_YET: it is tried at another look.
-    FAILED: it is tried again after a while.
+    DONE: or impossible for good. LATER: the performer will call ``end``. NOT_YET: retried at another search. FAILED:
+    retried after a pause.
     """
 
     DONE = auto()
@@ -46,14 +46,14 @@ class Outcome(Enum):
 
 
 class EffectStore(Protocol):
-    """What effects need of a store. Every call may raise StoreError."""
+    """The storage of effects. Each call may raise StoreError."""
 
     async def add_effects(self, effects: Iterable[Pending]) -> None:
-        """Insert effects, but for those whose key exists."""
+        """Insert effects, except those whose key exists."""
         ...
 
     async def effects(self, share: Share | None = None) -> tuple[Pending, ...]:
-        """Return the effects of a share that are still to be done, the oldest first."""
+        """Return the unfinished effects of a share, oldest first."""
         ...
 
     async def outgoing(self) -> frozenset[str]:
@@ -61,29 +61,29 @@ class EffectStore(Protocol):
         ...
 
     async def end_outgoing(self, key: str) -> None:
-        """Delete the row of an effect that was done."""
+        """Delete the row of a completed effect."""
         ...
 
 
 class Performers:
-    """What does the effects of each kind."""
+    """The performers by kind of effect."""
 
     def __init__(self) -> None:
         self._of: dict[type[Any], Callable[[Any, Pending], Awaitable[Outcome | None]]] = {}
 
     def on(self, kind: type[E], performer: Callable[[E, Pending], Awaitable[Outcome | None]]) -> None:
-        """Let effects of a kind be done by a performer."""
+        """Register the performer of a kind of effect."""
         self._of[kind] = performer
 
     async def perform(self, one: Pending) -> Outcome | None:
-        """Do an effect; None where it is done."""
+        """Perform an effect; None means done."""
         return await self._of[type(one.effect)](one.effect, one)
 
 
 class Effects:
-    """Carries out effects of all kinds.
+    """Runs effects of all kinds.
 
-    performers: do them. mine: whether what belongs to a server is for this process. soon: runs a coroutine in the
+    performers: perform the effects. mine: tells whether a server belongs to this process. soon: runs a coroutine in the
     background.
     """
 
@@ -100,14 +100,14 @@ class Effects:
         self._mine = mine
         self._soon = soon
         self._performers = performers
-        self._under_way: dict[str, GuildId] = {}  # the server of each effect, by its key
+        self._under_way: dict[str, GuildId] = {}  # the server of each running effect, by the effect's key
         self._looked: datetime | None = None
         self._stopped = False
 
     def perform(self, effects: Iterable[Pending], *, doubtful: bool = False) -> None:
-        """Begin to do effects that are rows of the store, but for those that are under way.
+        """Start effects that are rows of the store, except effects already running.
 
-        doubtful: whether nobody knows if they are rows; then that is looked up in a while.
+        doubtful: it is unknown whether the rows exist; they are looked up after a pause.
         """
         for one in effects:
             if one.key not in self._under_way:
@@ -118,44 +118,47 @@ class Effects:
                     self._soon(self._try(one, RETRIES))
 
     async def keep(self, effect: Effect, guild: GuildId, table: TableId | None = None) -> Pending:
-        """Write the row of an effect that is to be done unless the row is deleted before a stop. Raises StoreError."""
+        """Save an effect without starting it; a later search starts the effect unless its row is deleted.
+
+        Raises StoreError.
+        """
         new = pending(effect, guild, table, self._now())
         await self._store.add_effects([new])
         return new
 
     async def add(self, effect: Effect, guild: GuildId, table: TableId | None = None) -> None:
-        """Do something for which there was no change: it becomes a row of its own first. Raises StoreError."""
+        """Save and start an effect that belongs to no change of a table. Raises StoreError."""
         self.perform([await self.keep(effect, guild, table)])
 
     async def resume(self, share: Share | None = None) -> tuple[Pending, ...]:
-        """Do what a stop has left of a share, or a failure, and return it. Raises StoreError."""
+        """Start the unfinished effects of a share, and return them. Raises StoreError."""
         self._looked = self._now()
         left = await self._store.effects(share)
         self.perform(left)
         return left
 
     def let_go(self, which: Callable[[GuildId], bool]) -> None:
-        """Forget what is under way on servers that another process has from now on."""
+        """Forget running effects on servers that now belong to another process."""
         self._under_way = {key: guild for key, guild in self._under_way.items() if not which(guild)}
 
     async def next(self) -> datetime | None:
-        """Say that nobody has to come for this: the clock rings every minute."""
+        """Return None: the clock rings every minute in any case."""
         return None
 
     async def ring(self) -> None:
-        """Look every minute, from the first look on, for what was left undone: by another process, or by a failure."""
+        """Search for effects left unfinished by a failure or another process, every minute after the first search."""
         if self._looked is not None and self._now() - self._looked >= EVERY:
             await self.resume()
 
     def stop(self) -> None:
-        """Begin nothing more; the rows stay for the next run."""
+        """Start no more effects; their rows remain for the next run."""
         self._stopped = True
 
     async def _try(self, one: Pending, retries: tuple[float, ...], *, again: bool = False) -> None:
-        """Do an effect, if that is for this process. again: whether its row may have gone meanwhile."""
+        """Attempt an effect that belongs to this process. again: whether its row may be deleted meanwhile."""
         CAUSE.set(Cause(table=one.table) if one.table else None)
         if self._stopped or not self._is_mine(one):
-            self._under_way.pop(one.key, None)  # the process that has the server now finds the row
+            self._under_way.pop(one.key, None)  # the process that owns the server now finds the row
             return
         outcome, at_least = await self._tried(one, again=again)
         if outcome is Outcome.DONE and not await self._end(one):
@@ -173,9 +176,9 @@ class Effects:
         return one.guild == NO_GUILD or self._mine(one.guild)
 
     async def _tried(self, one: Pending, *, again: bool) -> tuple[Outcome, float]:
-        """Do an effect; return what came of it, and for how many seconds at least it is not tried again.
+        """Attempt an effect; return its outcome, and the minimum of seconds before a retry.
 
-        again: whether its row may have gone: it was done all the same, or names a person who was deleted meanwhile.
+        again: whether the row may be deleted, after a late success or with the data of the effect's user.
         """
         try:
             if again and one.key not in await self._store.outgoing():
@@ -183,7 +186,7 @@ class Effects:
             return await self._performers.perform(one) or Outcome.DONE, 0.0
         except Refused as refused:
             log.info("Nothing is left to do for %s: %s", one.key, refused)
-            return Outcome.DONE if self._is_mine(one) else Outcome.NOT_YET, 0.0  # its table has just left this process
+            return Outcome.DONE if self._is_mine(one) else Outcome.NOT_YET, 0.0  # its table may have left this process
         except FAILURES as error:
             if not may_pass(error):
                 level = logging.INFO if isinstance(error, discord.NotFound) else logging.WARNING
@@ -196,7 +199,7 @@ class Effects:
             return Outcome.FAILED, 0.0
 
     def end(self, one: Pending) -> None:
-        """Delete the row of an effect that was done later."""
+        """Delete the row of an effect that was completed later."""
         self._soon(self._ended(one))
 
     async def _ended(self, one: Pending) -> None:

@@ -1,12 +1,12 @@
-"""The outbox: the one way by which a new message goes into a channel, so that it stands there exactly once.
+"""The outbox: the only way to send a new message to a channel, so that each message appears exactly once.
 
-Discord answers a repeated nonce with the message that it made first (discord.py always sets ``enforce_nonce``), and
-remembers a nonce for some minutes, per sender over all channels; of a message that was deleted meanwhile it says 10008
-(discord-api-docs #6647). So a random nonce is written to the store before the first try and deleted together with what
-is stored of the answer: a retry carries the same one, also after a restart, and a new message a new one. Once Discord
-may have forgotten the nonce, the channel's latest messages are looked at before the next try.
+Discord answers a repeated nonce with the message first made for it (discord.py always sets ``enforce_nonce``), and
+remembers a nonce for some minutes, per sender over all channels; for a message deleted meanwhile Discord answers 10008
+(discord-api-docs #6647). So a random nonce is saved before the first attempt, and deleted in the transaction that saves
+the response: a retry repeats the nonce, also after a restart, and a new message gets a new nonce. Once Discord may have
+forgotten the nonce, the channel's latest messages are searched before the next attempt.
 
-Does not schedule: the queue decides when a message is sent.
+Scheduling is not done here: the queue decides when a message is sent.
 """
 
 from __future__ import annotations
@@ -34,15 +34,15 @@ from bot.show.kit.layout import PublicRow, PublicScreen, is_screen
 log = logging.getLogger(__name__)
 
 NONCE_BITS = 63  # 19 digits; Discord takes 25 characters
-NONCE_REMEMBERED = timedelta(minutes=2)  # Discord surely remembers a nonce for so long
-MAX_CLOCK_SKEW = timedelta(seconds=10)  # by which our clock may be ahead of Discord's
-MAX_SEARCHED = 50  # messages of a channel that are looked at
+NONCE_REMEMBERED = timedelta(minutes=2)  # Discord remembers a nonce for longer than this
+MAX_CLOCK_SKEW = timedelta(seconds=10)  # the bot's clock may be ahead of Discord's by this
+MAX_SEARCHED = 50  # the latest messages of a channel to search
 UNKNOWN_MESSAGE = 10008
 NO_READER = UserId(0)
 
 
 class OutboxStore(Protocol):
-    """What the outbox needs of a store. Every call may raise StoreError."""
+    """The storage of the outbox. Each call may raise StoreError."""
 
     async def begin_outgoing(self, new: OutboxRow) -> OutboxRow:
         """Insert the row of a message unless the key exists; return the stored row."""
@@ -53,18 +53,18 @@ class OutboxStore(Protocol):
         ...
 
     async def renew_outgoing(self, key: str, channel: ChannelId, nonce: int, at: datetime) -> None:
-        """Replace the nonce of a message, and the channel into which it goes."""
+        """Replace a message's nonce and channel."""
         ...
 
     async def end_outgoing(self, key: str) -> None:
-        """Delete the row of a message that was answered or given up."""
+        """Delete the row of a confirmed or abandoned message."""
         ...
 
 
 class Unanswered(OSError):
-    """Nobody knows whether a message stands there: its sender tries again, or gives it up.
+    """Discord's response was lost, so the message may exist: the sender tries again or gives up.
 
-    One of what UNREACHED names.
+    One of the errors in UNREACHED.
     """
 
     def __init__(self, message: Outbound, why: str) -> None:
@@ -74,10 +74,11 @@ class Unanswered(OSError):
 
 @dataclass(frozen=True, slots=True)
 class Outbound:
-    """A message to be sent.
+    """A message to send.
 
-    key: the same for every try, and for no other message; see ``OutboxRow``. send: sends it with this nonce, each time
-    from scratch. is_it: tells whether a message of the bot is this one. direct: to whom it is written directly.
+    key: constant for all attempts and unique to the message; see ``OutboxRow``. send: sends the message with a nonce,
+    built anew for each attempt. is_it: recognises the message among the bot's messages. direct: the recipient of a
+    direct message.
     """
 
     key: str
@@ -91,7 +92,7 @@ class Outbound:
 class Outbox:
     """Sends new messages.
 
-    readable: whether the bot may read what was written in a channel. effects: deletes messages that got through.
+    readable: tells whether the bot may read a channel's history. effects: deletes unwanted messages.
     """
 
     def __init__(
@@ -109,14 +110,14 @@ class Outbox:
         self._readable = readable
 
     async def send(self, message: Outbound) -> discord.Message:
-        """Send a message of which the caller stores the id, and ends the row in the outbox with that.
+        """Send a message whose id the caller saves; saving the id also ends the outbox row.
 
-        Raises StoreError where the nonce cannot be written, Unanswered, RateLimited, and the HTTPException of a
-        refusal, after which the next try is a new message.
+        Raises StoreError if the nonce cannot be saved, Unanswered, RateLimited, and the HTTPException of a refusal;
+        after a refusal the next attempt is a new message.
         """
         new = self._new_row(message)
         known = await self._store.begin_outgoing(new)
-        if known.channel != message.channel:  # the table has moved since
+        if known.channel != message.channel:  # the table has moved to another channel
             await self._delete_sent(replace(message, channel=known.channel), known)
             await self._store.renew_outgoing(new.key, new.channel, new.nonce, new.at)
             known = new
@@ -125,7 +126,7 @@ class Outbox:
         try:
             return await self._send_with_nonce(message, known.nonce)
         except discord.RateLimited:
-            raise  # it does not stand there, and is the same message later
+            raise  # not sent: a retry is the same message
         except UNREACHED as error:
             if may_pass(error):
                 raise Unanswered(message, str(error)) from error
@@ -133,13 +134,13 @@ class Outbox:
             raise
 
     async def send_once(self, message: Outbound) -> discord.Message:
-        """Send a message of which nothing is stored. Raises the same."""
+        """Send a message whose id is not saved. Raises the same errors as ``send``."""
         sent = await self.send(message)
         await self.end(message.key)
         return sent
 
     async def give_up(self, message: Outbound) -> None:
-        """Send a message no more, and delete it if a try has got through. Raises StoreError."""
+        """Cancel a message, and delete the message if an attempt succeeded. Raises StoreError."""
         new = self._new_row(message)
         known = await self._store.begin_outgoing(new)
         if known != new:
@@ -147,20 +148,20 @@ class Outbox:
         await self.end(message.key)
 
     async def _delete_sent(self, message: Outbound, known: OutboxRow) -> None:
-        """Delete a message that is not wanted any more, if an earlier try has got through."""
+        """Delete an unwanted message if an earlier attempt succeeded."""
         if sent := await self._search(message, known):
             await self._effects.add(Deletion(message.channel, MessageId(sent.id)), message.guild)
 
     async def unanswered(self) -> frozenset[str]:
-        """Return the keys of the messages of which nobody knows whether they stand there. Raises StoreError."""
+        """Return the keys of messages without a confirmed response. Raises StoreError."""
         return await self._store.outgoing()
 
     async def end(self, key: str) -> None:
-        """Delete the row of a message that was answered, or that is given up. Raises StoreError."""
+        """Delete the row of a confirmed or abandoned message. Raises StoreError."""
         await self._store.end_outgoing(key)
 
     async def _send_with_nonce(self, message: Outbound, nonce: int) -> discord.Message:
-        """Send it; with another nonce if the message of the first one has been deleted."""
+        """Send a message; with a new nonce if the first nonce's message was deleted."""
         try:
             return await message.send(str(nonce))
         except discord.NotFound as error:
@@ -175,11 +176,11 @@ class Outbox:
         return OutboxRow(message.key, message.guild, message.direct, message.channel, nonce, self._now())
 
     async def _find_sent(self, message: Outbound, known: OutboxRow) -> discord.Message | None:
-        """Return the message if an earlier try has got through, of which Discord may have forgotten the nonce."""
+        """Return the message of an earlier successful attempt, if Discord may have forgotten the nonce."""
         return None if self._now() - known.at <= NONCE_REMEMBERED else await self._search(message, known)
 
     async def _search(self, message: Outbound, known: OutboxRow) -> discord.Message | None:
-        """Search the latest messages of the channel for this one; None also where reading is not allowed."""
+        """Search the channel's latest messages for a message; None also without permission to read."""
         if not (message.direct or self._readable(message.channel)):
             return None
         where, since = self._client.get_partial_messageable(message.channel), known.at - MAX_CLOCK_SKEW
@@ -194,7 +195,7 @@ class Outbox:
 
 
 def key_of(kind: str, *parts: object) -> str:
-    """Return the key of a message out of what makes it this one, of which nothing can be read in the key."""
+    """Return a message's key: a hash of its identifying parts, which reveals none of them."""
     return f"{kind} {hashlib.blake2s(repr(parts).encode(), digest_size=16).hexdigest()}"
 
 
@@ -207,9 +208,9 @@ def screen_message(
     *files: tuple[str, bytes],
     silent: bool = False,
 ) -> Outbound:
-    """Return a message that is a screen for all in a channel.
+    """Return a message with a public screen.
 
-    kind: why. files: its pictures, each with its name. silent: without a sound.
+    kind: the reason, part of the key. files: pictures with names. silent: without a notification sound.
     """
 
     async def put(one: PublicScreen, nonce: str) -> discord.Message:
@@ -236,7 +237,7 @@ def text_message(
     below: PublicRow | None = None,
     silent: bool = False,
 ) -> Outbound:
-    """Return a message of words. mentions: whom it calls. below: its buttons. silent: without a sound."""
+    """Return a text message. mentions: the users to ping. below: its buttons. silent: without a notification sound."""
 
     async def send(nonce: str) -> discord.Message:
         if below is None:
@@ -247,5 +248,5 @@ def text_message(
 
 
 def has_text(text: str) -> Callable[[discord.Message], bool]:
-    """Return what tells whether a message says this, with the same mentions."""
+    """Return a predicate that recognises messages with this text, mentions included."""
     return lambda message: message.content.strip() == text.strip()

@@ -1,6 +1,6 @@
-"""What Discord's headers say of its limits, heard of every request as it ends; and how many requests a write sends.
+"""Reads rate limits from the headers of each response, and counts the requests of each write.
 
-Knows the headers' names. By a trace of aiohttp, which discord.py takes as an option: nothing of either is changed.
+Uses a trace of aiohttp, an option of discord.py: neither library is patched.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from discord.http import INTERNAL_API_VERSION
 from bot.delivery.outbox.discord_limits import Answer, Limits, place_of
 from bot.delivery.outbox.write_queue import TURN
 
-FREE = ("/webhooks/", "/interactions/")  # answers to people, which have limits of their own
+FREE = ("/webhooks/", "/interactions/")  # responses to interactions have separate limits
 
 
 def hearing(limits: Limits, now: Callable[[], float]) -> aiohttp.TraceConfig:
-    """Return the trace that tells the limits of each answer."""
+    """Return the trace that passes each response to the limits."""
 
     async def started(
         _session: aiohttp.ClientSession, _context: SimpleNamespace, params: aiohttp.TraceRequestStartParams
@@ -28,7 +28,7 @@ def hearing(limits: Limits, now: Callable[[], float]) -> aiohttp.TraceConfig:
             return
         turn = TURN.get()
         if turn is None or turn.requests:
-            limits.beside(now())  # its turn stands for the first request of a write
+            limits.beside(now())  # the queue has counted the first request of a write
         if turn is not None:
             turn.requests += 1
 
@@ -47,7 +47,7 @@ def hearing(limits: Limits, now: Callable[[], float]) -> aiohttp.TraceConfig:
 
 
 def answer(path: str, status: int, headers: Mapping[str, str]) -> Answer:
-    """Read what an answer says of the limits. path: behind the version of the interface."""
+    """Return the rate limits in a response. path: after the API version."""
     return Answer(
         place_of(path),
         status,

@@ -1,9 +1,8 @@
-"""The one paced queue for everything the bot writes to Discord of its own accord.
+"""The paced queue for all requests to Discord except responses to interactions.
 
-Every write that is no answer to an interaction stands in it until its turn has come. One with the same key takes the
-place of the one that waits, and what is written is drawn only when it is sent, so that the newest state wins. Urgent
-writes, for which a person waits with nothing on the screen, go before all others, but not always: see ``Queue._rank``.
-Knows whose turn it is; what Discord lets pass is for Limits to know, and what is written for whoever writes it.
+A new write replaces a waiting write with the same key, and its content is rendered only when sent, so the newest state
+wins. Urgent writes, for a user with nothing on the screen yet, go first, with exceptions: see ``Queue._rank``. The
+queue decides on the order; Limits knows Discord's rate limits, and the writes know their content.
 """
 
 from __future__ import annotations
@@ -26,14 +25,14 @@ from bot.runtime.tasks import start_task
 
 log = logging.getLogger(__name__)
 
-# Patience: the seconds after which a write goes before everything that comes later, whatever that is.
+# Patience: seconds after which a write precedes all later writes.
 AT_ONCE = 0.0
 SOON = 2.0
 USUAL = 20.0
 LATER = 60.0
 SOME_DAY = 600.0
 
-MAX_AHEAD = 3  # urgent writes in a row that go before another write whose patience is over
+MAX_AHEAD = 3  # consecutive urgent writes that may precede an overdue write
 ALL_PLACES = ""
 
 T = TypeVar("T")
@@ -41,22 +40,22 @@ T = TypeVar("T")
 
 @dataclass(slots=True)
 class Turn:
-    """The turn of a write. requests: how many it has sent to Discord so far, as far as they are heard of."""
+    """The turn of a write. requests: the number of its traced requests to Discord so far."""
 
     requests: int = 0
 
 
-TURN: ContextVar[Turn | None] = ContextVar("turn", default=None)  # of the write that sends what is sent here
+TURN: ContextVar[Turn | None] = ContextVar("turn", default=None)  # the turn of the write that the current task performs
 
 
 @dataclass(frozen=True, slots=True)
 class Write:
-    """One request to come.
+    """A request to be sent.
 
-    key: of two that wait with the same the newer one is sent. place: where Discord counts it, see Limits. work: sends
-    it. urgent: a person waits for it with nothing on the screen. old: it edits a message older than an hour. rate: of
-    this place, where it is another than that of channels. refused: called with the seconds, in place of the work, where
-    its place is free only after MAX_WAIT.
+    key: a new write replaces a waiting write with the same key. place: the place of its rate limit, see Limits. work:
+    sends the request. urgent: a user waits with nothing on the screen. old: edits a message older than an hour. rate:
+    the place's own rate instead of a channel's. refused: called with the pause in seconds, instead of the work, if the
+    place is blocked for longer than MAX_WAIT.
     """
 
     key: Hashable
@@ -71,10 +70,10 @@ class Write:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A write that waits.
+    """A waiting write.
 
-    due: when its patience ends; of two that are equally urgent the one that is due first is sent first. since: when the
-    first write with this key began to wait.
+    due: the end of its patience; among equally urgent writes the earliest due goes first. since: the start of the wait
+    of the first write with this key.
     """
 
     write: Write
@@ -83,14 +82,14 @@ class Waiting:
 
 
 class Queue:
-    """Sends what waits when it may be sent. now: seconds of the clock that the limits are told of."""
+    """Sends waiting writes as the limits permit. now: the limits' clock in seconds."""
 
     def __init__(self, limits: Limits, now: Callable[[], float]) -> None:
         self._limits = limits
         self._now = now
         self._waiting: dict[Hashable, Waiting] = {}
         self._running: dict[Hashable, asyncio.Task[None]] = {}
-        self._ahead = Counter[str]()  # urgent writes that went before one that is overdue, in a row, by their place
+        self._ahead = Counter[str]()  # consecutive urgent writes that preceded an overdue write, by place
         self._awaited: set[asyncio.Future[Any]] = set()
         self._timer: asyncio.TimerHandle | None = None
         self._looking: asyncio.Handle | None = None
@@ -98,26 +97,26 @@ class Queue:
 
     @property
     def waits(self) -> int:
-        """How much waits."""
+        """The number of waiting writes."""
         return len(self._waiting)
 
     def waits_at(self, place: str) -> bool:
-        """Tell whether anything waits to be sent to a place."""
+        """Tell whether a write to a place is waiting."""
         return any(waiting.write.place == place for waiting in self._waiting.values())
 
     @property
     def oldest(self) -> float:
-        """For how many seconds the longest of it has waited."""
+        """The longest wait of a waiting write in seconds."""
         first = min((waiting.since for waiting in self._waiting.values()), default=None)
         return 0.0 if first is None else self._now() - first
 
     def put(self, write: Write) -> None:
-        """Send this when its turn has come; nothing after a stop."""
+        """Queue a write; ignored after a stop."""
         now = self._now()
         self._add(Waiting(write, now + write.patience, now))
 
     def again(self, place: str, work: Callable[[], Awaitable[object]], seconds: float) -> None:
-        """Send this in so many seconds, because Discord has said so, and as often as it does."""
+        """Queue work after a pause required by Discord, repeated as often as Discord requires another."""
         now = self._now()
         self._later(Waiting(Write(object(), place, work, SOON), now + SOON, now), seconds)
 
@@ -131,11 +130,10 @@ class Queue:
         in_person: bool = False,
         rate: Rate | None = None,
     ) -> T:
-        """Send this when its turn has come, and return what comes of it. Raises what the work raises.
+        """Queue work and return its result. Raises the errors of the work.
 
-        After a stop the caller is cancelled: what follows from a refusal must not follow from a stop.
-        urgent, rate: see ``Write``. in_person: discord.RateLimited is raised rather than let a person wait longer than
-        MAX_WAIT.
+        After a stop the caller is cancelled: a stop must not look like a refusal. urgent, rate: see ``Write``.
+        in_person: raises discord.RateLimited instead of making a user wait longer than MAX_WAIT.
         """
         done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
 
@@ -145,7 +143,7 @@ class Queue:
         async def told() -> None:
             try:
                 result = await work()
-            except Exception as error:  # noqa: BLE001  # it is raised below
+            except Exception as error:  # noqa: BLE001  # raised below from the future
                 _failed(done, error)
             else:
                 if not done.done():
@@ -163,13 +161,13 @@ class Queue:
             self._waiting.pop(done, None)
 
     def hurry(self, key: Hashable) -> None:
-        """Let what waits under this key be the next, because somebody is looking."""
+        """Move the waiting write with this key forward: a player is looking at its message."""
         if waiting := self._waiting.get(key):
             self._waiting[key] = replace(waiting, due=min(waiting.due, self._now()))
             self._look()
 
     def stop(self) -> None:
-        """Send nothing any more, and cancel all callers that wait for an answer."""
+        """Send nothing more, and cancel all callers waiting for a result."""
         self._stopped = True
         self._waiting.clear()
         if self._looking:
@@ -182,21 +180,21 @@ class Queue:
             future.cancel()
 
     async def ended(self) -> None:
-        """Wait until what was on its way when the queue was stopped has ended."""
+        """Wait for the end of the writes cancelled by a stop."""
         await asyncio.gather(*self._running.values(), return_exceptions=True)
 
     @property
     def busy(self) -> bool:
-        """Whether anything is on its way."""
+        """Whether a write is on its way."""
         return bool(self._running or self._looking)
 
     async def settled(self) -> None:
-        """Wait until nothing is on its way."""
+        """Wait until no write is on its way."""
         while self.busy:
             await asyncio.wait([*self._running.values(), start_task(asyncio.sleep(0))])
 
     def _add(self, waiting: Waiting) -> None:
-        """Let a write wait, in place of the one with its key, whose age it takes over; nothing after a stop."""
+        """Add a waiting write, or replace the one with the same key and keep its age; ignored after a stop."""
         if self._stopped:
             return
         key = waiting.write.key
@@ -207,12 +205,12 @@ class Queue:
         self._look()
 
     def _look(self) -> None:
-        """See soon what may be sent: once, however much has just come."""
+        """Schedule one look at the queue, however many writes arrive meanwhile."""
         if self._waiting and not self._looking and not self._stopped:
             self._looking = asyncio.get_running_loop().call_soon(self._go_on)
 
     def _go_on(self) -> None:
-        """Start all that may be sent now, and come back when there is more."""
+        """Start all writes permitted now, and schedule the next look."""
         soon, self._looking = inf, None
         for waiting in self._in_order():
             now, write = self._now(), waiting.write
@@ -231,7 +229,7 @@ class Queue:
         self._set(soon)
 
     def _in_order(self) -> list[Waiting]:
-        """Return the writes that wait, the next one to be sent first."""
+        """Return the waiting writes in the order of sending."""
         now, queued = self._now(), self._waiting.values()
         late = {waiting.write.place for waiting in queued if not waiting.write.urgent and waiting.due <= now}
         counted = {*late, ALL_PLACES} if late else set[str]()
@@ -239,10 +237,10 @@ class Queue:
         return sorted(queued, key=lambda waiting: (self._rank(waiting, now), waiting.due))
 
     def _rank(self, waiting: Waiting, now: float) -> int:
-        """Return which of three lines a write stands in; those of the first are sent first.
+        """Return a write's rank; a lower rank is sent earlier.
 
-        Urgent writes are in the second and all others in the third. After MAX_AHEAD urgent writes in a row, at one
-        place or in all, the others there whose patience is over are in the first, until one of them is sent.
+        Urgent writes have rank 2, others rank 3. After MAX_AHEAD consecutive urgent writes, at one place or globally,
+        overdue other writes there have rank 1 until one of them is sent.
         """
         if waiting.write.urgent:
             return 2
@@ -259,7 +257,7 @@ class Queue:
 
     async def _send(self, waiting: Waiting) -> None:
         write = waiting.write
-        TURN.set(turn := Turn())  # for this task alone
+        TURN.set(turn := Turn())  # set in this task only
         CAUSE.set(None)
         try:
             await write.work()
@@ -275,16 +273,16 @@ class Queue:
             self._look()
 
     def _later(self, waiting: Waiting, seconds: float) -> None:
-        """Let a write wait again in so many seconds, as old as it is by then."""
+        """Put a write back after a number of seconds, with its full age."""
         asyncio.get_running_loop().call_later(seconds, self._put_back, waiting)
 
     def _put_back(self, waiting: Waiting) -> None:
-        """Let a write wait again; or the one with its key that has come meanwhile, with the age of both."""
+        """Put a write back; a newer write with the same key replaces it and keeps the age of both."""
         newer = self._waiting.get(waiting.write.key)
         self._add(replace(waiting, write=newer.write) if newer else waiting)
 
     def _set(self, at: float) -> None:
-        """Come back at this time, and not before; infinity is never."""
+        """Schedule the next look at a time; infinity for none."""
         if self._timer:
             self._timer.cancel()
         self._timer = None if at == inf else asyncio.get_running_loop().call_later(at - self._now(), self._go_on)

@@ -1,1 +1,1 @@
-"""Private panels on the screens of players, for as long as Discord lets them be edited."""
+"""Private panels on players' screens, as long as Discord permits edits."""

@@ -1,6 +1,6 @@
-"""Which private messages are somebody's desk: each hand there is followed by that of the next table.
+"""The private messages used as a desk: after a hand there, the next table's hand follows.
 
-Remembered; after a restart it is read from the message itself, whose buttons lead on. Refuses to know what is there.
+Remembered; after a restart recognised by the message's buttons. The content of desks is made elsewhere.
 """
 
 from __future__ import annotations
@@ -10,21 +10,21 @@ import discord
 from bot.delivery.boards.picks import parts
 from bot.show.hand.desk import ONWARD
 
-MOST = 10_000  # in memory
+MOST = 10_000  # messages in memory
 
 
 class Desks:
-    """The messages that are desks, and others that have been looked at. known: which of both, by message."""
+    """The known private messages. known: whether each message is a desk."""
 
     def __init__(self) -> None:
         self.known: dict[int, bool] = {}
 
     def add(self, message: int) -> None:
-        """Note that this message is a desk."""
+        """Record that a message is a desk."""
         self._note(message, desk=True)
 
     def clicked(self, message: discord.Message | None) -> bool:
-        """Tell whether what was clicked on is a desk."""
+        """Tell whether the clicked message is a desk."""
         if message is None:
             return False
         if message.id not in self.known:

@@ -1,7 +1,7 @@
-"""Panels that nobody has touched for a while: each says that it sleeps while it can still be changed.
+"""Expiry of idle panels: each says so while edits are still possible.
 
-Discord lets a private message be changed for a quarter of an hour after the last click on it; then it would show for
-ever how things stood. One timer, for whichever is next. Refuses to know what is on a panel.
+Discord permits edits of a private message for fifteen minutes after the last click; afterwards the panel would show an
+old state for ever. One timer, for the next panel. The content of panels is made elsewhere.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from bot.show.kit.layout import PrivateScreen
 
 
 class Naps:
-    """Puts panels to sleep. asleep: draws one that sleeps. soon: does something beside all else."""
+    """Marks idle panels as expired. asleep: draws an expired panel. soon: runs a coroutine in the background."""
 
     def __init__(
         self,
@@ -32,18 +32,18 @@ class Naps:
         self._timer: asyncio.TimerHandle | None = None
 
     def watch(self) -> None:
-        """Be there when the next panel falls asleep; one that has just been clicked on does so after all others."""
+        """Start the timer for the next expiry, unless it runs: a newly clicked panel expires after all others."""
         if self._timer is None and (at := self._hands.next_nap) is not None:
             delay = max((at - self._now()).total_seconds(), 0.0)
             self._timer = asyncio.get_running_loop().call_later(delay, self._ring)
 
     async def all_but(self, spared: Callable[[OpenHand], bool]) -> None:
-        """Put them to sleep at once, but for those that are spared: this run ends, and the next knows none of them."""
+        """Mark all panels except the spared ones as expired: this run ends, and the next run will know none of them."""
         tired = (hand for hand in self._hands.awake() if not spared(hand))
         await asyncio.gather(*(self._hands.rest(hand, self._asleep(hand)) for hand in tired))
 
     def stop(self) -> None:
-        """Let them lie."""
+        """Cancel the timer."""
         if self._timer:
             self._timer.cancel()
 
