@@ -1,1 +1,1 @@
-"""Values that every part names: ids, chairs, pace, deadlines, preferences, results. Pure."""
+"""Values that all parts of the bot share: ids, chairs, pace, deadlines, preferences, results. Pure."""

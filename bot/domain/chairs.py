@@ -1,4 +1,7 @@
-"""A chair at a table: whose it is, and who acts for them. Refuses to know how people come to sit."""
+"""A chair at a table: its player, and the player or house player acting for it.
+
+How players come to sit is decided elsewhere.
+"""
 
 from __future__ import annotations
 
@@ -11,14 +14,14 @@ from bot.domain.ids import UserId
 from bot.domain.level import Level
 from bot.domain.pace import DAILY, DAY, HOUR, LIVE, NO_CLOCK, RELAXED, Pace
 
-# Why a person does not play on a seat that is theirs: left by their own will or gone from the server, out by the clock,
+# Why a player is absent from the seat: left voluntarily or left the server, timed out,
 # or removed by a moderator.
 Away: TypeAlias = Literal["", "left", "late", "removed"]
-# Who has said that somebody else may take a seat: whoever sits there, or a moderator.
+# Who has offered a seat to other players: its player, or a moderator.
 Offered: TypeAlias = Literal["", "owner", "moderator"]
-# What somebody asks all who play to agree to, or agrees to: to end the match, to pause it, to deal the hand again, to
-# call all of it off, to go on at another pace, or to end it with themselves in the last place; what others say to that
-# is "granted".
+# A player's vote on a proposal to all players: to end the match, to pause it, to deal the hand again, to call the
+# match off, to change the pace, or to concede (the match ends with the proposer in the last place); the other players
+# agree to a concession with "granted".
 Vote: TypeAlias = Literal[
     "",
     "end",
@@ -42,23 +45,23 @@ PACES: Final[Mapping[Vote, Pace]] = {
     "to_daily_12h": Pace("daily", 12 * HOUR, 4 * DAY),
     "to_none": NO_CLOCK,
 }
-UNDOING: Final[frozenset[Vote]] = frozenset({"again", "cancel"})  # after which what was played does not count
+UNDOING: Final[frozenset[Vote]] = frozenset({"again", "cancel"})  # votes that discard what was played
 
 
 @dataclass(frozen=True, slots=True)
 class Chair:
-    """Who sits where.
+    """A seat with its player.
 
-    user: the person who has the seat, None for a house player's own. house: a house player acts for it now. misses:
-    deadlines missed in a row. agreed: the edition of the table that the person has agreed to in the lobby, 0 for none.
-    away: why a house player acts for a person. vote: what the person would like that takes all who play; as long as all
-    have agreed to a pause, that they are not back yet. unwanted: what they have asked for of late that somebody did not
-    want, a word each; refused: when that last was. orders: what the person has said beforehand in this hand, as it
-    is kept, a line each; known to nobody else. owner: the person who began here, where somebody else, the user, sits in
-    for them; owner_name: what that person is called, "" where nobody sits in. offered: who lets others take the seat.
-    quick: after how many actions the person has said that they would play on live, or, as a negative number, has sat
-    down in the middle of a match; 0 for neither. mark: a keyed hash of the person who sat here until their data was
-    deleted; the store drops it with the end of the match. level: how well a house player plays whose own seat this is.
+    user: the player, None for a house player's own seat. house: a house player acts for the seat now. misses:
+    consecutive missed deadlines. agreed: the edition of the table that the player has agreed to in the lobby, 0 for
+    none. away: why a house player acts for the player. vote: the player's vote; during an agreed pause, that the player
+    is not back yet. unwanted: the player's recent proposals that others declined, a word each; refused: the time of the
+    latest. orders: the player's premoves in this hand as stored, a line each; private to the player. owner: the
+    original player whom the user substitutes for; owner_name: the owner's name, "" without a substitute. offered: who
+    has offered the seat to other players. quick: after how many actions the player has agreed to continue live, or, as
+    a negative number, has sat down during a match; 0 for neither. mark: a keyed hash of a former player whose data was
+    deleted; the store drops the mark at the match's end. level: the strength of the house player at a seat without
+    a player.
     """
 
     seat: int
@@ -81,24 +84,24 @@ class Chair:
 
     @property
     def left(self) -> bool:
-        """Whether a person began here for whom somebody else acts: the result stays with that person.
+        """Whether another player or a house player acts for the original player, who keeps the result.
 
-        A person whose data was deleted is nobody any more, but has left all the same.
+        True as well after the original player's data was deleted.
         """
         return bool(self.owner_name) or (self.house and (self.user is not None or self.away != ""))
 
     @property
     def gone(self) -> bool:
-        """Whether that person went away and has no say any more in what becomes of the match; who was late has one."""
+        """Whether the player left for good and has no more say in the match; a late player has a say."""
         return self.house and self.away in ("left", "removed")
 
     @property
     def unheard(self) -> bool:
-        """Whether the match counts for a person who has no say in it: who went away, or has a substitute."""
+        """Whether the match counts for a player without a say: the player is gone, or has a substitute."""
         return self.gone or bool(self.owner_name)
 
 
 def at_pace(before: Pace, vote: Vote) -> Pace:
-    """Return the pace that is asked for; what else was agreed to about time stays so."""
+    """Return the pace after a vote; agreed terms about time other than kind, move and reserve stay."""
     asked = PACES[vote]
     return replace(before, kind=asked.kind, move=asked.move, reserve=asked.reserve)

@@ -1,4 +1,4 @@
-"""The deal of the day as it is kept: who has tried it, and what came of it. Plain values."""
+"""The deal of the day as stored: tries and their results. Plain values."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from bot.domain.solo import State
 
 @dataclass(frozen=True, slots=True)
 class Try:
-    """That somebody has tried the deal of a day.
+    """A user's try of the deal of a day.
 
-    guild: where they began; None in a direct message. house: the version of the house players.
+    guild: the server of the click; None in a direct message. house: the version of the house players.
     """
 
     day: date
@@ -26,9 +26,9 @@ class Try:
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """A try that was played to its end in time.
+    """A try finished in time.
 
-    points: as the game counts them. listed: whether others may see who it was.
+    points: as the game counts them. listed: whether the user agreed to appear on sheets.
     """
 
     user: UserId
@@ -43,7 +43,7 @@ class Tried:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Somebody on the sheet of a day. stand: their points, told so that more is better; place: among all listed."""
+    """A line of a day's sheet. stand: points with the sign of a ranking, higher is better; place: among all listed."""
 
     user: UserId
     name: str
@@ -54,14 +54,13 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """What a person may read of a day.
+    """The sheet of a day for one viewer.
 
-    state: of their own try; table: where it is. place, stand: how it ended, None where it did not within its day.
-    marks: for each trick whether they took it. played: how many have played it to the end everywhere; better: how many
-    of them were better. lines: who scored what where they look, the best first; none while the day is sealed to them.
-    week: for each of seven days, up to this one, whether they played. run: how many days in a row.
-    open: whether somebody may still play it. late: a day that is over, of which they may still finish the deal, and
-    until when.
+    state: of the viewer's try; table: its table. place, stand: its result, None if not finished within the day. marks:
+    for each trick, whether the viewer took the trick. played: the number of finished tries everywhere; better: the
+    number of better ones. lines: results on this server, best first; empty while the day is sealed to the viewer. week:
+    for each of seven days up to this one, whether the viewer played. run: the number of consecutive days. open: whether
+    the deal may still be played. late: a past day whose deal the viewer may still finish, and the last moment.
     """
 
     day: date
@@ -82,5 +81,5 @@ class Sheet:
     late: tuple[date, datetime] | None = None
 
     def without(self, gone: Collection[UserId]) -> Sheet:
-        """Return it without these people."""
+        """Return the sheet without these users."""
         return replace(self, lines=tuple(one for one in self.lines if one.user not in gone))

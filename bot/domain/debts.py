@@ -1,6 +1,6 @@
-"""Debts: who owes whom how many units, and what two people say of it. It is a notebook: nobody pays here.
+"""Debts: the units that players owe each other, and their statements about settling them. A notebook: nobody pays here.
 
-Refuses to know how they are added up, and where they are kept.
+Adding up and storing debts is done elsewhere.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from bot.domain.rating import OPEN
 
 @dataclass(frozen=True, slots=True)
 class Notebook:
-    """Where units are added up: in all channels of a server that everybody sees, or in one that is hidden."""
+    """A ledger: of all channels of a server visible to everyone, or of one hidden channel."""
 
     guild: GuildId
     channel: ChannelId = OPEN
@@ -22,7 +22,7 @@ class Notebook:
 
 @dataclass(frozen=True, slots=True)
 class Owed:
-    """That somebody owes somebody units from a moment on. table: of the match; None where it was settled."""
+    """A debt from a moment on. table: the table of the match; None for a settlement."""
 
     at: datetime
     payer: PlayerId
@@ -33,7 +33,7 @@ class Owed:
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """That one of two people, by, says that units are settled. agreed: when the other has said so too."""
+    """A statement by one of two players that units are settled. agreed: the time of the other's agreement."""
 
     id: int
     payer: PlayerId
@@ -45,15 +45,15 @@ class Word:
 
     @property
     def pair(self) -> frozenset[PlayerId]:
-        """Whom it is about."""
+        """The two players."""
         return frozenset((self.payer, self.payee))
 
 
 @dataclass(frozen=True, slots=True)
 class Tab:
-    """What somebody is to get, below 0 what they owe. since: from when on; where it is 0, since when they are even.
+    """A player's balance; below 0 for a debtor. since: the start of the debt, or of being even.
 
-    table: of their last match there; None where they have only settled something.
+    table: the table of the player's last match; None for a player with settlements only.
     """
 
     units: int
@@ -63,7 +63,7 @@ class Tab:
 
 @dataclass(frozen=True, slots=True)
 class Debt:
-    """What somebody is to pay somebody, all in all, so that as few payments as possible settle everything."""
+    """One player's total debt to another, chosen so that few payments settle all debts."""
 
     payer: PlayerId
     payee: PlayerId
@@ -72,13 +72,13 @@ class Debt:
 
     @property
     def pair(self) -> frozenset[PlayerId]:
-        """Whom it is about."""
+        """The two players."""
         return frozenset((self.payer, self.payee))
 
 
 @dataclass(frozen=True, slots=True)
 class Debtor:
-    """Somebody in a notebook. user: None where they were deleted; hidden: whether they show nobody how they play."""
+    """A player in a ledger. user: None after deletion; hidden: whether the player hides results from others."""
 
     player: PlayerId
     user: UserId | None
@@ -88,10 +88,11 @@ class Debtor:
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """What somebody may read of a notebook. me: whose it is, None for whoever has not played there.
+    """A ledger as one viewer may read it.
 
-    debts: all of them; words: of theirs, which nobody has agreed to yet; agreed: of theirs, the latest first. exact:
-    whether there cannot be a way with fewer payments.
+    me: the viewer's player id, None for a viewer without matches there. debts: all debts; words: statements about the
+    viewer without agreement yet; agreed: the viewer's agreed settlements, latest first. exact: whether no solution with
+    fewer payments exists.
     """
 
     me: PlayerId | None
@@ -103,5 +104,5 @@ class Account:
 
     @property
     def empty(self) -> bool:
-        """Whether nobody owes anything there, and nothing is or was to be settled with the reader."""
+        """Whether the ledger has no debts, and the viewer no statements and settlements."""
         return not (self.debts or self.words or self.agreed)

@@ -1,4 +1,4 @@
-"""Duplicate: the same deals for several people, each alone or together at several tables. Plain values."""
+"""Duplicate: the same deals for several players, at solo tables or together at several tables. Plain values."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from bot.domain.pace import NO_CLOCK, Pace
 from bot.domain.results import HandScore
 from bot.domain.solo import State
 
-HANDS: Final = 4  # of a duplicate that each plays alone, and of any where the rules do not say how many
+HANDS: Final = 4  # hands of a duplicate at solo tables, and of any duplicate whose rules name no number
 
 
 @dataclass(frozen=True, slots=True)
 class Duplicate:
-    """Deals that several people play.
+    """Deals for several players to compare.
 
-    number: of it in the store, 0 before it is there. by: who has opened it. pace: of its tables. together: whether
-    people play it at tables of several, and not each alone. sheet: the message in which all read how they compare;
-    None before there is one.
+    number: the id in the store, 0 before saving. by: the user who opened the duplicate. pace: of its tables. together:
+    whether players share tables instead of each playing alone. sheet: the message with the public comparison; None
+    before the first.
     """
 
     number: int
@@ -41,7 +41,7 @@ class Duplicate:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Somebody's part in a duplicate: the one seat at which they play its deals."""
+    """A user's part in a duplicate: the seat on which the user plays its deals."""
 
     number: int
     user: UserId
@@ -50,13 +50,13 @@ class Part:
 
     @property
     def row(self) -> dict[str, int]:
-        """The same as it is kept."""
+        """The values of the database row."""
         return {"duplicate_id": self.number, "user": self.user, "table_id": self.table, "seat": self.seat}
 
 
 @dataclass(frozen=True, slots=True)
 class Sat:
-    """Somebody who began on a seat of a table. listed: whether others may see who it was."""
+    """A user who began on a seat of a table. listed: whether the user agreed to appear on sheets."""
 
     user: UserId
     name: str
@@ -66,9 +66,9 @@ class Sat:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A table at which a duplicate was played to its end.
+    """A table with a finished match of a duplicate.
 
-    number: as its server counts it. sat: the persons. hands: what each came to.
+    number: the table's number on its server. sat: the players. hands: the result of each hand.
     """
 
     table: TableId
@@ -79,11 +79,10 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """Somebody on the sheet of a duplicate.
+    """A line of a duplicate's sheet.
 
-    number: of the table, as its server counts it. seat: which in the order of turns, from 0. gain: how far their points
-    lie above the average of their seat in each deal, told so that more is better. stand: their points, told in the same
-    way. deals: both of each deal.
+    number: the table's number on its server. seat: in the order of turns, from 0. gain: points above the average of the
+    seat over all deals, higher is better. stand: points with the same sign. deals: gain and stand of each deal.
     """
 
     user: UserId
@@ -98,18 +97,18 @@ class Compared:
 
 
 def placed(lines: Iterable[Compared]) -> tuple[Compared, ...]:
-    """Return the lines of a sheet, the best first, with their places; equals share the better one."""
+    """Return the lines of a sheet, best first, with their places; equal lines share the better place."""
     order, places = sorted(lines, key=lambda one: -one.gain), dict[float, int]()
     return tuple(replace(one, place=places.setdefault(round(one.gain, 6), place)) for place, one in enumerate(order, 1))
 
 
 @dataclass(frozen=True, slots=True)
 class DuplicateSheet:
-    """What a person may read of a duplicate.
+    """The sheet of a duplicate for one viewer.
 
-    state: of their own part; table: where it is. hands: how many it has. together: whether people play it at tables of
-    several. open: whether one may still begin. begun, played: how many people have. lines: the comparison, the best
-    first; none for who has not played to the end.
+    state: of the viewer's part; table: its table. hands: the number of hands. together: whether players share tables.
+    open: whether new players may still begin. begun, played: numbers of players. lines: the comparison, best first;
+    empty for a viewer who has not finished.
     """
 
     number: int
@@ -125,10 +124,10 @@ class DuplicateSheet:
     lines: tuple[Compared, ...]
 
     def without(self, gone: Collection[UserId]) -> DuplicateSheet:
-        """Return it without these people."""
+        """Return the sheet without these users."""
         return replace(self, lines=tuple(one for one in self.lines if one.user not in gone))
 
     def of_deal(self, number: int) -> DuplicateSheet:
-        """Return it with what came of one deal alone, from 1: of those who have played it."""
+        """Return the sheet for one deal, numbered from 1, with the players who have played that deal."""
         there = [(one, *one.deals[number - 1]) for one in self.lines if 1 <= number <= len(one.deals)]
         return replace(self, lines=placed(replace(one, gain=gain, stand=stand) for one, gain, stand in there))

@@ -1,8 +1,7 @@
-"""Effects: the work that remains to be done on Discord once a change has been written, as values.
+"""Effects: the work on Discord that remains after a change was saved, as values.
 
-An effect is a row of the outbox from the transaction of its change until the effect is done, so no stop loses one. An
-effect names people by their ids, since a deletion must find a person in these rows. A message that is being sent is
-remembered beside them.
+An effect is a row of the outbox from the transaction of its change until its completion, so a stop loses none. Effects
+refer to users by id, so a deletion finds the user in these rows. Messages on their way are rows of the same table.
 """
 
 from __future__ import annotations
@@ -25,11 +24,11 @@ Occasion: TypeAlias = Literal["hand ended", "match ended", "seat free"]
 
 @dataclass(frozen=True, slots=True)
 class Announcement:
-    """A sentence for all at a table.
+    """A sentence for everyone at a table.
 
-    sentence: an English message id; `{table}` becomes the table's name. values: names and numbers in it. users: whom
-    these name. channel: what `{channel}` becomes. reason: what `{reason}` becomes, as a moderator typed it. called: the
-    players whom the message mentions, at `{people}`.
+    sentence: an English message id; `{table}` becomes the table's name. values: the values of its other fields. users:
+    the users named in the values. channel: the value of `{channel}`. reason: the value of `{reason}`, as typed by a
+    moderator. called: the players mentioned at `{people}`.
     """
 
     sentence: str
@@ -42,7 +41,7 @@ class Announcement:
 
 @dataclass(frozen=True, slots=True)
 class Signpost:
-    """A lobby's board that becomes the way to the thread of its match."""
+    """A lobby's board that becomes a link to the thread of its match."""
 
     channel: ChannelId
     lobby: MessageId
@@ -58,14 +57,14 @@ class ThreadOpening:
 
 @dataclass(frozen=True, slots=True)
 class ThreadRemoval:
-    """The deletion of a private thread in which no match has begun, once its table is closed or played elsewhere."""
+    """The deletion of an unused private thread, once its table is closed or played elsewhere."""
 
     thread: ChannelId
 
 
 @dataclass(frozen=True, slots=True)
 class Deletion:
-    """The deletion of a message of the bot that is of no use any more."""
+    """The deletion of an obsolete message of the bot."""
 
     channel: ChannelId
     message: MessageId
@@ -73,9 +72,9 @@ class Deletion:
 
 @dataclass(frozen=True, slots=True)
 class Redraw:
-    """A board that may not show the present state of its table, and calls that may not have been made.
+    """A redraw of a possibly outdated board, and pings possibly still to send.
 
-    anew: whether the board is posted again below.
+    anew: whether to post a new board below.
     """
 
     anew: bool = False
@@ -83,33 +82,33 @@ class Redraw:
 
 @dataclass(frozen=True, slots=True)
 class ServerRedraw:
-    """All boards of a server, of which the settings have changed. stakes: whether these were switched on or off."""
+    """A redraw of all boards of a server after a change of settings. stakes: whether stakes were switched on or off."""
 
     stakes: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class StakesChange:
-    """A lobby that follows its server, on which stakes were switched on or off."""
+    """A change of a lobby's stakes: the lobby follows its server, which has switched stakes on or off."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reminder:
-    """A reminder of the players for whom a table waits at a moment of its match."""
+    """A reminder of the awaited players at a moment of the match."""
 
     moment: int
 
 
 @dataclass(frozen=True, slots=True)
 class ShutOutNotice:
-    """A message that a table waits for a player who cannot see it."""
+    """A message that a table waits for a player without access to the channel."""
 
     user: UserId
 
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """A call of people, or of everybody with a role, to a lobby. by: the player who calls them."""
+    """A ping of users, or of a role, to a lobby. by: the inviting player."""
 
     by: UserId
     users: tuple[UserId, ...] = ()
@@ -118,14 +117,14 @@ class Invitation:
 
 @dataclass(frozen=True, slots=True)
 class LobbyOpening:
-    """A look for people who asked to hear of the next table in a channel. host: who has opened that table."""
+    """A search for users who asked to hear of the next table in a channel. host: the host of the new table."""
 
     host: UserId
 
 
 @dataclass(frozen=True, slots=True)
 class WaitingCall:
-    """A call of the people who asked to hear of the next table in a channel. host: who has opened that table."""
+    """A ping of the users who asked to hear of the next table in a channel. host: the host of the new table."""
 
     host: UserId
     users: tuple[UserId, ...]
@@ -133,7 +132,7 @@ class WaitingCall:
 
 @dataclass(frozen=True, slots=True)
 class WatcherCall:
-    """A call of people who watch a table."""
+    """A ping of the spectators of a table."""
 
     occasion: Occasion
     users: tuple[UserId, ...]
@@ -141,9 +140,9 @@ class WatcherCall:
 
 @dataclass(frozen=True, slots=True)
 class DebtNotice:
-    """A direct message that the other of two people calls their debt settled.
+    """A direct message about a debt that the other player calls settled.
 
-    channel: of the ledger. pair: both. by: who says so. user: the reader.
+    channel: of the ledger. pair: both players. by: the player who calls the debt settled. user: the recipient.
     """
 
     channel: ChannelId
@@ -154,9 +153,9 @@ class DebtNotice:
 
 @dataclass(frozen=True, slots=True)
 class Vacancy:
-    """A seat of a running match that a house player has, since the data of whoever played there is deleted.
+    """A seat of a running match that passed to a house player because its player's data was deleted.
 
-    vote: what that player had asked the others for.
+    vote: the player's open proposal.
     """
 
     seat: int
@@ -165,14 +164,14 @@ class Vacancy:
 
 @dataclass(frozen=True, slots=True)
 class SheetUpdate:
-    """The sheet that compares the tables of a duplicate."""
+    """An update of the sheet of a duplicate."""
 
 
 @dataclass(frozen=True, slots=True)
 class DuplicateInvitation:
     """A message that invites a channel to play the deals of a duplicate.
 
-    user, name: of the player who invites. hands: how many are played, at several tables; None where each plays alone.
+    user, name: the inviting player. hands: the number of hands, for shared tables; None for solo tables.
     """
 
     channel: ChannelId
@@ -184,7 +183,7 @@ class DuplicateInvitation:
 
 @dataclass(frozen=True, slots=True)
 class WelcomeMessage:
-    """What a server reads when the bot has joined it."""
+    """The first message on a server after the bot has joined."""
 
     channel: ChannelId
 
@@ -231,16 +230,16 @@ KINDS: Final[Mapping[str, type[Effect]]] = {
     "duplicate": DuplicateInvitation,
     "welcome": WelcomeMessage,
 }
-NEWS: Final = ("announcement", "duplicate", "reminder")  # of no interest a day later
+NEWS: Final = ("announcement", "duplicate", "reminder")  # obsolete after a day
 LASTING_EFFECTS: Final = tuple(kind for kind in KINDS if kind not in NEWS)
 NAMES: Final[Mapping[type[Effect], str]] = {kind: name for name, kind in KINDS.items()}
 
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """An effect that is to be done.
+    """An effect to be done.
 
-    key: of its row, and of the message that it sends, if it sends one. table: which it is about, None for none.
+    key: of its row, and of its message in the outbox, if any. table: the table concerned, if any.
     """
 
     key: str
@@ -251,12 +250,12 @@ class Pending:
 
 
 def pending(effect: Effect, guild: GuildId, table: TableId | None, at: datetime) -> Pending:
-    """Return an effect that is to be done. Of some kinds there is one at a time."""
+    """Return a new pending effect. Some kinds have a fixed key per table, so each exists at most once at a time."""
     return Pending(f"{NAMES[type(effect)]} {_only(effect, table)}", effect, guild, table, at)
 
 
 def _only(effect: Effect, table: TableId | None) -> str:
-    """Return the second half of a key."""
+    """Return the second part of a key."""
     match effect:
         case LobbyOpening() | Redraw(anew=False):
             return str(table)
@@ -267,7 +266,7 @@ def _only(effect: Effect, table: TableId | None) -> str:
 
 
 def named_in(effect: Effect) -> frozenset[UserId]:
-    """Return the people whose ids stand in an effect: in its fields, and in texts that somebody has typed."""
+    """Return the users whose ids appear in an effect: in its fields, and in text typed by users."""
     found = set[UserId]()
     for name, kind in _hints(NAMES[type(effect)]).items():
         value = getattr(effect, name)
@@ -287,12 +286,12 @@ def _hints(kind: str) -> Mapping[str, Any]:
 
 
 def pack(effect: Effect) -> str:
-    """Return an effect as text."""
+    """Return an effect as JSON."""
     return json.dumps(asdict(effect), default=lambda span: {"seconds": span.total_seconds()}, ensure_ascii=False)
 
 
 def unpack(kind: str, text: str) -> Effect:
-    """Return the effect of a text. kind: a key of KINDS."""
+    """Return the effect from JSON. kind: a key of KINDS."""
     parts: dict[str, Any] = json.loads(text, object_hook=_span_or_parts)
     make: Callable[..., Effect] = KINDS[kind]
     return make(**{name: tuple(part) if isinstance(part, list) else part for name, part in parts.items()})
@@ -303,15 +302,15 @@ def _span_or_parts(parts: dict[str, Any]) -> object:
 
 
 BOARD, SHEET, SEASON = "board", "sheet", "season"
-LASTING: Final = (BOARD, SHEET, SEASON)  # the kinds of messages that are tried until their id is stored
+LASTING: Final = (BOARD, SHEET, SEASON)  # kinds of messages to retry until their id is saved
 
 
 @dataclass(frozen=True, slots=True)
 class OutboxRow:
-    """A message that is being sent.
+    """A message on its way.
 
-    key: identifies the message; contains no person's id. user: the reader of a direct message, 0 for none.
-    nonce: of every try, 0 before the first. at: when that began.
+    key: identifies the message; contains no user id. user: the recipient of a direct message, 0 for none. nonce: the
+    nonce of all attempts, 0 before the first. at: the time of the first attempt.
     """
 
     key: str
@@ -328,10 +327,10 @@ def board_key(table: TableId) -> str:
 
 
 def sheet_key(duplicate: int) -> str:
-    """Return the key of the sheet of a duplicate."""
+    """Return the key of a duplicate's sheet."""
     return f"{SHEET} {duplicate}"
 
 
 def season_key(guild: GuildId, number: int) -> str:
-    """Return the key of the message that tells how a season of a server ended."""
+    """Return the key of the message with a season's result."""
     return f"{SEASON} {guild} {number}"

@@ -1,6 +1,6 @@
-"""House rules under a name, and what is played in a channel where nothing else is said.
+"""House rules saved under a name, and the default rules of a channel.
 
-Knows whose they are and what differs from a preset. Refuses to know what an option means, and where they are kept.
+Owners, and differences from a preset. The meaning of options and the storage live elsewhere.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from bot.domain.ids import ChannelId, GuildId, UserId
 Scope: TypeAlias = Literal["person", "server"]
 
 
-HOUSE_RULES_EACH = 25  # most house rules of one owner: as many as a select shows
+HOUSE_RULES_EACH = 25  # the most house rules of one owner: the most options of a select
 
 
 def folded(name: str) -> str:
-    """Return a name as it is compared: however its letters are written, "Café" and "CAFÉ" are one."""
+    """Return a name in the form used for comparison: independent of case and Unicode form, so "Café" equals "CAFÉ"."""
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
 
 
 @dataclass(frozen=True, slots=True)
 class Owner:
-    """Whose house rules: a person's, who has them on every server, or a server's. id: Discord's number of either."""
+    """The owner of house rules: a user, with them on every server, or a server. id: the Discord id of either."""
 
     scope: Scope
     id: UserId | GuildId
@@ -34,9 +34,9 @@ class Owner:
 
 @dataclass(frozen=True, slots=True)
 class HouseRules:
-    """Rules kept under a name.
+    """Rules saved under a name.
 
-    options: what differs from the preset, as JSON gives it back, with lists for tuples. by: the user who saved them.
+    options: differences from the preset, as read from JSON, with lists instead of tuples. by: the user who saved them.
     """
 
     owner: Owner
@@ -50,7 +50,7 @@ class HouseRules:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """By which rules a match was played. options: as in HouseRules."""
+    """The rules of a match. options: as in HouseRules."""
 
     game: str
     preset: str
@@ -59,10 +59,10 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class ChannelDefault:
-    """What is played in a channel where nothing else is said: a copy, which outlives the house rules it was made from.
+    """The default rules of a channel: a copy, which outlives the house rules copied.
 
-    name: of those house rules, empty where it is a preset or somebody's changes to one. options: as in HouseRules.
-    by: the user who set it.
+    name: of the copied house rules, empty for a preset or ad-hoc changes to one. options: as in HouseRules. by: the
+    user who set the default.
     """
 
     guild: GuildId

@@ -1,21 +1,20 @@
-"""Ids of people, tables, servers, channels and messages, each with a type of its own.
+"""Ids of users, tables, servers, channels and messages, each with a separate type.
 
-A number becomes one of these where it enters the house: from an object of discord.py, a row of the store, an address
-that was clicked on. From there it keeps its type, so that a type checker finds two that were swapped. While the bot
-runs they are plain integers. Refuses to know whom or what a number stands for.
+A number gets its type on entry: from an object of discord.py, a row of the store, the custom id of a clicked button.
+From there on a type checker finds swapped ids. At run time they are plain integers.
 """
 
 from __future__ import annotations
 
 from typing import NewType
 
-UserId = NewType("UserId", int)  # a person's on Discord
+UserId = NewType("UserId", int)  # a user's id on Discord
 PlayerId = NewType(
     "PlayerId", int
-)  # whose finished matches are the same person's; it stays when that person is forgotten
-TableId = NewType("TableId", int)  # a table's in the store; what people read is its number on the server
-GuildId = NewType("GuildId", int)  # a server's on Discord
-ChannelId = NewType("ChannelId", int)  # a channel's or thread's on Discord
-MessageId = NewType("MessageId", int)  # a message's on Discord
+)  # the same for all finished matches of one user; survives the deletion of the user's data
+TableId = NewType("TableId", int)  # a table's id in the store; people see its number on the server
+GuildId = NewType("GuildId", int)  # a server's id on Discord
+ChannelId = NewType("ChannelId", int)  # a channel's or thread's id on Discord
+MessageId = NewType("MessageId", int)  # a message's id on Discord
 
-NO_GUILD, NOWHERE = GuildId(0), ChannelId(0)  # where a private table stands, which only the person at it sees
+NO_GUILD, NOWHERE = GuildId(0), ChannelId(0)  # the place of a solo table, visible to its player only

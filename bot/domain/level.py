@@ -1,4 +1,4 @@
-"""How well a house player plays. Refuses to know how it comes to that, and which games know which levels."""
+"""The strength of house players. The algorithms, and the levels of each game, live elsewhere."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from enum import StrEnum
 
 
 class Level(StrEnum):
-    """As plainly as house players always did; as a relaxed friend, as one who plays weekly, as well as the house can.
+    """A house player's strength: plain, a relaxed friend, a weekly player, or the strongest.
 
-    PLAIN is how seats are kept for people who are away, and how games are played that know no other.
+    PLAIN is for seats of absent players, and for games without other levels.
     """
 
     PLAIN = ""

@@ -1,4 +1,4 @@
-"""What a lobby remembers: the words with which players cut the cards, and the last change of the terms."""
+"""The data of a lobby: the words with which players cut the cards, and the latest change of the terms."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bot.domain.pace import Pace
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """Whose word; seat: where they sit once the cards are dealt, before that where they sat when they gave it."""
+    """A player's word for the cut. seat: the player's seat after the deal, before the deal when the word was given."""
 
     user: UserId
     seat: int
@@ -21,14 +21,14 @@ class Cut:
 
 
 def by_seat(cuts: Sequence[Cut], seats: int) -> tuple[str | None, ...]:
-    """Return the words by seat, None where there is none."""
+    """Return the words by seat, None for seats without a word."""
     given = {cut.seat: cut.word for cut in cuts}
     return tuple(given.get(seat) for seat in range(seats))
 
 
 @dataclass(frozen=True, slots=True)
 class Revision:
-    """The last change of what people agree to in a lobby: who made it, when, and what held before it."""
+    """The latest change of a lobby's terms: its author and time, and the terms before."""
 
     by: UserId
     name: str

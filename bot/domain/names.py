@@ -1,6 +1,6 @@
-"""Names chosen by people, for themselves, servers and house rules: harmless and distinct. And ids in typed texts.
+"""Names chosen by users, for themselves, servers and house rules, made harmless and distinct; and ids in typed texts.
 
-Knows which Unicode characters are visible and which only play tricks. Markup for a message is for bot.show.kit.words.
+Distinguishes visible Unicode characters from misleading ones. Markup of messages belongs to bot.show.kit.words.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ from confusable_homoglyphs.confusables import is_confusable
 from bot.domain.ids import UserId
 
 LONGEST = 32  # characters
-READ = 500  # of what somebody has typed: more is no name
+READ = 500  # characters read of typed text; a name is never longer
 NAMELESS = "👤"
-MARKS = 2  # on one letter: accents, vowel signs, tones
-STACKED = 4  # in scripts that write letters above and below each other
-SIGNS = frozenset("🤖👉🥇🥈🥉")  # which the bot itself puts beside names
+MARKS = 2  # the most marks on one letter: accents, vowel signs, tones
+STACKED = 4  # the most in scripts that stack letters
+SIGNS = frozenset("🤖👉🥇🥈🥉")  # the bot's own symbols next to names
 JOINERS = "\u200c\u200d"
-TEXT, EMOJI = "\ufe0e", "\ufe0f"  # as what the character before is shown
+TEXT, EMOJI = "\ufe0e", "\ufe0f"  # variation selectors: show the preceding character as text or emoji
 ISOLATE, END = "\u2068", "\u2069"
 KEYCAP = "\u20e3"
-# Letters and signs in name only: they are drawn as nothing, or as a space.
+# Letters and symbols that are drawn as nothing, or as a space.
 BLANK = frozenset("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\ufffc\ufffd\U0001d159")
 IDLE = (("\u0334", "\u0338"), ("\u20d0", "\u20f0"), ("\ufe00", "\ufe0d"))  # see _is_idle
 SAME = str.maketrans("01", "ol")
 IN_WORDS = frozenset(
-    (  # scripts that write a word with joiners in it
+    (  # scripts with joiners inside words
         "ARABIC",
         "SYRIAC",
         "MONGOLIAN",
@@ -56,7 +56,7 @@ Reserved: TypeAlias = Collection[str]
 
 
 def harmless(text: str) -> str:
-    """Return text as it may be shown: composed, on one line, with nothing that is invisible or piles up."""
+    """Return text safe to show: composed, on one line, without invisible or piled-up characters."""
     text = unicodedata.normalize("NFC", text[:READ])
     while (better := unicodedata.normalize("NFC", _swept(text))) != text:
         text = better
@@ -65,7 +65,7 @@ def harmless(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def clean(name: str, otherwise: str = NAMELESS) -> str:
-    """Return a name as it is shown: harmless, with at most LONGEST characters. otherwise: where nothing is left."""
+    """Return a name safe to show, with at most LONGEST characters. otherwise: the name if no characters remain."""
     shown = harmless(_unsigned(name))
     if len(shown) > LONGEST:
         shown = harmless(_cut(shown, LONGEST - 1)) + "…"
@@ -73,9 +73,9 @@ def clean(name: str, otherwise: str = NAMELESS) -> str:
 
 
 def called(name: str, user: UserId, others: Iterable[str] = (), reserved: Reserved = ()) -> str:
-    """Return what a person is called among others, at most LONGEST characters.
+    """Return a user's name, distinct from other names, at most LONGEST characters.
 
-    Whoever looks like one of them, or like what is reserved (see ``looks``), is told apart by digits of their number.
+    A name that looks like another, or like a reserved one (see ``looks``), is followed by digits of the user's id.
     """
     shown = clean(name)
     taken = frozenset(reserved).union(*map(looks, others))
@@ -85,23 +85,23 @@ def called(name: str, user: UserId, others: Iterable[str] = (), reserved: Reserv
 
 @lru_cache(maxsize=4096)
 def looks(name: str) -> frozenset[str]:
-    """Return what a name looks like at a glance. Two names that share one of these are easily taken for each other."""
+    """Return the shapes of a name at a glance. Two names with a common shape are easily confused."""
     told = unicodedata.normalize("NFKC", name)
-    told = "".join(filter(str.isalnum, told)) or told  # of a name without letters all there is
+    told = "".join(filter(str.isalnum, told)) or told  # a name without letters is compared whole
     return frozenset((_gist(_alike(told)), _gist(_alike(told.casefold())))) - {""}
 
 
 def isolated(name: str) -> str:
-    """Return a name such that, where it is written from right to left, what stands around it keeps its order."""
+    """Return a name that, if written from right to left, does not reorder the text around it."""
     leftward = any(unicodedata.bidirectional(character) in ("R", "AL") for character in name)
     return f"{ISOLATE}{name}{END}" if leftward else name
 
 
-# What stays
+# Characters to keep
 
 
 def _swept(text: str) -> str:
-    """Return text with what may stay, and single spaces."""
+    """Return text with its permitted characters, and single spaces."""
     kept = list[str]()
     for at, character in enumerate(text):
         if unicodedata.category(character) in ("Zs", "Zl", "Zp") or character in "\t\n\v\f\r\x85":
@@ -112,7 +112,7 @@ def _swept(text: str) -> str:
 
 
 def _stays(character: str, before: list[str], after: str) -> bool:
-    """Tell whether a character is one to be seen, or does its work between what stands before and after it."""
+    """Tell whether a character is visible, or has a function between its neighbours."""
     if character in BLANK:
         return False
     if character in JOINERS:
@@ -123,7 +123,7 @@ def _stays(character: str, before: list[str], after: str) -> bool:
 
 
 def _joins(before: list[str], after: str) -> bool:
-    """Tell whether a joiner works here: in a word of a script that has them, or between two emoji."""
+    """Tell whether a joiner has a function: inside a word of a script with joiners, or between two emoji."""
     carrier = next(
         (character for character in reversed(before) if character not in (TEXT, EMOJI) and not _is_tone(character)), ""
     )
@@ -134,7 +134,7 @@ def _joins(before: list[str], after: str) -> bool:
 
 
 def _is_borne(mark: str, before: list[str]) -> bool:
-    """Tell whether a mark belongs to what stands before it, and is not one too many there."""
+    """Tell whether a mark belongs to the preceding character, within the permitted number of marks."""
     marks = 0
     while marks < len(before) and _is_mark(before[-1 - marks]):
         marks += 1
@@ -142,28 +142,28 @@ def _is_borne(mark: str, before: list[str]) -> bool:
         return False
     if mark in (TEXT, EMOJI, KEYCAP):
         return marks < 2 and mark not in before[len(before) - marks :] and _is_pictured(carrier, mark)
-    spread = unicodedata.category(mark) == "Mc"  # takes a place of its own
+    spread = unicodedata.category(mark) == "Mc"  # a spacing mark
     most = STACKED if _script(mark).startswith(STACKING) else MARKS
     return unicodedata.category(carrier)[0] == "L" and (marks < most or (spread and marks < STACKED))
 
 
 def _is_mark(character: str) -> bool:
-    """Tell whether a character is drawn on another one; those around another, and those of no use, are no marks."""
+    """Tell whether a character is drawn on another; enclosing and useless marks do not count."""
     return (unicodedata.category(character) in ("Mn", "Mc") and not _is_idle(character)) or character == KEYCAP
 
 
 def _is_idle(character: str) -> bool:
-    """Tell whether a mark is of no use in a name: a joiner of marks, lines through letters, mathematics."""
+    """Tell whether a mark is useless in a name: the grapheme joiner, strokes through letters, mathematics."""
     return character == "\u034f" or any(first <= character <= last for first, last in IDLE)
 
 
 def _is_pictured(carrier: str, mark: str) -> bool:
-    """Tell whether this is an emoji, or a key with its cap."""
+    """Tell whether a character and its mark form an emoji, or a keycap."""
     return carrier in "0123456789#*" or (mark != KEYCAP and _is_emoji(carrier))
 
 
 def _is_emoji(character: str) -> bool:
-    """Tell whether this may be an emoji; some are newer than what Python knows of Unicode."""
+    """Tell whether a character may be an emoji; Python's Unicode data lacks the newest."""
     return character != "" and (unicodedata.category(character) == "So" or "\U0001f000" <= character <= "\U0001faff")
 
 
@@ -173,7 +173,7 @@ def _is_tone(character: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def _script(character: str) -> str:
-    """Return the script of a letter: its name begins with it."""
+    """Return the script of a letter: the first word of its Unicode name."""
     return unicodedata.name(character, "?").split()[0]
 
 
@@ -181,39 +181,39 @@ def _unsigned(name: str) -> str:
     return "".join(character for character in name if character not in SIGNS)
 
 
-# How long
+# Length
 
 
 def _cut(text: str, length: int) -> str:
-    """Return the beginning of text, without a part of a character that is written as several."""
+    """Return the beginning of text, never ending inside a sequence of combined characters."""
     while length and (_is_mark(text[length]) or text[length] in JOINERS or text[length - 1] in JOINERS):
         length -= 1
     return text[:length]
 
 
 def _marked(name: str, mark: str) -> str:
-    """Return a name with a mark at its end, in as many characters as a name has."""
+    """Return a name with a mark at its end, shortened to the length of a name."""
     room = LONGEST - len(mark) - 1
     return f"{_cut(name, room - 1)}… {mark}" if len(name) > room else f"{name} {mark}"
 
 
-# What looks alike
+# Similar shapes
 
 
 def _gist(text: str) -> str:
-    """Return what the eye remembers: letters without accents or case, two of which are written like digits."""
+    """Return a text's shape at a glance: without accents and case, and with 0 and 1 as the letters o and l."""
     plain = (character for character in unicodedata.normalize("NFD", text) if not "\u0300" <= character <= "\u036f")
     return "".join(plain).casefold().translate(SAME)
 
 
 def _alike(text: str) -> str:
-    """Return text with each character put as the plainest of those that look like it."""
+    """Return text with each character replaced by the plainest similar one."""
     return "".join(map(_plainest, text))
 
 
 @cache
 def _plainest(character: str) -> str:
-    """Return where Unicode's list of confusable characters leads from this one; to several letters from "m"."""
+    """Return the plainest character similar to this one by Unicode's list of confusables; several letters for "m"."""
     family, new = set[str](), {character}
     while new:
         family |= new
@@ -223,7 +223,7 @@ def _plainest(character: str) -> str:
 
 
 def _like(character: str) -> Iterable[str]:
-    """Return what looks like a character: others, or several letters beside each other."""
+    """Return the characters, or sequences of letters, similar to a character."""
     if len(character) > 1:
         return ()
     found = is_confusable(character, greedy=True) or []
@@ -232,15 +232,15 @@ def _like(character: str) -> Iterable[str]:
 
 
 ID: Final = re.compile(r"(?<!\d)\d{15,20}(?!\d)")
-LARGEST: Final = 2**63  # no id is as large
-REMOVED: Final = "…"  # replaces the id of a person whose data is deleted
+LARGEST: Final = 2**63  # above every id
+REMOVED: Final = "…"  # replaces the id of a user whose data was deleted
 
 
 def ids_in(text: str) -> frozenset[UserId]:
-    """Return the numbers in a text that may be ids of people."""
+    """Return the numbers in a text that may be ids of users."""
     return frozenset(UserId(number) for found in ID.findall(text) if (number := int(found)) < LARGEST)
 
 
 def without_id(text: str, user: UserId) -> str:
-    """Return a text without the id of a person."""
+    """Return a text without a user's id."""
     return re.sub(rf"(?<!\d){user}(?!\d)", REMOVED, text)

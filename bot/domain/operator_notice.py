@@ -1,7 +1,7 @@
-"""What whoever runs the bot has said to all who use it: a notice, whether new tables are opened, who is not served.
+"""The operator's decisions for all users: a notice, whether new tables may be opened, and bans.
 
-Plain values, and how they are written down. Whoever is not served stands there as a keyed hash, so that it tells nobody
-who they are, also once all else about them is deleted.
+Plain values, and their text form. A banned user or server appears as a keyed hash only, so that the list reveals
+nobody, even after all other data about them was deleted.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from typing import Any, Literal, Self, TypeAlias
 Banned: TypeAlias = Literal["person", "server"]
 Verb: TypeAlias = Literal["close", "open", "announce", "ban", "unban"]
 BANNED: tuple[Banned, ...] = ("person", "server")
-KEY = "upkeep"  # the note under which it is kept
+KEY = "upkeep"  # the key of the stored text
 LONGEST = 300  # characters of a notice
-RECORDED = 100  # deeds
-TOLD = 8  # letters of a mark in the record
+RECORDED = 100  # the most deeds in the record
+TOLD = 8  # characters of a hash shown in the record
 
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """What stands on every board: text, in the words of whoever runs the bot, and that no new tables are opened."""
+    """The operator's notice on every board. closed: whether no new tables may be opened."""
 
     text: str = ""
     closed: bool = False
@@ -33,21 +33,21 @@ NO_NOTICE = Notice()
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What is to be another way. text: the notice. who: of a ban, what it is about and its mark."""
+    """A change ordered by the operator. text: the notice. who: the kind and the hash of a banned user or server."""
 
     verb: Verb
     text: str = ""
     who: tuple[Banned, str] | None = None
 
     def __str__(self) -> str:
-        """Write it for the record."""
+        """Return the line for the record."""
         about = (self.who[0], self.who[1][:TOLD]) if self.who else (self.text,)
         return " ".join(filter(None, (self.verb, *about)))
 
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """What was done, when, and from where: the command line, or Discord."""
+    """A change made by the operator. where: the command line, or Discord."""
 
     at: datetime
     where: str
@@ -56,14 +56,14 @@ class Deed:
 
 @dataclass(frozen=True, slots=True)
 class Upkeep:
-    """All of it. banned: who is not served. done: the latest deeds, the last one last."""
+    """All decisions of the operator. banned: kinds and hashes. done: the latest changes, oldest first."""
 
     notice: Notice = NO_NOTICE
     banned: frozenset[tuple[Banned, str]] = frozenset()
     done: tuple[Deed, ...] = ()
 
     def ordered(self, order: Order, at: datetime, where: str) -> Self:
-        """Return what holds once this is ordered, with that in the record. Raises ValueError for too long a notice."""
+        """Return the decisions after a change, with the change in the record. Raises ValueError for a long notice."""
         if len(order.text) > LONGEST:
             raise ValueError(f"A notice has {LONGEST} characters at most, and this one {len(order.text)}.")
         done = (*self.done, Deed(at, where, str(order)))[-RECORDED:]
@@ -75,7 +75,7 @@ class Upkeep:
 
     @classmethod
     def read(cls, kept: str | None) -> Self:
-        """Return what is written so; None is nothing."""
+        """Return the decisions from their text form; None for no decisions."""
         if kept is None:
             return cls()
         said: dict[str, Any] = json.loads(kept)
@@ -83,7 +83,7 @@ class Upkeep:
         return cls(Notice(said["text"], said["closed"]), frozenset((kind, mark) for kind, mark in said["banned"]), done)
 
     def __str__(self) -> str:
-        """Write it down."""
+        """Return the text form."""
         return json.dumps(
             {
                 "text": self.notice.text,

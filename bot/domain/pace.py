@@ -1,6 +1,6 @@
-"""How fast a table is, how much time somebody has left there, and when something happens at it by itself.
+"""The pace of a table, the remaining time of its seats, and its deadlines.
 
-Knows what can be agreed on, and within which bounds; refuses to know what holds where nobody has said how long.
+Contains the paces that players can agree on and their bounds; default durations live elsewhere.
 """
 
 from __future__ import annotations
@@ -13,18 +13,18 @@ from typing import Final, Literal, Self, TypeAlias
 
 Kind: TypeAlias = Literal["live", "relaxed", "daily", "none"]
 KINDS: Final[tuple[Kind, ...]] = ("live", "relaxed", "daily", "none")
-FORMER: Final[Mapping[str, Kind]] = {"slow": "relaxed"}  # what earlier releases called it
+FORMER: Final[Mapping[str, Kind]] = {"slow": "relaxed"}  # names in earlier releases
 UNITS: Final = {"d": timedelta(days=1), "h": timedelta(hours=1), "m": timedelta(minutes=1), "s": timedelta(seconds=1)}
 SPAN: Final = re.compile(r"(\d{1,6})([dhms])")
-AWAY: Final = "away"  # in a pace as it is kept: nobody's clock stands still for a vacation
-SEAT: Final = "seat"  # and before a span: after so long away somebody else may be let take a seat
-HINTS: Final[Mapping[str, bool]] = {"hints": True, "nohints": False}  # and whether people are given hints
-ASKED: Final = "asked"  # and also whoever can only pass, as all see from the number of their cards, is asked
+AWAY: Final = "away"  # in the text form of a pace: clocks run during vacations
+SEAT: Final = "seat"  # before a span: after this long away, a player's seat may be offered to others
+HINTS: Final[Mapping[str, bool]] = {"hints": True, "nohints": False}  # whether players may ask for hints
+ASKED: Final = "asked"  # also ask players who can only pass, as their number of cards shows
 Late: TypeAlias = Literal["pass", "house", "nudge"]
 LATES: Final[tuple[Late, ...]] = ("pass", "house", "nudge")
 SECOND, MINUTE, HOUR, DAY = UNITS["s"], UNITS["m"], UNITS["h"], UNITS["d"]
-MAX_SUSPENSION: Final = 30 * DAY  # of a match where the bot may not write; then it is called off
-# From what to what somebody may set the time for a move, and what there is beside it.
+MAX_SUSPENSION: Final = 30 * DAY  # of a match in a channel without write permission; then the match is called off
+# Bounds of the time per move, and of the reserve.
 MOVES: Final[Mapping[Kind, tuple[timedelta, timedelta]]] = {
     "live": (20 * SECOND, 10 * MINUTE),
     "relaxed": (HOUR, 7 * DAY),
@@ -34,22 +34,22 @@ RESERVES: Final[Mapping[Kind, tuple[timedelta, timedelta]]] = {
     "live": (0 * SECOND, 10 * MINUTE),
     "daily": (12 * HOUR, 14 * DAY),
 }
-AWAYS: Final = (10 * MINUTE, 14 * DAY)  # from what to what: how long somebody is away whose seat may be offered
-AWAY_FOR: Final = 3  # times that there is for a move, where nobody has said how long
+AWAYS: Final = (10 * MINUTE, 14 * DAY)  # bounds of the absence after which a seat may be offered
+AWAY_FOR: Final = 3  # times the time per move: the default absence
 
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How fast a table is.
+    """The pace of a table.
 
-    live: so much time for a move, and a reserve for the whole match. relaxed: so much for each move. daily: a reserve,
-    to which each move adds, never to more than there was. none: no clock. move, reserve: None for what the bot is set
-    to. vacations: whether a clock stands still while its owner is away. late: what becomes of whoever is late: the
-    least the rules allow is done for them, until they have missed too often; a house player goes on at once until they
-    are back; or they are reminded, and nothing else. openly: whether whoever can only pass, as all see from the number
-    of their cards, does so without being asked. away: how long somebody lets pass at their turn before a moderator may
-    offer their seat, None for the usual. hints: whether people are told what a house player would do, None for the
-    usual. slow: whether a clock here runs only while its owner's day does.
+    live: a time per move, and a reserve for the whole match. relaxed: a time per move. daily: a reserve, to which each
+    move adds, up to its initial size. none: no clock. move, reserve: None for the bot's defaults. vacations: whether a
+    player's clock stops during vacations. late: the timeout action: "pass" plays the least that the rules allow, until
+    the player has missed too many deadlines; "house" lets a house player act until the player is back; "nudge" only
+    reminds. openly: whether a player who can only pass, as the number of cards shows, passes without being asked. away:
+    how long a player may let a turn wait before a moderator may offer the seat, None for the default. hints: whether
+    players may ask what a house player would do, None for the default. slow: whether clocks run only within their
+    players' working hours.
     """
 
     kind: Kind
@@ -63,12 +63,12 @@ class Pace:
     slow: bool = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        """Note once what is asked all the time."""
+        """Compute `slow` once, since it is read often."""
         object.__setattr__(self, "slow", self.kind in ("relaxed", "daily"))
 
     @classmethod
     def read(cls, kept: str) -> Self:
-        """Return the pace that is written so: "live", "relaxed 8h", "daily 8h away seat3d hints". Raises ValueError."""
+        """Return the pace from its text form: "live", "relaxed 8h", "daily 8h away seat3d hints". Raises ValueError."""
         name, *rest = kept.split()
         kind = FORMER.get(name) or next((kind for kind in KINDS if kind == name), None)
         aways = [read_span(word.removeprefix(SEAT)) for word in rest if word.startswith(SEAT)]
@@ -83,7 +83,7 @@ class Pace:
         return cls(kind, move, reserve, late=late, away=away, hints=hints, **said)
 
     def __str__(self) -> str:
-        """Write it down."""
+        """Return the text form."""
         spans = "+".join(write_span(span) for span in (self.move, self.reserve) if span is not None)
         late = "" if self.late == "pass" else self.late
         seat = "" if self.away is None else f"{SEAT}{write_span(self.away)}"
@@ -93,7 +93,7 @@ class Pace:
 
     @property
     def sane(self) -> bool:
-        """Whether it is within the bounds."""
+        """Whether all durations are within their bounds."""
         return (self.away is None or AWAYS[0] <= self.away <= AWAYS[1]) and all(
             span is None or (self.kind in bounds and bounds[self.kind][0] <= span <= bounds[self.kind][1])
             for span, bounds in ((self.move, MOVES), (self.reserve, RESERVES))
@@ -101,9 +101,9 @@ class Pace:
 
 
 def away_for(pace: Pace, move: timedelta | None, reserve: timedelta) -> timedelta:
-    """Return how long somebody lets pass at their turn whose seat a moderator may offer.
+    """Return the longest absence on a player's turn before a moderator may offer the seat.
 
-    move, reserve: the time that there is here; None without a clock.
+    move, reserve: the times at this table; None for a table without a clock.
     """
     return pace.away or AWAY_FOR * max(move or DAY, reserve)
 
@@ -112,24 +112,24 @@ LIVE, RELAXED, DAILY, NO_CLOCK = (Pace(kind) for kind in KINDS)
 
 
 def read_span(written: str) -> timedelta:
-    """Return a span that is written so: "8h". Raises ValueError."""
+    """Return a span from its text form: "8h". Raises ValueError."""
     if not (found := SPAN.fullmatch(written)):
         raise ValueError(f"{written!r} is no span of time.")
     return int(found[1]) * UNITS[found[2]]
 
 
 def write_span(span: timedelta) -> str:
-    """Write a span of whole seconds, in the largest unit in which it is a whole number."""
+    """Return the text form of a span of whole seconds, in the largest unit that divides the span."""
     unit = next(unit for unit, length in UNITS.items() if not span % length or unit == "s")
     return f"{span // UNITS[unit]}{unit}"
 
 
 @dataclass(frozen=True, slots=True)
 class SeatTime:
-    """How much time a seat has.
+    """The remaining time of a seat.
 
-    left: at the moment since when its clock runs; None: the clock stands still. turn: the moment of the match in which
-    a clock was stopped before its player moved; None for time that is there whatever the turn.
+    left: the remaining time at the start of the clock. since: the start of the clock; None for a stopped clock. turn:
+    the moment of the match at which the clock was stopped before the player had moved; None for time valid in any turn.
     """
 
     seat: int
@@ -140,9 +140,9 @@ class SeatTime:
 
 @dataclass(frozen=True, slots=True)
 class Deadline:
-    """When something happens to a table if nobody acts, and when those awaited are reminded once (None: never).
+    """A table's deadline. remind_at: when to remind the awaited players once; None for never.
 
-    shut_out: since when this turn waits for somebody who could not see the table then; kept once they are back.
+    shut_out: since when this turn waits for a player who could not see the table; kept after the player's return.
     """
 
     at: datetime
@@ -152,5 +152,5 @@ class Deadline:
 
     @property
     def next(self) -> datetime:
-        """The next moment at which the clock has something to do."""
+        """The next moment with work for the clock."""
         return self.at if self.remind_at is None or self.reminded else self.remind_at

@@ -1,4 +1,4 @@
-"""Where something happens, as far as it decides who may see it."""
+"""The channel whose permissions govern who may see a table."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ from bot.domain.ids import ChannelId
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Whose rights decide who may see what happens in a channel or thread.
+    """The channel whose permissions decide who may see a channel or thread.
 
-    channel: of a public thread the one it belongs to, else itself. hidden: whether @everyone sees nothing of it.
+    channel: a public thread's parent channel; otherwise the channel or thread itself. hidden: whether @everyone cannot
+    see the channel.
     """
 
     channel: ChannelId
     hidden: bool = False
 
 
-NOWHERE = Place(ChannelId(0))  # before it was noted where a match was played
+NOWHERE = Place(ChannelId(0))  # for matches from before places were recorded

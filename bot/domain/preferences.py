@@ -1,4 +1,4 @@
-"""The preferences of a person, and whether two people have chosen not to play with each other."""
+"""The preferences of a user, and whether two users have blocked each other."""
 
 from __future__ import annotations
 
@@ -7,22 +7,21 @@ from typing import Final, Literal, TypeAlias
 
 from bot.domain.level import Level
 
-# At the table, by direct message, or once a day; in a private thread is whose direct messages are closed.
+# In the channel, by direct message, both, or once a day; "thread" is for users with closed direct messages.
 Notices: TypeAlias = Literal["here", "direct", "both", "digest", "thread"]
 NOTICES: Final[tuple[Notices, ...]] = ("here", "direct", "both", "digest", "thread")
 
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """What a person has chosen for themselves.
+    """A user's preferences.
 
-    by_suit: how cards are sorted. mirror: the hand comes by direct message when it is their turn. locale: their
-    language when they chose that, as Discord writes it. uninvited: they want no invitations. four_colours: each suit
-    has a colour of its own; text_only: cards are text; large: the hand is shown large as well. confirm: a play takes a
-    second tap. shares_day: those with whom they sit at a slow table may see when they sleep; asked_day: they have been
-    asked when they do. notices: where they want to hear that a slow table waits for them. everywhere: their matches
-    count over all servers too. unlisted: others see them on no ladder. level: how well house players play whom they
-    seat.
+    by_suit: sort cards by suit. mirror: send the hand by direct message on each turn. locale: the chosen language as a
+    Discord locale. uninvited: accept no invitations. four_colours: a colour for each suit; text_only: cards as text;
+    large: also show the hand large. confirm: a play takes a second tap. shares_day: players at the same slow table may
+    see the user's sleeping hours; asked_day: the user was asked for them. notices: where to send notices of waiting
+    slow tables. everywhere: matches also count for the ladder over all servers. unlisted: hide the user on all ladders.
+    level: the strength of house players the user seats.
     """
 
     by_suit: bool = False
@@ -42,8 +41,8 @@ class Habits:
 
     @property
     def hears(self) -> Notices:
-        """Where they want to hear of it; who gets their hands directly does not want to be called aloud."""
+        """Where to send notices; a user with hands by direct message gets notices there as well."""
         return "direct" if self.mirror and self.notices == "here" else self.notices
 
 
-Apart: TypeAlias = Literal["no", "own", "theirs"]  # by nobody's choice, by one's own, only by that of the other
+Apart: TypeAlias = Literal["no", "own", "theirs"]  # not blocked, blocked by the user, blocked by the other only

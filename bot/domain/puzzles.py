@@ -1,4 +1,4 @@
-"""The puzzles of a week as they are answered, and what follows of that: plain values."""
+"""Answers to the puzzles of a week, and the streaks computed from them. Plain values."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from datetime import UTC, date, datetime, time, timedelta
 from itertools import count
 from typing import Final
 
-EACH: Final = 6  # puzzles of a game in a week
+EACH: Final = 6  # puzzles per game and week
 WEEK: Final = timedelta(days=7)
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What somebody answered first to a puzzle.
+    """A user's first answer to a puzzle.
 
-    week: its Monday. number: which of the week, from 0. choice: the place of what was chosen. solved: whether that was
-    the best.
+    week: its Monday. number: the puzzle's number in the week, from 0. choice: the index of the chosen option. solved:
+    whether that option was the best.
     """
 
     week: date
@@ -28,9 +28,9 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Streak:
-    """How many puzzles somebody has solved in a row, now and at most, and how many weeks they did all of.
+    """Consecutive puzzles solved, now and at best, and consecutive complete weeks.
 
-    weeks: in a row, up to this one, or to the last where this one is not done yet.
+    weeks: up to this week, or to the last while this week is incomplete.
     """
 
     now: int
@@ -39,7 +39,7 @@ class Streak:
 
     @classmethod
     def of(cls, answers: Sequence[Answer], week: date) -> Streak:
-        """Return what follows from all answers of a person in a game, in their order. week: which it is now."""
+        """Return the streak from all answers of a user in a game, in order. week: the current week."""
         now = best = 0
         for answer in answers:
             now = now + 1 if answer.solved else 0
@@ -49,7 +49,7 @@ class Streak:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """How far somebody is with the puzzles of a week. answers: by the number of the puzzle, None for none."""
+    """A user's progress with the puzzles of a week. answers: by number of the puzzle, None for unanswered."""
 
     game: str
     week: date
@@ -58,22 +58,22 @@ class Sheet:
 
     @property
     def next(self) -> int | None:
-        """The number of the first puzzle without an answer; None where all have one."""
+        """The number of the first unanswered puzzle; None if all are answered."""
         return next((number for number, answer in enumerate(self.answers) if answer is None), None)
 
     @property
     def solved(self) -> int:
-        """How many of the answers are right."""
+        """The number of right answers."""
         return sum(answer.solved for answer in self.answers if answer)
 
     @property
     def ends(self) -> datetime:
-        """When there are new ones."""
+        """The end of the week, when new puzzles come."""
         return datetime.combine(self.week + WEEK, time(), UTC)
 
 
 def monday(day: date) -> date:
-    """Return the day on which the week of a day began."""
+    """Return the first day of a day's week."""
     return day - timedelta(days=day.weekday())
 
 

@@ -1,7 +1,7 @@
-"""Ratings: which ladders there are, what is rated, and the number people see of it.
+"""Ratings: the ladders, the rated matches, and the number shown of a rating.
 
-Knows that what is shown is a mean over many matches, how sure it is, and how somebody becomes unsure who does not play.
-Refuses to know how a match changes a rating, and where ratings are kept.
+The shown number is a mean over many matches with a band of uncertainty, which grows without matches. How a match
+changes a rating, and the storage of ratings, live elsewhere.
 """
 
 from __future__ import annotations
@@ -16,25 +16,25 @@ from typing import Any, Final, Literal, Self, TypeAlias
 from bot.domain.ids import ChannelId, GuildId, PlayerId, TableId, UserId
 from bot.domain.results import Ended
 
-BEGINS: Final = 1500  # what is shown of somebody who has not played
-FIRST: Final = 30.0  # matches for which that speaks: so much has to be played before what was played weighs as much
-LATEST: Final = 10.0  # matches for which the way somebody is going speaks: as if so many more stood where they are now
-MOST: Final = 200.0  # matches that are remembered: of more, the older ones fade
-LUCK: Final = 1200.0  # points by which one match leaves unsure what somebody is worth (tests.bench.ratings)
-SETTLED: Final = 20  # matches from which on a rating says something
-HALF: Final = timedelta(days=365)  # after so long without a match, what was played weighs half
-HIDES: Final = timedelta(days=90)  # after so long without a match nobody is listed
-TURNS: Final = 50  # the latest ones at slow tables, of which is told how many were taken in time
-FEW_TURNS: Final = 10  # below which that says nothing
+BEGINS: Final = 1500  # the rating of a new player
+FIRST: Final = 30.0  # weight of the initial rating, in matches: after as many matches, it counts half
+LATEST: Final = 10.0  # weight of the current trend, in matches: as if as many more ended at the present quick rating
+MOST: Final = 200.0  # weight of all remembered matches: beyond it, older matches fade
+LUCK: Final = 1200.0  # uncertainty of one match in points (tests.bench.ratings)
+SETTLED: Final = 20  # matches after which a rating is meaningful
+HALF: Final = timedelta(days=365)  # after this long without a match, past matches weigh half
+HIDES: Final = timedelta(days=90)  # after this long without a match, a player is not listed
+TURNS: Final = 50  # the latest turns at slow tables that reliability counts
+FEW_TURNS: Final = 10  # below this, no reliability is shown
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """How strong somebody is, in points.
+    """A player's strength in points.
 
-    quick: what each match changes at once; it follows luck as well as strength. mean: that over all their matches, and
-    FIRST more at the beginning; weight: how many matches are in it, those included. matches: from which it is; last:
-    when the latest ended.
+    quick: the current rating after each match, influenced by luck and strength. mean: the mean of the quick ratings
+    over all matches, with the initial rating FIRST times; weight: the number of matches in the mean, those included.
+    matches: the number of rated matches; last: the end of the latest.
     """
 
     quick: float = BEGINS
@@ -44,32 +44,32 @@ class Rating:
     last: datetime | None = None
 
     def at(self, now: datetime) -> Rating:
-        """Return the rating as it is at this moment: with each whole day since the last match a little less sure."""
+        """Return the rating at a time: its weight falls with each whole day since the latest match."""
         days = max(0, (now - self.last).days) if self.last else 0
         return replace(self, weight=FIRST + (self.weight - FIRST) * 0.5 ** (days / HALF.days))
 
     @property
     def strength(self) -> float:
-        """What is to be thought of it: the mean, as if the latest matches went on as they ended."""
+        """The estimated strength: the mean, extrapolated as if the latest trend continued."""
         return self.mean + LATEST / (self.weight + LATEST) * (self.quick - self.mean)
 
     @property
     def shown(self) -> int:
-        """The one number that is shown of it: 1,500 is where everybody begins."""
+        """The number shown to users: 1,500 for a new player."""
         return round(self.strength)
 
     @property
     def band(self) -> int:
-        """How many points it may lie beside what somebody is worth in the long run, either way."""
+        """The uncertainty in points, in both directions, about the player's long-term strength."""
         return round(LUCK / sqrt(self.weight + LATEST))
 
     @property
     def settled(self) -> bool:
-        """Whether it says something yet."""
+        """Whether the rating is meaningful."""
         return self.matches >= SETTLED
 
     def listed(self, now: datetime) -> bool:
-        """Tell whether it stands on boards: whoever has not played for long comes back by playing."""
+        """Tell whether the player is listed on ladders; a long absent player returns with the next match."""
         return self.last is not None and now - self.last <= HIDES
 
 
@@ -79,7 +79,7 @@ OPEN: Final = ChannelId(0)
 
 @dataclass(frozen=True, slots=True)
 class Ladder:
-    """Where people are rated in a game: on a server, in one channel of it that is hidden, or over all servers."""
+    """A ladder of a game: of a server, of a hidden channel, or of all servers."""
 
     guild: GuildId
     game: str
@@ -88,10 +88,9 @@ class Ladder:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What a finished match was to a person who began there. place: from 1. net: units they receive in all.
+    """A finished match from the view of a player who began in it. place: from 1. net: units received in total.
 
-    turns: the latest they had at a slow table, oldest first, "1" for each in time and "0" for each at which they were
-    late.
+    turns: the latest turns at a slow table, oldest first, "1" for each in time and "0" for each late one.
     """
 
     seat: int
@@ -102,16 +101,16 @@ class Part:
 
     @property
     def won(self) -> bool:
-        """Whether they came first; whoever left has not won, however well a house player did for them."""
+        """Whether the player won; a player who left has not won, however well the substitute or house player did."""
         return self.place == 1 and not self.left
 
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A finished match as far as ladders are made of it.
+    """A finished match with the data that ladders need.
 
-    points: of each seat, house players too. parts: of the persons who began there. options: what differs from the
-    preset, by the record. unrated: whether it changes no rating, since a person in it had been deleted of late.
+    points: of each seat, house players included. parts: of the players who began. options: differences from the preset,
+    by the record. unrated: whether the match changes no rating, because a player's data was recently deleted.
     """
 
     table: TableId
@@ -126,16 +125,16 @@ class Ranked:
 
     @property
     def places(self) -> dict[PlayerId, int]:
-        """The places of the persons, from 1; equals share one."""
+        """The places of the players, from 1; equal players share a place."""
         return {player: part.place for player, part in self.parts.items()}
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What a match meant to a person: an entry in the books.
+    """The effect of a match on a player, as an entry in the ledger of ratings.
 
-    gain: points above the average of the match, those being good of which one wants many. rating: what they have after
-    it; None where it was not rated.
+    gain: points above the match's average, higher is better. rating: the rating after the match; None for an unrated
+    match.
     """
 
     player: PlayerId
@@ -149,7 +148,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What somebody's matches add up to."""
+    """The totals of a player's matches."""
 
     matches: int
     wins: int
@@ -160,7 +159,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """What matches meant to somebody, by game, oldest first. name: as they were called in the last one."""
+    """A player's entries by game, oldest first. name: the name in the latest match."""
 
     player: PlayerId
     name: str
@@ -169,7 +168,7 @@ class Entered:
 
 @dataclass(frozen=True, slots=True)
 class Met:
-    """In how many matches two people sat together; how often the one came before the other, and behind."""
+    """The number of matches of two players together; how often one finished before or behind the other."""
 
     matches: int
     before: int
@@ -178,33 +177,33 @@ class Met:
 
 @dataclass(frozen=True, slots=True)
 class Reliability:
-    """How often somebody has acted in time of late, at slow tables. It has nothing to do with how well they play."""
+    """How often a player recently acted in time at slow tables; independent of strength."""
 
     turns: int
     in_time: int
 
     @classmethod
     def of(cls, turns: Iterable[str]) -> Self:
-        """Return it of their turns in each match, the latest match first."""
+        """Return the reliability from the turns of each match, latest match first."""
         latest = islice((turn for match in turns for turn in reversed(match)), TURNS)
         marks = "".join(latest)
         return cls(len(marks), marks.count("1"))
 
     @property
     def share(self) -> float | None:
-        """How many of a hundred turns were in time; None where they are too few to say."""
+        """The percentage of turns in time; None for too few turns."""
         return 100 * self.in_time / self.turns if self.turns >= FEW_TURNS else None
 
 
-# By what people are ranked: their rating, that over all servers, points a hand above the average, units, matches won,
-# and how often they act in time.
+# The criteria of ladders: rating, rating over all servers, points per hand above the average, units, matches won,
+# and the share of turns in time.
 By: TypeAlias = Literal["rating", "everywhere", "points", "units", "wins", "reliability"]
 BYS: Final[tuple[By, ...]] = ("rating", "everywhere", "points", "units", "wins", "reliability")
 
 
 @dataclass(frozen=True, slots=True)
 class Climber:
-    """Somebody on a ladder. table: of a match of theirs, by which they are named."""
+    """A player on a ladder. table: a match of the player, to look up the name."""
 
     player: PlayerId
     user: UserId
@@ -216,7 +215,7 @@ class Climber:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """Somebody's ratings after their latest matches, oldest first, and what they had at a moment before."""
+    """A player's ratings after the latest matches, oldest first, and the rating at an earlier moment."""
 
     ratings: tuple[Rating, ...]
     then: Rating
@@ -224,10 +223,10 @@ class Course:
 
 @dataclass(frozen=True, slots=True)
 class Rung:
-    """Somebody's place on a ladder, from 1; equals share one.
+    """A line of a ladder. place: from 1; equal players share a place.
 
-    name: what they were called in a match. course: their ratings after the latest matches. moved: how much the number
-    has changed within a week. mine: whether it is whoever looks.
+    name: from a match. course: ratings after the latest matches. moved: the change of the number within a week. mine:
+    whether the player is the viewer.
     """
 
     place: int
@@ -240,9 +239,9 @@ class Rung:
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """A page of a ladder. own: of whoever looks, where they stand on another page. page: from 0.
+    """A page of a ladder. own: the viewer's line, if on another page. page: from 0.
 
-    game: empty for all of them. season: which one, None for all time.
+    game: empty for all games. season: its number, None for all time.
     """
 
     by: By

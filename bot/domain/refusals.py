@@ -1,4 +1,4 @@
-"""Why a table turns somebody down, where no rule of the game is concerned."""
+"""Refusals by a table for reasons outside the game's rules."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ HOST_GONE = "The host of {table} has gone, so it is closed. Anybody can open a n
 
 
 class Refused(Exception):
-    """Something a table does not do.
+    """A request that a table refuses.
 
-    sentence: an English message id with named fields; values: what fills them.
+    sentence: an English message id with named fields; values: the values of the fields.
     """
 
     def __init__(self, sentence: str, **values: Any) -> None:
@@ -28,18 +28,18 @@ class Refused(Exception):
 
 
 class Unseen(Refused):
-    """A click that agrees to something which the person may not have seen; to be answered with what there is to see."""
+    """A click that agrees to terms the player may not have seen; answered with the current screen."""
 
 
 class Barred(Refused):
-    """A seat for somebody whom a moderator has removed from a table in the same channel."""
+    """A request for a seat by a player whom a moderator removed from a table in the same channel."""
 
     def __init__(self, until: datetime) -> None:
         super().__init__("A moderator removed you from a table here. You can sit down here again {when}.", when=until)
 
 
 class TooLate(Refused):
-    """A click that was made for an earlier moment of the game."""
+    """A click made for an earlier moment of the game."""
 
     def __init__(self) -> None:
         super().__init__("The game has moved on since that button was shown. Here is how it stands now.")

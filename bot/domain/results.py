@@ -1,6 +1,6 @@
-"""Finished matches: who sat there, how they ended, who stood where, hand by hand, and how they are listed.
+"""Finished matches: players, endings, places and hands, and the filters of their list.
 
-What ratings, statistics and ledgers are made of. Refuses to know what the points mean.
+The source of ratings, statistics and ledgers. The meaning of points belongs to the games.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from bot.domain.ids import ChannelId, TableId, UserId
 from bot.domain.level import Level
 from bot.domain.places import NOWHERE, Place
 
-# How a match ended: as its rules say, all agreed to that, nobody said anything against it for a day, a moderator ended
-# it, or, in the past, one player alone did.
+# How a match ended: by its rules, by agreement, by a day without objection, by a moderator, or, in the past, by one
+# player alone.
 Ended: TypeAlias = Literal["itself", "agreed", "silence", "moderator", "stopped"]
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How one seat ended a match.
+    """The result of one seat.
 
-    house: played by a house player at the end, or all the time. left: the person who began there did not stay. level:
-    how well a house player played whose own seat it was.
+    house: played by a house player, at the end or throughout. left: the original player did not stay. level: the
+    strength of the house player at a seat without a player.
     """
 
     seat: int
@@ -41,7 +41,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """A finished match, kept for ever and never changed. counts: whether leaderboards know it. place: where it was."""
+    """A finished match, stored for ever and never changed. counts: for leaderboards. place: the place of the match."""
 
     hands: int
     finished: datetime
@@ -53,11 +53,11 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """Who acts for a seat from one ply on, until the next sitting of that seat or the end of the match.
+    """The player acting for a seat from one ply on, until the seat's next sitting or the end of the match.
 
-    ply: of the first action that may be theirs; below 0 for a person who gave the seat back without one. user: the
-    person who acts, None for a house player and for a person whose data was deleted. away: why a house player acts for
-    the person whose seat it is, as far as that is known.
+    ply: of the player's first possible action; below 0 for a player who returned the seat without one. user: the acting
+    player, None for a house player and after a deletion of the player's data. away: why a house player acts for the
+    seat's player, if known.
     """
 
     seat: int
@@ -69,7 +69,7 @@ class Sitting:
 
 @dataclass(frozen=True, slots=True)
 class HandScore:
-    """What one hand of a match came to: numbers by seat. places: from 1, equals share one; None where there is none."""
+    """The result of one hand, by seat. places: from 1, equal seats share a place; None for seats without a place."""
 
     places: tuple[int | None, ...]
     points: tuple[int, ...]
@@ -78,11 +78,10 @@ class HandScore:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """How the points and units of a match came about.
+    """The points and units of a match in detail.
 
-    hands: from the first one on. payments: (payer, payee, units) for each two seats with something to settle. deeds:
-    (seat, what it did that is worth an achievement or how it played, how often); version: of the rules by which that
-    was found.
+    hands: in order. payments: (payer, payee, units) for each two seats with a debt. deeds: (seat, achievement or style
+    of play, count); version: of the rules that found the deeds.
     """
 
     hands: tuple[HandScore, ...]
@@ -92,18 +91,18 @@ class Score:
 
     @property
     def points(self) -> tuple[int, ...]:
-        """The points of each seat in all."""
+        """The total points of each seat."""
         return tuple(map(sum, zip(*(hand.points for hand in self.hands), strict=True)))
 
     @property
     def nets(self) -> tuple[int, ...]:
-        """What each seat receives in all, less what it pays."""
+        """The total units received by each seat, minus the units paid."""
         return tuple(map(sum, zip(*(hand.nets for hand in self.hands), strict=True)))
 
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Who looks at a server's finished matches, and the channels they see there now."""
+    """A viewer of a server's finished matches, and the channels visible to the viewer now."""
 
     user: UserId
     channels: frozenset[ChannelId]
@@ -111,9 +110,9 @@ class Reader:
 
 @dataclass(frozen=True, slots=True)
 class Sought:
-    """Which finished matches somebody looks for: all of them where nothing is said.
+    """A filter of finished matches; all matches by default.
 
-    user: who began there. begins, ends: when they ended. number: of the table on its server.
+    user: a player who began in the match. begins, ends: bounds of the match's end. number: of the table on its server.
     """
 
     user: UserId | None = None
@@ -128,10 +127,10 @@ EVERY: Final = Sought()
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """A finished match. number: of its table on the server. options: what differs from the preset, as JSON has it.
+    """A finished match. number: of its table on the server. options: differences from the preset, as read from JSON.
 
-    annulled: whether who manages the server has said that it does not count. gone: whether what was played in it is no
-    longer kept, so that nobody can step through it.
+    annulled: whether a manager of the server has excluded the match from counting. gone: the record was deleted, so the
+    match has no replay.
     """
 
     table: TableId

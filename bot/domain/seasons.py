@@ -1,4 +1,4 @@
-"""Months, and the seasons of a server: a month, a quarter, or any length, by the clock of a time zone. Pure."""
+"""Months, and the seasons of a server: a month, a quarter, or any length, in a time zone. Pure."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Month(NamedTuple):
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """Return the month that ``str`` has written. Raises ValueError for anything else."""
+        """Return the month from the text form made by ``str``. Raises ValueError."""
         found = WRITTEN.fullmatch(text.strip())
         if found is None:
             raise ValueError(text)
@@ -31,7 +31,7 @@ class Month(NamedTuple):
 
     @classmethod
     def of(cls, moment: datetime, zone: tzinfo = UTC) -> Self:
-        """Return the month in which a moment lies."""
+        """Return the month of a moment."""
         local = moment.astimezone(zone)
         return cls(local.year, local.month)
 
@@ -39,12 +39,12 @@ class Month(NamedTuple):
         return f"{self.year:04}-{self.number:02}"
 
     def later(self, months: int) -> Month:
-        """Return the month so many months later, or with a negative number earlier."""
+        """Return the month a number of months later; a negative number for earlier."""
         year, number = divmod(self.year * 12 + self.number - 1 + months, 12)
         return Month(year, number + 1)
 
     def span(self, zone: tzinfo = UTC) -> tuple[datetime, datetime]:
-        """Return when it begins, and when the next one does."""
+        """Return the beginnings of this month and the next."""
         begins, ends = (datetime(*month, 1, tzinfo=zone).astimezone(UTC) for month in (self, self.later(1)))
         return begins, ends
 
@@ -65,7 +65,7 @@ MONTHS: Final = {"monthly": 1, "quarterly": 3}
 class Season:
     """A season of a server.
 
-    number: from 1; older databases have a 0 for the moment at which the first one began. ends: None if nobody knows.
+    number: from 1; older databases have a 0 for the beginning of the first season. ends: None if open.
     """
 
     number: int
@@ -75,10 +75,10 @@ class Season:
 
 @dataclass(frozen=True, slots=True)
 class Finalist:
-    """Somebody at the end of a season, as it stays for ever.
+    """A player's result of a season, stored for ever.
 
-    streak: the most matches they won in a row. bombs: how many they played. behind: by how many points they were last
-    at half time of a match that they won, at most; 0 where they never did.
+    streak: the most consecutive wins. bombs: the number of bombs played. behind: the largest deficit in points at half
+    time of a match that the player won in the end; 0 for none.
     """
 
     game: str
@@ -91,7 +91,7 @@ class Finalist:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """What was remarkable in a season. who: one person, or two who did it equally well; number: how well."""
+    """A record of a season. who: one player, or two with an equal record; number: its size."""
 
     kind: Literal["streak", "often", "bombs", "comeback"]
     who: tuple[UserId, ...]
@@ -100,9 +100,10 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Podium:
-    """How a season ended, as its channel reads it.
+    """The result of a season for its announcement.
 
-    names: of all in it. late: by how much it is told too late, None for in time. continued: whether a new season runs.
+    names: of all players in it. late: the delay of the announcement, None for in time. continued: whether a new season
+    runs.
     """
 
     season: Season
@@ -115,14 +116,14 @@ class Podium:
 
 @dataclass(frozen=True, slots=True)
 class Calendar:
-    """The seasons a server has chosen. since: when. zone: by whose clock months begin."""
+    """A server's choice of seasons. since: the time of the choice. zone: the time zone of its months."""
 
     since: datetime
     kind: Kind
     zone: tzinfo = UTC
 
     def period(self, at: datetime) -> int | None:
-        """Return the number of the month or quarter of a moment; None for other seasons."""
+        """Return the number of a moment's month or quarter; None for other seasons."""
         if self.kind not in MONTHS:
             return None
         local = at.astimezone(self.zone)
@@ -139,9 +140,9 @@ class Calendar:
 def seasons_since(
     last: Season | None, calendars: Sequence[Calendar], now: datetime
 ) -> tuple[list[Season], Season | None]:
-    """Return the seasons that have ended after the last one, and the running one or None.
+    """Return the seasons that ended after the last one, and the running one or None.
 
-    A season ends with its month or quarter, and where another length is chosen, or none. calendars: oldest first.
+    A season ends with its month or quarter, and with a choice of another length or none. calendars: oldest first.
     """
     number, start = (last.number + 1, last.ends or last.begins) if last else (1, datetime.min.replace(tzinfo=UTC))
     ends, begins, period, ending = list[tuple[datetime, datetime]](), None, None, None
@@ -160,7 +161,7 @@ def seasons_since(
 def _stretches(
     calendars: Sequence[Calendar], start: datetime, now: datetime
 ) -> Iterator[tuple[Calendar, datetime, datetime]]:
-    """Yield which calendar held from when until when, between these moments."""
+    """Yield each calendar with the beginning and end of its validity, clipped to these moments."""
     known = [calendar for calendar in calendars if calendar.since <= now]
     for calendar, following in zip_longest(known, known[1:]):
         if following is None or following.since > start:

@@ -1,7 +1,7 @@
-"""What the owner of a server has chosen for it: one frozen value with a default for everything.
+"""The settings of a server: one frozen value with defaults.
 
-Knows what can be chosen and what that means for a moment, a game or a pace. Refuses to know who may choose, where it
-is kept and how it is shown.
+Contains the possible settings and their meaning for a moment, a game or a pace. Permission to change them, their
+storage and display live elsewhere.
 """
 
 from __future__ import annotations
@@ -19,37 +19,37 @@ from bot.domain.working_hours import zone_of
 
 @dataclass(frozen=True, slots=True)
 class ServerSettings:
-    """What holds on one server."""
+    """The settings of one server."""
 
-    language: str | None = None  # of boards, as Discord writes it (zh-CN); None for the server's own
-    games: tuple[str, ...] = ()  # those that are offered; empty for all of them
-    channels: tuple[ChannelId, ...] = ()  # where tables may be opened, with their threads; empty for everywhere
-    slow: bool = True  # whether there are tables that are not live
+    language: str | None = None  # language of boards as a Discord locale (zh-CN); None for the server's
+    games: tuple[str, ...] = ()  # games on offer; empty for all
+    channels: tuple[ChannelId, ...] = ()  # where tables may be opened, threads included; empty for everywhere
+    slow: bool = True  # whether slow tables are allowed
     stakes: bool = False
     leaderboard: bool = True
     hidden_count: bool = False  # whether matches in channels hidden from @everyone count for the leaderboard
-    mirror: bool = True  # whether hands come by direct message, for those who want that
-    threads: bool = True  # whether matches may have threads of their own
+    mirror: bool = True  # whether players may get hands by direct message
+    threads: bool = True  # whether matches may have separate threads
     pictures: bool = True  # whether boards show the table as a picture
-    pace: Kind = "live"  # of a table for which nobody says one
-    opener: int | None = None  # the role that may open tables; None for everybody
-    moderator: int | None = None  # the role that moderates tables, beside those whom Discord lets manage messages
-    lobbies: int = 20  # how many may be open at once on the server
-    lobbies_each: int = 5  # and of one person
-    quiet: tuple[int, int] | None = None  # the hours, from and to, in which calls and direct messages make no sound
-    zone: str | None = None  # by whose clock these are (Asia/Taipei)
-    season: SeasonKind = "none"  # how long people are ranked anew
-    forget_plays: bool = False  # whether what was played in finished matches is kept for a year only
+    pace: Kind = "live"  # the default pace of tables
+    opener: int | None = None  # the role that may open tables; None for everyone
+    moderator: int | None = None  # the role that moderates tables, in addition to members with Manage Messages
+    lobbies: int = 20  # the most open lobbies on the server
+    lobbies_each: int = 5  # the most open lobbies of one user
+    quiet: tuple[int, int] | None = None  # quiet hours, from and to: pings and direct messages make no sound
+    zone: str | None = None  # the time zone of the quiet hours (Asia/Taipei)
+    season: SeasonKind = "none"  # the length of seasons
+    forget_plays: bool = False  # whether records of finished matches are deleted after a year
 
     @classmethod
     def read(cls, kept: Mapping[str, Any]) -> Self:
-        """Return the settings out of what :attr:`chosen` gave, lists for tuples; names no longer known are left out."""
+        """Return the settings from :attr:`chosen`, with lists for tuples; unknown names are ignored."""
         known = {field.name for field in fields(cls)}
         return cls(**{name: _whole(value) for name, value in kept.items() if name in known})
 
     @property
     def chosen(self) -> dict[str, Any]:
-        """What differs from the defaults, by name."""
+        """The differences from the defaults, by name."""
         return {
             field.name: getattr(self, field.name)
             for field in fields(self)
@@ -57,19 +57,19 @@ class ServerSettings:
         }
 
     def offers(self, game: str) -> bool:
-        """Tell whether a game is played here."""
+        """Tell whether a game is on offer on the server."""
         return not self.games or game in self.games
 
     def paces(self) -> tuple[Kind, ...]:
-        """Return how fast tables may be here."""
+        """Return the permitted kinds of pace."""
         return KINDS if self.slow else ("live",)
 
     def usual_pace(self) -> Pace:
-        """Return the pace of a table for which nobody says one."""
+        """Return the default pace of tables."""
         return Pace(self.pace if self.pace in self.paces() else "live")
 
     def quiet_at(self, now: datetime) -> bool:
-        """Tell whether nobody is to be pinged at this moment (aware)."""
+        """Tell whether a time is within the quiet hours. now: aware."""
         if self.quiet is None or self.zone is None:
             return False
         begin, end = self.quiet
@@ -77,7 +77,7 @@ class ServerSettings:
         return begin <= hour < end if begin < end else hour >= begin or hour < end
 
     def loud_at(self, now: datetime) -> datetime:
-        """Return the first moment from now on at which people may be pinged."""
+        """Return the earliest time from now on outside of the quiet hours."""
         while self.quiet_at(now):
             now = (now + MINUTE).replace(second=0, microsecond=0)
         return now
@@ -92,7 +92,7 @@ def _whole(value: Any) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class SettingChange:
-    """Somebody chose something for a server. value: as JSON has it, None for nothing. by: the user; at: when."""
+    """A change of a server's setting. value: as JSON, None for the default. by: the user; at: the time."""
 
     guild: GuildId
     name: str

@@ -1,8 +1,8 @@
-"""What somebody plays alone with house players, at a table that only they see, and how far they are. Plain values."""
+"""The kinds of solo tables, where one player plays alone with house players, and their states. Plain values."""
 
 from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-Alone: TypeAlias = Literal["", "day", "deals", "practice"]  # the deal of a day, a part in a duplicate; "" with others
-State: TypeAlias = Literal["new", "begun", "over", "left"]  # of what somebody plays once
+Alone: TypeAlias = Literal["", "day", "deals", "practice"]  # "" for shared tables
+State: TypeAlias = Literal["new", "begun", "over", "left"]  # of a deal that each user may play once

@@ -1,4 +1,4 @@
-"""How often something may be done within a while: values that the store counts by (bot/store/limits.py)."""
+"""Limits on how often an action is possible in a period; the store counts uses by them (bot/store/limits.py)."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ OFTEN = "That has been done often enough for now. You can do it again {when}."
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """At most so many uses within a span of time, of each person or of each thing.
+    """A number of uses in a period, per user or per thing.
 
-    kind: the name under which the store counts the uses. refusal: the English message id for a use that is too many;
-    {most} and {when}, the moment from which another use is possible, fill its fields.
+    kind: the name under which the store counts uses. refusal: the English message id for a use beyond the limit; its
+    fields are {most} and {when}, the moment of the next possible use.
     """
 
     kind: str

@@ -1,9 +1,10 @@
-"""The hours of a person: asleep, on days off, on vacation, or there. And how many players of a table have time when.
+"""The working hours of a player: when the player's clocks run, between sleep, days off and vacations.
 
-Pure arithmetic between UTC and a wall clock: from a moment and a span of active time to the end of that span, and back.
-A night lasts from the first moment at which the wall clock shows bedtime to the first at which it shows the hour of
-getting up, so a day of 23 or 25 hours has one night. The hours of several people count only those who share theirs,
-since a number that contained a hidden person would tell of that person.
+Also counts how many players of a table are available at each hour. Pure arithmetic between UTC and local time: from a
+moment and a span of active time to the end of that span, and back. A night lasts from the first moment at which local
+time reaches bedtime to the first at which local time reaches the hour of getting up, so a day of 23 or 25 hours has one
+night. Common hours count only players who share their hours, because a count that included a hidden player would reveal
+that player's.
 """
 
 from __future__ import annotations
@@ -16,15 +17,15 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from bot.domain.refusals import Refused
 
-Span: TypeAlias = tuple[datetime, datetime]  # from, and up to
+Span: TypeAlias = tuple[datetime, datetime]  # start and end
 
 DAY, HOUR, SECOND = timedelta(days=1), timedelta(hours=1), timedelta(seconds=1)
-STRIDE: Final = 2 * DAY  # looked at in one go
+STRIDE: Final = 2 * DAY  # the span computed at once
 LONGEST_NIGHT: Final = 12  # hours
-SHORTEST_NIGHT: Final = 3  # hours, so that no clock that is put forward leaves a night out
-MOST_OFF: Final = 2  # days off in a week
-BUDGET: Final = 21  # days of vacation in a year
-KEPT: Final = 400 * DAY  # for which it is remembered what hours somebody had
+SHORTEST_NIGHT: Final = 3  # hours, so that daylight saving time cannot skip a night
+MOST_OFF: Final = 2  # days off per week
+BUDGET: Final = 21  # days of vacation per year
+KEPT: Final = 400 * DAY  # how long past hours are stored
 TOO_SOON = "A vacation begins tomorrow at the earliest."
 BACKWARDS = "The last day of a vacation cannot be before its first."
 TWICE = "You have a vacation then already."
@@ -33,10 +34,10 @@ TOO_LONG = "There are {budget} days of vacation in a year, and you have {left} l
 
 @dataclass(frozen=True, slots=True)
 class Hours:
-    """What somebody's days are like from a moment on.
+    """A player's weekly hours from a moment on.
 
-    zone: by the name that IANA gives it. bed: the hour at which they go to bed; night: so many hours, 0 for none. off:
-    the days of the week on which they have no time, Monday being 0.
+    zone: an IANA time zone. bed: the hour of bedtime; night: its length in hours, 0 for none. off: days off, Monday is
+    0.
     """
 
     since: datetime
@@ -48,27 +49,27 @@ class Hours:
 
 @dataclass(frozen=True, slots=True)
 class Vacation:
-    """Days on which somebody is away, both of them included, by the clock on their wall."""
+    """A vacation from its first to its last day, both included, in local time."""
 
     first: date
     last: date
 
     @property
     def days(self) -> tuple[date, ...]:
-        """All of its days."""
+        """All days of the vacation."""
         return tuple(self.first + DAY * n for n in range((self.last - self.first).days + 1))
 
     def overlaps(self, other: Vacation) -> bool:
-        """Tell whether a day is in both."""
+        """Tell whether two vacations have a common day."""
         return other.first <= self.last and self.first <= other.last
 
 
 @dataclass(frozen=True, slots=True)
 class Day:
-    """When somebody's day runs: always, as long as they have said nothing.
+    """A player's working hours: always, unless the player has chosen hours.
 
-    hours: in the order in which they begin. vacations: in order. outages: times at which nobody could play, in order.
-    shared: whether those with whom they sit may see when they sleep.
+    hours: in chronological order. vacations: in order. outages: times at which nobody could play, in order. shared:
+    whether players at the same table may see the sleeping hours.
     """
 
     hours: tuple[Hours, ...] = ()
@@ -77,13 +78,13 @@ class Day:
     shared: bool = False
 
     def working(self, *, vacations: bool) -> Self:
-        """Return these days as they are at a table, where vacations hold or not."""
+        """Return the working hours for a table with or without vacations."""
         return self if vacations else replace(self, vacations=())
 
-    # From a moment on
+    # Elapsed time
 
     def runs_out(self, since: datetime, active: timedelta) -> datetime:
-        """Return when so much active time is over that begins to run at a moment."""
+        """Return the end of a span of active time that begins at a moment."""
         for start, end in self._runs(since):
             if end - start > active:
                 return start + active
@@ -91,17 +92,17 @@ class Day:
         raise AssertionError("somebody's days go on for ever")
 
     def active(self, since: datetime, until: datetime) -> timedelta:
-        """Return how much active time there is between two moments."""
+        """Return the active time between two moments."""
         resting = sum((end - start for start, end in self.rests(since, until)), timedelta())
         return max(until - since, timedelta()) - resting
 
     def resting(self, now: datetime) -> datetime | None:
-        """Return until when somebody's day stands still that does so now, None where it runs."""
+        """Return the end of the current rest; None during working hours."""
         runs, _ = next(self._runs(now))
         return None if runs == now else runs
 
     def rests(self, since: datetime, until: datetime) -> list[Span]:
-        """Return when their day stands still between two moments, in order."""
+        """Return the rests between two moments, in order."""
         found = [
             (max(start, since), min(end, until))
             for start, end in (*self._own_rests(since, until), *self.outages)
@@ -110,7 +111,7 @@ class Day:
         return _merged(found)
 
     def _runs(self, since: datetime) -> Iterator[Span]:
-        """Yield when their day runs from a moment on, without end."""
+        """Yield the active spans from a moment on, without end."""
         at = since
         while True:
             until = at + STRIDE
@@ -132,7 +133,7 @@ class Day:
                         yield max(start, low), min(stop, high)
 
     def _rests_by(self, hours: Hours, since: datetime, until: datetime) -> Iterator[Span]:
-        """Yield the nights and free days near these moments, as long as these hours hold."""
+        """Yield the nights and free days near these moments, by one choice of hours."""
         zone = zone_of(hours.zone)
         day, last = since.astimezone(zone).date() - DAY, until.astimezone(zone).date()
         while day <= last:
@@ -144,44 +145,44 @@ class Day:
             day += DAY
 
     def _free(self, day: date, hours: Hours) -> bool:
-        """Tell whether they have no time on a day; whoever moves west has no second one of the same date off."""
+        """Tell whether a day is free; a move to the west does not repeat a day off of the same date."""
         return any(away.first <= day <= away.last for away in self.vacations) or (
             day.weekday() in hours.off and self._off_before(day) < MOST_OFF and not self._lived(day, hours)
         )
 
     def _lived(self, day: date, hours: Hours) -> bool:
-        """Tell whether a day had begun already where somebody was before these hours held."""
+        """Tell whether a day had already begun by the clock of the earlier hours."""
         before = [held for held in self.hours if held.since < hours.since]
         return bool(before) and (hours.since - SECOND).astimezone(zone_of(before[-1].zone)).date() >= day
 
     def _off_before(self, day: date) -> int:
-        """Count the days off earlier in the same week, for whoever moves them about has no more of them."""
+        """Count the earlier days off in the same week: changing the days off must not add any."""
         before = (day - DAY * n for n in range(1, day.weekday() + 1))
         return sum(each.weekday() in hours.off for each in before if (hours := self._on(each)))
 
     def _on(self, day: date) -> Hours | None:
-        """Return the hours that hold on a day, None before there were any."""
+        """Return the hours valid on a day, None before the first."""
         begun = [hours for hours in self.hours if hours.since.astimezone(zone_of(hours.zone)).date() <= day]
         return begun[-1] if begun else None
 
-    # What is chosen
+    # Changes
 
     def at(self, now: datetime) -> Hours | None:
-        """Return the hours that hold now, None where there are none yet."""
+        """Return the hours valid now, None before the first."""
         begun = [hours for hours in self.hours if hours.since <= now]
         return begun[-1] if begun else None
 
     @property
     def chosen(self) -> Hours | None:
-        """The hours that were chosen last, be it that they hold only from tomorrow on."""
+        """The latest chosen hours, even if valid only from tomorrow on."""
         return self.hours[-1] if self.hours else None
 
     def with_hours(self, new: Hours, now: datetime) -> Self:
-        """Return the days of somebody who has other hours from tomorrow on. The moment in what is new is not looked at.
+        """Return the working hours with new hours from tomorrow on; the time in `new` is ignored.
 
-        Tomorrow begins by the clock that holds now, and no hours hold for less than a day, so that nobody's day is cut
-        short by moving on and on. Nor does anybody sleep for more than half of the time by that: whoever would have two
-        long nights with a short day between them waits until as many days are over as there were nights.
+        Tomorrow begins by the clock valid now, and all hours are valid for at least a day, so that repeated changes
+        cannot shorten a day. Nor can they let a player sleep for more than half of the time: if the change would put
+        two long nights around a short day, the new hours wait until there were as many days as nights.
         """
         begun = tuple(hours for hours in self.hours if hours.since <= now)
         held = begun[-1] if begun else None
@@ -193,26 +194,26 @@ class Day:
 
     @staticmethod
     def _asleep(hours: Hours, until: datetime) -> timedelta:
-        """Return how long somebody sleeps by these hours, as long as they hold."""
+        """Return the time asleep under these hours, from their start until a moment."""
         return until - hours.since - Day((replace(hours, off=()),)).active(hours.since, until)
 
     @staticmethod
     def tomorrow(now: datetime, hours: Hours) -> datetime:
-        """Return when the next day begins by the clock on somebody's wall."""
+        """Return the beginning of the next day in local time."""
         zone = zone_of(hours.zone)
         return midnight(now.astimezone(zone).date() + DAY, zone)
 
     def today(self, now: datetime) -> date:
-        """Return which day it is where somebody is."""
+        """Return the current date in local time."""
         hours = self.at(now) or self.chosen
         return now.astimezone(zone_of(hours.zone) if hours else UTC).date()
 
     def days_left(self, year: int) -> int:
-        """Return how many days of vacation there are still in a year."""
+        """Return the remaining days of vacation in a year."""
         return BUDGET - sum(day.year == year for away in self.vacations for day in away.days)
 
     def with_vacation(self, away: Vacation, now: datetime) -> Self:
-        """Return the days of somebody who will be away. Raises Refused where that is too much, or too soon."""
+        """Return the working hours with a vacation. Raises Refused if it is too long, too soon or overlaps another."""
         if away.first <= self.today(now):
             raise Refused(TOO_SOON)
         if away.last < away.first:
@@ -227,14 +228,14 @@ class Day:
         return replace(self, vacations=tuple(sorted((*self.vacations, away), key=lambda known: known.first)))
 
     def back(self, now: datetime) -> Self:
-        """Return the days of somebody who is away no more from tomorrow on."""
+        """Return the working hours with all vacations ended today."""
         today = self.today(now)
         begun = (replace(away, last=min(away.last, today)) for away in self.vacations if away.first <= today)
         return replace(self, vacations=tuple(begun))
 
 
 def zone_of(name: str) -> ZoneInfo:
-    """Return a zone; UTC where a later edition of the world's zones has lost it."""
+    """Return a time zone; UTC if the time zone database no longer has the name."""
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError):
@@ -242,12 +243,12 @@ def zone_of(name: str) -> ZoneInfo:
 
 
 def midnight(day: date, zone: ZoneInfo) -> datetime:
-    """Return when a day begins in a zone."""
+    """Return the beginning of a day in a zone."""
     return at_hour(datetime.combine(day, time()), zone)
 
 
 def at_hour(wall: datetime, zone: ZoneInfo) -> datetime:
-    """Return the first moment at which the clock on the wall shows this, or more where it leaves that out."""
+    """Return the first moment at which local time reaches a time, or passes it if the clock skips it."""
     first = wall.replace(tzinfo=zone).astimezone(UTC)
     if _shown(first, zone) == wall:
         return first
@@ -259,12 +260,12 @@ def at_hour(wall: datetime, zone: ZoneInfo) -> datetime:
 
 
 def _shown(moment: datetime, zone: ZoneInfo) -> datetime:
-    """Return what the clock on the wall shows."""
+    """Return the local time."""
     return moment.astimezone(zone).replace(tzinfo=None)
 
 
 def _merged(spans: list[Span]) -> list[Span]:
-    """Return spans in order, those that touch made one."""
+    """Return spans in order, with touching spans merged."""
     merged: list[Span] = []
     for start, end in sorted(spans):
         if start >= end:
@@ -276,15 +277,15 @@ def _merged(spans: list[Span]) -> list[Span]:
     return merged
 
 
-Row: TypeAlias = tuple[bool, ...]  # by hour of the viewer's day, whether somebody has time
+Row: TypeAlias = tuple[bool, ...]  # by hour of the viewer's day, whether a player is available
 HOURS = 24
 
 
 @dataclass(frozen=True, slots=True)
 class Together:
-    """How many have time at each hour of a day.
+    """The number of available players at each hour of a day.
 
-    counted: of how many. hidden: how many keep theirs to themselves. silent: how many have said nothing.
+    counted: the number of players counted. hidden: players who keep their hours private. silent: players without hours.
     """
 
     count: tuple[int, ...]
@@ -294,7 +295,7 @@ class Together:
 
     @property
     def best(self) -> tuple[tuple[int, int], ...]:
-        """The hours at which most have time, from and up to, the longest first; over midnight they go on."""
+        """The spans of hours with the most players, start and end, longest first; a span may pass midnight."""
         most = max(self.count)
         there = [number == most for number in self.count]
         if all(there):
@@ -305,12 +306,12 @@ class Together:
 
 
 def row(day: Day, midnight: datetime) -> Row:
-    """Return at which hours of a day that begins then somebody has time, for most of the hour."""
+    """Return for each hour of a day whether a player is available for most of it. midnight: the day's beginning."""
     return tuple(day.active(at, at + HOUR) > HOUR / 2 for at in (midnight + n * HOUR for n in range(HOURS)))
 
 
 def together(own: Day, others: Sequence[Day], midnight: datetime) -> Together:
-    """Return how many have time. own: of who looks. others: of everybody else who sits there."""
+    """Return the common hours of a table. own: the viewer's. others: the other players'."""
     said = [day for day in others if day.hours]
     counted = [own, *(day for day in said if day.shared)]
     rows = [row(day, midnight) for day in counted]
