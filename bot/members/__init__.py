@@ -1,1 +1,1 @@
-"""People and their servers: who is there, what they may do, what they have chosen, how long any of it is kept."""
+"""Members of servers: presence, permissions, preferences, and the retention of their data."""

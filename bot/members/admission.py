@@ -1,7 +1,7 @@
-"""Who may act at a table and be shown a hand: whoever is on its server and sees its channel now.
+"""Access to tables and hands: only for members of the server who can see the channel now.
 
-Asks when it matters: at a click, when somebody is called to their turn, and once a day. Whoever is gone from the server
-loses the seat to a house player, as if they had left. Refuses to know how any of that is found out.
+Checked when needed: at a click, before a ping for a turn, and once a day. A player who has left the server loses the
+seat to a house player, as after leaving the table. How Discord is asked belongs to presence.
 """
 
 from __future__ import annotations
@@ -37,15 +37,15 @@ CANNOT_ASK = "I cannot reach Discord well at the moment. Please try again in a m
 
 
 class Seating(Protocol):
-    """What this needs of a store."""
+    """The storage of seats."""
 
     async def seated_people(self) -> tuple[SeatedPerson, ...]:
-        """Return who plays or waits for a match anywhere, by server. May raise StoreError."""
+        """Return all players of running matches and lobbies, by server. May raise StoreError."""
         ...
 
 
 class Admission:
-    """Lets people in. now: the time."""
+    """Checks access to tables. now: the current time."""
 
     def __init__(self, presence: Presence, now: Callable[[], datetime]) -> None:
         self._presence = presence
@@ -53,10 +53,10 @@ class Admission:
         self._looked: datetime | None = None
 
     async def check(self, interaction: discord.Interaction[Any], table: Table) -> None:
-        """Raise Refused unless whoever clicks may see the channel of the table now."""
+        """Raise Refused unless the user of a click may see the table's channel now."""
         row, user = table.row, UserId(interaction.user.id)
         if row.phase == "closed" and seat_of(row.chairs, user) is not None:
-            return  # its channel may be gone, and there is nothing left to see or do
+            return  # the channel may be gone; a closed table offers nothing to see or do
         if row.alone:
             if seat_of(row.chairs, user) is None:
                 raise Refused(NO_TABLE_HERE)
@@ -67,7 +67,7 @@ class Admission:
             here = await self._presence.member(row.guild, user)
         except Unasked:
             if interaction.channel_id == row.home and interaction.permissions.view_channel:
-                return  # Discord has just said so itself
+                return  # the interaction itself shows the permission
             raise Refused(CANNOT_ASK) from None
         if seat_of(row.chairs, user) is None:
             raise Refused(NO_TABLE_HERE)
@@ -77,16 +77,16 @@ class Admission:
         raise Refused(UNSEEN)
 
     async def looks_at(self, interaction: discord.Interaction[Any], table: Table) -> bool:
-        """Tell whether somebody may know of a table: they sit there, or see its channel now."""
+        """Tell whether a user may know of a table: the user sits there, or sees the channel now."""
         row, user = table.row, UserId(interaction.user.id)
         if row.alone or seat_of(row.chairs, user) is not None:
             return seat_of(row.chairs, user) is not None
         return await self._presence.may_see(row.guild, row.home, user)
 
     async def is_here(self, table: ShownTable, user: UserId) -> bool:
-        """Tell whether a person is still on the server of a table; their seat goes to a house player if not.
+        """Tell whether a user is still on the table's server; the seat goes to a house player if not.
 
-        Yes where Discord does not say so soon.
+        True if Discord does not answer in time.
         """
         try:
             async with asyncio.timeout(PATIENCE):
@@ -98,7 +98,7 @@ class Admission:
         return here
 
     async def free_unseen(self, table: Table) -> list[str]:
-        """Free the seats of a lobby whose owners do not see it now, and say so there; return their names."""
+        """Free the seats of players who cannot see the lobby now, and announce it there; return their names."""
         row = table.row
         there = [(chair.user, chair.name) for chair in row.chairs if chair.user is not None]
         blind = await asyncio.gather(*(self._is_blind(table, user) for user, _ in there))
@@ -111,23 +111,23 @@ class Admission:
         return await self.is_here(table, user) and await self.is_shut_out(table, user) is True
 
     async def is_shut_out(self, table: ShownTable, user: UserId) -> bool | None:
-        """Tell whether a person is on the server of a table and does not see it; None where Discord does not answer."""
+        """Tell whether a member of the server cannot see a table; None if Discord does not answer."""
         return await self._presence.is_shut_out(table.row.guild, table.row.home, user)
 
     async def may_have_hand(self, scene: Scene, user: UserId) -> bool:
-        """Tell whether a person may be sent what they hold: they are there, and see the channel."""
+        """Tell whether a player may get the hand by message: a member of the server who sees the channel."""
         return await self._presence.may_see(scene.where.guild, scene.where.home, user)
 
     async def sees(self, scene: Scene, user: UserId) -> bool:
-        """Tell whether a person sees the channel of a table now. Raises Unasked."""
+        """Tell whether a user sees a table's channel now. Raises Unasked."""
         return await self._presence.sees(scene.where.guild, scene.where.home, user)
 
     def has_lost(self, scene: Scene, user: UserId) -> bool:
-        """Tell whether a person is known to be gone, or to see the channel no more; nothing is asked."""
+        """Tell from the cache whether a user has left the server or lost access to the channel."""
         return self._presence.has_lost(scene.where.guild, scene.where.home, user)
 
     async def look_round_daily(self, seating: Seating, tables: Tables) -> None:
-        """Do so where a day has gone by since the last time; after a start, which has other worries, not at once."""
+        """Run look_round once a day, for the first time some minutes after the start, when the bot is less busy."""
         now = self._now()
         self._looked = self._looked or now - DAY + SETTLING
         if now - self._looked >= DAY:
@@ -135,7 +135,7 @@ class Admission:
             await self.look_round(seating, tables)
 
     async def look_round(self, seating: Seating, tables: Tables) -> None:
-        """Find out who of all who sit anywhere is gone from their server."""
+        """Give the seats of all players who left their server to house players."""
         seated = await seating.seated_people()
         for guild in dict.fromkeys(person.guild for person in seated):
             await self._look_at(guild, [person for person in seated if person.guild == guild], tables)

@@ -1,7 +1,7 @@
-"""Who is asked whether something is settled: where they can answer, and whether a message about it suits them now.
+"""Requests to confirm a settled debt: whether a user can answer, and whether a message suits the user now.
 
-Written to is who has said yes to that, is awake, and can open that ledger; whoever would rather not play with the other
-is not. Refuses to know what is owed, and how anybody is written to.
+A message goes to a user with direct messages switched on, within working hours, and with access to the ledger; never
+between two users of whom one has blocked the other. The debts and the sending live elsewhere.
 """
 
 from __future__ import annotations
@@ -21,23 +21,23 @@ from bot.members.server_settings import Servers
 
 
 class AnsweringStore(Protocol):
-    """What this needs of a store. Every call may raise StoreError."""
+    """The storage of statements, hours and blocks. Each call may raise StoreError."""
 
     async def days(self, users: Collection[UserId]) -> Mapping[UserId, Day]:
-        """Return when people have time."""
+        """Return the working hours of users."""
         ...
 
     async def apart_from(self, user: UserId, others: Collection[UserId]) -> Apart:
-        """Tell whether a person would rather not play with any of these, or one of these with them."""
+        """Tell whether a user has blocked any of these users, or was blocked by one."""
         ...
 
     async def unanswered(self, user: UserId) -> tuple[Notebook, ...]:
-        """Give the ledgers in which another says that something is settled with somebody who has not answered."""
+        """Return the ledgers with a statement that the user has not answered."""
         ...
 
 
 class Answering:
-    """now: the time."""
+    """The open requests to users. now: the current time."""
 
     def __init__(
         self,
@@ -54,7 +54,7 @@ class Answering:
         self._now = now
 
     async def books(self, user: UserId, most: int) -> list[Notebook]:
-        """Return where somebody is asked whether something is settled, as far as they can answer there now."""
+        """Return the ledgers with a request that the user can answer now. most: their maximum number."""
         found = list[Notebook]()
         for book in await self._store.unanswered(user):
             if len(found) < most and await self._may_read(book, user):
@@ -62,7 +62,7 @@ class Answering:
         return found
 
     async def suits(self, book: Notebook, user: UserId, other: UserId) -> bool:
-        """Tell whether a message to somebody about what the other says suits them now."""
+        """Tell whether a message about the other user's statement suits a user now."""
         if (await self._habits.of(user)).hears not in ("direct", "both") or not self._servers.known(book.guild).mirror:
             return False
         if (await self._store.days([user]))[user].resting(self._now()):
@@ -70,7 +70,7 @@ class Answering:
         return await self._store.apart_from(user, [other]) == "no" and await self._may_read(book, user)
 
     async def _may_read(self, book: Notebook, user: UserId) -> bool:
-        """Tell whether somebody can open a ledger now."""
+        """Tell whether a user can open a ledger now."""
         if book.channel != OPEN:
             return await self._presence.may_see(book.guild, book.channel, user)
         try:

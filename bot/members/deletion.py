@@ -1,6 +1,6 @@
-"""The rows of people who have deleted their data: they are deleted in the background, and the people wait so long.
+"""Deletes the remaining rows of users who deleted their data, in the background; these users wait until the end.
 
-Knows who waits. Refuses to know which rows these are, and what is deleted at once (bot/members/retention.py).
+The rows are chosen by the store; what is deleted at once belongs to bot/members/retention.py.
 """
 
 from __future__ import annotations
@@ -19,42 +19,42 @@ log = logging.getLogger(__name__)
 
 
 class DeletionStore(Protocol):
-    """What this needs of a store. Every call may raise StoreError."""
+    """The storage of deletions. Each call may raise StoreError."""
 
     async def delete_some(self) -> timedelta | None:
-        """Delete rows of a noted deletion; return how long to wait before the next, None where none are left."""
+        """Delete some rows of a requested deletion; return the pause before the next, None at the end."""
         ...
 
     async def look_for_erasures(self) -> None:
-        """Find out whose rows are being deleted."""
+        """Load the users whose rows are being deleted."""
         ...
 
     async def is_erasing(self, user: UserId) -> bool:
-        """Return whether rows of a person are being deleted."""
+        """Tell whether a user's rows are being deleted."""
         ...
 
 
 class Deleting:
-    """A bell of the clock: what a stop or another process has left is deleted as well."""
+    """A timed task of the clock: also continues deletions that a stop or another process left unfinished."""
 
     def __init__(self, store: DeletionStore) -> None:
         self._store = store
         self.beside = BackgroundTask(self._delete, "deletions")
 
     async def learn(self) -> None:
-        """Learn whose rows are being deleted after a stop. May raise StoreError."""
+        """Load the users whose rows are being deleted, after a stop. May raise StoreError."""
         await self._store.look_for_erasures()
 
     async def next(self) -> datetime | None:
-        """Say that nobody has to come for this: it is looked at whenever the clock rings, which is every minute."""
+        """Return None: the task runs at each ring of the clock, at least every minute."""
         return None
 
     async def ring(self) -> None:
-        """Delete what is to be deleted."""
+        """Continue deletions in a background task."""
         await self.beside.begin()
 
     async def check(self, user: UserId) -> None:
-        """Raise Refused for a person whose rows are being deleted. May raise StoreError, for such a person only."""
+        """Raise Refused for a user whose rows are being deleted. May raise StoreError, for such a user only."""
         if await self._store.is_erasing(user):
             raise Refused(BEING_DELETED)
 

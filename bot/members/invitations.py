@@ -1,7 +1,6 @@
-"""Who may be called to a lobby, and how often: at most a few people, once a lobby, and nobody who would rather not.
+"""Invitations to a lobby: a few users, once per lobby, and only users who accept invitations.
 
-Knows the limits and asks whom it has to; refuses to know how anybody is called. Why somebody is not called is told to
-nobody.
+Checks limits and preferences; the ping itself is sent elsewhere. The reason for leaving a user out is never revealed.
 """
 
 from __future__ import annotations
@@ -23,8 +22,8 @@ from bot.table.core.chairs import own_seat, people
 from bot.table.core.lobby import check_lobby
 from bot.table.table import Table
 
-MOST = 5  # people in one call
-NOBODY = UserId(0)  # in place of a person where a role is called
+MOST = 5  # users in one invitation
+NOBODY = UserId(0)  # instead of a user id, for an invitation of a role
 DAY = timedelta(days=1)
 CALLED = "People have been called to this table already, and that is done once."
 CALLS = Limit(
@@ -33,7 +32,7 @@ CALLS = Limit(
     DAY,
     "You have called people to {most} tables in a day. More of that would be a nuisance: you can do it again {when}.",
 )
-BEING_CALLED = Limit("called", 3, DAY)  # said to nobody
+BEING_CALLED = Limit("called", 3, DAY)  # never shown
 FULL = "All seats of this table are taken."
 NONE_COMES = (
     "I have called nobody: they sit here already, do not see this channel, have been called often enough today, or "
@@ -43,41 +42,41 @@ NOT_THE_ROLE = "That role is not to be mentioned here. Choose another, or call p
 
 
 class InvitingStore(Protocol):
-    """What this needs of a store. Every call may raise StoreError."""
+    """The storage of invitations. Each call may raise StoreError."""
 
     async def invited(self, table: TableId) -> bool:
-        """Tell whether people have been called to this lobby."""
+        """Tell whether users were invited to a lobby."""
         ...
 
     @property
     def limits(self) -> StoredLimits:
-        """How often something may be done."""
+        """The counter of uses."""
         ...
 
     async def add_invited(
         self, table: TableId, users: Collection[UserId], by: UserId, at: datetime, effects: Iterable[Pending] = ()
     ) -> bool:
-        """Remember who is called to a lobby, by whom; tell whether nobody had been called there before.
+        """Save the users invited to a lobby, and by whom; tell whether the invitation is the first there.
 
-        effects: the call.
+        effects: the ping.
         """
         ...
 
     async def apart_from(self, user: UserId, others: Collection[UserId]) -> Apart:
-        """Tell whether a person would rather not play with any of these, or one of these with them."""
+        """Tell whether a user has blocked any of these users, or was blocked by one."""
         ...
 
 
 class Choosing(Protocol):
-    """Who knows what people have chosen for themselves."""
+    """The preferences of users."""
 
     async def of(self, user: UserId) -> Habits:
-        """Return what a person has chosen."""
+        """Return a user's preferences."""
         ...
 
 
 class Inviting:
-    """Says who is called. now: the time."""
+    """Decides who gets invitations. now: the current time."""
 
     def __init__(self, store: InvitingStore, habits: Choosing, presence: Presence, now: Any) -> None:
         self._store = store
@@ -86,7 +85,7 @@ class Inviting:
         self._now = now
 
     async def check(self, table: Table, by: UserId) -> None:
-        """Raise Refused unless this person sits at the lobby and may call others to it now."""
+        """Raise Refused unless a user sits at the lobby and may send an invitation now."""
         await table.check(check_lobby)
         own_seat(table.row.chairs, by)
         if len(table.row.chairs) == table.row.seats:
@@ -97,9 +96,9 @@ class Inviting:
             raise Refused(CALLS.refusal, most=CALLS.most, when=later)
 
     async def people(self, table: Table, by: UserId, wished: Sequence[UserId]) -> tuple[list[Pending], list[UserId]]:
-        """Return the call of those of these who are called, and who they are.
+        """Return the ping of the users who can be invited, and these users.
 
-        Raises Refused where that is nobody, or as :meth:`check`.
+        Raises Refused if there are none, or as :meth:`check`.
         """
         await self.check(table, by)
         coming = [user for user in wished[:MOST] if await self._comes(table, user)]
@@ -108,16 +107,16 @@ class Inviting:
         try:
             return await self._call(table, coming, Invitation(by, tuple(coming))), coming
         except BaseException:
-            for user in coming:  # nobody has been called after all, so others may still call them today
+            for user in coming:  # no ping was sent: the use does not count
                 await self._store.limits.give_back(BEING_CALLED, user)
             raise
 
     async def role(
         self, table: Table, by: UserId, role: discord.Role | None, *, anyone: bool
     ) -> tuple[list[Pending], discord.Role]:
-        """Return the call of a role, and the role. anyone: whether the caller may mention any role.
+        """Return the ping of a role, and the role. anyone: whether the inviting user may mention any role.
 
-        Raises Refused for everybody, for a role that the caller may not mention, and as :meth:`check`.
+        Raises Refused for @everyone, for a role the user may not mention, and as :meth:`check`.
         """
         await self.check(table, by)
         if role is None or role.is_default() or not (role.mentionable or anyone):
@@ -125,7 +124,7 @@ class Inviting:
         return await self._call(table, [NOBODY], Invitation(by, role=role.id)), role
 
     async def _call(self, table: Table, users: Collection[UserId], call: Invitation) -> list[Pending]:
-        """Remember who is called. Raises Refused where another call to this lobby came first."""
+        """Save an invitation. Raises Refused if another invitation to this lobby came first."""
         calls = [pending(call, table.row.guild, table.id, self._now())]
         async with self._store.limits.using(CALLS, call.by):
             if not await self._store.add_invited(table.id, users, call.by, self._now(), calls):
@@ -133,7 +132,7 @@ class Inviting:
         return calls
 
     async def _comes(self, table: Table, user: UserId) -> bool:
-        """Tell whether somebody could sit down there and has nothing against being called."""
+        """Tell whether a user could sit down at the table and accepts invitations."""
         there = people(table.row.chairs)
         if user in there or (await self._habits.of(user)).uninvited:
             return False

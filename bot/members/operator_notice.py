@@ -1,6 +1,6 @@
-"""What whoever runs the bot has said to all, as this process knows it: looked up again and again, for others write it.
+"""The operator's decisions as known to this process: polled from the store, since other processes write them.
 
-Knows where it is kept, and who is not served. Refuses to know who may say it.
+Who may make decisions is checked elsewhere.
 """
 
 from __future__ import annotations
@@ -15,30 +15,30 @@ from bot.domain.operator_notice import KEY, Banned, Order, Upkeep
 from bot.domain.refusals import Refused
 from bot.table.environment import KnownUpkeep
 
-EVERY = timedelta(seconds=20)  # from one look to the next
+EVERY = timedelta(seconds=20)  # between two polls
 NOT_SERVED = (
     "Whoever runs this bot does not serve you any more. `/my data` still shows what is kept about you, and deletes it."
 )
 
 
 class UpkeepStore(Protocol):
-    """What this needs of a store. Every call may raise StoreError."""
+    """The storage of the decisions. Each call may raise StoreError."""
 
     async def recall(self, key: str) -> str | None:
-        """Return what was remembered under a key."""
+        """Return the text saved under a key."""
         ...
 
     async def remember(self, key: str, value: str) -> None:
-        """Remember a text under a key."""
+        """Save a text under a key."""
         ...
 
     def mark_of(self, kind: Banned, number: int) -> str:
-        """Return a keyed hash by which a person or a server can be told again."""
+        """Return a keyed hash that identifies a user or a server."""
         ...
 
 
 class Upkeeping(KnownUpkeep):
-    """A bell of the clock. known: what holds now. changed: what is done once it is another than it was."""
+    """Polls the operator's decisions. known: the current value. changed: called after a change with the old value."""
 
     def __init__(
         self, store: UpkeepStore, now: Callable[[], datetime], changed: Callable[[Upkeep], Awaitable[None]]
@@ -50,16 +50,16 @@ class Upkeeping(KnownUpkeep):
         self._looked: datetime | None = None
 
     async def next(self) -> datetime | None:
-        """Say that nobody has to come for this: it is looked at whenever the clock rings, which is every minute."""
+        """Return None: the task runs at each ring of the clock, at least every minute."""
         return None
 
     async def ring(self) -> None:
-        """Look, unless that was just done."""
+        """Poll, unless the last poll is recent."""
         if self._looked is None or self._now() - self._looked >= EVERY:
             await self.look()
 
     async def look(self) -> None:
-        """Find out what holds now. What has not changed stays the same value: whatever was drawn of it still holds."""
+        """Load the decisions. An unchanged notice stays the same object, so screens drawn with it stay valid."""
         self._looked = self._now()
         before, found = self.known, Upkeep.read(await self._store.recall(KEY))
         if found == before:
@@ -70,20 +70,20 @@ class Upkeeping(KnownUpkeep):
         await self._changed(before)
 
     async def order(self, order: Order, where: str) -> None:
-        """Change what holds, and record that. Raises ValueError for too long a notice, and then nothing has changed."""
+        """Make and record a change. Raises ValueError for too long a notice, without a change."""
         known = Upkeep.read(await self._store.recall(KEY))
         await self._store.remember(KEY, str(known.ordered(order, self._now(), where)))
         await self.look()
 
     def mark_of(self, kind: Banned, number: int) -> str:
-        """Return the keyed hash of a person's or a server's number."""
+        """Return the keyed hash of a user's or a server's id."""
         return self._store.mark_of(kind, number)
 
     def is_banned(self, kind: Banned, number: UserId | GuildId) -> bool:
-        """Tell whether a person or a server is not served."""
+        """Tell whether a user or a server is banned."""
         return bool(self.known.banned) and (kind, self.mark_of(kind, number)) in self.known.banned
 
     def check(self, user: UserId) -> None:
-        """Raise Refused for whoever is not served."""
+        """Raise Refused for a banned user."""
         if self.is_banned("person", user):
             raise Refused(NOT_SERVED)

@@ -1,7 +1,7 @@
-"""Whether the bot may write where it is asked to, known from the question itself before anything is begun.
+"""Whether the bot may write in a channel, checked by the permissions in an interaction before a table begins.
 
-Players read that a table cannot be played there, and managers what the bot lacks (`missing`). Knows kinds of channels.
-Refuses to ask Discord, but for the way into a private thread, which only trying tells.
+Players learn that no table is possible there, and managers which permissions the bot lacks (`missing`). Discord is not
+asked, except for access to a private thread, which only an attempt to join reveals.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ IN_PRIVATE_THREADS: Final = ("create_private_threads", "send_messages_in_threads
 
 
 async def check(interaction: discord.Interaction[Any]) -> None:
-    """Raise Refused where the bot may not write into the channel of a question on a server."""
+    """Raise Refused if the bot may not write in the channel of an interaction on a server."""
     channel, rights = interaction.channel, interaction.app_permissions
     if not isinstance(channel, SPEAKABLE):
         raise Refused(NO_SUCH_PLACE)
@@ -42,9 +42,9 @@ async def check(interaction: discord.Interaction[Any]) -> None:
 
 
 async def check_elsewhere(guild: discord.Guild | None, number: int) -> None:
-    """Raise Refused where the bot may not write into a channel or thread of a server other than the one of a question.
+    """Raise Refused if the bot may not write in another channel or thread of a server.
 
-    What is not known is left to be tried.
+    An unknown channel passes.
     """
     channel = guild.get_channel_or_thread(number) if guild else None
     if isinstance(channel, SPEAKABLE):
@@ -55,7 +55,7 @@ async def check_elsewhere(guild: discord.Guild | None, number: int) -> None:
 
 
 def may_write(channel: object) -> bool:
-    """Tell whether the bot may write into a channel or thread, by what it has heard; yes where it has heard nothing."""
+    """Tell from the cache whether the bot may write in a channel or thread; True if unknown."""
     if not isinstance(channel, SPEAKABLE) or (isinstance(channel, discord.Thread) and channel.parent is None):
         return True
     me: discord.Member | None = channel.guild.me
@@ -66,7 +66,7 @@ def may_write(channel: object) -> bool:
 
 
 def has_right(channel: object, right: str) -> bool:
-    """Tell whether the bot has a right in a channel or thread, by what it has heard; no where it has not."""
+    """Tell from the cache whether the bot has a permission in a channel or thread; False if unknown."""
     if not isinstance(channel, SPEAKABLE) or (isinstance(channel, discord.Thread) and channel.parent is None):
         return False
     me: discord.Member | None = channel.guild.me
@@ -74,24 +74,24 @@ def has_right(channel: object, right: str) -> bool:
 
 
 def may_open_own_thread(channel: object) -> bool:
-    """Tell whether the bot may open private threads in a channel and write there, by what it has heard."""
+    """Tell from the cache whether the bot may open private threads in a channel and write in them."""
     able = isinstance(channel, discord.TextChannel) and not channel.is_news()
     return able and all(has_right(channel, right) for right in ("view_channel", *IN_PRIVATE_THREADS))
 
 
 def check_private(channel: object) -> None:
-    """Raise Refused where the bot may not open private threads and write there."""
+    """Raise Refused if the bot may not open private threads and write in them."""
     if not may_open_own_thread(channel):
         raise Refused(NO_PRIVATE)
 
 
 def is_locked(channel: object, rights: discord.Permissions) -> bool:
-    """Tell whether this is a thread into which only those write who look after it, and the bot does not."""
+    """Tell whether a channel is a locked thread, where the bot may not write without Manage Threads."""
     return isinstance(channel, discord.Thread) and channel.locked and not rights.manage_threads
 
 
 def whole(channel: Speakable) -> ChannelId:
-    """Return the channel whose permissions hold in a channel or thread."""
+    """Return the channel with the permissions of a channel or thread."""
     parent = channel.parent_id if isinstance(channel, discord.Thread) else channel.id
     return ChannelId(parent)
 
@@ -99,7 +99,7 @@ def whole(channel: Speakable) -> ChannelId:
 def missing_on(
     guild: discord.Guild, channels: Iterable[ChannelId], server: ServerSettings
 ) -> list[tuple[ChannelId, tuple[str, ...]]]:
-    """Return these channels of a server, threads as the channel above them, each with what the bot lacks there."""
+    """Return these channels of a server, threads by parent channel, with the bot's missing permissions in each."""
     found = dict[ChannelId, tuple[str, ...]]()
     for number in channels:
         channel = guild.get_channel_or_thread(number)
@@ -110,14 +110,14 @@ def missing_on(
 
 
 def may_open_thread(channel: object, rights: discord.Permissions) -> bool:
-    """Tell whether the bot may give a table a thread of its own in a channel, and write there."""
+    """Tell whether the bot may open a public thread for a table in a channel, and write in it."""
     return not isinstance(channel, discord.TextChannel) or _has(rights, *IN_PUBLIC_THREADS)
 
 
 def missing(channel: object, rights: discord.Permissions, server: ServerSettings) -> tuple[str, ...]:
-    """Return the permissions that the bot lacks in a channel or thread, as discord.py names them.
+    """Return the permissions the bot lacks in a channel or thread, by their names in discord.py.
 
-    Only those for what the server has chosen. In time-out the bot lacks nothing that anybody could allow.
+    Only those that the server's settings need. During a time-out of the bot none: no permission would help.
     """
     if not isinstance(channel, SPEAKABLE) or channel.guild.me is None or channel.guild.me.is_timed_out():
         return ()

@@ -1,4 +1,4 @@
-"""What people have chosen for themselves, remembered so that a click does not ask the store each time."""
+"""The preferences of users, cached so that clicks need no query."""
 
 from __future__ import annotations
 
@@ -10,40 +10,40 @@ from typing import Any, Protocol
 from bot.domain.ids import UserId
 from bot.domain.preferences import Habits
 
-MOST = 10_000  # people at once in memory
+MOST = 10_000  # cached users
 
 
 class HabitStore(Protocol):
-    """What this needs of a store."""
+    """The storage of preferences."""
 
     async def habits(self, user: UserId) -> Habits:
-        """Return what a person has chosen, or the defaults."""
+        """Return a user's preferences, or the defaults."""
         ...
 
     async def keep_habits(self, user: UserId, habits: Habits) -> None:
-        """Write what a person has chosen."""
+        """Save a user's preferences."""
         ...
 
 
 class RememberedHabits:
-    """The habits of the people who were here last, in memory."""
+    """A cache of preferences, for recently active users."""
 
     def __init__(self, store: HabitStore) -> None:
         self.changed: Callable[[UserId], Awaitable[None]] | None = (
-            None  # told of those who choose, where others remember
+            None  # called after a change, if other processes cache too
         )
         self._store = store
         self._known: OrderedDict[UserId, Habits] = OrderedDict()
 
     async def of(self, user: UserId) -> Habits:
-        """Return what a person has chosen."""
+        """Return a user's preferences."""
         if user not in self._known:
             self._remember(user, await self._store.habits(user))
         self._known.move_to_end(user)
         return self._known[user]
 
     async def change(self, user: UserId, **chosen: Any) -> None:
-        """Write what a person chooses anew."""
+        """Save changed preferences of a user."""
         habits = replace(await self.of(user), **chosen)
         await self._store.keep_habits(user, habits)
         self._remember(user, habits)
@@ -51,7 +51,7 @@ class RememberedHabits:
             await self.changed(user)
 
     def forget(self, user: UserId) -> None:
-        """Drop what is remembered about a person."""
+        """Drop a user's cached preferences."""
         self._known.pop(user, None)
 
     def _remember(self, user: UserId, habits: Habits) -> None:

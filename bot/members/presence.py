@@ -1,8 +1,8 @@
-"""Who is on a server still, and what they may see there now: asked of Discord when it matters, known for a minute.
+"""Membership on servers and access to channels: asked of Discord when needed, cached for a minute.
 
-The bot hears neither of people who leave nor of roles that are given or taken. What people do tells both at once, for
-every click and command carries their roles; what is left is asked. Rights follow from roles and the channels' cached
-overwrites. Refuses to know tables, and what follows from an answer.
+The bot receives no events about leaving members and changed roles. Each click and command carries the member's current
+roles; the rest is fetched. Permissions are computed from roles and the cached overwrites of channels. Tables, and the
+consequences of an answer, belong elsewhere.
 """
 
 from __future__ import annotations
@@ -26,55 +26,55 @@ from bot.runtime.visited_server import server_of
 log = logging.getLogger(__name__)
 
 KNOWN = timedelta(seconds=60)
-UNANSWERED = timedelta(seconds=20)  # before the same is asked again
+UNANSWERED = timedelta(seconds=20)  # before a failed question is asked again
 UNKNOWN_CHANNEL, UNKNOWN_MEMBER, UNKNOWN_USER = 10003, 10007, 10013
 NO_ACCESS = 50001
-TOGETHER = 100  # people that Discord looks up in one go
-PATIENCE = 3.0  # seconds for an answer that others wait for
-FAR = 25  # channels that have to be asked for, so that somebody can look at a list
-MOST = 10_000  # answers at once in memory
+TOGETHER = 100  # members per look-up
+PATIENCE = 3.0  # seconds to wait for an answer
+FAR = 25  # uncached channels fetched for one list
+MOST = 10_000  # cached answers
 
 Channel: TypeAlias = discord.abc.GuildChannel | discord.Thread
-Unfound: TypeAlias = Literal["gone", "shut"]  # there is no such channel on the server; the bot is not let in
+Unfound: TypeAlias = Literal["gone", "shut"]  # "gone": no such channel on the server; "shut": no access for the bot
 T = TypeVar("T")
 
 
 class Unasked(OSError):
-    """Discord could not be asked: nothing is known either way. One of what UNREACHED names."""
+    """Discord could not be asked, so the answer is unknown. One of the errors in UNREACHED."""
 
 
 NOT_NOW: tuple[type[Exception], ...] = (*UNREACHED, discord.ClientException)
 
 
 class Presence:
-    """Answers for a minute each. now: the time."""
+    """Answers about members and channels, cached for a minute. now: the current time."""
 
     def __init__(self, client: discord.Client, now: Callable[[], datetime]) -> None:
         self._client = client
         self._now = now
         self._known: OrderedDict[Hashable, tuple[datetime, Any]] = OrderedDict()
         self._asking = SingleFlight[Any]("question to Discord")
-        self._overdue: set[tuple[str, int, int]] = set()  # what was asked for longer than anybody waits
+        self._overdue: set[tuple[str, int, int]] = set()  # questions that timed out
 
     def met(self, interaction: discord.Interaction[Any]) -> None:
-        """Learn from a click or a command on a server of the bot: whoever does it is there, with these roles."""
+        """Record the member and the roles in an interaction on a server."""
         if isinstance(interaction.user, discord.Member) and (guild := server_of(interaction)) is not None:
             self._learn(("member", guild, interaction.user.id), interaction.user)
 
     def forget(self, user: UserId) -> None:
-        """Drop what is known about a person."""
+        """Drop all cached answers about a user."""
         for key in [key for key in self._known if isinstance(key, tuple) and user in key]:
             del self._known[key]
         self._overdue = {key for key in self._overdue if user not in key}
 
     async def member(self, guild: GuildId, user: UserId) -> discord.Member | None:
-        """Return a person as they are on a server now, None where they are not there. Raises Unasked."""
+        """Return a user's current member on a server, None after leaving. Raises Unasked."""
         return await self._once(("member", guild, user), lambda: self._fetch_member(self._guild(guild), user))
 
     async def gone(self, guild: GuildId, users: Collection[UserId]) -> frozenset[UserId]:
-        """Return who of these is not on the server any more; of whoever cannot be asked for nothing is said.
+        """Return the users who have left the server, without users about whom Discord cannot be asked.
 
-        They are looked up many at a time, and only who is not found that way is asked for alone.
+        Members are looked up in batches; users not found in a batch are fetched one by one.
         """
         known = {user: self._fresh(("member", guild, user)) for user in users}
         unknown = [user for user, answer in known.items() if answer is None]
@@ -84,7 +84,7 @@ class Presence:
         return frozenset([user for user in missing if await self._is_gone(guild, user)])
 
     async def sees(self, guild: GuildId, channel: ChannelId, user: UserId) -> bool:
-        """Tell whether a person may see a channel or thread now; nobody sees one that is deleted. Raises Unasked."""
+        """Tell whether a user may see a channel or thread now; False for a deleted channel. Raises Unasked."""
         found = await self._channel(guild, channel)
         member = await self.member(guild, user) if found else None
         if found is None or member is None:
@@ -97,9 +97,9 @@ class Presence:
         return not found.is_private() or rights.manage_threads or await self._is_in(found, user)
 
     async def seen(self, guild: GuildId, channels: Sequence[ChannelId], user: UserId) -> frozenset[ChannelId]:
-        """Return which of these channels a person may see now, as far as that can be asked.
+        """Return the channels visible to a user now; channels about which Discord cannot be asked are left out.
 
-        Of those that are not in memory (threads that have been archived) only the first few are asked for.
+        Uncached channels (archived threads) are fetched up to a limit.
         """
         here = self._client.get_guild(guild)
         far = [channel for channel in channels if here is None or here.get_channel_or_thread(channel) is None]
@@ -107,19 +107,18 @@ class Presence:
         return frozenset([channel for channel in wanted if await self.may_see(guild, channel, user)])
 
     async def may_see(self, guild: GuildId, channel: ChannelId, user: UserId) -> bool:
-        """Tell whether a person may see a channel or thread now; no where Discord cannot be asked."""
+        """Tell whether a user may see a channel or thread now; False if Discord cannot be asked."""
         try:
             return await self.sees(guild, channel, user)
         except Unasked:
             return False
 
     async def is_shut_out(self, guild: GuildId, channel: ChannelId, user: UserId) -> bool | None:
-        """Tell whether somebody is on a server and can do nothing in a channel there that the bot sees.
+        """Tell whether a member of a server has no access to a channel that the bot sees.
 
-        They do not see it, or a moderator of the server has sent them into time-out, where no button obeys them.
-
-        None where Discord has not answered soon. Of who is in a thread it tells nothing, so that is asked anew, but
-        for an answer that came after all.
+        Without access are members who cannot see the channel, and members in time-out, whose clicks Discord ignores.
+        None if Discord does not answer in time. Membership of a thread is always fetched anew, since the bot gets no
+        events about it, except for a late answer to the last question.
         """
         key = ("thread", channel, user)
         if key not in self._overdue:
@@ -138,10 +137,7 @@ class Presence:
             return None
 
     def has_lost(self, guild: GuildId, channel: ChannelId, user: UserId) -> bool:
-        """Tell whether a person is known to be gone or not to see a channel, as they were met last; nothing is asked.
-
-        False where that is not known.
-        """
+        """Tell from the cache whether a user has left or cannot see a channel. False if unknown."""
         here = self._client.get_guild(guild)
         found = here.get_channel_or_thread(channel) if here else None
         _, member = self._known.get(("member", guild, user), (None, Unasked))
@@ -151,10 +147,10 @@ class Presence:
         return not ruled.permissions_for(member).view_channel
 
     async def place(self, guild: GuildId, channel: ChannelId, noted: Place | None = None) -> Place:
-        """Return whose rights decide about a channel or thread.
+        """Return the place of a channel or thread, whose permissions decide who may see it.
 
-        noted: what was known of it, for one that is gone or about which nobody answers soon; without that, and where
-        the bot itself is not let in, it counts as hidden.
+        noted: the known place, for a deleted channel or without an answer in time; without `noted`, or without access
+        for the bot, the place counts as hidden.
         """
         try:
             async with asyncio.timeout(PATIENCE):
@@ -165,7 +161,7 @@ class Presence:
             return noted if noted and found == "gone" else Place(channel, hidden=True)
         return place_of(found)
 
-    # Asking
+    # Questions to Discord
 
     def _guild(self, guild: GuildId) -> discord.Guild:
         found = self._client.get_guild(guild)
@@ -174,12 +170,12 @@ class Presence:
         return found
 
     async def _channel(self, guild: GuildId, channel: ChannelId) -> Channel | None:
-        """Return a channel or thread of a server, None where there is none that the bot sees. Raises Unasked."""
+        """Return a channel or thread of a server, None without one visible to the bot. Raises Unasked."""
         found = await self._found(guild, channel)
         return None if isinstance(found, str) else found
 
     async def _found(self, guild: GuildId, channel: ChannelId) -> Channel | Unfound:
-        """Return a channel or thread of a server, or why there is none. Raises Unasked."""
+        """Return a channel or thread of a server, or the reason for its absence. Raises Unasked."""
         if found := self._guild(guild).get_channel_or_thread(channel):
             return found
         return await self._once(("channel", guild, channel), lambda: self._fetch_channel(guild, channel))
@@ -219,7 +215,7 @@ class Presence:
             return False
 
     async def _not_found(self, guild: GuildId, users: Sequence[UserId]) -> set[UserId]:
-        """Learn who of these is there; return the others, who may still be."""
+        """Look up members and cache them; return the users not found, who may still be members."""
         try:
             found = await self._guild(guild).query_members(user_ids=list(users), limit=TOGETHER, cache=False)
         except NOT_NOW as error:
@@ -230,10 +226,10 @@ class Presence:
         there = {member.id for member in found}
         return {user for user in users if user not in there}
 
-    # Remembering
+    # Cache
 
     async def _once(self, key: Hashable, ask: Callable[[], Awaitable[T]]) -> T:
-        """Return what is known, or ask; whoever wants to know the same meanwhile waits for the same answer."""
+        """Return the cached answer, or ask; concurrent questions for the same key share one request."""
         if (known := self._fresh(key)) is not None:
             answer = known[1]
         else:
@@ -265,13 +261,13 @@ class Presence:
 
 
 def _only_if(error: discord.HTTPException, *codes: int) -> None:
-    """Raise an error again that says something else than that there is nothing."""
+    """Re-raise an error, unless its code is among these: the codes for "not found"."""
     if error.code not in codes:
         raise error
 
 
 def place_of(channel: Channel) -> Place:
-    """Return whose rights decide about a channel or thread, which may just have been deleted."""
+    """Return the place of a channel or thread, which may have just been deleted."""
     ruled = channel.parent if isinstance(channel, discord.Thread) else channel
     if ruled is None or (isinstance(channel, discord.Thread) and channel.is_private()):
         return Place(ChannelId(channel.id), hidden=True)

@@ -1,7 +1,7 @@
-"""How long things are kept: what has to go after a while, and what goes at once because somebody asks for it.
+"""Retention: deletes data after a period, and at once on a user's request.
 
-Knows when, and everything that remembers anything. Refuses to know what stands in which table. A server is gone when
-Discord says so, or when it is missing once the bot is connected as a whole; an outage of Discord is no end.
+Has access to everything with data of users; the tables of the database belong to the store. A server is gone if Discord
+says so, or if it is missing after the bot has connected completely; an outage of Discord does not count.
 """
 
 from __future__ import annotations
@@ -26,46 +26,46 @@ from bot.table.registry import Tables
 
 log = logging.getLogger(__name__)
 
-KEPT = timedelta(days=30)  # a server that the bot is no longer on, copies of the database, lobbies without a match
+KEPT = timedelta(days=30)  # for servers without the bot, copies of the database, lobbies without a match
 
 
 class Memory(Protocol):
-    """What remembers people for a while."""
+    """A cache with data of users."""
 
     def forget(self, user: UserId) -> None:
-        """Drop whatever is remembered about a person."""
+        """Drop the cached data of a user."""
         ...
 
 
 class Teller(Protocol):
-    """Who tells people what happens at their tables."""
+    """The delivery of messages of tables."""
 
     def forget(self, user: UserId) -> None:
-        """Drop what is remembered about a person."""
+        """Drop the cached data of a user."""
         ...
 
     def perform(self, effects: Iterable[Pending]) -> None:
-        """Begin what is to be done on Discord after a change."""
+        """Start effects after a change."""
         ...
 
 
 class Others(Protocol):
-    """The other processes that share the store: they remember people as well, and have tables at which they sit."""
+    """The other processes on the same store, with caches and tables of their own."""
 
     async def let_go(self, user: UserId) -> None:
-        """Let all of them drop what they remember about a person. May raise StoreError."""
+        """Make all processes drop their cached data of a user. May raise StoreError."""
         ...
 
     def tell_holder(self, table: TableId, guild: GuildId) -> None:
-        """Let the process that has a table read it again, and do what follows."""
+        """Make the process that owns a table load the table again, and start its effects."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """Everything that remembers anything. copied: the file that has the copies of the store beside it.
+    """Everything with data of users. copied: the database file with its copies beside it.
 
-    memories: of people, for a while. deleting: deletes the rows of people in the background.
+    memories: caches. deleting: deletes users' rows in the background.
     """
 
     store: Store
@@ -78,7 +78,7 @@ class Kept:
 
 
 class Retention:
-    """Ends what is kept. there: the servers that the bot is on now, those with an outage included."""
+    """Deletes data. there: the bot's current servers, including those with an outage."""
 
     def __init__(self, kept: Kept, there: Callable[[], frozenset[GuildId]], now: Callable[[], datetime]) -> None:
         self._kept = kept
@@ -87,7 +87,10 @@ class Retention:
         self.others: Others | None = None
 
     async def look_round(self, which: Callable[[GuildId], bool] = lambda _guild: True) -> None:
-        """Note which servers are gone and which are back, when all that there are have been heard of; of these."""
+        """Record the servers that the bot has left or returned to; called after all servers are known.
+
+        which: limits the servers.
+        """
         for guild in filter(which, await self._kept.store.known_servers() - self._there()):
             await self._kept.store.depart(guild, self._now())
         await self._welcome_back()
@@ -99,7 +102,7 @@ class Retention:
                 await self._kept.store.come_back(departure.guild)
 
     async def end(self) -> None:
-        """Delete what has been kept long enough."""
+        """Delete all data past its retention period."""
         since = self._now() - KEPT
         await self._kept.store.end_bars(self._now())
         await self._kept.store.limits.end()
@@ -123,9 +126,9 @@ class Retention:
         log.info("What was kept of a server that the bot has not been on for %d days is deleted", KEPT.days)
 
     async def forget_person(self, user: UserId) -> None:
-        """Delete all that is kept about a person, for good. May raise StoreError; then it is done later, or not at all.
+        """Delete all data of a user for good. May raise StoreError; then the deletion happens later, or not at all.
 
-        When this returns, no reader finds any of it. The last rows are deleted in the background.
+        After the return no reader finds any of the data. The last rows are deleted in the background.
         """
 
         def of_person(row: TableRow) -> bool:
@@ -142,7 +145,7 @@ class Retention:
         await self._kept.deleting.beside.begin()
 
     async def _tell_others(self, others: Others, user: UserId, effects: Iterable[Pending]) -> None:
-        """Tell the other processes; what they do not hear of, they find in the store within a minute."""
+        """Notify the other processes; without a notification they find the deletion in the store within a minute."""
         try:
             await others.let_go(user)
         except StoreError as error:
@@ -152,16 +155,16 @@ class Retention:
                 others.tell_holder(table, guild)
 
     def let_go(self, user: UserId) -> None:
-        """Drop what is remembered about a person whom the store has deleted."""
+        """Drop all cached data of a user whose data the store has deleted, delivery included."""
         self._kept.telling.forget(user)
         self.forget(user)
 
     async def follow(self, followed: Callable[[], None]) -> None:
-        """Read all tables again, for others have deleted somebody. followed: called while nothing is under way."""
+        """Load all tables again after a deletion by another process. followed: called while all tables are locked."""
         async with self._kept.tables.still(lambda _row: True):
             followed()
 
     def forget(self, user: UserId) -> None:
-        """Drop what is remembered about a person; it is read again."""
+        """Drop the cached data of a user, which is loaded again when needed."""
         for memory in self._kept.memories:
             memory.forget(user)

@@ -1,6 +1,6 @@
-"""What the owners of servers have chosen, all of it in memory, so that nothing has to wait for it.
+"""The settings of all servers, in memory, so that reading them never waits.
 
-Knows the settings of every server and how they are changed. Refuses to know who may change them.
+Who may change settings is checked elsewhere.
 """
 
 from __future__ import annotations
@@ -15,29 +15,29 @@ from bot.domain.effects import Pending
 from bot.domain.ids import GuildId, UserId
 from bot.domain.server_settings import PLAIN, ServerSettings, SettingChange
 
-SHOWN = 5  # changes that are looked back upon
+SHOWN = 5  # changes listed on a screen
 
 
 class SettingsStore(Protocol):
-    """What this needs of a store. Every call may raise StoreError."""
+    """The storage of settings. Each call may raise StoreError."""
 
     async def server_settings(self) -> Mapping[GuildId, Mapping[str, Any]]:
-        """Return what differs from the defaults, by server."""
+        """Return the differences from the defaults, by server."""
         ...
 
     async def change_server(
         self, change: SettingChange, chosen: Mapping[str, Any], effects: Iterable[Pending] = ()
     ) -> None:
-        """Write all that is chosen on a server, the change that led there, and the effects of the change."""
+        """Save all settings of a server with a change, and the effects of the change."""
         ...
 
     async def server_changes(self, guild: GuildId, limit: int) -> tuple[SettingChange, ...]:
-        """Return the latest changes on a server, the last one first."""
+        """Return the latest changes on a server, latest first."""
         ...
 
 
 class Servers:
-    """The settings of all servers. chosen: of those where anything is chosen."""
+    """The settings of all servers. chosen: the settings of servers with differences from the defaults."""
 
     def __init__(self, store: SettingsStore, now: Callable[[], datetime]) -> None:
         self._store = store
@@ -46,7 +46,7 @@ class Servers:
         self._changing = asyncio.Lock()
 
     async def load(self) -> None:
-        """Read what is chosen anywhere: little, for most servers choose nothing."""
+        """Load the settings of all servers: little data, since most servers change none."""
         kept = await self._store.server_settings()
         self.chosen |= {guild: ServerSettings.read(chosen) for guild, chosen in kept.items()}
 
@@ -55,15 +55,15 @@ class Servers:
         return PLAIN if guild is None else self.chosen.get(guild, PLAIN)
 
     async def of(self, guild: GuildId | None) -> ServerSettings:
-        """Return the same for whoever can wait."""
+        """Return the same as `known`, for callers that need an awaitable."""
         return self.known(guild)
 
     async def change(
         self, guild: GuildId, by: UserId, name: str, value: Any, effects: Iterable[Pending] = ()
     ) -> ServerSettings:
-        """Choose one setting and note who did it; to choose what holds already changes nothing.
+        """Change one setting and record the change; an equal value changes nothing.
 
-        effects: what is to be done on Discord where it changes something.
+        effects: started after an actual change.
         """
         async with self._changing:
             before = self.known(guild)
@@ -75,9 +75,9 @@ class Servers:
             return after
 
     async def changes(self, guild: GuildId) -> tuple[SettingChange, ...]:
-        """Return the latest changes on a server, the last one first."""
+        """Return the latest changes on a server, latest first."""
         return await self._store.server_changes(guild, SHOWN)
 
     def forget(self, guild: GuildId) -> None:
-        """Drop what a server had chosen whose rows are deleted."""
+        """Drop the settings of a server whose rows were deleted."""
         self.chosen.pop(guild, None)

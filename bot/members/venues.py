@@ -1,6 +1,6 @@
-"""Where somebody may open a table or take one, as the owner of the server has chosen, and as those who play can see it.
+"""Where a user may open a table or move one: the server's channels, and channels visible to all players.
 
-Knows settings, roles and channels. Refuses to know whether the bot may write there, and what is done there.
+Checks settings, roles and channels. The bot's own permissions are checked elsewhere.
 """
 
 from __future__ import annotations
@@ -35,21 +35,24 @@ NO_RIGHT = "Only members who may manage the server can change its house rules. Y
 
 @dataclass(frozen=True, slots=True)
 class Venue:
-    """The channels of all servers, as far as tables go."""
+    """The rules about channels on all servers."""
 
     servers: Servers
     presence: Presence
     admission: Admission
 
     def check(self, interaction: Interaction, channel: ChannelId | None = None) -> None:
-        """Raise Refused where no table is wanted, or not of this person. channel: where, if not where they ask."""
+        """Raise Refused if the server's settings forbid the user a table.
+
+        channel: the place, if not the interaction's.
+        """
         self._check_channel(interaction, channel)
         server = self.servers.known(server_of(interaction))
         if not _may_open(interaction, server):
             raise Refused(NO_ROLE, role=Said(f"<@&{server.opener}>"))
 
     async def check_way(self, interaction: Interaction, table: Table) -> None:
-        """Raise Refused where a host may not take a table along to where they ask."""
+        """Raise Refused if the host may not move a table to the interaction's channel."""
         self._check_channel(interaction)
         row = table.row
         if row.phase != "playing" or not row.counts or row.asleep or interaction.channel_id is None:
@@ -60,7 +63,7 @@ class Venue:
             raise Refused(OTHER_BOARD)
 
     async def check_seen(self, channel: ChannelId, table: Table) -> None:
-        """Raise Refused where somebody who plays at a table could not see it any more in another channel."""
+        """Raise Refused if a player at a table could not see another channel."""
         guild, blind = table.row.guild, list[str]()
         for chair in table.row.chairs:
             if chair.user is None or chair.house or not await self.admission.is_here(table, chair.user):
@@ -71,7 +74,7 @@ class Venue:
             raise Refused(UNSEEN, names=blind)
 
     def _check_channel(self, interaction: Interaction, channel: ChannelId | None = None) -> None:
-        """Raise Refused where no table is wanted."""
+        """Raise Refused if the server's settings forbid tables in the channel."""
         server = self.servers.known(server_of(interaction))
         where = asker(interaction).channel if channel is None else _parent(interaction.guild, channel)
         if server.channels and where not in server.channels:
@@ -79,7 +82,7 @@ class Venue:
 
 
 def asker(interaction: Interaction) -> RulesCaller:
-    """Return who asks, and where."""
+    """Return the user of an interaction, with server and channel."""
     channel = interaction.channel
     parent = channel.parent_id if isinstance(channel, discord.Thread) else interaction.channel_id
     return RulesCaller(
@@ -88,19 +91,19 @@ def asker(interaction: Interaction) -> RulesCaller:
 
 
 def check_owner(interaction: Interaction, owner: Owner) -> None:
-    """Raise Refused where this person may not change the house rules of this owner."""
+    """Raise Refused if the user may not change this owner's house rules."""
     if owner.scope == "server" and not interaction.permissions.manage_guild:
         raise Refused(NO_RIGHT)
 
 
 def _parent(guild: discord.Guild | None, channel: ChannelId) -> ChannelId:
-    """Return the channel that a thread belongs to, and any other channel as it is."""
+    """Return a thread's parent channel; any other channel unchanged."""
     found = guild.get_channel_or_thread(channel) if guild else None
     return ChannelId(found.parent_id) if isinstance(found, discord.Thread) else channel
 
 
 def _may_open(interaction: Interaction, server: ServerSettings) -> bool:
-    """Whoever manages the server may, and everybody where the role has been deleted."""
+    """Tell whether a member may open tables: managers may, and everyone if the role was deleted."""
     guild, member = interaction.guild, interaction.user
     if server.opener is None or guild is None or guild.get_role(server.opener) is None:
         return True
