@@ -1,1 +1,1 @@
-"""The door: from an interaction to an answer. Acknowledge, guard, refuse, answer; one visit a click."""
+"""From an interaction to a reply: acknowledge, guard, refuse, answer; one visit per click."""

@@ -1,6 +1,6 @@
-"""Answers to a click or a command: always within Discord's limit, whatever else is slow.
+"""Answers to interactions: always within Discord's time limit, however slow the work is.
 
-Knows how an answer reaches the person who asked. Refuses to know what it says.
+The content of answers is made elsewhere.
 """
 
 from __future__ import annotations
@@ -25,19 +25,18 @@ from bot.show.kit.layout import PrivateScreen
 
 log = logging.getLogger(__name__)
 
-PATIENCE = 1.2  # seconds before the interaction is acknowledged without an answer; Discord allows three
-FORM_PATIENCE = 2.4  # where it is a form that is asked for: once acknowledged, none can be opened any more
-ACKNOWLEDGING = "acknowledging"  # in the extras of an interaction: whether that is under way
+PATIENCE = 1.2  # seconds before an unanswered interaction is acknowledged; Discord allows three
+FORM_PATIENCE = 2.4  # for a form: after an acknowledgement no form can be opened
+ACKNOWLEDGING = "acknowledging"  # in an interaction's extras: whether an acknowledgement is under way
 LOADING = discord.InteractionResponseType.deferred_channel_message
 
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """How a kind of question is answered.
+    """How to answer a kind of interaction.
 
-    quiet: most often nothing is said, so that nothing is shown as loading. first: the person is reached before
-    anything is done for them. form: the answer is a form. slow: it is a new message that takes long, so that it is
-    shown as loading wherever it is asked for.
+    quiet: usually without a message, so no loading message is shown. first: acknowledge before the work starts. form:
+    the answer is a form. slow: the answer is a new message after a long time, so a loading message is always shown.
     """
 
     quiet: bool = False
@@ -54,8 +53,8 @@ SLOWLY, QUIETLY_FIRST = Manner(slow=True), Manner(quiet=True, first=True)
 class Sentences:
     """Sentences that replace an answer.
 
-    too_slow: for a form that is ready too late to be opened. refused: for an answer that Discord refuses in every
-    form. no_file: for a file that Discord refuses.
+    too_slow: for a form ready too late to open. refused: for an answer that Discord refuses in every form. no_file: for
+    a file that Discord refuses.
     """
 
     too_slow: Callable[[], str]
@@ -71,11 +70,10 @@ async def answer(
     delivery: Delivery,
     told: Callable[[Progress], None] | None = None,
 ) -> None:
-    """Answer with what the work returns; if that takes long, acknowledge first.
+    """Answer an interaction with the result of the work; acknowledge first if the work takes long.
 
-    told: hears how far that is.
-    May raise what UNREACHED names; then the work is done all the same, unless the person was to be reached first.
-    The work is cancelled with the answer.
+    told: called with the progress. May raise the errors in UNREACHED; the work is done nevertheless, except for a
+    manner with `first`. Cancelling the answer cancels the work.
     """
     if manner.first:
         await _acknowledge(interaction, manner, told)
@@ -99,7 +97,7 @@ async def answer(
 async def _acknowledge(
     interaction: Interaction, manner: Manner, told: Callable[[Progress], None] | None = None
 ) -> None:
-    """Say that an answer will come: on a private message or where none is expected, without showing it."""
+    """Acknowledge an interaction: invisibly on a private message or for a quiet manner, else by a loading message."""
     if interaction.response.is_done() or interaction.extras.get(ACKNOWLEDGING):
         return
     interaction.extras[ACKNOWLEDGING] = True
@@ -116,19 +114,19 @@ async def _acknowledge(
 
 
 async def reach(interaction: Interaction) -> None:
-    """Acknowledge a click in the course of its work, before what must not stand unheard. May raise as ``answer``."""
+    """Acknowledge a click during its work, before a step that requires a reachable user. Raises as ``answer``."""
     await _acknowledge(interaction, QUIETLY)
 
 
 async def turn_away(interaction: Interaction, sentence: str) -> None:
-    """Say why there is no answer, where the answer was cancelled. May raise what UNREACHED names, and Overheard."""
+    """Answer a cancelled interaction with a sentence. May raise the errors in UNREACHED, and Overheard."""
     await _put(interaction, sentence, None)
 
 
 async def _deliver(
     interaction: Interaction, reply: Reply, sentences: Sentences, delivery: Delivery
 ) -> PrivateMessage | None:
-    """Bring the reply to its reader; return where it stands."""
+    """Send the reply to the user; return its message."""
     try:
         if reply.form is not None and not interaction.response.is_done():
             await interaction.response.send_modal(reply.form)
@@ -149,7 +147,7 @@ async def _deliver(
 async def _say(
     interaction: Interaction, said: Whisper, at: PrivateMessage | None, no_file: Callable[[], str], delivery: Delivery
 ) -> PrivateMessage:
-    """Deliver an answer to its reader, or the plain form of the answer."""
+    """Send a text or a screen, or its plain form after a refusal."""
     before = 0
 
     async def send(what: Whisper) -> PrivateMessage:
@@ -160,7 +158,7 @@ async def _say(
         except discord.HTTPException as error:
             if before == 1 or at is None or error.code != ACKNOWLEDGED:
                 raise
-            return at  # a try before this one did get through
+            return at  # an earlier attempt succeeded
 
     return await delivery.deliver(
         interaction.user.id,
@@ -174,7 +172,7 @@ async def _say(
 
 
 async def _put(interaction: Interaction, said: Whisper, at: PrivateMessage | None) -> PrivateMessage:
-    """Put something to read where it belongs, by how the interaction has been answered so far."""
+    """Send a text or a screen in the way that fits the interaction's response so far."""
     if interaction.response.type is LOADING:
         return await private_replies.keep_promise(interaction, said)
     late = interaction.response.is_done()
@@ -188,7 +186,7 @@ async def _put(interaction: Interaction, said: Whisper, at: PrivateMessage | Non
 
 
 async def _finish(interaction: Interaction) -> None:
-    """Leave nothing to read."""
+    """Complete the response without a message."""
     await _acknowledge(interaction, QUIETLY)
     if interaction.response.type is LOADING:
         await interaction.delete_original_response()

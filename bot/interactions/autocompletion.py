@@ -1,6 +1,6 @@
-"""What is offered while somebody types: found by a visit like any answer, and nothing where that is refused.
+"""Autocompletion: choices found by a visit like any answer; no choices after a refusal.
 
-Knows how many choices Discord shows, and how long. Refuses to know what is offered.
+Contains Discord's limits on choices. The choices themselves come from elsewhere.
 """
 
 from __future__ import annotations
@@ -16,30 +16,30 @@ from bot.interactions.visit import Visit
 from bot.show.typed.games import plain
 
 SHOWN: Final = 25  # choices, Discord's limit
-LONGEST: Final = 100  # characters of one, Discord's limit
+LONGEST: Final = 100  # characters of a choice, Discord's limit
 T = TypeVar("T", str, int)
 Offering: TypeAlias = Callable[[Any, Visit], Awaitable[Iterable[Choice[T]]]]
 
 
 def choice(name: str, value: T) -> Choice[T]:
-    """Return a choice whose name is no longer than Discord shows."""
+    """Return a choice with its name cut to Discord's limit."""
     return Choice(name=name[:LONGEST], value=value)
 
 
 def matching(typed: str, choices: Iterable[Choice[T]]) -> list[Choice[T]]:
-    """Return the choices whose name or value contains what is typed."""
+    """Return the choices with the typed text in their name or value."""
     wanted = plain(typed)
     return [offered for offered in choices if wanted in plain(offered.name) or wanted in plain(str(offered.value))]
 
 
 def by_name(typed: str, choices: Iterable[Choice[T]]) -> list[Choice[T]]:
-    """Return the choices whose name contains what is typed, for values that nobody knows by heart."""
+    """Return the choices with the typed text in their name, for values unknown to users."""
     wanted = plain(typed)
     return [offered for offered in choices if wanted in plain(offered.name)]
 
 
 def offering(work: Offering[T]) -> Callable[[Interaction, str], Coroutine[Any, Any, list[Choice[T]]]]:
-    """Return what discord.py asks while somebody types. work: finds the choices, given the bot and the visit."""
+    """Return discord.py's callback for autocompletion. work: finds the choices, given the bot and the visit."""
 
     async def offer(interaction: Interaction, current: str) -> list[Choice[T]]:
         bot = interaction.client

@@ -1,7 +1,7 @@
-"""Where a command stands and where it appears: in which group, on servers, in direct messages, anywhere.
+"""Groups and contexts of commands: on servers, in direct messages, anywhere.
 
-Knows what Discord is told of it beside its name. Refuses to know what a command does; docs/commands.md says which there
-are, and why.
+Contains all that Discord is told about a command besides its name. The commands, with reasons, are listed in
+docs/commands.md.
 """
 
 from __future__ import annotations
@@ -25,24 +25,24 @@ from discord.app_commands import (
 ON_SERVER = AppCommandContext(guild=True, dm_channel=False, private_channel=False)
 WITH_BOT = AppCommandContext(guild=True, dm_channel=True, private_channel=False)
 INSTALLED = AppInstallationType(guild=True, user=False)
-GROUP = "group"  # under which an extra of a command says where it belongs
+GROUP = "group"  # the key in a command's extras for its group
 
 on_server = allowed_contexts(guilds=True, dms=False, private_channels=False)  # for single commands
 
 
 def anywhere(made: Command[Any, ..., Any]) -> Command[Any, ..., Any]:
-    """Let a single command appear also where the bot is not, for whoever has installed it for themselves."""
+    """Make a single command available without the bot on the server, for users who installed the bot themselves."""
     installed = allowed_installs(guilds=True, users=True)
     return allowed_contexts(guilds=True, dms=True, private_channels=True)(installed(made))
 
 
 def within(group: str, name: str, description: locale_str) -> Callable[[Any], Any]:
-    """Make a command of a cog that belongs to the group of another cog."""
+    """Return the decorator for a command in a group that another cog defines."""
     return command(name=name, description=description, extras={GROUP: group})
 
 
 def gather(tree: CommandTree[Any]) -> list[str]:
-    """Put the commands of the cogs loaded so far into their groups; return the names of those with no group yet."""
+    """Move the commands of loaded cogs into their groups; return the names of commands without a group so far."""
     waiting = []
     for loaded in tree.get_commands():
         if GROUP in loaded.extras:
@@ -56,7 +56,7 @@ def gather(tree: CommandTree[Any]) -> list[str]:
 
 
 async def told(tree: CommandTree[Any], server: Snowflake | None = None) -> list[dict[str, Any]]:
-    """Return what Discord is told of all commands, or of those of one server alone, in every language there is."""
+    """Return the payload for Discord of all global commands, or of one server's, in every language."""
     translator = tree.translator
     assert translator is not None
     return [await loaded.get_translated_payload(tree, translator) for loaded in tree.get_commands(guild=server)]

@@ -1,6 +1,6 @@
-"""Telling Discord which commands there are, only when it knows others.
+"""Registers the commands at Discord, only after a change.
 
-Knows what Discord was told last, by a short mark of it. Refuses to know what the commands do.
+Compares a hash of the commands with the hash registered last.
 """
 
 from __future__ import annotations
@@ -17,27 +17,30 @@ from discord.app_commands import CommandTree
 from bot.interactions import command_contexts
 
 log = logging.getLogger(__name__)
-OWNERS = "owner_server"  # the note that says on which server those of whoever runs the bot were registered last
+OWNERS = "owner_server"  # the key of the server where the operator's commands were registered last
 
 
 class Notes(Protocol):
-    """What this needs of a store. Every call may raise StoreError."""
+    """The storage of hashes. Each call may raise StoreError."""
 
     async def recall(self, key: str) -> str | None:
-        """Return what was remembered under a key."""
+        """Return the text saved under a key."""
         ...
 
     async def remember(self, key: str, value: str) -> None:
-        """Remember a text under a key."""
+        """Save a text under a key."""
         ...
 
 
 async def register(tree: CommandTree[Any], notes: Notes, application: int, owners: int) -> None:
-    """Register what is there everywhere, and on the server of whoever runs the bot what is there alone; 0 is none."""
+    """Register the global commands, and the operator's commands on the operator's server.
+
+    owners: the id of that server; 0 for none.
+    """
     await _register(tree, notes, application, None)
     before = int(await notes.recall(OWNERS) or 0)
     if before not in (0, owners):
-        with suppress(discord.Forbidden, discord.NotFound):  # the bot has nothing to say there any more
+        with suppress(discord.Forbidden, discord.NotFound):  # the bot has lost its access there
             await tree.client.http.bulk_upsert_guild_commands(application, before, payload=[])
     if owners:
         await _register(tree, notes, application, discord.Object(owners))

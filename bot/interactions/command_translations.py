@@ -1,4 +1,4 @@
-"""Descriptions of commands in every language there is; names stay as they are, so that people can tell each other."""
+"""Translated descriptions of commands; names stay English, so that users of different languages can share them."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ READ = (
 
 
 class CommandNames(Translator):
-    """Translates descriptions from the message catalogue."""
+    """Translates descriptions with the message catalogue."""
 
     async def translate(self, string: locale_str, locale: Locale, context: TranslationContextTypes) -> str | None:
-        """Return the description in this language, or None where there is none of its own."""
+        """Return a description in a language, or None without a translation."""
         return words(str(locale))(string.message) if locale in OURS and context.location in READ else None

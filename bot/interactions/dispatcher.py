@@ -1,7 +1,7 @@
-"""Takes every click, form, command and autocompletion, once, and finds who answers it; says no in a sentence.
+"""Receives each click, form, command and autocompletion, finds its handler, and answers refusals with a sentence.
 
-Addressed by custom_id alone, from the raw interaction: discord.py looks for what was clicked on in the message as it
-is now, and drops the click where that has changed meanwhile. Refuses to know what is answered.
+Handlers are found by the custom id of the raw interaction alone: discord.py looks for the component in the message as
+cached now, and drops the click if the message has changed meanwhile. The answers are made elsewhere.
 """
 
 from __future__ import annotations
@@ -57,18 +57,18 @@ KINDS: Mapping[discord.InteractionType, Kind] = {
     discord.InteractionType.autocomplete: "typing",
 }
 NO_FILE = "Discord did not take the file that belongs here."
-OFFERED = 3  # at the same time, to people who type
-TYPING = 24  # people, of whom one gets no offers where so many are served or wait
+OFFERED = 3  # autocompletions computed at the same time
+TYPING = 24  # autocompletions running or waiting; beyond this, no choices are returned
 RESTARTING = "I'm being restarted. Please try that once more in a minute."
 TOO_SLOW = "That took me too long to open. Please press it once more."
 
 
 class Door:
-    """Answers people.
+    """Dispatches interactions to handlers.
 
-    heard: what is done because of events of Discord. words: those of a locale. guards: asked about every click and
-    form. offer_guards: asked while somebody types. answered: told of each visit that an answer has reached. watch: who
-    counts them, if anybody does. delivery: how answers are delivered.
+    heard: the running tasks of Discord's events. words: the language of a locale. guards: asked about each click and
+    form. offer_guards: asked about each autocompletion. answered: called after each answered visit. watch: counts the
+    interactions, if given. delivery: sends the answers.
     """
 
     words: Callable[[str], Words]
@@ -86,22 +86,22 @@ class Door:
         self._answering: dict[asyncio.Task[Any] | None, Visit] = {}
 
     def handle(self, address: type[Address], verb: str, handler: Handler) -> None:
-        """Let clicks of this kind and verb be answered by this handler. Raises ValueError where they are already."""
+        """Register the handler of clicks on a kind of address and verb. Raises ValueError for a second one."""
         if (address, verb) in self.handlers:
             raise ValueError(f"two handlers for {address.__name__} {verb}")
         self.handlers[address, verb] = handler
 
     def handle_form(self, verb: str, work: Work, *guards: Guard) -> None:
-        """Let forms of this verb be answered by this, also those that were opened before the bot was started.
+        """Register the handler of forms with a verb, also for forms opened before the start of the bot.
 
-        Raises ValueError where they are answered already.
+        Raises ValueError for a second one.
         """
         if verb in self.forms:
             raise ValueError(f"two handlers for the form {verb}")
         self.forms[verb] = Handler(work, QUIETLY, guards)
 
     async def knock(self, interaction: Interaction) -> None:
-        """Answer a click or a form; commands come by their own way."""
+        """Answer a click or a form; commands arrive through the command tree."""
         data: Mapping[str, Any] = interaction.data or {}
         custom_id = str(data.get("custom_id", ""))
         match interaction.type:
@@ -139,13 +139,13 @@ class Door:
         )
 
     async def reply(self, interaction: Interaction, work: Work, manner: Manner = PLAINLY, *guards: Guard) -> None:
-        """Answer a command with what the work returns, or with why it could not be done."""
+        """Answer a command with the result of the work, or with a refusal."""
         await self._answer(Visit(interaction, self.words(str(interaction.locale))), Handler(work, manner, guards))
 
     async def offer(
         self, interaction: Interaction, typed: str, work: Callable[[Visit], Awaitable[Iterable[T]]]
     ) -> list[T]:
-        """Return what is offered while somebody types, as much as Discord shows; nothing where that is refused."""
+        """Return the choices of an autocompletion, up to Discord's limit; none after a refusal."""
         options = dict(iter(interaction.namespace))
         visit = Visit(interaction, self.words(str(interaction.locale)), typed=typed, options=options)
         told = self._watch.came("typing") if self._watch else None
@@ -155,9 +155,9 @@ class Door:
         return found
 
     async def _found(self, visit: Visit, work: Callable[[Visit], Awaitable[Iterable[T]]]) -> list[T]:
-        """Return what is offered: nothing where many type at the same time, and where Discord does not wait any more.
+        """Return choices; none if too many users are typing, or if Discord no longer waits.
 
-        So typing takes no more of the store and of the loop than a few people who do something.
+        The limits keep autocompletions from taking more of the store and the event loop than a few clicks.
         """
         if self._typing >= TYPING:
             return []
@@ -173,18 +173,18 @@ class Door:
         return any(visit.own is not None and visit.own.id == message for visit in self._answering.values())
 
     async def at_rest(self) -> None:
-        """Wait until all is done that Discord has told, and all who have come are answered."""
-        await asyncio.sleep(0)  # what was told in this moment begins
+        """Wait until all received events are handled and all visits are answered."""
+        await asyncio.sleep(0)  # lets tasks of events received just now begin
         while tasks := {task for task in (*self.heard.tasks, *self._answering) if task is not None}:
             await asyncio.wait(tasks)
 
     async def caught_up(self) -> None:
-        """Wait until all who have come by now are answered, whoever comes meanwhile."""
+        """Wait until all present visits are answered, without later ones."""
         if here := [task for task in self._answering if task]:
             await asyncio.wait(here)
 
     async def close(self) -> None:
-        """Cancel what is not done yet, and tell those who are not answered to come again."""
+        """Cancel running visits, and ask their users to try again."""
         left = tuple(self._answering.values())
         for task in (*self._answering, *self.heard.tasks):
             if task is not None:
@@ -193,10 +193,10 @@ class Door:
         await asyncio.gather(*map(_turned_away, left))
 
     async def after(self, visit: Visit, which: Callable[[Visit], bool]) -> None:
-        """Wait until earlier visits are answered that have come by now, but not for one that hangs.
+        """Wait until earlier visits have been answered, at most until Discord's time limit.
 
-        Discord numbers interactions in their order; those of another process, or still on their way, are not waited
-        for. which: whether a visit matters.
+        Discord numbers interactions in order; visits of another process, or still on their way, are not waited for.
+        which: selects the visits that matter.
         """
         number = visit.interaction.id
         visits = self._answering.items()
@@ -204,7 +204,7 @@ class Door:
             await asyncio.wait(tasks, timeout=ACKNOWLEDGED)
 
     async def failed(self, interaction: Interaction, error: Exception) -> None:
-        """Write down that a command went wrong, and say so."""
+        """Log the failure of a command, and tell the user."""
 
         async def work(visit: Visit) -> Reply:
             return _broken(visit, error)
@@ -212,7 +212,7 @@ class Door:
         await self.reply(interaction, work)
 
     async def _answer(self, visit: Visit, handler: Handler, guards: tuple[Guard, ...] = ()) -> None:
-        """Answer whomever these guards, and those of the handler, let pass."""
+        """Answer a visit that passes these guards and the handler's."""
         work = partial(_done, visit, (*guards, *handler.guards), handler.work)
         told = self._watch.came(KINDS[visit.interaction.type]) if self._watch else None
         cause, task = Cause(visit.interaction.id), asyncio.current_task()
@@ -240,7 +240,7 @@ async def _turned_away(visit: Visit) -> None:
 
 
 async def _offered(visit: Visit, guards: Iterable[Guard], work: Callable[[Visit], Awaitable[Iterable[T]]]) -> list[T]:
-    """Return what the work finds, as much as Discord shows; nothing where it is refused or fails."""
+    """Return the choices found by the work, up to Discord's limit; none after a refusal or failure."""
     try:
         for guard in guards:
             await guard(visit)
@@ -248,17 +248,17 @@ async def _offered(visit: Visit, guards: Iterable[Guard], work: Callable[[Visit]
     except (Illegal, Refused, Gone):
         return []
     except StoreError as error:
-        log.error("Nothing could be offered: %s", error)  # its sentence says it all
+        log.error("Nothing could be offered: %s", error)  # the message explains all
         return []
 
 
 def _sentences(w: Words) -> Sentences:
-    """Return what is said in the place of an answer that cannot be given."""
+    """Return the sentences that replace an impossible answer."""
     return Sentences(partial(w, TOO_SLOW), partial(w, BROKEN), partial(w, NO_FILE))
 
 
 def saying(sentence: str) -> Work:
-    """Return what answers with a sentence."""
+    """Return a handler that answers with a sentence."""
 
     async def work(visit: Visit) -> Reply:
         return Reply(text=visit.w(sentence))
@@ -267,7 +267,7 @@ def saying(sentence: str) -> Work:
 
 
 async def _done(visit: Visit, guards: tuple[Guard, ...], work: Work) -> Reply:
-    """Return what comes of the work, or what a guard says instead, or a sentence that says why nothing does."""
+    """Return the result of the work, or a guard's reply, or a sentence that explains the failure."""
     try:
         for guard in guards:
             if (instead := await guard(visit)) is not None:
@@ -281,20 +281,20 @@ async def _done(visit: Visit, guards: tuple[Guard, ...], work: Work) -> Reply:
     except (StoreError, discord.RateLimited) as error:
         return Reply(text=visit.w(_why(error)))
     except discord.HTTPException:
-        raise  # whoever asked cannot be reached
-    except Exception as error:  # noqa: BLE001  # whatever it is, it is written down, and whoever asked hears of it
+        raise  # the user cannot be reached
+    except Exception as error:  # noqa: BLE001  # each error is logged and told to the user
         return _broken(visit, error)
 
 
 def _broken(visit: Visit, error: Exception) -> Reply:
-    """Write down what went wrong; return how it can be told of."""
+    """Log an error; return the reply with its report code."""
     report = new_report()
     log.error("Report %s: an interaction failed", report, exc_info=error, extra={"report": report})
     return Reply(text=f"{visit.w(BROKEN)}\n-# {visit.w(REPORT, report=report)}")
 
 
 def _why(error: StoreError | discord.RateLimited) -> str:
-    """Return why the store or Discord does not answer, for whoever asked; what the operator has to see to is logged."""
+    """Return the sentence about an unavailable store or Discord; log the cases that concern the operator."""
     if isinstance(error, discord.RateLimited):
         log.warning("Discord limits what somebody asked for: %s", error)
         return LIMITED

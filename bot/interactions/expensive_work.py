@@ -1,7 +1,4 @@
-"""What costs much and is asked for by a visit: one piece of work of a person at a time, reading what it needs included.
-
-Refuses to know what is worked out.
-"""
+"""Expensive work for a visit: one piece of work per user at a time, including its queries."""
 
 from __future__ import annotations
 
@@ -15,7 +12,7 @@ from bot.runtime.workers import Turn, Workers
 
 @asynccontextmanager
 async def priced(workers: Workers, visit: Visit) -> AsyncIterator[Turn]:
-    """Begin the one piece of work of whoever comes, unless this visit has begun it. Raises Refused as `turn` does."""
+    """Enter the user's turn for expensive work, unless the visit has entered it. Raises Refused as `turn` does."""
     if visit.turn is not None:
         yield visit.turn
         return
@@ -25,7 +22,7 @@ async def priced(workers: Workers, visit: Visit) -> AsyncIterator[Turn]:
 
 
 def costly(workers: Workers, work: Work) -> Work:
-    """Return work that is done as the one piece of work of whoever comes."""
+    """Return a handler that runs within the user's turn for expensive work."""
 
     async def done(visit: Visit) -> Reply:
         async with priced(workers, visit):

@@ -1,16 +1,16 @@
-"""The short word by which a person and whoever runs the bot speak of the same fault.
+"""Report codes: short words for users and the operator to refer to the same fault.
 
-It stands in the log beside what has happened, and in what the person reads; nothing about either follows from it.
+The code appears in the log next to the error, and in the message to the user; it contains no information about either.
 """
 
 from __future__ import annotations
 
 import secrets
 
-LETTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"  # none that is taken for another when it is read out
+LETTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"  # without letters that sound or look alike
 LENGTH = 4
 
 
 def new_report() -> str:
-    """Return such a word: one of some 800,000, which is enough for the faults of a month."""
+    """Return a new code: one of about 800,000, enough for a month's faults."""
     return "".join(secrets.choice(LETTERS) for _ in range(LENGTH))

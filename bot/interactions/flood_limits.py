@@ -1,9 +1,7 @@
-"""How much one person may ask for at once: some commands and clicks a second, and one autocompletion at a time.
+"""Rate limits per user: commands and clicks per second, and one autocompletion at a time.
 
-Also how often in ten minutes somebody opens a table, and a table is moved: each of that is a message that all read.
-Those limits are counted by the store (bot/store/limits.py).
-
-Knows who asked when, for a second, whatever of that person is deleted meanwhile. Refuses to know what is asked for.
+Also limits per ten minutes on opening and moving tables, since each of them posts a message for everyone; the store
+counts those (bot/store/limits.py). The limits per second survive a deletion of the user's data.
 """
 
 from __future__ import annotations
@@ -29,24 +27,24 @@ from bot.store.errors import StoreError
 
 SECOND, TEN_MINUTES = 1.0, timedelta(minutes=10)
 KEY_BYTES = 16
-COMMANDS = 3  # a second
-KEYSTROKES = 4  # a second: who types faster is offered something once they pause
+COMMANDS = 3  # per second
+KEYSTROKES = 4  # per second: faster typing gets its choices after a pause
 PAUSE = 0.15  # seconds
-CLICKS = 8  # a second: nobody presses buttons faster by hand
-OWN_DATA = "data"  # the one command that nobody is denied: /my data
+CLICKS = 8  # per second: faster than clicks by hand
+OWN_DATA = "data"  # the command allowed to everyone: /my data
 TOO_FAST = "You are quicker than I am. One moment, then once more, please."
 MANY_TABLES = "That is {most} tables of yours in ten minutes. Stay at one of them, or open another {when}."
 MANY_RETURNS = "You have come back {most} times in ten minutes. Let the house player play: you can come back {when}."
 MANY_MOVES = "This table has moved {most} times in ten minutes. Let it stay a while: it can move on {when}."
-OPENINGS = Limit("opening", 6, TEN_MINUTES, MANY_TABLES)  # of one person
-MOVES = Limit("move", 3, TEN_MINUTES, MANY_MOVES)  # of one table
-RETURNS = Limit("return", 3, TEN_MINUTES, MANY_RETURNS)  # of one person to one seat
+OPENINGS = Limit("opening", 6, TEN_MINUTES, MANY_TABLES)  # per user
+MOVES = Limit("move", 3, TEN_MINUTES, MANY_MOVES)  # per table
+RETURNS = Limit("return", 3, TEN_MINUTES, MANY_RETURNS)  # per user and seat
 
 
 class Often:
-    """Lets each person do something so many times a second. pulse: seconds from any beginning on.
+    """A limit of uses per second and user. pulse: seconds of a monotonic clock.
 
-    Persons are counted by a hash whose key only this process has: a deletion of their data drops no count.
+    Users are counted by a hash with a key of this process: a deletion of their data resets no count.
     """
 
     def __init__(self, most: int, pulse: Callable[[], float]) -> None:
@@ -56,7 +54,7 @@ class Often:
         self._lately: OrderedDict[bytes, list[float]] = OrderedDict()
 
     def check(self, user: UserId) -> None:
-        """Note a use. Raises Refused where it is too many; then it does not count."""
+        """Count a use. Raises Refused for one too many, which is not counted."""
         now, who = self._pulse(), blake2b(str(user).encode(), key=self._key).digest()
         since = [at for at in self._lately.get(who, ()) if at > now - SECOND]
         if len(since) >= self._most:
@@ -68,7 +66,7 @@ class Often:
 
 
 def refusing(error: Refused | StoreError) -> Work:
-    """Return what answers with a refusal, or says that the store does not answer."""
+    """Return a handler that answers with a refusal, or with the failure of the store."""
 
     async def work(_: Visit) -> Reply:
         raise error
@@ -77,7 +75,7 @@ def refusing(error: Refused | StoreError) -> Work:
 
 
 class Floodgate(app_commands.CommandTree[Any]):
-    """All commands, each person who is served a few at a time, and everybody met who comes with one."""
+    """The command tree, with rate limits per user; records the presence of each caller."""
 
     def __init__(self, client: Any) -> None:
         super().__init__(client)
@@ -86,14 +84,14 @@ class Floodgate(app_commands.CommandTree[Any]):
         self._typed = Often(KEYSTROKES, client.pulse)
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
-        """Let a command pass unless it is one too many, and an autocompletion in place of that person's last one."""
+        """Check the limits of a command; let an autocompletion replace the user's previous one."""
         if (task := asyncio.current_task()) is not None:
             self.client.door.heard.hold(task)
         self.client.presence.met(interaction)
         if interaction.type is discord.InteractionType.autocomplete:
             user = UserId(interaction.user.id)
             if self._superseded(user) or self._too_fast(user):
-                await asyncio.sleep(PAUSE)  # unless the next keystroke cancels this: the store is not asked in vain
+                await asyncio.sleep(PAUSE)  # the next keystroke cancels this task, which saves a query
             return True
         try:
             self._often.check(UserId(interaction.user.id))
@@ -107,7 +105,7 @@ class Floodgate(app_commands.CommandTree[Any]):
         return True
 
     def _too_fast(self, user: UserId) -> bool:
-        """Note a keystroke; tell whether this person types faster than anybody reads."""
+        """Count a keystroke; tell whether the user types too fast for choices."""
         try:
             self._typed.check(user)
         except Refused:
@@ -115,7 +113,7 @@ class Floodgate(app_commands.CommandTree[Any]):
         return False
 
     def _superseded(self, user: UserId) -> bool:
-        """Cancel what this person has typed before, which nobody looks at any more; tell whether that was under way."""
+        """Cancel the user's previous autocompletion, now obsolete; tell whether one was running."""
         before, now = self._completing.get(user), asyncio.current_task()
         if now is not None:
             self._completing[user] = now
@@ -123,7 +121,7 @@ class Floodgate(app_commands.CommandTree[Any]):
 
 
 def _check_choices(interaction: discord.Interaction[Any]) -> None:
-    """Raise Refused where an option with a fixed list of choices has none of them, which no client of Discord sends."""
+    """Raise Refused for an option outside its fixed list of choices, which no client of Discord sends."""
     if isinstance(interaction.command, app_commands.Command):
         given = dict(iter(interaction.namespace))
         for option in interaction.command.parameters:

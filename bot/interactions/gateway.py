@@ -1,6 +1,6 @@
-"""The end of the sessions at Discord's gateway: what Discord has sent is heard to the last event, and nothing after it.
+"""Ends the sessions at Discord's gateway: handles each event sent before the end, and none after.
 
-Knows discord.py's shards and their sockets. Refuses to know what an event means.
+Uses discord.py's shards and their sockets.
 """
 
 from __future__ import annotations
@@ -19,26 +19,26 @@ from bot.runtime.tasks import start_awaited
 
 log = logging.getLogger(__name__)
 
-GOODBYE: Final = 1000  # the code of a close that ends a session
+GOODBYE: Final = 1000  # the close code that ends a session
 EVENTS: Final = (WSMsgType.TEXT, WSMsgType.BINARY)
 
 
 async def hang_up(bot: discord.AutoShardedClient, patience: float) -> None:
-    """End all sessions, and hear no event any more. patience: seconds to wait for Discord's last ones."""
-    shards = [info._parent for info in bot.shards.values()]  # nothing public has the socket
+    """End all sessions, and handle no further event. patience: the seconds to wait for Discord's last events."""
+    shards = [info._parent for info in bot.shards.values()]  # the socket is not public
     if leaving := [start_awaited(_leave(shard), name=f"end of shard {shard.id}") for shard in shards]:
         await asyncio.wait(leaving, timeout=patience)
         for task in leaving:
             task.cancel()
-    bot._connection.parsers.clear()  # commands, clicks, forms and all else
+    bot._connection.parsers.clear()  # all kinds of events
 
 
 async def _leave(shard: Any) -> None:
-    """End the session of a shard, and hear what Discord sent before it knew."""
+    """End a shard's session, and handle what Discord sent before the close."""
     socket = shard.ws
     if not isinstance(socket, DiscordWebSocket):
         return  # Discord is simulated
-    shard._cancel_task()  # the one that reads
+    shard._cancel_task()  # the reading task
     await asyncio.wait({shard._task})
     try:
         await socket.socket.send_frame(struct.pack("!H", GOODBYE), WSMsgType.CLOSE)

@@ -1,8 +1,7 @@
-"""Who may come in: the guards at the door, asked one after the other.
+"""Guards: checks before a handler, run one after the other.
 
-Some are asked about every click and every form, others only where a handler or a command wants them. Each lets a visit
-pass, raises Refused, or returns what is said instead. Refuses to know what is done behind the door, and how a table is
-found or looked at: it is handed what does that.
+Some run for each click and form, others for the handlers and commands that name them. A guard lets a visit pass, raises
+Refused, or returns a reply that replaces the answer. Finding a table and checking access are passed in as functions.
 """
 
 from __future__ import annotations
@@ -22,9 +21,9 @@ from bot.table.core.lobby import check_host
 from bot.table.table import Table
 
 Find: TypeAlias = Callable[[TableId], Awaitable[Table]]
-Check: TypeAlias = Callable[[Interaction, Table], Awaitable[None]]  # raises Refused for who may not see a table
-MayKnow: TypeAlias = Callable[[UserId, TableId], Awaitable[bool]]  # whether somebody may know the deals of a table
-ALWAYS = (Verb.LEAVE, Verb.LEAVE_NOW)  # whoever sits at a table may leave it, though they may not see it any more
+Check: TypeAlias = Callable[[Interaction, Table], Awaitable[None]]  # raises Refused without access to the table
+MayKnow: TypeAlias = Callable[[UserId, TableId], Awaitable[bool]]  # whether a user may know the deals of a table
+ALWAYS = (Verb.LEAVE, Verb.LEAVE_NOW)  # a player may leave a table even without access to the channel
 LOOKING_AFTER = (
     Verb.MENU,
     Verb.PAUSE,
@@ -40,11 +39,11 @@ LOOKING_AFTER = (
 )
 SEALED = "You could still play these deals at a table of your own, so nothing of this one is shown to you."
 
-# About every click and every form
+# For each click and form
 
 
 def not_too_often(clicks: Often) -> Guard:
-    """Let nobody click faster than one can by hand."""
+    """Refuse clicks faster than a human's."""
 
     async def guard(visit: Visit) -> None:
         clicks.check(visit.user)
@@ -53,7 +52,7 @@ def not_too_often(clicks: Often) -> Guard:
 
 
 def served(check: Callable[[UserId], None], always: Collection[str]) -> Guard:
-    """Let those pass who are served. check: raises Refused for others. always: the verbs of what nobody is denied."""
+    """Refuse banned users. check: raises Refused. always: the verbs allowed to everyone."""
 
     async def guard(visit: Visit) -> None:
         if visit.address is None or visit.address.verb not in always:
@@ -63,7 +62,7 @@ def served(check: Callable[[UserId], None], always: Collection[str]) -> Guard:
 
 
 def not_deleted(check: Callable[[UserId], Awaitable[None]]) -> Guard:
-    """Let those pass of whom no rows are being deleted. check: raises Refused for others."""
+    """Refuse users whose rows are being deleted. check: raises Refused."""
 
     async def guard(visit: Visit) -> None:
         await check(visit.user)
@@ -72,7 +71,7 @@ def not_deleted(check: Callable[[UserId], Awaitable[None]]) -> Guard:
 
 
 def admitted(find: Find, check: Check, may_know: MayKnow) -> Guard:
-    """Find the table that a click is about, once, and let those pass who may see it, and what is shown of it there."""
+    """Find the table of a click, once, and refuse users without access to the table or its deals."""
 
     async def guard(visit: Visit) -> None:
         if isinstance(visit.address, Press):
@@ -86,7 +85,7 @@ def admitted(find: Find, check: Check, may_know: MayKnow) -> Guard:
 
 
 async def _check_unsealed(visit: Visit, may_know: MayKnow) -> None:
-    """Raise Refused for who looks from outside at deals they may yet have to play; not for who looks after a table."""
+    """Raise Refused for a spectator who may still have to play the same deals; never for a moderator's actions."""
     scene = visit.table.scene(visit.user)
     if visit.button.verb in (*ALWAYS, *LOOKING_AFTER) or scene.stage == "lobby" or scene.seat is not None:
         return
@@ -95,7 +94,7 @@ async def _check_unsealed(visit: Visit, may_know: MayKnow) -> None:
 
 
 def noted(acted: Callable[[TableId, UserId], None]) -> Guard:
-    """Let pass whoever comes, and tell who has clicked at which table. acted: is told."""
+    """Report who has clicked at which table, and let the visit pass. acted: called with both."""
 
     async def guard(visit: Visit) -> None:
         if isinstance(visit.address, Press):
@@ -104,11 +103,11 @@ def noted(acted: Callable[[TableId, UserId], None]) -> Guard:
     return guard
 
 
-# Where they are wanted
+# For the handlers that name them
 
 
 def of_this_hand(late: Work) -> Guard:
-    """Let pass what was made for the hand that is played now. late: answers whoever clicks what is older."""
+    """Let clicks made for the current hand pass. late: answers older clicks."""
 
     async def guard(visit: Visit) -> Reply | None:
         at = visit.button.at
@@ -118,7 +117,7 @@ def of_this_hand(late: Work) -> Guard:
 
 
 def of_this_question(late: Work) -> Guard:
-    """Let pass what picks cards for what is asked now in this hand. late: answers whoever clicks what is older."""
+    """Let picks for the current question of the hand pass. late: answers older clicks."""
     same_hand = of_this_hand(late)
 
     async def guard(visit: Visit) -> Reply | None:
@@ -130,7 +129,7 @@ def of_this_question(late: Work) -> Guard:
 
 
 def beside(find: Find, check: Check) -> Guard:
-    """Find the table that a screen beside its own names first, and let those pass who may see it."""
+    """Find the table that a separate screen refers to, and refuse users without access."""
 
     async def guard(visit: Visit) -> None:
         visit.table = await find(visit.browse.table)
@@ -140,12 +139,12 @@ def beside(find: Find, check: Check) -> Guard:
 
 
 async def hosting(visit: Visit) -> None:
-    """Let the host of a lobby pass, and nobody else."""
+    """Refuse everyone but the host of a lobby."""
     await visit.table.check(check_host, visit.user)
 
 
 def with_right(no: str, *rights: str) -> Guard:
-    """Let those pass on a server who have one of these rights there, named as Discord names them. no: to the others."""
+    """Refuse members without one of these permissions, by Discord's names. no: the refusal."""
 
     async def guard(visit: Visit) -> None:
         held = visit.interaction.permissions

@@ -1,9 +1,8 @@
-"""What only one person reads, and where it may stand: the one place that opens a private screen.
+"""Private messages and where they may appear: the only place that unwraps a private screen.
 
-Knows which messages others see. An interaction can change two messages through its token: the one it names @original,
-which after an update is the one that was clicked on and after a new message that new one; and by its id the one that
-was clicked on, whatever the answer was. So a private screen goes only where Discord's flags say that nobody else looks.
-Refuses to know what is on a screen.
+An interaction can change two messages through its token: the message named @original, which is the clicked message
+after an update and the new message after a reply; and, by id, the clicked message in any case. So a private screen is
+sent only where Discord's flags prove that no other user sees the message. The content of screens is made elsewhere.
 """
 
 from __future__ import annotations
@@ -22,30 +21,30 @@ from bot.show.kit.layout import Keepsake, PrivateScreen, digest, small, stands_i
 from bot.show.kit.open_menus import Menus
 
 Interaction: TypeAlias = discord.Interaction[Any]
-Whisper: TypeAlias = PrivateScreen | Keepsake | str  # what one person gets to read
-WHISPERED = "whispered"  # in the extras of an interaction: whether what it shows as loading is for one reader alone
-KEPT = "kept"  # in the extras: whether that message is filled
+Whisper: TypeAlias = PrivateScreen | Keepsake | str  # content for one reader
+WHISPERED = "whispered"  # in an interaction's extras: whether the loading message is ephemeral
+KEPT = "kept"  # in the extras: whether the loading message was filled
 
-LONGEST = 2000  # characters Discord takes; a refusal may cite all that somebody has typed
+LONGEST = 2000  # Discord's limit of characters; a refusal may quote all typed text
 
 
 class Overheard(RuntimeError):
-    """Something private was about to be put where others read it; nothing has been sent."""
+    """A private screen was about to be sent to several readers; nothing was sent."""
 
 
 def alone(interaction: Interaction) -> bool:
-    """Tell whether this happens in somebody's own conversation with the bot; other direct messages have two readers."""
+    """Tell whether an interaction is in the user's direct messages with the bot: others have two readers."""
     return interaction.context.dm_channel
 
 
 def is_private(interaction: Interaction, message: discord.Message) -> bool:
-    """Tell whether only the person of this interaction sees a message of the bot."""
+    """Tell whether only the user of this interaction sees a message of the bot."""
     return message.flags.ephemeral or alone(interaction)
 
 
 @final
 class PrivateMessage:
-    """A message of the bot that only one person sees, and that this interaction's token can change."""
+    """A message of the bot with one reader, editable with the token of an interaction."""
 
     def __init__(self, interaction: Interaction, message: discord.Message) -> None:
         if not is_private(interaction, message):
@@ -53,57 +52,57 @@ class PrivateMessage:
         self._token: Final = interaction
         self.id: Final = message.id
         self._message: Final = message
-        self._redrawn: PrivateScreen | None = None  # what has been put there since
-        self._stands: int | None = None  # the digest of what stands there, None where that is not known
+        self._redrawn: PrivateScreen | None = None  # the latest screen, if any was sent
+        self._stands: int | None = None  # the digest of the current content, None if unknown
         self._edits = 0
 
     @property
     def menus(self) -> Menus:
-        """The menus that stand there now, which its reader may have open."""
+        """The current menus of the message, possibly open on the reader's screen."""
         return open_menus.shown(self._message) if self._redrawn is None else open_menus.drawn(self._redrawn.secret)
 
     def is_older_than(self, other: PrivateMessage) -> bool:
-        """Tell whether its interaction came before the other's."""
+        """Tell whether the interaction of this message came before the other's."""
         return self._token.id < other._token.id
 
     @property
     def locale(self) -> str:
-        """What its reader reads, as Discord names it."""
+        """The reader's locale at Discord."""
         return str(self._token.locale)
 
     async def edit(self, screen: PrivateScreen) -> None:
-        """Let this stand there; nothing is sent where it does already. May raise what UNREACHED names."""
+        """Edit the message into a screen; an equal screen is not sent. May raise the errors in UNREACHED."""
         if self._stands is not None and self._stands == _digest(screen):
             return
-        self._stands = None  # until the answer is there: an edit whose answer is lost may have been made
+        self._stands = None  # unknown until the response: an edit whose response is lost may have succeeded
         self._edits = number = self._edits + 1
         await self._token.followup.edit_message(self.id, **_changed(screen))
         if number == self._edits:
             self.replaced(screen)
-        else:  # it is not known which of the edits came last
+        else:  # the order of concurrent edits is unknown
             self._redrawn, self._stands = screen, None
 
     def replaced(self, screen: PrivateScreen) -> None:
-        """Note that this stands there now."""
+        """Record that the message now shows a screen."""
         self._edits += 1
         self._redrawn, self._stands = screen, _digest(screen)
 
     async def delete(self) -> None:
-        """Take it away. May raise what UNREACHED names."""
+        """Delete the message. May raise the errors in UNREACHED."""
         await self._token.followup.delete_message(self.id)
 
 
 def clicked(interaction: Interaction) -> PrivateMessage | None:
-    """Return the message that was clicked on, or whose form was sent off, where only this person sees it."""
+    """Return the clicked message, or the message of a submitted form, if private."""
     message = interaction.message
     return PrivateMessage(interaction, message) if message is not None and is_private(interaction, message) else None
 
 
-# How private things are sent
+# Sending
 
 
 async def whisper(interaction: Interaction, what: Whisper) -> PrivateMessage:
-    """Answer with a new message that only this person sees."""
+    """Respond with a new ephemeral message."""
     try:
         sent = await interaction.response.send_message(ephemeral=True, **_content(what))
     except discord.HTTPException as error:
@@ -116,7 +115,7 @@ async def whisper(interaction: Interaction, what: Whisper) -> PrivateMessage:
 
 
 async def _before(interaction: Interaction, error: discord.HTTPException) -> PrivateMessage:
-    """Return the message of an earlier try that got through. Raises the error of this try without such a message."""
+    """Return the message of an earlier successful attempt. Raises the given error if there is none."""
     try:
         message = await interaction.original_response()
     except UNREACHED:
@@ -127,27 +126,27 @@ async def _before(interaction: Interaction, error: discord.HTTPException) -> Pri
 
 
 def is_loading(interaction: Interaction) -> bool:
-    """Tell whether a message loads that was promised and has not come: what is sent now would fill it."""
+    """Tell whether a loading message is still unfilled: a message sent now would fill it."""
     loading = interaction.response.type is discord.InteractionResponseType.deferred_channel_message
     return loading and not interaction.extras.get(KEPT)
 
 
 async def whisper_later(interaction: Interaction, what: Whisper) -> PrivateMessage:
-    """Send a new message that only this person sees, after the answer or after an update that was promised."""
+    """Send a further ephemeral message, after a response or a deferred update."""
     if is_loading(interaction):
-        raise Overheard("what is sent now would fill the message that loads")  # with the flags of that one
+        raise Overheard("what is sent now would fill the message that loads")  # with the loading message's flags
     sent = await interaction.followup.send(ephemeral=True, wait=True, **_content(what))
     return PrivateMessage(interaction, sent)
 
 
 async def promise(interaction: Interaction) -> None:
-    """Show this person, and nobody else, that an answer will come."""
+    """Respond with an ephemeral loading message."""
     sent = await interaction.response.defer(ephemeral=True, thinking=True)
     interaction.extras[WHISPERED] = alone(interaction) or (sent is not None and sent.is_ephemeral())
 
 
 async def keep_promise(interaction: Interaction, what: Whisper) -> PrivateMessage:
-    """Fill the message that was promised."""
+    """Fill the loading message."""
     if not interaction.extras.get(WHISPERED):
         raise Overheard("what loads here is not for one reader alone")
     filled = await interaction.edit_original_response(**_changed(what))
@@ -156,7 +155,7 @@ async def keep_promise(interaction: Interaction, what: Whisper) -> PrivateMessag
 
 
 async def replace_clicked(interaction: Interaction, at: PrivateMessage, screen: PrivateScreen) -> None:
-    """Answer by what stands from now on in the private message that was clicked on."""
+    """Respond by editing the clicked private message into a screen."""
     message = interaction.message
     if message is None or message.id != at.id or not is_private(interaction, message):
         raise Overheard("others see what was clicked on")
@@ -167,25 +166,25 @@ async def replace_clicked(interaction: Interaction, at: PrivateMessage, screen: 
 async def send_directly(
     channel: discord.DMChannel | discord.PartialMessageable, screen: PrivateScreen, nonce: str, *, silent: bool = False
 ) -> discord.Message:
-    """Send somebody a direct message. nonce: the same for every try. silent: without a sound."""
+    """Send a direct message. nonce: constant over all attempts. silent: without a notification sound."""
     if channel.type is not discord.ChannelType.private:
         raise Overheard("others read this channel")
     return await channel.send(view=screen.secret, nonce=nonce, silent=silent)
 
 
 def says_the_same(screen: PrivateScreen, message: discord.Message) -> bool:
-    """Tell whether all that is read on a screen stands in a message."""
+    """Tell whether a message has the text of a screen."""
     return stands_in(screen.secret, message)
 
 
 async def change_directly(message: discord.PartialMessage, screen: PrivateScreen) -> None:
-    """Let something else stand in a direct message."""
+    """Edit a direct message into a screen."""
     if message.channel.type is not discord.ChannelType.private:
         raise Overheard("others read this channel")
     await message.edit(view=screen.secret)
 
 
-# The plain form of an answer
+# Plain forms
 
 
 def in_text(screen: PrivateScreen) -> PrivateScreen:
@@ -194,9 +193,9 @@ def in_text(screen: PrivateScreen) -> PrivateScreen:
 
 
 def plain(what: PrivateScreen | Keepsake, lost: str) -> PrivateScreen | str:
-    """Return a screen with cards as text and pictures in words, or the text of a keepsake.
+    """Return a screen with cards as text and pictures as words, or the text of a keepsake.
 
-    lost: the sentence in the place of a file.
+    lost: the sentence that replaces a file.
     """
     if isinstance(what, Keepsake):
         return f"{what.text}\n{small(lost)}"
@@ -209,19 +208,19 @@ def uploads(what: Whisper) -> bool:
 
 
 def is_a_file(what: Whisper) -> bool:
-    """Tell whether an answer is a file, not a screen with a picture beside the same in words."""
+    """Tell whether a file is the point of an answer, unlike a picture next to the same in words."""
     if isinstance(what, PrivateScreen):
         return bool(what.files) and fallback.shows_file(what.secret)
     return isinstance(what, Keepsake)
 
 
 def _digest(screen: PrivateScreen) -> int | None:
-    """Return the digest of what stands on a screen; None of one with files, which is always sent."""
+    """Return the digest of a screen; None for a screen with files, which is always sent."""
     return None if screen.files else digest(screen.secret)
 
 
 def _content(what: Whisper) -> Mapping[str, Any]:
-    """Return what a new message says."""
+    """Return the arguments of a new message."""
     if isinstance(what, str):
         return {"content": what if len(what) <= LONGEST else f"{what[: LONGEST - 1]}…"}
     if isinstance(what, Keepsake):
@@ -230,7 +229,7 @@ def _content(what: Whisper) -> Mapping[str, Any]:
 
 
 def _changed(what: Whisper) -> Mapping[str, Any]:
-    """Return what a message says from now on."""
+    """Return the arguments of an edit."""
     said = dict(_content(what))
     return said | {"attachments": said.pop("files")} if "files" in said else said
 

@@ -1,7 +1,4 @@
-"""Interactions as they arrive: what can be neither read nor sent back is taken out before discord.py hears of it.
-
-Refuses to know what an interaction is about.
-"""
+"""Cleans raw interactions before discord.py parses them: removes values that cannot be read or sent back."""
 
 from __future__ import annotations
 
@@ -13,24 +10,24 @@ import discord
 
 ARRIVED: Final = "INTERACTION_CREATE"
 CLICK: Final = discord.InteractionType.component.value
-NO_TEXT: Final = re.compile("[\x00\ud800-\udfff]")  # what UTF-8 does not have, and PostgreSQL does not keep
+NO_TEXT: Final = re.compile("[\x00\ud800-\udfff]")  # not encodable in UTF-8, or not storable in PostgreSQL
 UNREADABLE: Final = "\ufffd"
-SNOWFLAKES: Final = (6, 7, 8, 9, 11)  # kinds of options whose value is the number of something on Discord
+SNOWFLAKES: Final = (6, 7, 8, 9, 11)  # types of options whose value is an id
 SNOWFLAKE: Final = re.compile(r"[0-9]{1,20}")
 
 
 def read_first(bot: discord.Client) -> None:
-    """Have interactions made readable before discord.py parses them, but clicks, in which nothing is typed."""
-    parsers = bot._connection.parsers  # nothing public comes before them
+    """Clean interactions before discord.py parses them, except clicks, which contain no typed text."""
+    parsers = bot._connection.parsers  # no public hook runs earlier
     parse = parsers[ARRIVED]
     parsers[ARRIVED] = lambda data: parse(data if data.get("type") == CLICK else readable(data))
 
 
 def readable(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Return an interaction without what discord.py cannot read and Discord does not take back.
+    """Return an interaction without values that discord.py cannot read or Discord does not accept.
 
-    Half of a surrogate pair and U+0000, which are no text, become U+FFFD. A person, channel or role that is still being
-    typed is left out: discord.py takes its value for a number.
+    Half surrogate pairs and U+0000, invalid as text, become U+FFFD. A user, channel or role still being typed is left
+    out: discord.py would parse its value as a number.
     """
     return {**data, "data": _readable(data.get("data", {}))}
 
@@ -44,6 +41,6 @@ def _readable(part: Any) -> Any:
 
 
 def _is_half_chosen(option: Any) -> bool:
-    """Tell whether an option names a person, a channel or a role of which no number is known yet."""
+    """Tell whether an option names a user, channel or role without an id so far."""
     named = isinstance(option, dict) and option.get("type") in SNOWFLAKES and {"name", "value"} <= option.keys()
     return named and not SNOWFLAKE.fullmatch(str(option["value"]))

@@ -1,7 +1,7 @@
-"""What comes back for a click or a command: something for one reader, a form, or nothing but the effect.
+"""Replies to interactions: a message for one reader, a form, or no message.
 
-Everything here is private. What everybody sees is shown by the boards, never by an answer; so whatever was clicked on,
-the answer is a new message for its reader, a change of a message that is theirs already, or nothing.
+All replies are private; the public boards are changed elsewhere. So the reply to a click on any message is a new
+private message, an edit of a private message, or no message.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ Landed = Callable[[PrivateMessage | None], None]
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What a person gets to see, and only they: a screen, a keepsake, a sentence, or (all None) nothing but the effect.
+    """A private reply: a screen, a keepsake, a sentence, or (all None) no message.
 
-    at: the private message that becomes the screen; a new one without. form: what to fill in instead.
-    landed: told where it can be read, once it is there; None where it did not get there.
+    at: the private message to edit into the screen; None for a new one. form: a form to open instead. landed: called
+    with the reply's message, None if it was not delivered.
     """
 
     view: PrivateScreen | None = None
@@ -34,7 +34,7 @@ class Reply:
 
     @property
     def said(self) -> Whisper | None:
-        """What there is to read."""
+        """The content of the reply."""
         return self.view if self.view is not None else self.keepsake if self.keepsake is not None else self.text
 
 

@@ -1,7 +1,4 @@
-"""Somebody at the door, with a click, a form, a command or the beginning of one: who, on what, and in which words.
-
-Knows how a click finds its handler. Refuses to know what any handler does.
-"""
+"""A visit: one click, form, command or autocompletion with its user, address and language."""
 
 from __future__ import annotations
 
@@ -28,20 +25,20 @@ Address: TypeAlias = Press | Browse
 T = TypeVar("T")
 SERVER_ONLY = "This works only on a server."
 STALE = "That choice is of no use any more. Please open the menu again, and choose from it."
-ACKNOWLEDGED = 3.0  # seconds after which Discord takes no first answer, so that a visit is answered or lost
-ANSWERED = 15 * 60.0  # seconds after which it takes no further one
+ACKNOWLEDGED = 3.0  # seconds during which Discord accepts a first response; afterwards the visit is lost
+ANSWERED = 15 * 60.0  # seconds during which Discord accepts further responses
 Key: TypeAlias = tuple[type[Address], str]
 
 
 @dataclass(eq=False)
 class Visit:
-    """A click on something the bot has sent, a form sent off, a command, or what is typed of one; made once for each.
+    """One click, submitted form, command or autocompletion; made once for each interaction.
 
-    w: the words for what only this person sees. address: of what was clicked on or filled in; None for a command.
-    values: what is chosen now in a select. filled: what stands in the form, by field.
-    typed: what stands so far where choices are offered; options: what else the command has been given by then.
-    table: what a click is about, once a guard has found it. habits: what whoever comes has chosen for themselves.
-    came: when, by the monotonic clock. turn: the work of this person that the visit has begun (expensive_work.py).
+    w: the user's language, for private content. address: of the clicked component or the form; None for a command.
+    values: the chosen values of a select. filled: the fields of the form. typed: the text typed so far in an
+    autocompletion; options: the command's other options so far. table: the table of a click, once found by a guard.
+    habits: the user's preferences. came: the time of arrival by the monotonic clock. turn: the user's turn for
+    expensive work, if the visit has entered it (expensive_work.py).
     """
 
     interaction: Interaction
@@ -55,49 +52,49 @@ class Visit:
     habits: Habits = field(default_factory=Habits)
     refused: Refused | None = field(default=None, init=False, repr=False)
     turn: Turn | None = field(default=None, init=False, repr=False)
-    came: float = field(default_factory=lambda: time.monotonic(), init=False, repr=False)  # looked up late
+    came: float = field(default_factory=lambda: time.monotonic(), init=False, repr=False)  # looked up at each call
 
     def is_awaited(self) -> bool:
-        """Whether Discord still takes an answer."""
+        """Tell whether Discord still accepts a response."""
         limit = ANSWERED if self.interaction.response.is_done() else ACKNOWLEDGED
         return time.monotonic() - self.came < limit
 
     @cached_property
     def user(self) -> UserId:
-        """Who comes."""
+        """The user."""
         return UserId(self.interaction.user.id)
 
     @cached_property
     def guild(self) -> GuildId | None:
-        """The server they come from, None from elsewhere: also from one on which the bot is not."""
+        """The server of the interaction; None in direct messages, and on servers without the bot."""
         return server_of(self.interaction)
 
     @cached_property
     def channel(self) -> ChannelId | None:
-        """The channel or thread in which they come."""
+        """The channel or thread of the interaction."""
         channel = self.interaction.channel_id
         return None if channel is None else ChannelId(channel)
 
     @property
     def server(self) -> GuildId:
-        """The server where they come. Raises Refused elsewhere."""
+        """The server of the interaction. Raises Refused outside of servers."""
         if self.guild is None:
             raise Refused(SERVER_ONLY)
         return self.guild
 
     @property
     def named_table(self) -> TableId | None:
-        """The number of the table that a command has been given so far; Discord checks it only when all is sent."""
+        """The id of the table in a command's options so far; Discord validates options only on submission."""
         given = self.options.get("table")
         return TableId(given) if isinstance(given, int) else None
 
     @cached_property
     def own(self) -> PrivateMessage | None:
-        """What was clicked on, where only the person who clicked sees it: the only place an answer may stand in."""
+        """The clicked message if private: the only message that an answer may replace."""
         return private_replies.clicked(self.interaction)
 
     def one(self, read: Callable[[str], T]) -> T:
-        """Return what the one value stands for that is chosen; raises as :meth:`all`."""
+        """Return the parsed single chosen value; raises as :meth:`all`."""
 
         def only(values: tuple[str, ...]) -> T:
             (value,) = values
@@ -106,9 +103,9 @@ class Visit:
         return self.all(only)
 
     def all(self, read: Callable[[tuple[str, ...]], T]) -> T:
-        """Return what all chosen values stand for.
+        """Return the parsed chosen values.
 
-        Raises Refused for those that no menu offers now: read raises KeyError or ValueError.
+        Raises Refused for values that no current menu offers: `read` raises KeyError or ValueError.
         """
         try:
             return read(self.values)
@@ -116,7 +113,7 @@ class Visit:
             raise Refused(STALE) from None
 
     def among(self, offered: Container[str]) -> str:
-        """Return the one value that is chosen. Raises Refused for one that is not among those offered now."""
+        """Return the single chosen value. Raises Refused for a value not among those offered."""
         value = self.one(str)
         if value not in offered:
             raise Refused(STALE)
@@ -124,12 +121,12 @@ class Visit:
 
     @cached_property
     def button(self) -> Press:
-        """The address of a component about a table."""
+        """The address of a component of a table."""
         return cast(Press, self.address)
 
     @cached_property
     def browse(self) -> Browse:
-        """The address of a component that is not about a running table."""
+        """The address of a component unrelated to a running table."""
         return cast(Browse, self.address)
 
 
@@ -139,7 +136,7 @@ Guard: TypeAlias = Callable[[Visit], Awaitable[Reply | None]]  # see bot.interac
 
 @dataclass(frozen=True, slots=True)
 class Handler:
-    """What answers a click, a form or a command, and in which manner. guards: those that only this one is behind."""
+    """The work that answers an interaction, and its manner. guards: the handler's additional guards."""
 
     work: Work
     manner: Manner = PLAINLY
