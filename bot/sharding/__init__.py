@@ -1,1 +1,1 @@
-"""Discord's shards where several processes share them: who is connected to which, and who answers what comes there."""
+"""Discord's shards, shared by several processes: the owner of each shard connects and answers its interactions."""

@@ -1,8 +1,8 @@
-"""Interactions of shards that go from one process to another: each is answered once, by whoever has the shard then.
+"""Interactions on shards that move between processes: each is answered once, by the owner of the shard.
 
-While two processes are connected to a shard, Discord tells both of everything. Whoever has it answers, and remembers
-what it has taken; the next one keeps what it hears, until it has the shard and a list of what was taken. Refuses to
-know what an interaction is about.
+During a move two processes are connected to a shard and receive the same events. The owner answers, and remembers the
+answered interactions; the next owner queues its interactions until it owns the shard and knows the list of answered
+ones. The content of interactions is irrelevant here.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from collections import defaultdict, deque
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any, Final
 
-FRESH = 2.5  # seconds in which an interaction can be answered for the first time: Discord waits for three
-MOST: Final = 1000  # of which it is remembered that they were taken: more than come in that time
+FRESH = 2.5  # seconds in which an interaction can get its first response; Discord waits for three
+MOST: Final = 1000  # remembered answered interactions per shard: more than arrive in that time
 
 
 class Crossing:
-    """What is remembered of interactions, by shard."""
+    """Answered and queued interactions, by shard."""
 
     def __init__(self) -> None:
         self._taken = defaultdict[int, deque[int]](lambda: deque(maxlen=MOST))
@@ -25,34 +25,37 @@ class Crossing:
         self._by_others = dict[int, frozenset[int]]()
 
     def take(self, shard: int, number: int) -> None:
-        """Remember that an interaction is answered here."""
+        """Record an interaction as answered by this process."""
         self._taken[shard].append(number)
 
     def taken(self, shard: int) -> list[int]:
-        """Return which were answered here lately, and forget them: the shard is another's from now on."""
+        """Return the recently answered interactions, and forget them: the shard now belongs to another process."""
         return list(self._taken.pop(shard, ()))
 
     def keep(self, shard: int, data: Mapping[str, Any]) -> None:
-        """Keep an interaction until it is known whose it is; for longer than it can be answered it is not."""
+        """Queue an interaction until its owner is known; drop interactions past the time for a response."""
         now = time.monotonic()
         self._kept[shard] = [one for one in self._kept[shard] if now - one[0] < FRESH] + [(now, data)]
 
     def come(self, shard: int, taken: Collection[int]) -> Iterator[Mapping[str, Any]]:
-        """Yield what was kept and nobody has answered, now that the shard is here. taken: by whoever had it."""
+        """Yield the queued interactions without an answer, after this process has become the owner.
+
+        taken: the interactions answered by the previous owner.
+        """
         self._by_others[shard] = frozenset(taken)
         yield from self.stay(shard)
 
     def stay(self, shard: int) -> Iterator[Mapping[str, Any]]:
-        """Yield what was kept and nobody has answered: the shard stays whose it is."""
+        """Yield the queued interactions without an answer: the shard keeps its owner."""
         now = time.monotonic()
         for at, data in self._kept.pop(shard, ()):
             if now - at < FRESH and not self.is_taken(shard, int(data["id"])):
                 yield data
 
     def is_taken(self, shard: int, number: int) -> bool:
-        """Tell whether an interaction was answered by whoever had the shard before."""
+        """Tell whether the shard's previous owner answered an interaction."""
         return number in self._by_others.get(shard, ())
 
     def forget(self, shard: int) -> None:
-        """Forget what was kept: the shard does not come."""
+        """Drop the queued interactions: another process owns the shard."""
         self._kept.pop(shard, None)

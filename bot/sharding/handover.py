@@ -1,6 +1,6 @@
-"""Shards that go from one process to another while both live: asked for once connected, given, and hung up.
+"""The handover of shards between running processes: the receiver connects and asks, the owner gives and disconnects.
 
-Knows what each of the two does when. Refuses to know the statements behind it, and whose an interaction is.
+The statements on the store, and the routing of interactions, live elsewhere.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from bot.store.processes import Standing
 
 log = logging.getLogger(__name__)
 
-SHARD: Final = "shard"  # what is handed with a shard: which,
-TAKEN: Final = "taken"  # and the interactions answered last
+SHARD: Final = "shard"  # the message with a shard: its number,
+TAKEN: Final = "taken"  # and the recently answered interactions
 
 
 class Moving:
-    """What becomes of the shards of one process. away: how long nobody had each; no more once given back."""
+    """The moves of one process's shards. away: the time each shard had no owner, until given back to its tables."""
 
     def __init__(
         self,
@@ -44,18 +44,18 @@ class Moving:
         self._interactions = interactions
         self._begun = begun
         self._away = away
-        self._giving = set[int]()  # those that are another's in a moment
+        self._giving = set[int]()  # shards about to be given away
 
     async def stands(self, standing: Standing) -> None:
-        """Do what there is to do with shards that come, have come, are too many, or do not come after all."""
+        """React to the state of the cluster: to arriving, arrived, surplus and cancelled shards."""
         await self._lighten(standing.share)
         ready, held = self._sessions.ready, self._membership.held
         for shard in sorted(ready & held - self._membership.share.held - self._giving):
-            if shard in standing.taken:  # whoever had it is gone, and tells nothing
+            if shard in standing.taken:  # the previous owner is gone, without a list of answered interactions
                 self._interactions.come(shard, ())
             self._begun.begin(self._go_on(shard))
         for shard in sorted(ready & self._membership.coming):
-            self._begun.begin(self._ask_for(shard))  # once more, if the last word was lost
+            self._begun.begin(self._ask_for(shard))  # again, in case the last message was lost
         for shard in sorted(ready - self._sessions.wanted - self._giving):
             self._begun.begin(self._hang_up(shard))
         if self._membership.leaving and not self._membership.held:
@@ -65,7 +65,7 @@ class Moving:
         self._sessions.launch_soon()
 
     async def ready(self, shard: int) -> None:
-        """Let the tables of a shard go on, of which all servers are known now; or ask for it, where another has it."""
+        """Resume the tables of a connected shard whose servers are all known; or ask its owner for the shard."""
         self._sessions.ready.add(shard)
         if shard in self._membership.held:
             await self._go_on(shard)
@@ -73,7 +73,7 @@ class Moving:
             await self._ask_for(shard)
 
     async def _go_on(self, shard: int) -> None:
-        """Let the tables of a shard go on, as soon as the store lets them."""
+        """Resume the tables of a shard, as soon as the store permits."""
         self._membership.live(shard)
         while shard in self._membership.held:
             try:
@@ -82,14 +82,14 @@ class Moving:
                     del self._away[shard]  # once
                 return await self._living.go_on(shard, away)
             except Fenced:
-                return None  # they are those of others
+                return None  # the tables belong to another process
             except StoreError as error:
                 log.warning("The tables of shard %d go on later: %s", shard, error)
             await asyncio.sleep(AGAIN)
         return None
 
     async def _lighten(self, share: Share) -> None:
-        """Let others have what is more than this process's part, as far as nobody is connected there."""
+        """Give away unconnected shards beyond this process's fair share."""
         surplus = len(self._membership.held) - ceil(share.count / share.processes)
         try:
             for shard in self._sessions.waiting[: max(surplus, 0)]:
@@ -98,7 +98,7 @@ class Moving:
             log.warning("A shard is left to others later: %s", error)
 
     async def _claim(self, shard: int) -> None:
-        """Connect to a shard of whoever has more, unless few sessions are left to be begun today."""
+        """Connect to a shard of a process with too many, unless few session starts are left today."""
         if not await self._sessions.enough_left():
             return
         try:
@@ -109,7 +109,7 @@ class Moving:
 
     async def _ask_for(self, shard: int) -> None:
         if shard not in self._membership.coming:
-            return  # it has come meanwhile
+            return  # the shard has arrived meanwhile
         self._interactions.keep(shard)
         try:
             await self._membership.ask_for(shard)
@@ -117,10 +117,10 @@ class Moving:
             log.warning("A shard is asked for again: %s", error)
 
     async def give(self, shard: int, to: int) -> None:
-        """Let another process have a shard to which it is connected by now; it answers what comes from here on."""
+        """Give a shard to another process that has connected to it; that process answers from then on."""
         mine = shard in self._sessions.ready & self._membership.held and to != self._membership.number
         if not mine or shard in self._giving:
-            return  # it was asked for twice, and is there by now
+            return  # a repeated request after the handover
         self._giving.add(shard)
         self._interactions.keep(shard)
         try:

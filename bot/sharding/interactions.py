@@ -1,7 +1,7 @@
-"""Interactions that come to a process which has some of the shards: answered here, kept a moment, or handed over.
+"""Routes interactions in a process with some of the shards: answer, queue during a move, or forward.
 
-Knows whose an interaction is: one that is about a table elsewhere is handed to the process that has its server's
-shard, as it came, and answered there. Refuses to know what is answered.
+An interaction about a table of another process is forwarded unchanged to the process with the table's server, and
+answered there. The answers are made elsewhere.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ ARRIVED: Final = "INTERACTION_CREATE"
 
 
 class Interactions:
-    """All that come. home: finds the server of a table, None where there is no such table."""
+    """All arriving interactions. home: returns the server of a table, None for an unknown table."""
 
     def __init__(
         self,
@@ -40,40 +40,40 @@ class Interactions:
         self._home = home
         self._begun = begun
         self._crossing = Crossing()
-        self._kept = set[int]()  # shards of which it is not known who answers
-        self._parse = bot._connection.parsers[ARRIVED]  # before anything of discord.py hears of it
+        self._kept = set[int]()  # shards in transit, whose interactions are queued
+        self._parse = bot._connection.parsers[ARRIVED]  # replaces discord.py's parser
         bot._connection.parsers[ARRIVED] = self._arrived
 
     def answer(self, data: Mapping[str, Any]) -> None:
-        """Answer one here, whose shard another process has."""
+        """Answer a forwarded interaction of another process's shard."""
         self._parse(data)
 
-    # Shards that go from one process to another
+    # Moves of shards
 
     def keep(self, shard: int) -> None:
-        """Answer nothing of a shard until it is known who has it: keep what comes."""
+        """Queue the interactions of a shard until its owner is known."""
         self._kept.add(shard)
 
     def taken(self, shard: int) -> list[int]:
-        """Return which were answered here lately, and forget them: the shard is another's from now on."""
+        """Return the recently answered interactions, and forget them: the shard now belongs to another process."""
         return self._crossing.taken(shard)
 
     def come(self, shard: int, taken: Collection[int]) -> None:
-        """Answer all that were kept and whoever had the shard before has not `taken`, and all from now on."""
+        """Answer the queued interactions not in `taken` by the shard's previous owner, and all later ones."""
         self._kept.discard(shard)
         self._take_all(self._crossing.come(shard, taken))
 
     def stay(self, shard: int) -> None:
-        """Answer all that were kept: the shard is not another's after all."""
+        """Answer the queued interactions: the shard keeps its owner."""
         self._kept.discard(shard)
         self._take_all(self._crossing.stay(shard))
 
     def gone(self, shard: int) -> None:
-        """Forget what was kept: another process has the shard."""
+        """Drop the queued interactions: another process owns the shard."""
         self._kept.discard(shard)
         self._crossing.forget(shard)
 
-    # Whose one is
+    # Routing
 
     def _arrived(self, data: Mapping[str, Any]) -> None:
         self._begun.begin(self._take(data))
@@ -83,7 +83,7 @@ class Interactions:
             self._arrived(data)
 
     async def _take(self, data: Mapping[str, Any]) -> None:
-        """Answer one here, keep it, hand it over, or leave it to whoever has the shard by now."""
+        """Answer, queue or forward an interaction, or leave it to the shard's owner."""
         guild = GuildId(int(data["guild_id"])) if data.get("guild_id") else None
         shard, number = shard_of(guild, self._membership.share.count), int(data["id"])
         if shard in self._kept:
@@ -98,7 +98,7 @@ class Interactions:
                 self._parse(data)
 
     async def _handed_over(self, data: Mapping[str, Any]) -> bool:
-        """Hand one to whoever has the table that it is about; False where that is this process."""
+        """Forward an interaction to the owner of its table; False if that is this process."""
         table, share = table_of(data), self._membership.share
         if table is None or self._membership.own.whole:
             return False
@@ -108,5 +108,5 @@ class Interactions:
                 return False
             await self._membership.hand(shard_of(guild, share.count), json.dumps(data))
         except StoreError:
-            return False  # then it can be told here as well that nothing can be done
+            return False  # this process can answer with the failure as well
         return True

@@ -1,4 +1,4 @@
-"""Whoever has the tables of a process, as the sharing of shards knows it, and the time that all processes agree on."""
+"""What the sharing of shards needs of a process: the owner of its tables, and the clock common to all processes."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from bot.domain.ids import TableId, UserId
 
 
 class AgreedTime:
-    """The time, as all processes have it: their own clocks may differ, so it is the database's.
+    """The common time of all processes: the database's, since the clocks of machines differ.
 
-    What the database answers is some time old. How long it took bounds by how much the clocks differ; of what is within
-    the bounds the latest time is right, for nothing may be noted at an earlier time than the click that caused it. The
-    quicker an answer, the closer the bounds. clock: seconds that never go back.
+    An answer of the database is some time old, and its duration bounds the difference between the clocks. Within the
+    bounds the latest time is right, because nothing may be recorded at an earlier time than the click that caused it. A
+    quicker answer gives closer bounds. clock: monotonic seconds.
     """
 
     def __init__(self, now: Callable[[], datetime], clock: Callable[[], float] = time.monotonic) -> None:
@@ -29,7 +29,7 @@ class AgreedTime:
         return self._now() + (self._ahead or timedelta())
 
     def agree(self, now: datetime, asked: float, answered: float) -> None:
-        """Take over the time that the database told between these two moments, by the clock of seconds."""
+        """Adopt the database's time, answered between these two moments of the monotonic clock."""
         behind = now - self._now()
         least, most = (behind + timedelta(seconds=self._clock() - moment) for moment in (answered, asked))
         if self._ahead is None or not least <= self._ahead <= most:
@@ -37,48 +37,48 @@ class AgreedTime:
 
 
 class Living(Protocol):
-    """Whoever has tables, and is told of shards. Each may raise StoreError."""
+    """The owner of a process's tables, with callbacks about shards. Each may raise StoreError."""
 
     async def give_back(self, shard: int, away: timedelta) -> None:
-        """Give the tables of a shard the time back for which nobody had it."""
+        """Extend the deadlines of a shard's tables by the time without an owner."""
         ...
 
     async def go_on(self, shard: int, away: timedelta) -> None:
-        """Let the tables of a shard go on that is connected now; away: for how long nobody had it."""
+        """Resume the tables of a connected shard. away: the time without an owner."""
         ...
 
     async def at_rest(self) -> None:
-        """Wait until whoever has come so far is answered, but not for long."""
+        """Wait briefly until all present visits are answered."""
         ...
 
     def leaving(self, shard: int) -> AbstractAsyncContextManager[None]:
-        """Let nothing happen at the tables of a shard; then they are not here any more."""
+        """Return a context that locks the tables of a shard, and unloads them at its end."""
         ...
 
     async def end_retired(self) -> None:
-        """End, for others have all of its shards."""
+        """Shut down after other processes have taken over all shards."""
         ...
 
     def shared_by(self, processes: int) -> None:
-        """Hear among how many processes all is shared."""
+        """Set the number of processes."""
         ...
 
     async def end_fenced(self) -> None:
-        """End, for others have taken this process for gone."""
+        """Shut down: the other processes regard this process as dead."""
         ...
 
     def let_go(self, user: UserId) -> None:
-        """Drop what is remembered about a person whose data another process deletes."""
+        """Drop the cached data of a user whose data another process deletes."""
         ...
 
     def forget(self, user: UserId) -> None:
-        """Forget what is remembered about a person: it has changed."""
+        """Drop the cached preferences of a user: they have changed."""
         ...
 
     async def reread(self, table: TableId) -> None:
-        """Read a table again that another process has changed, if it is in memory."""
+        """Reload a table changed by another process, if in memory."""
         ...
 
     async def follow(self, followed: Callable[[], None]) -> None:
-        """Read all tables again, for others have deleted somebody. followed: called while nothing is under way."""
+        """Reload all tables after a deletion by another process. followed: called while all tables are locked."""
         ...

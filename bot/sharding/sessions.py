@@ -1,6 +1,6 @@
-"""The sessions of a process: the shards it is connected to, or is about to be, and when each may identify.
+"""The gateway sessions of a process: its connected shards, and the pace at which shards identify.
 
-Knows discord.py's shards. Refuses to know why a shard is this process's, and what is done there.
+Uses discord.py's shards. Which shards belong to the process is decided elsewhere.
 """
 
 from __future__ import annotations
@@ -21,55 +21,55 @@ from bot.store.membership import Membership
 
 log = logging.getLogger(__name__)
 
-GAP = timedelta(seconds=5.25)  # between two that identify in one bucket: Discord wants 5 s
-AGAIN = 1.0  # seconds after which somebody asks once more for their turn
-SPARED: Final = 200  # sessions a day that are left for what must be: no shard changes hands for its own sake then
+GAP = timedelta(seconds=5.25)  # between two shards that identify in one bucket; Discord requires 5 s
+AGAIN = 1.0  # seconds until a failed request for a turn is repeated
+SPARED: Final = 200  # daily session starts reserved for necessary ones: below this, no shard moves for balance
 
 
 @dataclass(frozen=True, slots=True)
 class Starts:
-    """What Discord says of sessions. shards: how many it recommends. buckets: in how many one may identify at once."""
+    """Discord's limits on sessions. shards: the recommended number. buckets: the number of concurrent identifies."""
 
     shards: int
     buckets: int
 
     @classmethod
     async def asked(cls, http: discord.http.HTTPClient) -> Starts:
-        """Ask for it."""
+        """Return the limits, asked of Discord."""
         shards, _, limits = await http.get_bot_gateway()
         return cls(shards, max(limits.get("max_concurrency", 1), 1))
 
 
 class Sessions:
-    """Those of one process. ready: the shards of which all servers are known."""
+    """The sessions of one process. ready: the shards whose servers are all known."""
 
     def __init__(self, bot: discord.AutoShardedClient, membership: Membership, buckets: int) -> None:
         self.ready = set[int]()
         self._bot = bot
         self._membership = membership
         self._buckets = buckets
-        self._launched: list[int] = []  # in that order
+        self._launched: list[int] = []  # in order of launch
         self._launching: asyncio.Task[None] | None = None
         self._stopped = False
 
     @property
     def wanted(self) -> frozenset[int]:
-        """The shards to be connected to: those this process has, and those it is to have next."""
+        """The shards to connect to: this process's shards, and the shards about to arrive."""
         return self._membership.held | self._membership.coming
 
     @property
     def waiting(self) -> list[int]:
-        """Those it has that are not launched, by number."""
+        """The shards of this process without a launch so far, by number."""
         return sorted(self._membership.held.difference(self._launched))
 
     def open(self) -> None:
-        """Launch all that are wanted, and whatever is wanted from now on."""
+        """Launch all wanted shards, and later ones on their arrival."""
         count = self._membership.share.count
         self._bot.shard_count = self._bot._connection.shard_count = count
         self.launch_soon()
 
     def launch_soon(self) -> None:
-        """Launch what is wanted by now, one after the other."""
+        """Start launching the wanted shards, one after the other."""
         if not self._stopped and (self._launching is None or self._launching.done()):
             self._launching = start_task(self._launch_all(), name="shards")
 
@@ -81,10 +81,10 @@ class Sessions:
             except asyncio.CancelledError:
                 if waiting[0] in self.wanted:
                     raise
-                self._launched.remove(waiting[0])  # it was given to others meanwhile
+                self._launched.remove(waiting[0])  # the shard was given away meanwhile
 
     async def turn(self, shard: int) -> None:
-        """Wait until a shard may identify. Raises CancelledError where it is not this process's any more."""
+        """Wait until a shard may identify. Raises CancelledError once the shard belongs to another process."""
         while shard in self.wanted:
             try:
                 wait = await self._membership.turn_to_identify(shard % self._buckets, GAP)
@@ -98,7 +98,7 @@ class Sessions:
         raise asyncio.CancelledError
 
     async def enough_left(self) -> bool:
-        """Tell whether enough may be begun today that one is begun for its own sake; no where Discord does not say."""
+        """Tell whether enough session starts are left today to move a shard for balance; False if unknown."""
         try:
             return (await self._bot.fetch_session_start_limits()).remaining > SPARED
         except UNREACHED as error:
@@ -106,17 +106,17 @@ class Sessions:
             return False
 
     async def hang_up(self, shard: int) -> None:
-        """End the session of a shard that another process has."""
+        """End the session of a shard that belongs to another process."""
         self.ready.discard(shard)
         if shard in self._launched:
             self._launched.remove(shard)
         if (known := self._bot.get_shard(shard)) is not None:
             await known.disconnect()
         for guild in [guild for guild in self._bot.guilds if guild.shard_id == shard]:
-            self._bot._connection._remove_guild(guild)  # as discord.py does when it hears of it no more
+            self._bot._connection._remove_guild(guild)  # as discord.py does after a server's removal
 
     def stop(self) -> None:
-        """Launch none any more."""
+        """Launch no further shard."""
         self._stopped = True
         if self._launching:
             self._launching.cancel()

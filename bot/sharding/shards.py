@@ -1,6 +1,6 @@
-"""Discord's shards where several processes share them: this one's part, and what the others say to it.
+"""Discord's shards, shared by several processes: this process's part, and the messages of the others.
 
-Puts together who is connected where, whose interactions are, and what moves. Refuses to know what is answered.
+Combines the sessions, the routing of interactions, and the moves of shards. The answers are made elsewhere.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ from bot.store.store import Store
 
 log = logging.getLogger(__name__)
 
-FORGET: Final = "forget"  # what is handed about a person, and no interaction
-CHANGED: Final = "changed"  # the same of one who has chosen something
-REREAD: Final = "reread"  # what is handed about a table that another process has changed
-JOINING = 0.5  # seconds at the end to wait until this process has joined, to leave again
+FORGET: Final = "forget"  # the key of a message about a user whose data was deleted
+CHANGED: Final = "changed"  # the key of a message about a user with changed preferences
+REREAD: Final = "reread"  # the key of a message about a table that another process has changed
+JOINING = 0.5  # seconds to wait at the end for a join under way, in order to leave again
 
 
 class Shards:
-    """Those of this process, once it has joined. home: finds the server of a table, None where there is no such one."""
+    """The shards of this process after joining. home: returns the server of a table, None for an unknown table."""
 
     membership: Membership
     _sessions: Sessions
@@ -58,12 +58,12 @@ class Shards:
         self._home = home
         self._away: dict[int, timedelta] = {}
         self._begun = Begun()
-        self._open = False  # whether shards are launched by now, and this process is not about to end
+        self._open = False  # whether shards are launched, and the process is not about to end
         self._joining: asyncio.Task[Membership] | None = None
         self._joined = False
 
     async def join(self, store: Store, terms: Terms) -> None:
-        """Become one of the processes that share the store. May raise StoreError, and what Discord's answers raise."""
+        """Join the processes on the store. May raise StoreError, and Discord's errors."""
         self._store = store
         starts = await Starts.asked(self._bot.http)
         joining = store.join(f"{socket.gethostname()} {getpid()}", terms, starts.shards, self)
@@ -76,20 +76,20 @@ class Shards:
         member.keep()
 
     def launch(self) -> None:
-        """Connect to all that this process has, and to whatever it gets from now on."""
+        """Connect to all shards of this process, and to later ones on their arrival."""
         self._open = True
         self._sessions.open()
 
     async def turn(self, shard: int) -> None:
-        """Wait until a shard may identify. Raises CancelledError where it is not this process's any more."""
+        """Wait until a shard may identify. Raises CancelledError once the shard belongs to another process."""
         await self._sessions.turn(shard)
 
     async def ready(self, shard: int) -> None:
-        """Hear that all servers of a shard are known."""
+        """Record that a shard's servers are all known."""
         await self._moving.ready(shard)
 
     async def retire(self) -> None:
-        """Let others connect to all shards of this process and have them, then end."""
+        """Make other processes take over all shards of this process, which ends afterwards."""
         try:
             await self.membership.leave()
         except StoreError as error:
@@ -98,19 +98,19 @@ class Shards:
         log.info("Others are to take over; this process ends when they have")
 
     def close_ears(self) -> None:
-        """Take nothing any more that others hand over, and connect to no further shard."""
+        """Accept no further message from other processes, and connect to no further shard."""
         self._open = False
         if self._joined:
             self.membership.close_ears()
             self._sessions.stop()
 
     async def at_rest(self) -> None:
-        """Wait until what was heard and handed over is on its way to its answer."""
+        """Wait until all received and forwarded interactions are being answered."""
         while self._begun.busy:
             await asyncio.wait(self._begun.tasks)
 
     async def end(self) -> None:
-        """Give all shards back, also where the process is stopped while it joins."""
+        """Give all shards back, even if the process is stopped while joining."""
         self.close_ears()
         self._begun.stop()
         await self._begun.ended()
@@ -118,10 +118,10 @@ class Shards:
             with suppress(StoreError, TimeoutError):
                 await (await asyncio.wait_for(self._joining, JOINING)).end()
 
-    # What is told of the membership
+    # Callbacks of the membership
 
     async def stands(self, standing: Standing) -> None:
-        """Hear how it stands; once shards are launched, do what there is to do."""
+        """Process the state of the cluster; once shards are launched, react to it."""
         self._time.agree(standing.now, standing.asked, standing.answered)
         self._away |= standing.taken
         self._living.shared_by(standing.share.processes)
@@ -131,11 +131,11 @@ class Shards:
             await self._moving.stands(standing)
 
     async def fenced(self) -> None:
-        """End."""
+        """Shut down."""
         await self._living.end_fenced()
 
     async def handed(self, what: str) -> None:
-        """Take an interaction that came to another process, do what it asks for, or drop what is remembered."""
+        """Process a message from another process: a forwarded interaction, a request, or data to drop."""
         said = json.loads(what)
         if FORGET in said:
             self._living.let_go(UserId(said[FORGET]))
@@ -151,14 +151,14 @@ class Shards:
             self._interactions.answer(said)
 
     async def behind(self, followed: Callable[[], None]) -> None:
-        """Follow what others have deleted; then drop the replays in which a person may still have a name."""
+        """Follow deletions by other processes, then drop the replays, which may still show a deleted user's name."""
         await self._living.follow(followed)
         self._bot.dispatch("person_forgotten")
 
-    # Tables of other processes
+    # Messages about tables
 
     def tell_holder(self, table: TableId, guild: GuildId) -> None:
-        """Let the process that has a table read again what this one has changed there."""
+        """Ask the process that owns a table to reload the table after a change by this process."""
         self._begun.begin(self._told_holder(table, guild))
 
     async def _told_holder(self, table: TableId, guild: GuildId) -> None:
@@ -167,14 +167,14 @@ class Shards:
         except StoreError as error:
             log.warning("The process that has table %s reads it again at its next change: %s", table, error)
 
-    # People who are deleted
+    # Messages about users
 
     async def let_go(self, user: UserId) -> None:
-        """Let all other processes drop what they remember about a person. May raise StoreError."""
+        """Ask all other processes to drop their cached data of a user. May raise StoreError."""
         await self.membership.hand_others(json.dumps({FORGET: user}))
 
     async def changed(self, user: UserId) -> None:
-        """Let the others read again what a person has chosen; where that cannot be said, they do so in their time."""
+        """Ask the other processes to reload a user's preferences; if that fails, they reload after a while."""
         try:
             await self.membership.hand_others(json.dumps({CHANGED: user}))
         except StoreError as error:

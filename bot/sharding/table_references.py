@@ -1,4 +1,4 @@
-"""Which table an interaction is about, read off it as it came from Discord. Refuses to know where that table is."""
+"""Finds the table that a raw interaction refers to. The owner of the table is looked up elsewhere."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from bot.domain.ids import TableId
 from bot.show.kit.custom_ids import Browse, Press, Unaddressed
 from bot.show.kit.old_custom_ids import read
 
-COMMANDS: Final = (2, 4)  # kinds of interactions: a command, and what is typed of one
+COMMANDS: Final = (2, 4)  # types of interactions: command, and autocompletion
 CLICK: Final = 3
 FORM: Final = 5
 
 
 def table_of(data: Mapping[str, Any]) -> TableId | None:
-    """Return the table that an interaction is about, None where it names none."""
+    """Return the table that an interaction refers to, None without a reference."""
     said = data.get("data") or {}
     if data["type"] == CLICK:
         try:
@@ -32,7 +32,7 @@ def table_of(data: Mapping[str, Any]) -> TableId | None:
 
 
 def _words(custom_id: str) -> tuple[str, ...]:
-    """Return the words of a form's address, the first of which is its table, where it is about one."""
+    """Return the arguments in a form's custom id; the first is its table, if it has one."""
     try:
         return Browse.read(custom_id).args
     except Unaddressed:
