@@ -1,1 +1,1 @@
-"""What all parts run on: tasks, child processes, retries, metrics, and where the store is. No rules, no tables."""
+"""Foundations of all parts: tasks, child processes, retries, metrics, the address of the store. No rules, no tables."""

@@ -1,7 +1,7 @@
-"""A child process: calls the functions that its parent sends, one after the other, and sends back what they return.
+"""A child process: runs the calls that its parent sends, one after the other, and returns the results.
 
-Calls and answers go through pipes, each as its length and a pickle. A child ends with its parent, for then its input
-ends. Started by `bot/runtime/process_pool.py`. Refuses to know what the functions do.
+Calls and answers go through pipes, each as its length and a pickle. A child ends with its parent, because its input
+ends then. Started by `bot/runtime/process_pool.py`. The functions are arbitrary.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ HEAD = Struct(">I")
 
 
 def framed(value: object) -> bytes:
-    """Return a value as it goes through a pipe."""
+    """Return a value in the form sent through a pipe."""
     body = pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
     return HEAD.pack(len(body)) + body
 
@@ -27,9 +27,9 @@ def framed(value: object) -> bytes:
 def answer(call: bytes) -> bytes:
     """Return the framed answer to a call: the result and "", or None and the traceback of an error."""
     try:
-        function, args = pickle.loads(call)  # noqa: S301  # of the parent
+        function, args = pickle.loads(call)  # noqa: S301  # sent by the parent
         return framed((function(*args), ""))
-    except Exception:  # noqa: BLE001  # the parent raises it again
+    except Exception:  # noqa: BLE001  # the parent re-raises the error
         return framed((None, format_exc()))
 
 
@@ -42,7 +42,7 @@ def serve(calls: IO[bytes], answers: IO[bytes]) -> None:
 
 
 def main(nice: str, *modules: str) -> None:
-    """Import these modules, say that the child is ready, and serve.
+    """Import these modules, report that the child is ready, and serve.
 
     The values of the games form no reference cycles, so the collector runs between calls only.
     """
@@ -57,7 +57,7 @@ def main(nice: str, *modules: str) -> None:
         answers.write(framed((None, "")))  # ready
         answers.flush()
         serve(sys.stdin.buffer, answers)
-    except BrokenPipeError:  # the parent has been killed meanwhile: nobody hears the answer
+    except BrokenPipeError:  # the parent was killed meanwhile: no reader is left
         os.dup2(os.open(os.devnull, os.O_WRONLY), answers.fileno())
 
 

@@ -1,7 +1,9 @@
-"""The address of a PostgreSQL database as providers write it: a connection URI of libpq.
+"""The address of a PostgreSQL database in the providers' form: a connection URI of libpq.
 
-Knows every parameter of libpq, and whether it is translated for the driver, ignored or refused; docs/operating.md has
-the same table. Refuses to know the driver. No error repeats a part of the address that could belong to a password.
+Knows for every parameter of libpq whether to translate it for the driver, to ignore or to refuse it; docs/operating.md
+has the same table. The driver itself is unknown here. No error repeats a part of the address that could belong to a
+password.
+
 Source: https://www.postgresql.org/docs/current/libpq-connect.html
 """
 
@@ -67,7 +69,7 @@ TLS: Final = (
     "ssl_max_protocol_version",
 )
 FILES: Final = ("sslrootcert", "sslcert", "sslkey", "sslcrl", "passfile")  # parameters that name a file
-SYSTEM: Final = "system"  # as sslrootcert: the certificate authorities that the operating system trusts
+SYSTEM: Final = "system"  # as sslrootcert: the certificate authorities of the operating system
 VERIFY_FULL: Final = "verify-full"
 VALUES: Final[Mapping[str, tuple[str, ...]]] = {
     "sslmode": ("disable", "allow", "prefer", "require", "verify-ca", VERIFY_FULL),
@@ -85,7 +87,7 @@ URI = re.compile(
     r"(?i:postgres|postgresql)://(?:(?P<user>[^:@/?#]*)(?::(?P<password>[^@/?#]*))?@)?"
     r"(?P<hosts>[^@/?#]*)(?:/(?P<database>[^/?#@]*))?(?:\?(?P<query>[^#@?]*))?"
 )
-NAME = re.compile(r"[\w.-]{1,63}", re.ASCII)  # of a database; files on this machine are named after it
+NAME = re.compile(r"[\w.-]{1,63}", re.ASCII)  # a database's name; local files are named after it
 KEY = re.compile(r"[a-zA-Z_]{2,40}")
 IN_BRACKETS = re.compile(r"\[([0-9A-Fa-f:.%\w]+)\](?::(.*))?")
 PLACEHOLDER = re.compile(r"(?i)\[YOUR[-_ ]?PASSWORD\]|<PASSWORD>|\*{4,}")
@@ -106,9 +108,9 @@ PORTS = "must have one port, or as many ports as hosts"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConnectionString:
-    """What an address says. hosts: tried in this order, never empty. ignored: parameters without effect.
+    """The parts of an address. hosts: tried in this order, never empty. ignored: parameters without effect.
 
-    tls: libpq's parameters for TLS, checked. timeout: seconds for connecting to one host. None: the driver's default.
+    tls: libpq's parameters for TLS, validated. timeout: seconds for connecting to one host. None: the driver's default.
     """
 
     database: str
@@ -125,7 +127,7 @@ class ConnectionString:
 
 
 def parse(text: str) -> ConnectionString:
-    """Read an address. Raises ValueError with the rest of a sentence that begins with the name of its setting."""
+    """Parse an address. Raises ValueError with the rest of a sentence that begins with the name of its setting."""
     if PLACEHOLDER.search(text):
         raise ValueError(NO_PASSWORD)
     uri = URI.fullmatch(text)
@@ -149,7 +151,7 @@ def parse(text: str) -> ConnectionString:
 
 
 def _parameters(query: str) -> dict[str, str]:
-    """Return the parameters that have a value."""
+    """Return the parameters with a value."""
     given = dict[str, str]()
     for pair in filter(None, query.split("&")):
         key, sign, value = pair.partition("=")
@@ -167,7 +169,7 @@ def _parameters(query: str) -> dict[str, str]:
 
 
 def _decoded(text: str) -> str:
-    """Decode %XX. A plus sign stays one, as in libpq."""
+    """Decode %XX. A plus sign stays a plus sign, as in libpq."""
     try:
         decoded = unquote(text, errors="strict")
     except UnicodeDecodeError:
@@ -199,7 +201,7 @@ def _hosts(text: str, ports: str | None, *, quoted: bool) -> tuple[Host, ...]:
 
 def _host(text: str, *, quoted: bool) -> Host:
     if text.startswith("/") or (not quoted and text.count(":") > 1 and not text.startswith("[")):
-        return text, None  # the folder of a socket, or an IPv6 address as libpq takes it as a value of host
+        return text, None  # the folder of a socket, or an IPv6 address as a value of libpq's host
     if text.startswith("["):
         bracketed = IN_BRACKETS.fullmatch(text)
         if bracketed is None:
@@ -226,7 +228,7 @@ def _whole(given: Mapping[str, str], key: str, most: int) -> int | None:
 
 
 def _tls(given: Mapping[str, str]) -> dict[str, str]:
-    """Return the parameters for TLS; what libpq implies is written out."""
+    """Return the parameters for TLS, with libpq's implied values made explicit."""
     tls = {key: given[key] for key in TLS if key in given}
     if "ssl" in given:
         tls.setdefault("sslmode", "require")
@@ -238,6 +240,6 @@ def _tls(given: Mapping[str, str]) -> dict[str, str]:
 
 
 def warnings(string: ConnectionString) -> Iterator[str]:
-    """Yield a sentence for each parameter that has no effect."""
+    """Yield a sentence for each parameter without effect."""
     for key in string.ignored:
         yield f"{key} in the address has no effect: {IGNORED[key]}"

@@ -1,4 +1,4 @@
-"""What can go wrong between the bot and Discord while something is sent: a refusal, a long rate limit, no answer."""
+"""Failures of requests to Discord: a refusal, a long rate limit, or no response."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from http import HTTPStatus
 import aiohttp
 import discord
 
-# To be caught wherever a message may get lost without harm to a table. OSError includes a TimeoutError. RateLimited,
-# which is no HTTPException, is what discord.py raises rather than sleep for longer than MAX_WAIT.
+# To be caught wherever a lost message does no harm to a table. OSError includes TimeoutError. discord.py raises
+# RateLimited, which is no HTTPException, instead of sleeping for longer than MAX_WAIT.
 UNREACHED: tuple[type[Exception], ...] = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError)
-MAX_WAIT = 30.0  # seconds for which a request waits for a rate limit: the least that discord.py allows
+MAX_WAIT = 30.0  # the longest wait of a request for a rate limit in seconds: discord.py's minimum
 
 
 def may_pass(error: Exception) -> bool:
-    """Tell whether the same request may succeed later: it is limited, Discord has a fault, or nobody answers."""
+    """Tell whether the same request may succeed later: after a rate limit, a fault of Discord, or no response."""
     if not isinstance(error, discord.HTTPException):
         return True
     return error.status == HTTPStatus.TOO_MANY_REQUESTS or error.status >= HTTPStatus.INTERNAL_SERVER_ERROR

@@ -1,7 +1,7 @@
-"""On whose account something goes on, for the log: the interaction that it answers, and the table that it is about.
+"""The cause of work, for the log: the interaction that the work answers, and its table.
 
-A task that is begun on its way inherits it, so that a fault far behind a click can be traced to it; once the click is
-answered it counts no more, for a timer that was set by the way may go off much later.
+A task inherits the cause at its start, so a fault far behind a click can be traced to the click; the cause ends once
+the click is answered, since a timer set meanwhile may fire much later.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from bot.domain.ids import TableId
 
 @dataclass(slots=True)
 class Cause:
-    """What something is done for: an interaction, a table or both. over: whether that is done."""
+    """The cause of work: an interaction, a table or both. over: whether the answer is complete."""
 
     interaction: int | None = None
     table: TableId | None = None
     over: bool = False
 
 
-# Where nothing is known, None: also for what a task does for nobody in particular, whatever it was begun on the way of.
+# None if unknown, and for shared tasks that work for no single cause, wherever they were started.
 CAUSE: ContextVar[Cause | None] = ContextVar("cause", default=None)

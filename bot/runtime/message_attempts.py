@@ -1,10 +1,9 @@
 """Delivery of messages with a retry, a plain fallback and a breaker for each reader.
 
-Discord refuses a whole message for one unknown application emoji on a component (discord-api-docs #8071), and now and
-then for good ones (#7128), so the same message is tried once more. A retry is of no use against any other refusal.
-
-The breaker opens for one reader, not for the process: a faulty screen belongs to one reader, and a missing emoji is
-soon set aside for everybody, with the other emoji still in use.
+Discord refuses a whole message for one unknown application emoji on a component (discord-api-docs #8071), and sometimes
+for good ones (#7128), so the same message is sent once more. A retry is useless against any other refusal. The breaker
+opens for one reader, not for the process: a faulty screen belongs to one reader, and a missing emoji is soon replaced
+by text for everyone, with the other emoji still in use.
 """
 
 from __future__ import annotations
@@ -26,15 +25,15 @@ T = TypeVar("T")
 PLAIN_FOR: Final = timedelta(minutes=1)
 RETRY_WITHIN: Final = timedelta(seconds=1.5)  # after a click; Discord waits three seconds for an answer
 INVALID_FORM, ACKNOWLEDGED = 50035, 40060
-BAD_REQUEST = 0  # the code where Discord gives none
-# About the token, the message or the rate, never about a file.
+BAD_REQUEST = 0  # the code if Discord sends none
+# Errors about the token, the message or the rate, never about a file.
 UNRELATED: Final = (HTTPStatus.UNAUTHORIZED, HTTPStatus.NOT_FOUND, HTTPStatus.TOO_MANY_REQUESTS)
 
 
 def is_refusal(error: Exception, *, uploads: bool = False) -> bool:
-    """Tell whether Discord refuses the content of a message, not the place. uploads: whether the message has a file."""
+    """Tell whether Discord refuses a message's content, not its place. uploads: whether the message has a file."""
     if not isinstance(error, discord.HTTPException):
-        return uploads  # the connection broke off, as it does where an upload is too large for a proxy
+        return uploads  # a broken connection: an upload may be too large for a proxy
     if error.status == HTTPStatus.REQUEST_ENTITY_TOO_LARGE:
         return True
     if error.status == HTTPStatus.BAD_REQUEST and error.code in (INVALID_FORM, BAD_REQUEST):
@@ -56,7 +55,7 @@ class Delivery:
         self.invalid_emoji: Callable[[], None] = lambda: None
 
     def in_time(self, interaction: int) -> bool:
-        """Tell whether an interaction with this id is young enough for a second try of the same answer."""
+        """Tell whether an interaction with this id is recent enough for a second attempt at the same answer."""
         return self._now() - discord.utils.snowflake_time(interaction) < RETRY_WITHIN
 
     async def deliver(
@@ -72,8 +71,8 @@ class Delivery:
     ) -> T:
         """Send a message, or its plain form after a refusal; return the result of send. Raises the last error.
 
-        plainly: returns the plain form, None without one. again: whether there is time for a second try. helps:
-        whether the plain form helps against an error. as_ever: whether an open breaker is ignored.
+        plainly: returns the plain form, None without one. again: whether there is time for a second attempt. helps:
+        whether the plain form helps against an error. as_ever: whether to ignore an open breaker.
         """
         if self._is_plain(reader) and not as_ever and (plain := plainly()) is not None:
             return await send(plain)

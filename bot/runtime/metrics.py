@@ -1,6 +1,6 @@
-"""What is told of a running bot to whoever counts: what happens and how long it takes, and never who, where or which.
+"""The events and durations that a bot reports to its monitoring; never users, servers or tables.
 
-A bot that nobody watches has None in the place of a Watch, and is asked nothing.
+A bot without monitoring has None instead of a Watch.
 """
 
 from __future__ import annotations
@@ -16,24 +16,24 @@ OBSTACLES: tuple[Obstacle, ...] = ("conflict", "connection")
 
 
 class Watch(Protocol):
-    """Counts what happens. All of it returns at once and never raises."""
+    """Counts events. All methods return at once and never raise."""
 
     def came(self, kind: Kind) -> Callable[[Progress], None]:
-        """Hear that somebody has come; return what is to be told how far they have got."""
+        """Count an interaction; return the callback for its progress."""
         ...
 
     def played(self, game: str, by: str) -> None:
-        """Hear that an action has been kept. by: who decided it, as a step says."""
+        """Count a saved action. by: who decided the action, as in the step."""
         ...
 
     def thought(self, game: str, seconds: float) -> None:
-        """Hear how long it took until house players knew what to do."""
+        """Record the time that house players took to decide."""
         ...
 
     def late(self, seconds: float) -> None:
-        """Hear how long something at a table was due when the clock came to it."""
+        """Record the delay between a table's deadline and its handling by the clock."""
         ...
 
     def retried(self, why: Obstacle) -> None:
-        """Count a transaction that is begun again: it conflicted with another process's, or lost its connection."""
+        """Count a repeated transaction, after a conflict with another process or a lost connection."""
         ...

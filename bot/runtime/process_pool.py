@@ -1,7 +1,7 @@
-"""Child processes that call functions: started when they are needed, ended when they are idle, killed when they hang.
+"""Child processes that call functions: started on demand, ended when idle, killed when they hang.
 
-A child gets neither the token nor any address: its environment holds what Python needs, and its input what a function
-is given. Refuses to know what is called, and how many calls run at the same time: the caller decides.
+A child gets neither the token nor any address: its environment contains only variables that Python needs, and its input
+only the arguments of calls. The caller decides how many calls run at the same time.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from bot.runtime.tasks import Begun
 
 T = TypeVar("T")
 
-NEEDED: Final = ("PATH", "PYTHONPATH", "PYTHONHOME", "LANG", "SYSTEMROOT")  # of the environment: no token, no address
-STARTS: Final = 30.0  # seconds in which a child is ready, also where a machine does much else
-# On Windows: Ctrl-C in the terminal of the bot does not end its children, and they stand back behind it.
+NEEDED: Final = ("PATH", "PYTHONPATH", "PYTHONHOME", "LANG", "SYSTEMROOT")  # environment: no token, no address
+STARTS: Final = 30.0  # seconds for a child to get ready, even on a busy machine
+# On Windows: Ctrl-C in the bot's terminal does not end its children, and they run with lower priority.
 if sys.platform == "win32":
     APART: Final = subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.BELOW_NORMAL_PRIORITY_CLASS
 else:
@@ -32,7 +32,7 @@ else:
 IDLE: Final = 60.0  # seconds
 
 
-class Lost(Exception):  # that is what has happened
+class Lost(Exception):  # named after the event
     """A child has ended."""
 
 
@@ -60,7 +60,7 @@ class Child:
 
     @classmethod
     async def start(cls, *words: str) -> Self:
-        """Start a child, and wait until it is ready. words: as ``main`` of the child has them. Raises Lost."""
+        """Start a child, and wait until it is ready. words: the arguments of the child's ``main``. Raises Lost."""
         try:
             process = await asyncio.create_subprocess_exec(
                 sys.executable,
@@ -101,26 +101,26 @@ class Child:
     async def _hear(self) -> Any:
         try:
             [length] = HEAD.unpack(await self._answers.readexactly(HEAD.size))
-            return pickle.loads(await self._answers.readexactly(length))  # noqa: S301  # of our own process
+            return pickle.loads(await self._answers.readexactly(length))  # noqa: S301  # sent by our own child
         except (OSError, EOFError) as error:
             raise Lost("has ended") from error
 
     def kill(self) -> None:
-        """End the process at once, whatever it does."""
+        """Kill the process."""
         with suppress(ProcessLookupError):
             self.process.kill()
 
     async def gone(self) -> None:
-        """Wait until the process has ended, and close its pipes: asyncio does so only once it has read their ends."""
+        """Wait for the end of the process, and close its pipes: asyncio does so only after reading their ends."""
         await self.process.wait()
-        self.process._transport.close()  # type: ignore[attr-defined]  # noqa: SLF001  # there is no public way
+        self.process._transport.close()  # type: ignore[attr-defined]  # noqa: SLF001  # no public way exists
 
 
 class Pool:
     """Child processes of one kind.
 
-    modules: imported before the first call, so that it takes no longer than others. nice: how far the children stand
-    back behind the bot, up to 19. idle: the seconds after which a child without work ends.
+    modules: imported before the first call, to make that call as fast as later ones. nice: the children's niceness, up
+    to 19. idle: seconds until a child without work ends.
     """
 
     def __init__(self, *modules: str, nice: int, idle: float = IDLE) -> None:
@@ -131,10 +131,10 @@ class Pool:
         self._starting, self._ending = Begun(), Begun()
 
     async def call(self, limit: float, function: Callable[..., T], *args: object) -> T:
-        """Return what a function of a module returns for these values, all of them picklable, called in a child.
+        """Return the result of a module's function for picklable arguments, called in a child.
 
-        limit: the seconds after which the child is killed. Raises Failed with the traceback of an error, Lost where
-        the child ends, Hung where it takes longer. A caller that is cancelled kills the child.
+        limit: seconds until the child is killed. Raises Failed with the traceback of an error, Lost if the child ends,
+        Hung after the limit. A cancelled caller kills the child.
         """
         framed_call = framed((function, args))
         child = await self._taken()
@@ -154,9 +154,9 @@ class Pool:
         return result
 
     async def _taken(self) -> Child:
-        """Return a child without work, a new one where there is none. Raises Lost.
+        """Return an idle child, or a new one. Raises Lost.
 
-        One whose caller does not wait for its start any more serves the next caller.
+        A child whose caller was cancelled during its start serves the next caller.
         """
         while self._idle:
             child = self._idle.pop()
@@ -164,7 +164,7 @@ class Pool:
                 child.ending.cancel()
             if child.process.returncode is None:
                 return child
-            self._end(child)  # killed by somebody else meanwhile
+            self._end(child)  # killed from outside meanwhile
         starting = self._starting.begin_awaited(self._started())
         try:
             return await asyncio.shield(starting)
@@ -193,7 +193,7 @@ class Pool:
         self._ending.begin(child.gone())
 
     async def close(self) -> None:
-        """Kill all children, and wait until they are gone."""
+        """Kill all children, and wait for their end."""
         self._starting.stop()
         for child in tuple(self.all):
             if child.ending:

@@ -1,6 +1,6 @@
-"""The progress of long work: its stages, and what the operator is told who ends it now.
+"""The progress of long work: its stages, and the message to an operator who interrupts it.
 
-Knows no screen and no log: the process chooses in `PROGRESS` where progress is shown, and nowhere is the default.
+No screen and no log are used here: the process sets in `PROGRESS` where progress is shown; by default nowhere.
 """
 
 from __future__ import annotations
@@ -10,13 +10,14 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import TypeAlias
 
-Reach: TypeAlias = Callable[[int], None]  # reports how much of a stage is done, in its unit
+Reach: TypeAlias = Callable[[int], None]  # reports the completed amount of a stage, in its unit
 
 
 class Progress:
     """Shows the progress of long work; this class shows nothing. Stages may be nested.
 
-    farewell: the sentence for an operator who ends the work now: what is kept, and how to resume. "" outside of work.
+    farewell: the sentence for an operator who interrupts the work: the saved results, and how to resume. "" outside of
+    work.
     """
 
     def __init__(self) -> None:
@@ -26,13 +27,13 @@ class Progress:
         """Begin a stage. total: its size in this unit; an estimate is allowed."""
 
     def reach(self, done: int) -> None:
-        """Hear how much of the innermost stage is done."""
+        """Update the completed amount of the innermost stage."""
 
     def end(self) -> None:
         """End the innermost stage."""
 
 
-PROGRESS: ContextVar[Progress] = ContextVar("progress", default=Progress())  # noqa: B039  # its default shows nothing
+PROGRESS: ContextVar[Progress] = ContextVar("progress", default=Progress())  # noqa: B039  # the default shows nothing
 
 
 @contextmanager
@@ -47,7 +48,7 @@ def stage(name: str, total: int, unit: str) -> Iterator[Reach]:
 
 
 def adding(reach: Reach, done: int = 0) -> Reach:
-    """Return a function that reports further pieces of a stage. done: before the first of them."""
+    """Return a function that reports further pieces of a stage. done: the amount before the first of them."""
 
     def add(more: int) -> None:
         nonlocal done
@@ -60,7 +61,7 @@ def adding(reach: Reach, done: int = 0) -> Reach:
 
 @contextmanager
 def interruptible(farewell: str) -> Iterator[None]:
-    """Choose the sentence for an operator who ends this part of the work."""
+    """Set the sentence for an operator who interrupts this part of the work."""
     progress = PROGRESS.get()
     before, progress.farewell = progress.farewell, farewell
     try:

@@ -1,4 +1,4 @@
-"""Single-flight: work that is under way for a key is shared by all callers that ask for the key meanwhile."""
+"""Single-flight: concurrent calls with the same key share one piece of work."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ Work: TypeAlias = Callable[[], Coroutine[Any, Any, T]]
 
 @dataclass(eq=False, slots=True)
 class Flight(Generic[T]):
-    """Work under way. waiting: how many callers wait for the result."""
+    """Running work. waiting: the number of callers waiting for the result."""
 
     task: asyncio.Task[T]
     waiting: int = 0
 
 
 class SingleFlight(Generic[T]):
-    """Runs at most one piece of work for each key. what: names the work in the log.
+    """Runs at most one piece of work for each key. what: the name of the work in the log.
 
-    The key is free again when the work ends, not when a caller stops waiting: a cancelled caller cancels no work.
+    A key is free again when the work ends, not when a caller stops waiting: a cancelled caller cancels no work.
     """
 
     def __init__(self, what: str) -> None:
@@ -35,7 +35,7 @@ class SingleFlight(Generic[T]):
         self._flights: dict[Hashable, Flight[T]] = {}
 
     async def do(self, key: Hashable, work: Work[T]) -> T:
-        """Return the result of the work under way for a key, or else of this work. Raises what the work raises."""
+        """Return the result of the running work for a key, or else of this work. Raises the work's errors."""
         flight = self._under_way(key) or self._begin(key, work)
         flight.waiting += 1
         try:
@@ -44,7 +44,7 @@ class SingleFlight(Generic[T]):
             flight.waiting -= 1
 
     async def do_anew(self, key: Hashable, work: Work[T]) -> T:
-        """Return the result of work that began after this call: for work that reads what the caller has written."""
+        """Return the result of work begun after this call: for work that reads the caller's latest writes."""
         if before := self._under_way(key):
             await asyncio.wait({before.task})
         return await self.do(key, work)

@@ -1,6 +1,6 @@
-"""Where everything is kept: a file on this machine, or a database on a PostgreSQL server.
+"""The address of the store: a file on this machine, or a database on a PostgreSQL server.
 
-Refuses to show a password to anybody who does not ask for the address by `reveal` or `connection_string`.
+A password is shown only by `reveal` and `connection_string`.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from typing import TypeAlias
 
 from bot.runtime.connection_string import ConnectionString, parse
 
-OTHER_FORM = re.compile(r"\b(host|dbname|user|password)\s*=")  # of a text with spaces between its parameters
+OTHER_FORM = re.compile(r"\b(host|dbname|user|password)\s*=")  # libpq's other form: parameters separated by spaces
 
 
 class Server:
-    """A database on a PostgreSQL server. It shows its name and host alone in repr, str, format, asdict or a log."""
+    """A database on a PostgreSQL server. Its repr, str, format, asdict and log show name and host alone."""
 
     __slots__ = ("__text", "_parsed")
 
@@ -30,11 +30,11 @@ class Server:
 
     @property
     def connection_string(self) -> ConnectionString:
-        """What the address says, the password too."""
+        """The parsed address, password included."""
         return self._parsed
 
     def reveal(self) -> str:
-        """Return the address itself, to connect with."""
+        """Return the address itself, for connecting."""
         return self.__text
 
     def __eq__(self, other: object) -> bool:
@@ -58,5 +58,5 @@ Address: TypeAlias = Path | Server
 
 
 def is_server(text: str) -> bool:
-    """Tell whether a text is meant as an address of a server and not as the path of a file."""
+    """Tell whether a text looks like the address of a server, not the path of a file."""
     return "://" in text or bool(OTHER_FORM.search(text))

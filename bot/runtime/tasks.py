@@ -1,6 +1,6 @@
-"""Tasks: work that is begun and not waited for. An error that ends it is logged, and the end of a part ends its tasks.
+"""Tasks: background work without a waiting caller. Errors are logged, and stopping a part stops its tasks.
 
-A task of asyncio alone whose error nobody retrieves is told of when it is collected, without what it was about.
+Plain asyncio reports an unretrieved error only at garbage collection, without the purpose of the task.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ log = logging.getLogger(__name__)
 
 
 def start_task(work: Coroutine[Any, Any, T], name: str = "") -> asyncio.Task[T]:
-    """Start a task for whose result nobody waits; an error that ends it is logged.
+    """Start a task without a waiting caller; an error that ends the task is logged.
 
-    name: what it does, by default the name of its function.
+    name: its purpose, by default the name of its function.
     """
     task = asyncio.create_task(work, name=name or getattr(work, "__qualname__", None))
     task.add_done_callback(_log_failure)
@@ -25,14 +25,14 @@ def start_task(work: Coroutine[Any, Any, T], name: str = "") -> asyncio.Task[T]:
 
 
 def start_awaited(work: Coroutine[Any, Any, T], name: str = "") -> asyncio.Task[T]:
-    """Start a task whose errors its callers hear, or do not want to hear any more. name: as for `start_task`."""
+    """Start a task whose callers get its errors, or have stopped waiting for them. name: as for `start_task`."""
     task = asyncio.create_task(work, name=name or getattr(work, "__qualname__", None))
     task.add_done_callback(_failure_of)
     return task
 
 
 def _failure_of(task: asyncio.Task[Any]) -> BaseException | None:
-    """Return the error that ended a task, which asyncio then takes for retrieved; None without one."""
+    """Return the error that ended a task, marked as retrieved for asyncio; None without one."""
     return None if task.cancelled() else task.exception()
 
 
@@ -42,52 +42,52 @@ def _log_failure(task: asyncio.Task[Any]) -> None:
 
 
 class Stoppable(Protocol):
-    """A part of the bot that does something by itself."""
+    """A part of the bot with background work."""
 
     def stop(self) -> None:
-        """Begin nothing any more; what cannot be finished soon is cancelled."""
+        """Start no further work; cancel work that cannot end soon."""
         ...
 
     async def ended(self) -> None:
-        """Wait until what was under way has ended."""
+        """Wait for the end of the running work."""
         ...
 
 
 class Begun:
-    """The tasks of one part that are under way."""
+    """The running tasks of one part."""
 
     def __init__(self) -> None:
         self._tasks = set[asyncio.Task[Any]]()
 
     def begin(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
-        """Begin work for whose result nobody waits; an error that ends it is logged."""
+        """Start work without a waiting caller; an error that ends the work is logged."""
         return self.hold(start_task(work))
 
     def begin_awaited(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
-        """Begin work whose errors its caller hears."""
+        """Start work whose caller gets its errors."""
         return self.hold(start_awaited(work))
 
     def hold(self, task: asyncio.Task[T]) -> asyncio.Task[T]:
-        """Hold a task that was begun elsewhere."""
+        """Add a task started elsewhere."""
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
 
     @property
     def tasks(self) -> frozenset[asyncio.Task[Any]]:
-        """The tasks under way."""
+        """The running tasks."""
         return frozenset(self._tasks)
 
     @property
     def busy(self) -> bool:
-        """Whether anything is under way."""
+        """Whether a task is running."""
         return bool(self._tasks)
 
     def stop(self) -> None:
-        """Let go of what is under way."""
+        """Cancel all tasks."""
         for task in self._tasks:
             task.cancel()
 
     async def ended(self) -> None:
-        """Wait until all of it has ended, however that is."""
+        """Wait for the end of all tasks, with or without errors."""
         await asyncio.gather(*self._tasks, return_exceptions=True)

@@ -1,4 +1,4 @@
-"""On which server something is done, as far as the bot is there: what a person has installed comes from anywhere."""
+"""The server of an interaction, if the bot is on that server: user-installed commands work anywhere."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from bot.domain.ids import GuildId
 
 
 def server_of(interaction: discord.Interaction[Any]) -> GuildId | None:
-    """Return the server on which somebody does something.
+    """Return the server of an interaction.
 
-    None in direct and group messages, and where the bot is not: it knows no roles, channels and settings of such a
-    server, and what somebody may do there says nothing of a table elsewhere.
+    None in direct and group messages, and on servers without the bot: the bot knows no roles, channels and settings
+    there, and permissions on such a server mean nothing for a table elsewhere.
     """
     number = interaction.guild_id
     return GuildId(number) if number is not None and interaction.client.get_guild(number) is not None else None

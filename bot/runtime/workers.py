@@ -1,12 +1,11 @@
-"""Worker processes: what costs more than some milliseconds of a core is done there, and has a price.
+"""Worker processes for work that takes more than some milliseconds of a core, with limits per user.
 
-A person has one piece of work under way at a time; what they ask for meanwhile is refused in a sentence. Few calls run
-at the same time, the others wait in their order, and where many people wait no more are taken. Work that nobody waits
-for any more is dropped before it begins. What a table needs to go on waits for none of that: it has a process of its
-own. Knows people, processes and time. Refuses to know what is worked out.
+A user has one piece of work at a time; further requests are refused with a sentence. A few calls run at the same time,
+the others wait in order, and beyond a number of waiting users requests are refused. Work without a waiting caller is
+dropped before its start. A table's own work never waits: tables have a separate worker. The functions are arbitrary.
 
-What goes to a worker and comes back is pickled on the event loop: small values go there, and the worker makes large
-ones of them.
+Arguments and results are pickled on the event loop, so only small values go there, and the worker builds large ones
+from them.
 """
 
 from __future__ import annotations
@@ -25,10 +24,10 @@ from bot.runtime.tasks import Begun
 T = TypeVar("T")
 log = logging.getLogger(__name__)
 
-NICE: Final = 15  # after the bot, and after those who think for house players
-MAX_PEOPLE: Final = 24  # that are served at the same time or wait for it
-LIMIT: Final = 30.0  # seconds that a call may take
-TRIES: Final = 2  # of a call whose process ended, for whatever reason
+NICE: Final = 15  # below the bot, and below the house players' processes
+MAX_PEOPLE: Final = 24  # users served or waiting at the same time
+LIMIT: Final = 30.0  # the longest call in seconds
+TRIES: Final = 2  # attempts of a call whose process ended
 
 STILL_WORKING = "I'm still working on the last thing you asked me for. Once that's done, ask for the next."
 MANY_WAITING = "Many people are asking me for things that take a while. Please try again in a minute."
@@ -37,24 +36,24 @@ NOT_NOW = "I couldn't work that out just now. Please try again in a minute."
 
 
 class Caller(Protocol):
-    """Calls functions elsewhere, as a pool of child processes does."""
+    """Calls functions elsewhere, such as a pool of child processes."""
 
     async def call(self, limit: float, function: Callable[..., T], *args: object) -> T:
-        """Return what a function returns. limit: in seconds. Raises Failed, Lost, Hung."""
+        """Return the result of a function. limit: in seconds. Raises Failed, Lost, Hung."""
         ...
 
     async def close(self) -> None:
-        """End at once."""
+        """End all calls at once."""
         ...
 
 
 def always() -> bool:
-    """Say that work is wanted until it is done."""
+    """Return True: the work stays wanted until its end."""
     return True
 
 
 class Turn:
-    """The one piece of work that a person has under way: any number of calls, one after the other."""
+    """A user's one piece of work: any number of calls, one after the other."""
 
     def __init__(self, workers: Workers, wanted: Callable[[], bool]) -> None:
         self._workers = workers
@@ -62,10 +61,10 @@ class Turn:
         self.call_under_way: asyncio.Task[object] | None = None
 
     async def call(self, function: Callable[..., T], *args: object) -> T:
-        """Return what a function of a module returns for these values, all of them picklable.
+        """Return the result of a module's function for picklable arguments.
 
-        Raises Refused where nobody waits for it any more, and where it takes too long; Failed with the traceback of an
-        error. A caller that is cancelled drops a call that has not begun; one that runs comes to its end.
+        Raises Refused if no caller waits any more, or after the time limit; Failed with the traceback of an error. A
+        cancelled caller drops a waiting call; a running call continues to its end.
         """
         call = await self._workers.begun(self._wanted, function, *args)
         self.call_under_way = call
@@ -75,8 +74,8 @@ class Turn:
 class Workers:
     """All worker processes.
 
-    most: how many calls run at the same time, apart from one for a table; by default as many as cores but one.
-    caller: calls the functions; by default child processes.
+    most: the number of concurrent calls, besides one for tables; by default one less than the cores. caller: calls the
+    functions; by default child processes.
     """
 
     def __init__(self, most: int = 0, caller: Caller | None = None) -> None:
@@ -90,15 +89,15 @@ class Workers:
     async def run(
         self, person: Hashable, function: Callable[..., T], *args: object, wanted: Callable[[], bool] = always
     ) -> T:
-        """Return what a function returns, as the one piece of work of a person. As `turn` and `Turn.call`."""
+        """Return the result of a function, as a user's one piece of work. Raises as `turn` and `Turn.call`."""
         async with self.turn(person, wanted) as turn:
             return await turn.call(function, *args)
 
     @asynccontextmanager
     async def turn(self, person: Hashable, wanted: Callable[[], bool] = always) -> AsyncIterator[Turn]:
-        """Let a person have work done. wanted: asked before it and before each call whether anybody waits for it.
+        """Enter a user's turn. wanted: asked before the turn and before each call whether a caller still waits.
 
-        Raises Refused where nobody does, where this person has work under way, and where too many others have.
+        Raises Refused if no caller waits, if the user has a turn already, or if too many other users have.
         """
         if not wanted():
             raise Refused(GIVEN_UP)
@@ -117,15 +116,15 @@ class Workers:
                 self._busy.discard(person)
 
     async def call(self, function: Callable[..., T], *args: object) -> T:
-        """Return what a function returns, for nobody in particular: it waits as long as others are served before it."""
+        """Return the result of a function, on behalf of no user; waits for calls queued before."""
         return await asyncio.shield(await self.begun(always, function, *args))
 
     async def call_for_table(self, function: Callable[..., T], *args: object) -> T:
-        """Return what a function returns that a table cannot go on without: no person's work is served before it."""
+        """Return the result of a function that a table needs to continue; no user's work goes first."""
         return await asyncio.shield(await self._begun(self._free_for_tables, always, function, *args))
 
     async def begun(self, wanted: Callable[[], bool], function: Callable[..., T], *args: object) -> asyncio.Task[T]:
-        """Wait for a free worker, and begin a call. Raises Refused where it is not wanted any more by then."""
+        """Wait for a free worker, and start a call. Raises Refused if the call is no longer wanted by then."""
         return await self._begun(self._free, wanted, function, *args)
 
     async def _begun(
@@ -151,11 +150,11 @@ class Workers:
         raise Refused(NOT_NOW)
 
     def stop(self) -> None:
-        """Cancel the calls under way, and whoever comes with another."""
+        """Cancel the running calls, and all later callers."""
         self._stopped = True
         self._calls.stop()
 
     async def ended(self) -> None:
-        """Wait until all calls have ended and all processes are gone."""
+        """Wait for the end of all calls and processes."""
         await self._calls.ended()
         await self._caller.close()
