@@ -1,1 +1,1 @@
-"""The program as a process: its command line, how it starts and ends, its log, and whether all is in order."""
+"""The program as a process: its command line, start, end, log and checks."""

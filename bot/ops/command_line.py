@@ -1,7 +1,4 @@
-"""The command line: what can be said after ``python -m bot``, and what its exit code means.
-
-Knows the words and the codes. Refuses to know how anything is done.
-"""
+"""The command line of ``python -m bot``, and its exit codes. The commands are carried out elsewhere."""
 
 from __future__ import annotations
 
@@ -44,16 +41,16 @@ CODES = """exit codes:
 
 
 class Parser(argparse.ArgumentParser):
-    """Says in a sentence what is not understood."""
+    """Reports errors as a sentence."""
 
     def error(self, message: str) -> NoReturn:
-        """End with that sentence and exit code 2."""
+        """Exit with a sentence and exit code 2."""
         said = f"{message[:1].upper()}{message[1:]}{'' if message.endswith('?') else '.'}"
         self.exit(WRONG, f"{said} `python -m bot --help` lists what can be said.\n")
 
 
 def parser() -> argparse.ArgumentParser:
-    """Return what reads the command line."""
+    """Return the parser of the command line."""
     made = Parser(
         prog="python -m bot", description=ABOUT, epilog=CODES, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -96,7 +93,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def serve(stop: Stop, said: argparse.Namespace) -> int:
-    """Serve until told to stop."""
+    """Serve until a signal."""
     settings = Settings.load(os.environ, ENV_FILE)
     write_log(settings.log_level, getattr(said, "log_format", settings.log_format))
     for sentence in unknown_names(ENV_FILE):
@@ -108,7 +105,7 @@ def serve(stop: Stop, said: argparse.Namespace) -> int:
 
 @contextmanager
 def followed(stop: Stop) -> Iterator[None]:
-    """Show the progress of long work, and say what is kept where it is ended."""
+    """Show the progress of long work, and the saved results if the work is interrupted."""
     progress = shown()
     token = PROGRESS.set(progress)
 
@@ -126,7 +123,7 @@ def followed(stop: Stop) -> Iterator[None]:
 
 
 def _whole(stop: Stop, work: Coroutine[Any, Any, None]) -> int:
-    """Do work that is of use only when it is done to its end; a signal that ends it leaves another exit code."""
+    """Run work that is useful only if completed; an interruption changes the exit code."""
     write_log("ERROR")
     stop.code = PASSING
     with followed(stop):
@@ -135,12 +132,12 @@ def _whole(stop: Stop, work: Coroutine[Any, Any, None]) -> int:
 
 
 def check(stop: Stop, _said: argparse.Namespace) -> int:
-    """Say how everything stands."""
+    """Print the state of the installation."""
     return _checked(stop, thorough=False)
 
 
 def doctor(stop: Stop, _said: argparse.Namespace) -> int:
-    """Say how everything stands, for whoever looks for a fault."""
+    """Print the state of the installation, with more checks for finding a fault."""
     return _checked(stop, thorough=True)
 
 
@@ -156,17 +153,17 @@ def _checked(stop: Stop, *, thorough: bool) -> int:
 
 
 def recount(stop: Stop, _said: argparse.Namespace) -> int:
-    """Reckon anew what follows from finished matches."""
+    """Recompute all data derived from finished matches."""
     return _whole(stop, recounting(Settings.load(os.environ, ENV_FILE).database, serving.say))
 
 
 def store(stop: Stop, said: argparse.Namespace) -> int:
-    """Do something with all that is kept."""
+    """Run a command on the store."""
     return _whole(stop, store_commands.run(Settings.load(os.environ, ENV_FILE), said, serving.say))
 
 
 def read_record(_stop: Stop, said: argparse.Namespace) -> int:
-    """Tell an exported match, or check it."""
+    """Print an exported match, or check the match."""
     found = exported(said.file)
     for line in told(found) if said.what == "show" else checked(found):
         serving.say(line)
@@ -181,7 +178,7 @@ def check_deal(_stop: Stop, said: argparse.Namespace) -> int:
 
 
 def say_to_all(stop: Stop, said: argparse.Namespace) -> int:
-    """Say something to all who use the bot."""
+    """Change the operator's decisions for all users."""
     stop.run(upkeep(Settings.load(os.environ, ENV_FILE).database, said, serving.say))
     return DONE
 
@@ -190,7 +187,7 @@ COMMANDS = ("serve", "check", "doctor", "upkeep", "recount", "store", "record", 
 
 
 def run(words: Sequence[str], stop: Stop) -> int:
-    """Do what these words say; return the exit code."""
+    """Run a command line; return the exit code."""
     reader = parser()
     if words and not words[0].startswith("-") and words[0] not in COMMANDS:
         reader.error(unknown(words[0]))
@@ -206,13 +203,13 @@ def run(words: Sequence[str], stop: Stop) -> int:
         print(untrue, file=sys.stderr)
         return PASSING
     except (SettingsError, StoreError, Refusal, serving.CannotStart) as error:
-        print(error, file=sys.stderr)  # the terminal is this program's screen
+        print(error, file=sys.stderr)  # a command prints its errors
         passing = isinstance(error, (Away, Fenced)) or (isinstance(error, serving.CannotStart) and error.passing)
         return PASSING if passing else WRONG
     return code
 
 
 def unknown(word: str) -> str:
-    """Say that there is no such command, and which may have been meant."""
+    """Return the sentence about an unknown command, with the most similar command."""
     meant = get_close_matches(word.lower(), COMMANDS, n=1)
     return f"Bigger knows no command {word!r}" + (f"; did you mean {meant[0]}?" if meant else "")

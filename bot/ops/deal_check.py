@@ -1,7 +1,7 @@
-"""Checking a deal from the outside: whether an opened seed is what was committed to, and which cards it deals.
+"""Checks a deal independently: whether an opened seed matches its commitment, and which cards it deals.
 
-Knows the numbers that *Check this deal* shows. Refuses to know any running bot, its database or Discord: nobody has to
-trust them for it.
+Uses the numbers that *Check this deal* shows. No running bot, database or Discord is involved, so none has to be
+trusted.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ RIGHT_SEED = "The seed is right. To see the cards, add --dealer and who dealt, b
 
 
 class Untrue(Exception):
-    """What was to be checked is not so, or cannot be; the message says why."""
+    """A check has failed or is impossible; the message says why."""
 
 
 def verify(
@@ -33,13 +33,13 @@ def verify(
     cut: str = "",
     each: bool = False,
 ) -> str:
-    """Return the cards of a hand as they were dealt, a line a seat. Raises Untrue where the seed is another one.
+    """Return the cards of a hand as dealt, a line per seat. Raises Untrue for another seed than the committed one.
 
-    code: the rule code of the table. hand: which, from 1. dealer: the place on the board, from 1, of whoever dealt or
-    drew first; not needed for the first hand, for which it follows from the seed. alone: in a match of an earlier
-    version, where each hand had a commitment of its own and the first dealer is told by the board alone. cut: what the
-    words of the players come to, where they cut the cards. each: whether each hand stands on its own, so
-    that its dealer follows from its seed.
+    code: the rule code of the table. hand: its number, from 1. dealer: the position on the board, from 1, of the player
+    who dealt or drew first; not needed for the first hand, whose dealer follows from the seed. alone: for a match of an
+    earlier version, where each hand had a separate commitment and only the board shows the first dealer. cut: the
+    combined words of the players, if they cut the cards. each: for independent hands, where the seed of each determines
+    the dealer.
     """
     seed, commitment, cut = tidied(seed), tidied(commitment), tidied(cut)
     if not 1 <= hand <= HANDS:

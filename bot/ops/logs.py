@@ -1,9 +1,8 @@
-"""The log: what the program writes for whoever runs it, and what must never stand in it.
+"""The log for the operator, and the secrets that must never appear in it.
 
-Of libraries only warnings are written, whatever level was chosen: below that they write down bodies, tokens and
-values. What is said of a fault between the bot and Discord is one line. Hands, seeds and the tokens of interactions
-are in no message of ours; where another program's error holds them all the same, they are blotted out. It is written
-for people, or as an object a line for programs. Refuses to know any game.
+Libraries log warnings only, whatever level was chosen: below, they log bodies, tokens and values. A failure between the
+bot and Discord is a single line. Hands, seeds and the tokens of interactions are in no message of the bot; if the error
+of a library contains them, they are blotted out. The format is text for humans, or one JSON object per line.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ from bot.store.errors import StoreError
 
 OURS = ("bot", "cogs")
 FORESEEN = (*UNREACHED, StoreError, discord.ConnectionClosed, discord.GatewayNotFound)
-COMPLETING, TOO_LATE = "discord.app_commands.tree", 10062  # who logs what failed there; Discord's code
+COMPLETING, TOO_LATE = "discord.app_commands.tree", 10062  # the logger of failed autocompletions; Discord's error code
 BLOT = "[not for a log]"
 LINE = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 TABLE = re.compile(r"[Tt]able (?=%[sd])")
@@ -49,7 +48,7 @@ _SECRET = re.compile(
 
 
 class Discreet(logging.Formatter):
-    """Writes a record without what is nobody's business, and without a traceback where it says nothing."""
+    """Formats a record without secrets, and without a useless traceback."""
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the text of a record."""
@@ -57,9 +56,9 @@ class Discreet(logging.Formatter):
 
 
 class Structured(Discreet):
-    """Writes a record as an object: at, level, name, said; where they are known table, interaction, report, trace.
+    """Formats a record as an object: at, level, name, said; and table, interaction, report, trace if known.
 
-    An interaction is a text, for its number is longer than many programs read one.
+    An interaction is a string, because its id exceeds the integers of many programs.
     """
 
     def format(self, record: logging.LogRecord) -> str:
@@ -80,7 +79,7 @@ class Structured(Discreet):
 
 
 def _plain(record: logging.LogRecord) -> logging.LogRecord:
-    """Return a record without a traceback where it says nothing: with what went wrong behind what is said."""
+    """Return a record without a useless traceback: the error's text follows the message instead."""
     why = _foreseen(record.exc_info[1]) if record.exc_info else None
     if why is None:
         return record
@@ -91,7 +90,7 @@ def _plain(record: logging.LogRecord) -> logging.LogRecord:
 
 
 def _table_of(record: logging.LogRecord) -> int | None:
-    """Return the table that a message of ours names: the number behind the word."""
+    """Return the table named in a message of the bot: the argument after the word "table"."""
     if not isinstance(record.args, tuple) or not (found := TABLE.search(str(record.msg))):
         return None
     named = record.args[found.string[: found.start()].count("%")]
@@ -99,7 +98,7 @@ def _table_of(record: logging.LogRecord) -> int | None:
 
 
 class _Terminal(logging.StreamHandler[TextIO]):
-    """Writes to standard error, what is the same once a minute."""
+    """Writes to standard error, equal messages once a minute."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -110,15 +109,15 @@ class _Terminal(logging.StreamHandler[TextIO]):
             self.emit(record)
 
     def close(self) -> None:
-        """Say what has not been said yet."""
+        """Write the pending counts of repeated messages."""
         self.repeats.tell(all_=True)
         super().close()
 
 
 def worth_a_line(record: logging.LogRecord) -> bool:
-    """Tell whether a record is to be written: not that Discord waits no more for what is offered to who types.
+    """Tell whether to write a record: not an autocompletion for which Discord no longer waits.
 
-    That is nobody's fault and changes nothing: they have typed on, or the network was slow.
+    Such an autocompletion is no fault: the user has typed on, or the network was slow.
     """
     error = record.exc_info[1] if record.exc_info else None
     return not (record.name == COMPLETING and isinstance(error, discord.NotFound) and error.code == TOO_LATE)
@@ -130,19 +129,19 @@ def blotted(text: str) -> str:
 
 
 def _foreseen(error: BaseException | None) -> BaseException | None:
-    """Return what lies behind an error where it is none of our faults: the network, Discord or the disk."""
+    """Return the cause of an error if outside of the program: the network, Discord or the disk."""
     return next((cause for cause in _causes(error) if isinstance(cause, FORESEEN)), None)
 
 
 def _causes(error: BaseException | None) -> Iterator[BaseException]:
-    """Yield an error and what it was raised from on purpose."""
+    """Yield an error and its explicit causes."""
     while error is not None:
         yield error
         error = getattr(error, "original", None) or error.__cause__
 
 
 def write_log(level: str, form: str = "text") -> None:
-    """Write to the terminal: what the bot says from this level on, and the warnings of everybody else.
+    """Write the log to the terminal: the bot's messages from a level on, and the warnings of libraries.
 
     form: text or json.
     """

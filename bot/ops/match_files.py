@@ -1,4 +1,4 @@
-"""Reading exported matches from files, and checking them. Refuses to know any running bot."""
+"""Reads exported matches from files, and checks them. No running bot is involved."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ NOT_SAID: Final = (
 
 
 def exported(path: Path) -> list[Exported]:
-    """Return the matches of a file, one or many. Raises Untrue with what is wrong with the file."""
+    """Return the matches in a file, one or more. Raises Untrue for an invalid file."""
     try:
         with path.open("rb") as file:
             content = file.read(MAX_BYTES + 1)
@@ -46,12 +46,12 @@ def exported(path: Path) -> list[Exported]:
 
 
 def encoding_of(content: bytes) -> str:
-    """Return how a text is encoded: UTF-8, or UTF-16 as Windows redirects it, which has a mark at its beginning."""
+    """Return the encoding of a text: UTF-8, or UTF-16 with a byte order mark, as Windows redirects output."""
     return "utf-16" if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else "utf-8"
 
 
 def checked(found: Sequence[Exported]) -> Iterator[str]:
-    """Yield that matches are as they say, and what that leaves open. Raises Untrue with what is not."""
+    """Yield the result of checking matches, with the limits of the check. Raises Untrue with all faults."""
     several = len(found) > 1
     wrong = [f"{_title(number, several)}{_said(fault)}" for number, one in enumerate(found, 1) for fault in faults(one)]
     if wrong:
@@ -65,7 +65,7 @@ def checked(found: Sequence[Exported]) -> Iterator[str]:
 
 
 def told(found: Sequence[Exported]) -> Iterator[str]:
-    """Yield matches in words, each as far as it could be played. Raises Untrue at the end with what is wrong."""
+    """Yield matches in words, each up to its first fault. Raises Untrue at the end with all faults."""
     several, wrong = len(found) > 1, list[str]()
     for number, one in enumerate(found, 1):
         if several:
@@ -85,7 +85,7 @@ def _title(number: int, several: bool) -> str:
 
 
 def _said(fault: Fault) -> str:
-    """Return what is wrong, the reason worded as on a screen."""
+    """Return the sentence about a fault, with the reason worded as on a screen."""
     sentence = fault.said(symbols)
     if fault.refused is not None:
         w = words("en").bare()

@@ -1,6 +1,6 @@
-"""``python -m bot upkeep``: what whoever runs the bot says to all who use it, also while it runs.
+"""``python -m bot upkeep``: the operator's decisions for all users, also while the bot runs.
 
-Knows what can be said on a command line. It is written beside the bot, which looks at it again within a minute.
+They are written directly into the store; the running bot polls them at least once a minute.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ ABOUT = "say something to all, also while the bot runs: a notice on every board,
 
 
 class Refusal(Exception):
-    """Why something cannot be said, in a sentence."""
+    """The sentence about an invalid command."""
 
 
 def add_words(to: Any) -> argparse.ArgumentParser:
-    """Add what can be said to the commands of a parser; return the new command's own."""
+    """Add the command to a parser; return the command's own parser."""
     made: argparse.ArgumentParser = to.add_parser("upkeep", help=ABOUT, description=ABOUT)
     words = made.add_subparsers(title="what", metavar="", dest="what")
     words.add_parser("show", help="say what holds, and what was done; as without a word")
@@ -46,7 +46,7 @@ def add_words(to: Any) -> argparse.ArgumentParser:
 
 
 async def upkeep(database: Address, said: argparse.Namespace, say: Callable[[str], None]) -> None:
-    """Do what is said. Raises StoreError, and Refusal for what cannot be said."""
+    """Run the command. Raises StoreError, and Refusal for an invalid command."""
     async with beside(database) as connection:
         known = Upkeep.read(await note(connection, KEY))
         if said.what in (None, "show"):
@@ -64,7 +64,7 @@ async def upkeep(database: Address, said: argparse.Namespace, say: Callable[[str
 
 
 def told(known: Upkeep) -> Iterator[str]:
-    """Yield what holds, and what was done, the latest last."""
+    """Yield the current decisions and the recorded changes, latest last."""
     yield f"new tables: {'not opened' if known.notice.closed else 'opened'}"
     yield f"notice: {known.notice.text or 'none'}"
     for kind in BANNED:

@@ -1,6 +1,6 @@
-"""Long work as the operator follows it: a bar on a terminal, a line every ten seconds in a log.
+"""The progress of long work for the operator: a bar on a terminal, a line every ten seconds in a log.
 
-Loads tqdm only where a bar is drawn. A thread redraws the bar, so that the time passes also while one statement runs.
+Loads tqdm only for drawing a bar. A thread redraws the bar, so that its times advance during a long statement.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ log = logging.getLogger(__name__)
 
 BAR = "{desc}: {percentage:3.0f} %|{bar}| {n:,}/{total:,} {unit}, {elapsed} gone, {remaining} left"
 
-WIDTH, ROWS = 80, 20  # of a terminal that does not tell
+WIDTH, ROWS = 80, 20  # of a terminal of unknown size
 
 
 @dataclass(slots=True)
 class Stage:
-    """A part of the work that is being done. began: by the monotonic clock."""
+    """A stage of long work. began: by the monotonic clock."""
 
     name: str
     total: int
@@ -48,7 +48,7 @@ def _span(seconds: float) -> timedelta:
 
 
 class Shown(Progress, ABC):
-    """Shows the innermost stage again and again, every so many seconds, until it is closed."""
+    """Shows the innermost stage at regular intervals until closed. every: the interval in seconds."""
 
     every: ClassVar[float]
 
@@ -67,7 +67,7 @@ class Shown(Progress, ABC):
                 self._thread.start()
 
     def reach(self, done: int) -> None:
-        """Hear how much of the innermost stage is done."""
+        """Update the completed amount of the innermost stage."""
         if self.stages:
             self.stages[-1].done = done
 
@@ -91,14 +91,14 @@ class Shown(Progress, ABC):
 
     @abstractmethod
     def show(self, stage: Stage) -> None:
-        """Show a stage as it stands."""
+        """Show the state of a stage."""
 
     def clear(self) -> None:
-        """Take away what is shown of a stage that is over."""
+        """Remove the display of an ended stage."""
 
 
 class Logged(Shown):
-    """Writes a line into the log."""
+    """Writes lines into the log."""
 
     every = 10.0
 
@@ -117,23 +117,23 @@ class Drawn(Shown):
         self._bar: Any = None
 
     def show(self, stage: Stage) -> None:
-        """Draw the bar, or draw it anew."""
+        """Draw or redraw the bar."""
         if self._bar is None:
             self._bar = _bar(stage)
         self._bar.n, self._bar.ncols = min(stage.done, stage.total), _columns()
         self._bar.refresh()
 
     def clear(self) -> None:
-        """Take the bar away."""
+        """Remove the bar."""
         if self._bar is not None:
             self._bar.close()
             self._bar = None
 
 
 def _bar(stage: Stage) -> Any:
-    from tqdm.std import tqdm  # noqa: PLC0415  # loaded where a bar is drawn
+    from tqdm.std import tqdm  # noqa: PLC0415  # loaded only for drawing
 
-    tqdm.monitor_interval = 0  # no thread of its own
+    tqdm.monitor_interval = 0  # no monitor thread
     bar = tqdm(
         desc=stage.name,
         total=stage.total,
@@ -149,7 +149,7 @@ def _bar(stage: Stage) -> Any:
 
 
 def _columns() -> int:
-    """Return the width of the terminal; some say that they have none."""
+    """Return the width of the terminal; some terminals report none."""
     try:
         return os.get_terminal_size(sys.stderr.fileno()).columns or WIDTH
     except OSError:
@@ -157,8 +157,8 @@ def _columns() -> int:
 
 
 def shown() -> Shown:
-    """Return what shows progress in this process: a bar on a terminal, else lines in the log."""
+    """Return the display of progress for this process: a bar on a terminal, else lines in the log."""
     if sys.stderr.isatty():
         return Drawn()
-    log.setLevel(logging.INFO)  # also where a command logs nothing but errors
+    log.setLevel(logging.INFO)  # also for commands that otherwise log errors only
     return Logged()

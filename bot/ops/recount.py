@@ -1,4 +1,4 @@
-"""Reckoning anew what follows from finished matches: ratings and all that is added up. Refuses to know how."""
+"""``python -m bot recount``: recomputes ratings and ledgers from finished matches."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ STOPPED = (
 
 
 async def recounting(database: Address, say: Callable[[str], None]) -> None:
-    """Write the books anew. Raises StoreError, also while the bot runs."""
+    """Recompute all ladders and ledgers. Raises StoreError, also if the bot is running."""
     store = await Store.open(database, lambda: datetime.now(UTC))
     try:
         with interruptible(STOPPED):

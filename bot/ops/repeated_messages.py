@@ -1,7 +1,4 @@
-"""What is said again and again in a log is said once, and how often more a minute later.
-
-Knows when two messages are the same. Refuses to know what they say and how they are written.
-"""
+"""Writes a repeated log message once, and a minute later the number of its repetitions."""
 
 from __future__ import annotations
 
@@ -19,7 +16,7 @@ MORE = " (%d more within a minute)"
 
 @dataclass(slots=True)
 class Said:
-    """A message that was written. more: how often it came again since then."""
+    """A written message. more: the number of its repetitions since then."""
 
     record: logging.LogRecord
     at: float
@@ -27,7 +24,7 @@ class Said:
 
 
 class Repeats(logging.Filter):
-    """Lets of the same messages one pass in a minute. write: writes what is said of the others."""
+    """Lets one of equal messages pass per minute. write: writes the summaries of the others."""
 
     def __init__(self, write: Callable[[logging.LogRecord], None], now: Callable[[], float] = monotonic) -> None:
         super().__init__()
@@ -37,7 +34,7 @@ class Repeats(logging.Filter):
         self._timer: threading.Timer | None = None
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Tell whether a message is new; count it where it is not."""
+        """Tell whether a message is new; count a repeated message."""
         error = type(record.exc_info[1]) if record.exc_info else None
         same = record.name, record.levelno, record.getMessage(), error
         with self._lock:
@@ -50,7 +47,7 @@ class Repeats(logging.Filter):
             return True
 
     def tell(self, *, all_: bool = False) -> None:
-        """Write how often those came again whose minute is over, or all; then they are new once more."""
+        """Write the counts of messages whose minute is over, or of all; these messages are new afterwards."""
         with self._lock:
             while self._said and (all_ or next(iter(self._said.values())).at <= self._now() - MINUTE):
                 _, said = self._said.popitem(last=False)
@@ -58,7 +55,7 @@ class Repeats(logging.Filter):
                     self._write(_summed(said))
 
     def _come_back(self) -> None:
-        """Look again in a minute, should nothing be logged until then."""
+        """Start a timer for the counts, in case no further message is logged."""
         if self._timer is None or not self._timer.is_alive():
             self._timer = threading.Timer(MINUTE + 1, self.tell)
             self._timer.daemon = True
@@ -66,7 +63,7 @@ class Repeats(logging.Filter):
 
 
 def _summed(said: Said) -> logging.LogRecord:
-    """Return a message with how often it came: put together of the same parts, so that its table can be told."""
+    """Return a message with its count, built from the original parts, so that its table is still recognised."""
     record, args = copy(said.record), said.record.args
     whole = isinstance(args, tuple) and bool(args)
     record.msg = f"{record.msg if whole else record.getMessage().replace('%', '%%')}{MORE}"

@@ -1,6 +1,6 @@
-"""Serving: the only place that wires things together, for Discord or for the sandbox.
+"""Serving: the only place that assembles the bot, for Discord or for the sandbox.
 
-Whatever keeps the bot from it is one clear sentence, which tells whether it may pass by itself.
+Each failure to start is one clear sentence, with the information whether waiting may help.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ ENDED = "Discord has ended the connection for good (code {code}). Check the appl
 NO_STARTS = (
     "Discord allows no more starts today; the next one in {hours:.1f} hours. Something has started it too often."
 )
-LOADING = "discord.state"  # warns of a client without intents, which SimCord makes to look at while it is loaded
+LOADING = "discord.state"  # warns about a client without intents, which SimCord creates on import
 NO_SANDBOX = (
     "There is no token, and the sandbox that opens then is not installed here. Set DISCORD_TOKEN in .env, "
     "or say make run, which installs it."
@@ -49,15 +49,15 @@ NO_SANDBOX = (
 TAKEN = "Port {port} on 127.0.0.1 is taken. BIGGER_METRICS_PORT sets another one for the figures; 0 is none."
 FENCED = "Others have taken over what this process did, for it was away too long. It is to be started again."
 RETIRED = "Stopped. Others have taken over all that was here."
-RETIRE = getattr(signal, "SIGUSR1", None)  # where there is such a signal: let others take over
+RETIRE = getattr(signal, "SIGUSR1", None)  # the signal for a takeover by other processes, if the system has it
 KEPT = "Every table goes on at the next start."
 MS_PER_HOUR = 3_600_000
-COLLECT_AFTER = 10_000  # objects that were made and not given back, before the collector looks for circles of them
+COLLECT_AFTER = 10_000  # new objects before the collector searches for cycles
 TOKEN_REFUSED = 4004  # the gateway's close code
 
 
 class CannotStart(Exception):
-    """Why the bot does not run (any longer), in a sentence for whoever starts it. passing: it may help to wait."""
+    """The sentence for the operator about a failed start or an unexpected end. passing: waiting may help."""
 
     def __init__(self, sentence: str, *, passing: bool = False) -> None:
         super().__init__(sentence)
@@ -65,12 +65,12 @@ class CannotStart(Exception):
 
 
 def say(line: str) -> None:
-    """Print a line for whoever started the bot."""
-    print(line, flush=True)  # the terminal is this program's screen
+    """Print a line for the operator."""
+    print(line, flush=True)  # a command prints its messages
 
 
 async def serve(settings: Settings) -> None:
-    """Serve until cancelled. Raises CannotStart, and what a store that cannot be opened raises."""
+    """Serve until cancelled. Raises CannotStart, and the errors of opening the store."""
     if settings.earlier_database is not None:
         await asyncio.to_thread(take_over, settings.earlier_database, settings.copied)
     async with _watched(settings.metrics_port) as watching:
@@ -79,11 +79,11 @@ async def serve(settings: Settings) -> None:
 
 @asynccontextmanager
 async def _watched(port: int) -> AsyncIterator[Watched | None]:
-    """Give what watches the bot on this port; None where nobody wants to."""
+    """Return the monitoring on a port within the context; None for port 0."""
     if not port:
         yield None
         return
-    from bot.ops.monitoring.endpoint import watched  # noqa: PLC0415  # nobody else loads what only it needs
+    from bot.ops.monitoring.endpoint import watched  # noqa: PLC0415  # its dependencies are loaded only if needed
 
     async with AsyncExitStack() as stack:
         try:
@@ -94,7 +94,7 @@ async def _watched(port: int) -> AsyncIterator[Watched | None]:
 
 
 def _built(settings: Settings, watching: Watched | None, now: Callable[[], datetime], **how: Any) -> Bigger:
-    """Make the bot, watched where that is wanted."""
+    """Return the bot, with monitoring if wanted."""
     bot = Bigger(settings, now, watch=watching.figures if watching else None, **how)
     if watching:
         watching.look_at(bot)
@@ -104,7 +104,7 @@ def _built(settings: Settings, watching: Watched | None, now: Callable[[], datet
 async def _sandbox(settings: Settings, built: Built) -> None:
     logging.getLogger(LOADING).setLevel(logging.ERROR)
     try:
-        from bot import sandbox  # noqa: PLC0415  # where there is a token it need not be installed
+        from bot import sandbox  # noqa: PLC0415  # not needed, and maybe not installed, with a token
     except ModuleNotFoundError as missing:
         raise CannotStart(NO_SANDBOX) from missing
     farewell = f"The sandbox is closing. {KEPT}"
@@ -115,7 +115,7 @@ async def _sandbox(settings: Settings, built: Built) -> None:
         return bots[0]
 
     async def greet(world: World) -> None:
-        bots[0].restricted = frozenset({ChannelId(world.channel.id)})  # threads are denied there
+        bots[0].restricted = frozenset({ChannelId(world.channel.id)})  # a channel without permission for threads
         bots[0].dispatch("first_sight", bots[0].get_channel(world.channel.id))
 
     try:
@@ -154,9 +154,9 @@ async def _connected(bot: Bigger, token: Token) -> None:
 
 
 def spare_collector() -> None:
-    """Let the garbage collector pass over what was loaded at the start, and look at the rest less often.
+    """Exclude the objects loaded at the start from garbage collection, and collect the rest less often.
 
-    Looking at all of it took a twelfth of the loop's time, up to an eighth of a second at once.
+    Collecting all of them took a twelfth of the event loop's time, up to an eighth of a second at once.
     """
     gc.collect()
     gc.freeze()
@@ -164,7 +164,7 @@ def spare_collector() -> None:
 
 
 async def _check_starts(bot: Bigger) -> None:
-    """Begin no session that Discord does not allow: it would end them all, and the token with them."""
+    """Raise CannotStart if too few session starts are left: Discord would end all sessions and reset the token."""
     shards, _, limits = await bot.http.get_bot_gateway()
     needed = shards if bot.sharing is None else min(shards, bot.settings.shards_a_process)
     if limits["remaining"] < needed:
@@ -172,7 +172,7 @@ async def _check_starts(bot: Bigger) -> None:
 
 
 def why_not(error: Exception) -> CannotStart | None:
-    """Say in a sentence what keeps Discord and the bot apart; None where it is a fault of the program."""
+    """Return the sentence for a failure between Discord and the bot; None for a fault of the program."""
     match error:
         case discord.LoginFailure():
             return CannotStart(REFUSED)
@@ -188,12 +188,12 @@ def why_not(error: Exception) -> CannotStart | None:
 
 
 def _refusal(status: int) -> CannotStart:
-    """Say what an HTTP status means at the start."""
+    """Return the sentence for an HTTP status at the start."""
     passing = status >= HTTPStatus.INTERNAL_SERVER_ERROR or status == HTTPStatus.TOO_MANY_REQUESTS
     return CannotStart((TROUBLED if passing else FORBIDDEN).format(what=f"error {status}"), passing=passing)
 
 
 def invitation(bot: Bigger) -> str:
-    """Return the link that invites the bot, with the permissions it needs and no others."""
+    """Return the link that invites the bot, with exactly the permissions it needs."""
     assert bot.application_id is not None
     return discord.utils.oauth_url(bot.application_id, permissions=PERMISSIONS, scopes=("bot", "applications.commands"))

@@ -1,8 +1,7 @@
-"""SIGTERM and SIGINT: from the first line of the program to its last, both end it within a few seconds, with code 0.
+"""SIGTERM and SIGINT: at any time, both end the program within a few seconds, with code 0.
 
-Knows the process, and the one task that is the program once it runs. Refuses to know what has to be put in order:
-whoever runs the task does that when it is cancelled, and whatever is not done when the time is up is done at the next
-start. Loads nothing, so that it can listen before anything else is loaded.
+Handles the process and the program's one task. The task cleans up when cancelled; cleanup unfinished at the time limit
+is done at the next start. This module imports no module of the bot, to handle signals during the other imports.
 """
 
 from __future__ import annotations
@@ -15,13 +14,13 @@ import time
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-LIMIT = 4.5  # seconds from the signal to the end, whatever still hangs then
+LIMIT = 4.5  # seconds from the signal to the end of the process, even if a task hangs
 
 
 class Stop:
-    """Hears the signals. asked: whether one has come.
+    """Handles the signals. asked: whether one has come.
 
-    code: the exit code of a process that ends by a signal. farewell: called once when the first signal comes.
+    code: the exit code of a process ended by a signal. farewell: called once after the first signal.
     """
 
     def __init__(self) -> None:
@@ -33,20 +32,20 @@ class Stop:
         self._told, self._tell = os.pipe()
 
     def listen(self) -> None:
-        """Hear the signals from now on."""
+        """Handle the signals from now on."""
         threading.Thread(target=self._watch, name="stop", daemon=True).start()
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: self._heard())
 
     def _watch(self) -> None:
-        """End the process some time after the first signal: a handler must not start a thread, so this one waits."""
+        """Exit some time after the first signal: a signal handler must not start a thread, so this one waits."""
         os.read(self._told, 1)
         time.sleep(LIMIT)
         self._leave()
         os._exit(self.code)
 
     def _leave(self) -> None:
-        """Say the farewell, once."""
+        """Call the farewell, once."""
         farewell, self.farewell = self.farewell, lambda: None
         farewell()
 
@@ -56,15 +55,13 @@ class Stop:
 
     def _heard(self) -> None:
         if self.asked or self._loop is None or self._task is None or self._loop.is_closed():
-            os._exit(
-                self.code
-            )  # a second signal, or one while there is nothing yet, or nothing any more, to put in order
+            os._exit(self.code)  # a second signal, or one before or after the task: nothing to clean up
         self.asked = True
         os.write(self._tell, b".")
         self._loop.call_soon_threadsafe(self._cancel, self._task)
 
     def run(self, work: Coroutine[Any, Any, None]) -> None:
-        """Run the program until it ends by itself or by a signal; what it raises is raised."""
+        """Run the program until its end or a signal. Raises the program's errors."""
         try:
             asyncio.run(self._as_task(work))
         except asyncio.CancelledError:

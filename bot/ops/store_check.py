@@ -1,6 +1,6 @@
-"""Checking a store: every unfinished match is played again from its record, every result is reckoned anew.
+"""Checks a store: replays each unfinished match from its record, and recomputes each result.
 
-Knows that all follows from the records. Changes nothing.
+All data follows from the records. Changes nothing.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from bot.store.store import Store
 from bot.table.answers import match_of
 from bot.table.core.eligibility import score_of
 
-AT_ONCE = 500  # results asked for in one go
+AT_ONCE = 500  # results per query
 GONE = "its plays are no longer kept"
 
 
 async def check_store(database: Address, say: Callable[[str], None]) -> None:
-    """Say what is wrong, a line each, and how much is right. StoreError where anything is wrong."""
+    """Print the number of correct tables and results. Raises StoreError with all faults."""
     store = await Store.open(database, lambda: datetime.now(UTC))
     try:
         wrong = [*await _unfinished(store, say), *await _results(store, say)]
@@ -67,18 +67,18 @@ async def _every_result(store: Store) -> AsyncIterator[TableId]:
 
 
 async def _fault_of(store: Store, table: TableId) -> str:
-    """Say what keeps a table from going on, "" where nothing does."""
+    """Return the fault that keeps a table from resuming, or ""."""
     try:
         row = await store.load(table)
         if row is not None and row.phase == "playing":
             await match_of(row)
-    except Exception as error:  # noqa: BLE001  # whatever a record can hold
+    except Exception as error:  # noqa: BLE001  # a damaged record can raise anything
         return f"its record cannot be played again ({type(error).__name__})"
     return ""
 
 
 async def _result_of(store: Store, table: TableId) -> str:
-    """Say what is wrong about a result, "" where nothing is."""
+    """Return the fault of a result, or ""."""
     try:
         row, finished = await store.load(table), await store.finished(table)
         match = await match_of(row) if row else None
@@ -86,7 +86,7 @@ async def _result_of(store: Store, table: TableId) -> str:
         return GONE
     except Damaged as error:
         return str(error)
-    except Exception as error:  # noqa: BLE001  # whatever a record can hold
+    except Exception as error:  # noqa: BLE001  # a damaged record can raise anything
         return f"its record cannot be played again ({type(error).__name__})"
     if match is None or finished is None:
         return "there is no record of it"

@@ -1,7 +1,7 @@
-"""What an operator does with a store: copy, back up, put back, check, and bring up to date.
+"""``python -m bot store``: copy, back up, restore, check and upgrade a store.
 
-Knows how a store is named on the command line: by a file, or by the setting that holds its address, as an address may
-hold a password. Refuses to know how anything is done.
+A store is named by a file, or by the setting with its address, because an address may contain a password. The commands
+are carried out elsewhere.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ Todo = Callable[[Settings, argparse.Namespace, Say], Awaitable[None]]
 
 
 def words(said: argparse._SubParsersAction[Reader]) -> Reader:
-    """Add what can be said about the store; return what reads it."""
+    """Add the command to a parser; return the command's own parser."""
     about = "copy, back up, put back, check or bring up to date what is kept"
     store = said.add_parser("store", help=about, description=about)
     todo = store.add_subparsers(title="what to do", metavar="", dest="todo", required=True)
@@ -60,7 +60,7 @@ def words(said: argparse._SubParsersAction[Reader]) -> Reader:
 
 
 async def run(settings: Settings, said: argparse.Namespace, say: Say) -> None:
-    """Do it. Raises StoreError."""
+    """Run the command. Raises StoreError."""
     await TODO[said.todo](settings, said, say)
 
 
@@ -102,7 +102,7 @@ TODO: dict[str, Todo] = {
 
 
 def named(settings: Settings, name: str) -> Address:
-    """Return the store of this name. StoreError where there is none."""
+    """Return the address for a name. Raises StoreError for an unset name."""
     if is_server(name):
         raise StoreError(NO_ADDRESSES.format(name=OTHER))
     address: Address | None = {OURS: settings.database, OTHER: settings.other_database}.get(name, Path(name).absolute())

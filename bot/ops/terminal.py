@@ -1,4 +1,4 @@
-"""The terminal as the command line writes to it: any text, whatever it can show, and until its reader leaves."""
+"""Output on the terminal: any text, whatever the encoding, until the reader of a pipe leaves."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ import sys
 import unicodedata
 from contextlib import suppress
 
-JOINERS = "\u200c\u200d"  # inside words of some scripts, and between emoji
+JOINERS = "\u200c\u200d"  # valid inside words of some scripts, and between emoji
 
 
 def printable(line: str) -> str:
-    """Return a line without characters that move the cursor, colour or turn text; they are written as codes."""
+    """Return a line with escape codes for characters that move the cursor or change colour or direction."""
     return "".join(character if _is_printable(character) else _code(character) for character in line)
 
 
@@ -25,15 +25,15 @@ def _code(character: str) -> str:
 
 
 def write_any_text() -> None:
-    """Let characters that the terminal's encoding lacks be written as codes, not end the program."""
+    """Write characters outside of the terminal's encoding as codes, instead of failing."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            with suppress(OSError):  # its file has been exchanged for a pipe
+            with suppress(OSError):  # the stream was replaced by a pipe
                 stream.reconfigure(errors="backslashreplace")
 
 
 def drop_output() -> None:
-    """Write to nowhere from now on: the reader of the pipe, such as `head`, has left."""
+    """Discard all further output: the reader of the pipe, such as `head`, has left."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, sys.stdout.fileno())
     os.close(nowhere)

@@ -1,1 +1,1 @@
-"""``python -m bot check``: whether all is in order, a line each, with what to do where it is not."""
+"""``python -m bot check``: the state of the installation, a line per check, with a remedy for each fault."""

@@ -1,6 +1,6 @@
-"""Whether this machine's clock goes right, as Discord's answers tell the time.
+"""Checks this machine's clock against the time in Discord's responses.
 
-Knows the header in which they do, by the second. Refuses to know what was asked.
+Uses the Date header, which is accurate to the second.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ MEND = "Let it be set by the network: timedatectl set-ntp true"
 
 
 class Told:
-    """Hears the time that answers tell. trace: for the session that asks."""
+    """Records the time in responses. trace: for the session that sends the requests."""
 
     def __init__(self) -> None:
         self._ahead: timedelta | None = None
@@ -33,12 +33,12 @@ class Told:
 
     @property
     def finding(self) -> Finding | None:
-        """How the clock goes; None where nobody has said what time it is."""
+        """The state of the clock; None without a response."""
         return None if self._ahead is None else clock(self._ahead)
 
 
 def clock(ahead: timedelta) -> Finding:
-    """Return how a clock stands that goes so much ahead of Discord's, or behind it where that is less than nothing."""
+    """Return the finding for a clock ahead of Discord's by a span, negative for behind."""
     off, way = abs(ahead), "ahead of" if ahead > timedelta() else "behind"
     if off < NOTABLE:
         return ok("clock", "it goes as Discord's does")

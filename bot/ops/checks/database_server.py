@@ -1,6 +1,6 @@
-"""What can be checked of a database on a server, also while the bot runs.
+"""Checks of a database on a server, possible while the bot runs.
 
-Reads only: nothing is brought up to date.
+Reads only: the schema is not upgraded.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ OTHERS = (
 
 
 async def server(database: Server) -> list[Finding]:
-    """Return how the address, the database and its users stand."""
+    """Return the findings about the address, the database and its users."""
     unused = [note("address", said) for said in warnings(database.connection_string)]
     users = await others(database)
     return [*unused, await reached(database), *([users] if users else [])]
 
 
 async def reached(database: Server) -> Finding:
-    """Return whether the database can be reached, and of which version it is."""
+    """Return the finding about the connection and the schema's version."""
     try:
         version = await look(database)
     except StoreError as error:
@@ -39,7 +39,7 @@ async def reached(database: Server) -> Finding:
 
 
 async def others(database: Server) -> Finding | None:
-    """Return who else may connect to the database; None where nobody may, or where it cannot be reached."""
+    """Return the finding about other users with access; None if there are none, or without a connection."""
     try:
         names = await other_users(database)
     except StoreError:

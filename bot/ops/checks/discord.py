@@ -1,6 +1,6 @@
-"""What only Discord can say: token and application, shards and sessions, emoji, commands.
+"""Checks that ask Discord: token and application, shards and sessions, emoji, commands.
 
-Logs in over REST alone: no session is begun, nothing is registered or changed.
+Logs in over REST alone: no session is started, nothing is registered or changed.
 """
 
 from __future__ import annotations
@@ -18,12 +18,15 @@ from bot.ops.checks.finding import Finding, note, ok, wrong
 from bot.ops.serving import UNREACHABLE, why_not
 from bot.settings import Settings
 
-PATIENCE = 60.0  # seconds for all that is asked
-FEW = 50  # sessions that may still be begun today
+PATIENCE = 60.0  # seconds for all requests
+FEW = 50  # fewer remaining session starts today deserve a note
 
 
 async def discords(settings: Settings, trace: aiohttp.TraceConfig) -> AsyncIterator[Finding]:
-    """Yield what Discord says; after something that cannot be had, nothing more. trace: hears its answers as well."""
+    """Yield the findings of Discord's answers, up to the first failed request.
+
+    trace: receives the responses as well.
+    """
     client = discord.Client(intents=discord.Intents.none(), http_trace=trace)
     try:
         async with asyncio.timeout(PATIENCE), client:
@@ -41,7 +44,7 @@ async def discords(settings: Settings, trace: aiohttp.TraceConfig) -> AsyncItera
 
 
 def application(client: discord.Client) -> list[Finding]:
-    """Return how the application stands that the token belongs to."""
+    """Return the findings about the token's application."""
     known = client.application
     assert known is not None
     found = [ok("token", f"accepted, for {known.name} ({known.id})")]
@@ -69,7 +72,7 @@ def application(client: discord.Client) -> list[Finding]:
 
 
 async def sessions(client: discord.Client) -> Finding:
-    """Return how many shards are wanted, and how many sessions may still be begun."""
+    """Return the finding about the recommended shards and the remaining session starts."""
     shards, _, limits = await client.http.get_bot_gateway()
     left, total, hours = limits["remaining"], limits["total"], limits["reset_after"] / 3_600_000
     said = f"{shards} recommended; {left:,} of {total:,} starts are left for the next {hours:.1f} hours"
@@ -79,7 +82,7 @@ async def sessions(client: discord.Client) -> Finding:
 
 
 async def emoji(client: discord.Client, settings: Settings) -> Finding:
-    """Return whether the pictures of the cards are there."""
+    """Return the finding about the pictures of the cards."""
     if not settings.card_emoji:
         return ok("emoji", "cards are text, as BIGGER_CARD_EMOJI says")
     wanted, there = (
@@ -92,7 +95,7 @@ async def emoji(client: discord.Client, settings: Settings) -> Finding:
 
 
 async def commands(client: discord.Client, settings: Settings) -> Finding:
-    """Return whether Discord has the commands of this version."""
+    """Return the finding about the registered commands."""
     ours = Bigger(settings, lambda: datetime.now(UTC))
     await ours.load_commands()
     wanted = {command.name for command in ours.tree.get_commands()}

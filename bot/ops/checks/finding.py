@@ -1,7 +1,4 @@
-"""What a check has found: a line that says how it stands, and what to do.
-
-Knows how a line is written. Refuses to know what is checked.
-"""
+"""Findings of checks: a line with a state and a remedy."""
 
 from __future__ import annotations
 
@@ -13,7 +10,7 @@ Verdict: TypeAlias = Literal["ok", "note", "wrong"]
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """How one thing stands. note: it works, but should be known; wrong: it does not work, or is not safe."""
+    """The state of one thing. note: works, but is worth knowing; wrong: does not work, or is not safe."""
 
     verdict: Verdict
     what: str
@@ -24,15 +21,15 @@ class Finding:
 
 
 def ok(what: str, said: str) -> Finding:
-    """Return that something is in order."""
+    """Return a finding without a fault."""
     return Finding("ok", what, said)
 
 
 def note(what: str, said: str) -> Finding:
-    """Return what should be known, though nothing is wrong."""
+    """Return a finding worth knowing, without a fault."""
     return Finding("note", what, said)
 
 
 def wrong(what: str, said: str) -> Finding:
-    """Return what has to be put right, and how."""
+    """Return a finding with a fault and its remedy."""
     return Finding("wrong", what, said)

@@ -1,6 +1,6 @@
-"""What can be checked without Discord: the settings, the database, its files and the disk.
+"""Checks without Discord: the settings, the database, its files and the disk.
 
-Reads only: neither the database nor any permission is changed, also while the bot runs.
+Reads only: neither the database nor a permission is changed; possible while the bot runs.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ LEAST_FREE = 100 * MEGABYTE
 
 
 def machine(settings: Settings, env_file: Path) -> Iterator[Finding]:
-    """Yield what is found on this machine."""
+    """Yield the findings about this machine."""
     yield from settled(settings)
     for said in unknown_names(env_file):
         yield note("settings", said)
@@ -38,7 +38,7 @@ def machine(settings: Settings, env_file: Path) -> Iterator[Finding]:
 
 
 def settled(settings: Settings) -> Iterator[Finding]:
-    """Yield how the settings stand, which could be read."""
+    """Yield the findings about valid settings."""
     changed = [name for name, given in settings.given().items() if given]
     yield ok("settings", f"{len(changed)} set, the rest by default" if changed else "all by default")
     if settings.sandbox:
@@ -50,7 +50,7 @@ def settled(settings: Settings) -> Iterator[Finding]:
 
 
 def database(path: Path) -> Finding:
-    """Return whether the database is sound, and of which version it is."""
+    """Return the finding about the database's integrity and version."""
     if not path.exists():
         return note("database", f"there is none yet; it is made at the first start: {path}")
     try:
@@ -61,7 +61,7 @@ def database(path: Path) -> Finding:
 
 
 def sound(path: Path, opened: sqlite3.Connection) -> Finding:
-    """Return how an open database stands; a start refuses it by the same sentences."""
+    """Return the finding about an open database, in the same sentences as a refused start."""
     if opened.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",):
         return wrong("database", faults.DAMAGED.format(path=path))
     try:
@@ -77,7 +77,7 @@ def sound(path: Path, opened: sqlite3.Connection) -> Finding:
 
 
 def deletions(path: Path) -> Finding:
-    """Return whether the list of deletions can be read."""
+    """Return whether the list of deletions is readable."""
     try:
         return ok("deletions", f"{len(FileLedger(ledger_of(path)).deletions)} on the list that outlasts copies")
     except StoreError as error:
@@ -85,7 +85,7 @@ def deletions(path: Path) -> Finding:
 
 
 def permissions(path: Path, env_file: Path) -> Finding:
-    """Return whether anybody else on the machine can read what only the bot should."""
+    """Return whether other users of the machine can read the bot's files."""
     open_ = list(files.shared(path)) if path.parent.is_dir() else []
     if os.name == "posix" and env_file.is_file() and env_file.stat().st_mode & files.OTHERS:
         open_.append(env_file)
@@ -104,7 +104,7 @@ def permissions(path: Path, env_file: Path) -> Finding:
 
 
 def disk(path: Path) -> Finding:
-    """Return whether there is room for what comes, and for a copy of what there is."""
+    """Return whether the disk has room for new data, and for a copy of the present data."""
     folder = next(parent for parent in path.absolute().parents if parent.is_dir())
     if not os.access(folder, os.W_OK):
         return wrong("disk", f"the folder {folder} cannot be written. Give the bot's user the right to")

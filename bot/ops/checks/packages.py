@@ -1,7 +1,4 @@
-"""Which versions are installed, and whether they are those that Bigger is tested with.
-
-Knows where both are written. Refuses to know how packages are installed.
-"""
+"""Checks the installed versions of packages against the tested ones."""
 
 from __future__ import annotations
 
@@ -21,7 +18,7 @@ MEND = "Say: make run, which installs them"
 
 
 def versions() -> Iterator[Finding]:
-    """Yield what is installed."""
+    """Yield the finding about the installed versions."""
     said = f"Bigger {our_version()}, Python {platform.python_version()}, SQLite {sqlite3.sqlite_version}"
     others = [
         f"{name} {there} instead of {wanted}"
@@ -35,7 +32,7 @@ def versions() -> Iterator[Finding]:
 
 
 def _installed(name: str) -> str | None:
-    """Return the version of a package, None where it is not installed; what is missing has stopped this program."""
+    """Return the version of a package, None if not installed; a missing required package stops the program anyway."""
     try:
         return version(name)
     except PackageNotFoundError:

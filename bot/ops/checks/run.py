@@ -1,7 +1,6 @@
-"""Runs all checks in order and says each line as it is found.
+"""Runs all checks in order, and prints each finding at once.
 
-Knows what to skip without a token, and what is looked at only by whoever looks for a fault. Refuses to know what is
-checked.
+Decides which checks to skip without a token, and which run only for the doctor.
 """
 
 from __future__ import annotations
@@ -22,9 +21,9 @@ from bot.settings import Settings
 
 
 async def check(settings: Settings, env_file: Path, say: Callable[[str], None], *, thorough: bool = False) -> bool:
-    """Check everything that can be; tell whether nothing is wrong.
+    """Run all checks; tell whether none is wrong.
 
-    thorough: also what is worth a look where something does not work as it should.
+    thorough: also run the checks of interest only after a malfunction.
     """
     good, clock = True, Told()
     async for finding in _found(settings, env_file, clock, thorough=thorough):

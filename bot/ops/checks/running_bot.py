@@ -1,6 +1,6 @@
-"""How the bot is doing that runs here: when it was last alive, whether it keeps up, and what the system lets it have.
+"""Checks of the bot running on this machine: its latest heartbeat, its delay, and the limits of the system.
 
-Reads only, also while the bot runs. Refuses to know what is played.
+Reads only; possible while the bot runs.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from bot.store.aside import beside, is_used, sharing, standing
 from bot.store.errors import StoreError
 from bot.store.processes import Member
 
-BEATING = timedelta(minutes=3)  # a bot that runs and is connected says every minute that it is alive
+BEATING = timedelta(minutes=3)  # a running, connected bot writes a heartbeat every minute
 BEHIND = timedelta(minutes=1)
 OLD_COPY = timedelta(days=7)
-FILES = 1024  # that may be open at once
+FILES = 1024  # open files the bot needs
 LEAST_MEMORY = 512 * MEGABYTE
 CGROUP = Path("/sys/fs/cgroup/memory.max")
 
 
 async def running(settings: Settings, now: datetime) -> AsyncIterator[Finding]:
-    """Yield how the bot is doing. Where there is no database to be read, another check tells of that."""
+    """Yield the findings about the bot. Another check reports an unreadable database."""
     with suppress(StoreError):
         for finding in await _bot(settings.database, now):
             yield finding
@@ -52,7 +52,7 @@ async def _bot(database: Address, now: datetime) -> list[Finding]:
 
 
 def shared(members: Sequence[Member], idle: int) -> Finding:
-    """Return how the processes are doing that share Discord's shards. idle: how many of these nobody has."""
+    """Return the finding about the processes that share Discord's shards. idle: shards without a process."""
     late = [
         f"{member.name} for {member.late.total_seconds():,.0f} s" for member in members if member.late > timedelta()
     ]
@@ -64,7 +64,7 @@ def shared(members: Sequence[Member], idle: int) -> Finding:
 
 
 def ended(beat: datetime | None, tables: int) -> Finding:
-    """Return that no bot runs. beat: when the last one said that it is alive."""
+    """Return the finding for a bot not running. beat: its latest heartbeat."""
     if beat is None:
         return note("bot", "it has never been connected to Discord. Start it: make run")
     last = f"it was last connected {beat:%Y-%m-%d %H:%M} UTC, {tables:,} open tables"
@@ -72,7 +72,7 @@ def ended(beat: datetime | None, tables: int) -> Finding:
 
 
 def alive(beat: datetime | None, due: datetime | None, tables: int, now: datetime) -> Finding:
-    """Return how a bot is doing that last said so then. due: when the next thing at its tables is or was to happen."""
+    """Return the finding for a running bot. beat: its latest heartbeat. due: the next deadline of its tables."""
     open_ = f"{tables:,} open tables"
     if beat is None:
         return note("bot", "it runs, and has never been connected to Discord. Look at its log")
@@ -85,7 +85,7 @@ def alive(beat: datetime | None, due: datetime | None, tables: int, now: datetim
 
 
 def answering(port: int) -> Finding:
-    """Return whether a bot that runs here is ready, as it says itself."""
+    """Return the finding of the running bot's own readiness endpoint."""
     try:
         with urlopen(f"http://127.0.0.1:{port}/readyz", timeout=5) as said:
             return ok("health", said.read().decode().strip())
@@ -96,7 +96,7 @@ def answering(port: int) -> Finding:
 
 
 def copies(path: Path, now: datetime) -> Finding:
-    """Return whether there is a copy of the database that is not too old."""
+    """Return the finding about the age of the latest copy of the database."""
     made = [files.made(copy) for copy in (path.parent / files.BACKUPS).glob(f"{path.stem}-*")]
     if not made:
         return note("copies", "there is none of the database. How to make one: docs/operating.md, Back up")
@@ -105,10 +105,10 @@ def copies(path: Path, now: datetime) -> Finding:
 
 
 def limits() -> Finding:
-    """Return whether the system lets the bot have what it needs."""
+    """Return whether the system's limits are high enough for the bot."""
     if sys.platform == "win32":
         return ok("limits", "this system has none that Bigger knows")
-    import resource  # noqa: PLC0415  # it is nowhere else
+    import resource  # noqa: PLC0415  # the module exists on POSIX only
 
     most, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     if most < FILES:

@@ -1,1 +1,1 @@
-"""What an operator watches: figures of a running bot, and whether it is alive, on a port of this machine alone."""
+"""Monitoring for the operator: metrics, liveness and readiness of a running bot, on a local port."""

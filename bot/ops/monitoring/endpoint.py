@@ -1,7 +1,7 @@
-"""The port on which a bot is watched: figures for Prometheus, and whether it is alive and ready.
+"""The HTTP endpoint for monitoring: metrics for Prometheus, liveness and readiness.
 
-Knows the paths. It listens on 127.0.0.1 and answers to no other name, so that no page in a browser can be made to read
-it. It is served by the bot's own event loop: where that hangs nobody is answered, which is what /healthz is asked for.
+Listens on 127.0.0.1 and accepts no other host name, so that no web page can make a browser read the endpoint. The bot's
+own event loop serves the requests: a hanging loop answers none, which is the point of /healthz.
 """
 
 from __future__ import annotations
@@ -25,29 +25,29 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 class Watched:
-    """What watches a bot. figures: the Watch that the bot is made with."""
+    """The monitoring of one bot. figures: the Watch passed to the bot."""
 
     def __init__(self) -> None:
         self.figures = Figures()
         self._bot: Bigger | None = None
 
     def look_at(self, bot: Bigger) -> None:
-        """Watch this bot, which has not begun to serve yet."""
+        """Monitor a bot that has not started to serve yet."""
         self._bot = bot
         hear_requests(bot.trace, self.figures)
 
     async def told(self, _request: web.Request) -> web.Response:
-        """Tell the figures."""
+        """Return the metrics."""
         if self._bot is not None:
             await look_at(self._bot, self.figures)
         return web.Response(body=self.figures.text(), headers={"Content-Type": CONTENT_TYPE_LATEST})
 
     async def alive(self, _request: web.Request) -> web.Response:
-        """Say so: that it can be said is all there is to it."""
+        """Answer; any answer proves that the bot is alive."""
         return web.Response(text="alive\n")
 
     async def ready(self, _request: web.Request) -> web.Response:
-        """Tell whether people are served, or what is missing for that."""
+        """Report whether the bot serves users, or what is missing."""
         missing = [NO_DISCORD] if self._bot is None or not self._bot.there else []
         missing += [] if self._bot is not None and await store_answers(self._bot) else [NO_STORE]
         if missing:
@@ -64,7 +64,7 @@ async def _by_its_own_name(request: web.Request, handler: Handler) -> web.Stream
 
 @asynccontextmanager
 async def watched(port: int) -> AsyncIterator[Watched]:
-    """Give what watches a bot, and serve on this port meanwhile. Raises OSError where the port is taken."""
+    """Return the monitoring, served on a port within the context. Raises OSError if the port is taken."""
     made = Watched()
     app = web.Application(middlewares=[_by_its_own_name])
     app.add_routes([web.get("/metrics", made.told), web.get("/healthz", made.alive), web.get("/readyz", made.ready)])

@@ -1,7 +1,6 @@
-"""The figures of a running bot: their names, what they are parted by, and how they are counted.
+"""The metrics of a running bot: names, labels and counting.
 
-Knows the names. Nothing that a figure is parted by tells a person, a server or a table: each is one of a few words that
-stand here or in a list of the program's. Refuses to know who reads them.
+No label reveals a user, a server or a table: each label has a few values, listed here or in the program.
 """
 
 from __future__ import annotations
@@ -36,11 +35,11 @@ PATIENT = (0.05, 0.1, 0.2, 0.5, 1.0, 1.5, 2.0, 3.0, 10.0)  # Discord waits three
 SLOW = (0.1, 0.5, 1.0, 2.5, 5.0, 15.0, 60.0, 300.0)
 LEVELS = ("WARNING", "ERROR", "CRITICAL")
 
-disable_created_metrics()  # type: ignore[no-untyped-call]  # when each was first counted: as many lines again, of no use
+disable_created_metrics()  # type: ignore[no-untyped-call]  # the time of each first count: useless extra lines
 
 
 class Figures:
-    """What is counted of one bot. A Watch, and all else that is counted beside it."""
+    """The metrics of one bot: a Watch, and further metrics."""
 
     def __init__(self) -> None:
         self.registry = known = CollectorRegistry()
@@ -101,7 +100,7 @@ class Figures:
         self._begin_at_nought()
 
     def _begin_at_nought(self) -> None:
-        """Let all be there from the start, so that the first of anything is seen as a rise."""
+        """Create all label values at the start, so that a first event appears as an increase."""
         for kind in KINDS:
             self._came.labels(kind)
             for progress in self._progress.values():
@@ -120,13 +119,13 @@ class Figures:
             self.tables.labels(state)
 
     def text(self) -> bytes:
-        """Return all of it as Prometheus reads it."""
+        """Return all metrics in Prometheus's text format."""
         return generate_latest(self.registry)
 
-    # A Watch
+    # Methods of Watch
 
     def came(self, kind: Kind) -> Callable[[Progress], None]:
-        """Hear that somebody has come; return what is to be told how far they have got."""
+        """Count an interaction; return the callback for its progress."""
         self._came.labels(kind).inc()
         begun, heard = perf_counter(), set[Progress]()
 
@@ -134,7 +133,7 @@ class Figures:
             for step in (
                 "acknowledged",
                 progress,
-            ):  # whoever is answered is acknowledged by it, if they were not before
+            ):  # an answer is also an acknowledgement, if none came before
                 if step not in heard:
                     heard.add(step)
                     self._progress[step].labels(kind).observe(perf_counter() - begun)
@@ -142,42 +141,42 @@ class Figures:
         return told
 
     def played(self, game: str, by: str) -> None:
-        """Hear that an action has been kept."""
+        """Count a saved action."""
         self._played.labels(game, by).inc()
 
     def thought(self, game: str, seconds: float) -> None:
-        """Hear how long it took until house players knew what to do."""
+        """Record the time that house players took to decide."""
         self._thought.labels(game).observe(seconds)
 
     def late(self, seconds: float) -> None:
-        """Hear how long something at a table was due when the clock came to it."""
+        """Record the delay between a table's deadline and its handling by the clock."""
         self._late.observe(max(seconds, 0.0))
 
     def retried(self, why: Obstacle) -> None:
-        """Count a transaction that is begun again."""
+        """Count a repeated transaction."""
         self._retried.labels(why).inc()
 
-    # What else is counted
+    # Further metrics
 
     def asked(self, route: str, status: str, seconds: float) -> None:
-        """Hear of a request to Discord, by words of ``bot.ops.monitoring.routes``."""
+        """Count a request to Discord, with labels from ``bot.ops.monitoring.routes``."""
         assert route in ROUTES | {OTHER}
         assert status in STATUSES | {OTHER, UNREACHED}
         self.requests.labels(route, status).inc()
         self.took.labels(route).observe(seconds)
 
     def stated(self, kind: str, seconds: float) -> None:
-        """Hear of a statement of the store."""
+        """Record a statement of the store."""
         self.statements.labels(kind).observe(seconds)
 
 
 class Lines(logging.Handler):
-    """Counts what is logged, from warnings on."""
+    """Counts log messages of warnings and errors."""
 
     def __init__(self, figures: Figures) -> None:
         super().__init__(logging.WARNING)
         self._lines = figures.lines
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Count one."""
+        """Count one message."""
         self._lines.labels(record.levelname if record.levelname in LEVELS else LEVELS[-1]).inc()

@@ -1,6 +1,6 @@
-"""Where what is counted is heard: the requests to Discord, the event loop, the log, and what can be asked for only now.
+"""Connects the metrics to their sources: requests to Discord, the event loop, the log, and the state at a scrape.
 
-Knows where a bot can be listened to. Refuses to know how figures are told, and changes nothing about the bot.
+Only observes the bot. The metrics themselves are defined elsewhere.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from bot.ops.monitoring.routes import UNREACHED, route_of, status_of
 from bot.store.errors import StoreError
 from bot.store.timing import statements_timed
 
-EVERY = 0.5  # seconds from one look at the event loop to the next
+EVERY = 0.5  # seconds between two measurements of the event loop
 PATIENCE = 2.0  # seconds for the store to answer
 BEHIND = f"/api/v{INTERNAL_API_VERSION}"
 
 
 @contextmanager
 def listening(figures: Figures) -> Iterator[None]:
-    """Count meanwhile what the log, the stores opened from now on, and the running event loop do."""
+    """Measure the log, newly opened stores and the running event loop within the context."""
     lines, over = Lines(figures), threading.Event()
     logging.getLogger().addHandler(lines)
     look = threading.Thread(
@@ -45,19 +45,19 @@ def listening(figures: Figures) -> Iterator[None]:
 
 
 def _look(loop: asyncio.AbstractEventLoop, figures: Figures, over: threading.Event) -> None:
-    """Ask the event loop again and again to do nothing, and count how long that takes."""
+    """Measure repeatedly how long the event loop takes to run an empty callback."""
     while not over.wait(EVERY):
         begun, done = perf_counter(), threading.Event()
         try:
             loop.call_soon_threadsafe(done.set)
-        except RuntimeError:  # it is closed
+        except RuntimeError:  # the loop is closed
             return
         done.wait()
         figures.lag.observe(perf_counter() - begun)
 
 
 def hear_requests(trace: aiohttp.TraceConfig, figures: Figures) -> None:
-    """Let each request of a session with this trace be counted."""
+    """Count each request of sessions with this trace."""
 
     async def started(
         _session: aiohttp.ClientSession, context: SimpleNamespace, _params: aiohttp.TraceRequestStartParams
@@ -85,7 +85,7 @@ def hear_requests(trace: aiohttp.TraceConfig, figures: Figures) -> None:
 
 
 async def look_at(bot: Bigger, figures: Figures) -> None:
-    """Let the figures say how things stand at the moment."""
+    """Update the metrics of the current state."""
     figures.shards.set(len(bot.there))
     figures.servers.set(len(bot.guilds))
     figures.store.set(await store_answers(bot))

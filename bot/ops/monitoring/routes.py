@@ -1,6 +1,7 @@
-"""Requests to Discord by what they ask for: the path without who, where and which.
+"""Routes of requests to Discord for metrics: the path without ids and tokens.
 
-Knows the routes that the bot uses. Whatever else is asked for is "other", so that no path ever becomes a figure's name.
+Contains the routes that the bot uses. Every further request counts as "other", which keeps arbitrary paths out of the
+labels.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from http import HTTPStatus
 from typing import Final
 
 OTHER: Final = "other"
-UNREACHED: Final = "none"  # in place of a status, where no answer came
+UNREACHED: Final = "none"  # instead of a status, without a response
 SECRET = re.compile(r"(?<=/)\d+(?=/|$)|(?<=^/interactions/\{\}/)[^/]+|(?<=^/webhooks/\{\}/)[^/]+")
 ROUTES: Final = frozenset(
     {
@@ -49,14 +50,14 @@ STATUSES: Final = frozenset(str(int(status)) for status in HTTPStatus)
 
 
 def route_of(method: str, path: str) -> str:
-    """Return what a request asks for. path: behind the version of the interface."""
+    """Return the route of a request. path: after the API version."""
     plain = path
-    for _ in range(2):  # ids first, and then the tokens that stand behind them
+    for _ in range(2):  # first ids, then the tokens after them
         plain = SECRET.sub("{}", plain)
     route = f"{method} {plain}"
     return route if route in ROUTES else OTHER
 
 
 def status_of(status: int) -> str:
-    """Return the status of an answer as a figure names it."""
+    """Return the label for a response's status."""
     return str(status) if str(status) in STATUSES else OTHER
