@@ -1,7 +1,7 @@
 """The sandbox: the whole bot, real discord.py and real store, against a simulated Discord in a local browser.
 
-Knows how to bring the simulated server, the bot and the page up together, and down again in order.
-Refuses to know: what the bot does, how it is built, and how the command line ends.
+Starts the simulated server, the bot and the page together, and stops them in order. Building the bot, and the end of
+the command line, belong elsewhere.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ __all__ = ["CannotServe", "serve"]
 
 LOOPBACK = frozenset({"127.0.0.1", "localhost"})
 SETTLE_TIMEOUT = 20.0
-"""Seconds an action on the page waits for the bot's work before the page calls its outcome uncertain."""
+"""Seconds that an action on the page waits for the bot before the page shows an uncertain outcome."""
 
 
 class CannotServe(Exception):
-    """The sandbox cannot be opened, and nothing was started or changed; `str` is the sentence for the person."""
+    """The sandbox cannot be opened, and nothing was started or changed; `str` is the sentence for the user."""
 
 
 async def serve(
@@ -40,13 +40,14 @@ async def serve(
     before: Callable[[World], Awaitable[object]] | None = None,
     farewell: str = "The sandbox is closing.",
 ) -> None:
-    """Run the bot in the sandbox until cancelled; return when told to end by the page's own button.
+    """Run the bot in the sandbox until cancelled, or until the user presses the page's own close button.
 
-    `build` is given the clock (aware UTC, real time unless it is moved on) and makes the bot, not yet started; the bot
-    is closed here.
-    `announce` is given the lines to show, the address first; `port` 0 takes any free port. `before` is what happens on
-    the server before anybody looks: the people of the world do it, and the bot is ready.
-    Raises `CannotServe`, before `build` is called, if `host` is not this machine's own or the port is taken.
+    `build` makes the unstarted bot, given the clock (aware UTC; real time unless moved on); the bot is closed here.
+
+    `announce` receives the lines to print, the address first; `port` 0 takes any free port. `before` runs on the server
+    before the first viewer comes, with the bot ready.
+
+    Raises `CannotServe`, before `build` is called, for a host other than this machine's own or a taken port.
     """
     _must_be_free(host, port)
     time = WallClock()
@@ -66,7 +67,7 @@ async def serve(
 
 
 def _must_be_free(host: str, port: int) -> None:
-    """Look before the bot wakes: a second sandbox on the same store would play the tables of the first."""
+    """Check the port before the bot starts: a second sandbox on the same store would play the first one's tables."""
     if host not in LOOPBACK:
         raise CannotServe(f"The sandbox serves only this machine: use 127.0.0.1, not {host}.")
     try:
@@ -79,7 +80,7 @@ def _must_be_free(host: str, port: int) -> None:
 
 @asynccontextmanager
 async def _running(env: LiveEnv) -> AsyncIterator[None]:
-    """Log the bot in to the simulated Discord; on leaving close it, and only then take the simulation away."""
+    """Log the bot in to the simulated Discord; at the end close the bot first, then the simulation."""
     telling = asyncio.create_task(tell_errors(env))
     try:
         await env.start()
@@ -94,7 +95,7 @@ async def _running(env: LiveEnv) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def _shown(env: LiveEnv, world: World, port: int) -> AsyncIterator[LivePreview]:
-    """Serve the page."""
+    """Serve the page within the context."""
     preview = LivePreview.of(env, world, port)
     try:
         await preview.__aenter__()
@@ -109,7 +110,7 @@ async def _shown(env: LiveEnv, world: World, port: int) -> AsyncIterator[LivePre
 
 
 def _welcome(address: str) -> tuple[str, ...]:
-    """Write the lines a person needs to begin."""
+    """Return the introductory lines for the user."""
     people = ", ".join(PEOPLE.values())
     return (
         f"The sandbox is open: {address}",

@@ -1,7 +1,7 @@
-"""What the bot raised and nobody told: the terminal must show it.
+"""Shows errors of the bot on the terminal that would otherwise go unnoticed.
 
-Knows that SimCord catches what a bot's task raises, for a test to look at, so that asyncio never complains of it.
-Refuses to know: what to do about an error. Errors the bot's own handlers have logged are not told twice.
+SimCord catches the errors of the bot's tasks for tests, so asyncio never reports them. Errors logged by the bot's own
+handlers are not repeated.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ log = logging.getLogger(__name__)
 LOOK_EVERY = 0.5
 REMEMBERED = 200
 GRACE = 0.3
-"""Seconds the bot's own handlers have to log an error before it is told here."""
+"""Seconds that the bot's own handlers have to log an error first."""
 
 
 class _Heard(logging.Handler):
-    """Remembers the errors that were logged, with what they wrap."""
+    """Remembers logged errors, with their causes."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -41,7 +41,7 @@ def _chain(error: BaseException | None) -> Iterator[BaseException]:
 
 
 async def tell_errors(env: Env) -> None:
-    """Log every error that SimCord caught and no handler of the bot logged, until cancelled."""
+    """Log each error caught by SimCord and logged by no handler of the bot, until cancelled."""
     heard = _Heard()
     logging.getLogger().addHandler(heard)
     told = 0
@@ -58,7 +58,7 @@ async def tell_errors(env: Env) -> None:
 
 
 def _tell(caught: list[BaseException], heard: _Heard) -> None:
-    """Log what was not heard. A command's refusal belongs to the bot's own command tree, which answers it."""
+    """Log the errors not logged so far. A refused command is answered by the bot's own command tree."""
     for error in caught:
         if not any(one is other for one in _chain(error) for other in heard.errors):
             log.error("The bot raised %s outside its own handlers", type(error).__name__, exc_info=error)

@@ -1,10 +1,8 @@
-"""SimCord made live: the simulated Discord runs on real time and keeps no diary.
+"""SimCord in real time: the simulated Discord follows the machine's clock and keeps a short log.
 
-Knows how SimCord keeps time and which log it writes. It was made for tests: its clock stands still until a test moves
-it, an action waits for every timer due within five seconds, and every request is kept for ever. A person plays live,
-so here the clock goes as the machine's does, timers fire exactly as asyncio would fire them, and the log is short. Who
-does not want to wait for tomorrow moves the clock on.
-Refuses to know: the bot, the page, and who sits in the sandbox's server.
+SimCord is made for tests: its clock stands still until a test moves the clock, an action waits for each timer due
+within five seconds, and all requests are stored for ever. For a user playing live, the clock here runs as the machine's
+does, timers fire as in asyncio, and the log is short. The user can also move the clock forward.
 """
 
 from __future__ import annotations
@@ -29,41 +27,41 @@ TRANSCRIPT_LINES = 500
 LOCALE = "en-US"
 ATTACHED = re.compile(rf"{CDN_BASE}/attachments/[^'\"\s]+")
 START_PATIENCE = LEAP_PATIENCE = 120.0  # seconds
-GLANCE = 0.002  # seconds for which the bot has to be at rest before time moves on
-STRIDE = 150.0  # seconds by which it does so at least: a bot that misses three beats takes that for an outage
+GLANCE = 0.002  # seconds without work of the bot before time moves on
+STRIDE = 150.0  # the shortest step in seconds: below the three missed heartbeats that the bot takes for an outage
 
 TOKEN_LIFE = timedelta(minutes=15)
-"""How long the bot can edit an ephemeral message after the last interaction on it (Discord's rule)."""
+"""How long the bot can edit an ephemeral message after its latest interaction (Discord's rule)."""
 
 
 class WallClock(Clock):
-    """SimCord's clock on real time. ahead: seconds by which it has been moved on; it is never moved back."""
+    """SimCord's clock on real time. ahead: seconds that the clock was moved forward; never moved back."""
 
     def __init__(self) -> None:
         self.ahead = 0.0
 
     @property
     def elapsed(self) -> float:
-        """Seconds on the event loop's own scale, so that a timer means the same instant in both, and those ahead."""
+        """Seconds on the event loop's own scale, so that a timer means the same instant in both, plus those ahead."""
         return monotonic() + self.ahead
 
     @elapsed.setter
     def elapsed(self, seconds: float) -> None:
-        """Real time cannot be set; what SimCord writes here is let go."""
+        """Ignore SimCord's attempts to set the time."""
 
     def now(self) -> datetime:
-        """Tell the sandbox's time, which is the bot's as well: aware, in UTC."""
+        """Return the sandbox's time, shared with the bot: aware, in UTC."""
         return datetime.now(UTC) + timedelta(seconds=self.ahead)
 
     def leap(self, instant: float) -> None:
-        """Be at an instant of its scale; one that is over is no reason to go back."""
+        """Move forward to an instant of this scale; a past instant changes nothing."""
         self.ahead += max(instant - self.elapsed, 0.0)
 
 
 class RequestLog(list[HttpLogEntry]):
-    """Where SimCord writes down each request of the bot; keeps none but the picture of each new emoji.
+    """SimCord's list of the bot's requests; keeps only the picture of each new emoji.
 
-    `changed` is True from a request that may have changed what somebody sees until it is set False.
+    `changed` is set by each request that may have changed a viewer's screen, until reset by the reader.
     """
 
     def __init__(self) -> None:
@@ -72,14 +70,14 @@ class RequestLog(list[HttpLogEntry]):
         self.pictures: dict[str, str] = {}
 
     def append(self, entry: HttpLogEntry, /) -> None:
-        """Note what the request means for the page, and let it go."""
+        """Record the effect of a request on the page, and drop the request."""
         self.changed = self.changed or entry.method != "GET"
         if entry.method == "POST" and entry.path.endswith("/emojis") and isinstance(entry.json, dict):
             self.pictures[entry.json["name"]] = entry.json["image"]
 
 
 def carry_locales(env: Env, locale_of: Callable[[int], str]) -> None:
-    """Let what people do carry their locale. locale_of: gives it for the number of a user."""
+    """Add the users' locales to interactions. locale_of: returns a user's locale."""
     emit = env.backend.emit
 
     def with_locale(event: str, payload: Any) -> None:
@@ -91,10 +89,9 @@ def carry_locales(env: Env, locale_of: Callable[[int], str]) -> None:
 
 
 class LiveEnv(Env):
-    """A SimCord environment on real time. Build the world first, then `go_live`, then `start`.
+    """A SimCord environment in real time. Build the world first, then call `go_live`, then `start`.
 
-    time: its clock, which the bot goes by as well. locales: what people read, by their numbers, as Discord writes it;
-    English where nothing is said.
+    time: the clock, shared with the bot. locales: the users' locales by id; English by default.
     """
 
     requests: RequestLog
@@ -105,16 +102,16 @@ class LiveEnv(Env):
         self.locales: dict[int, str] = {}
 
     def go_live(self) -> None:
-        """From here on time is real. The ids given so far come from SimCord's fixed first instant and never differ."""
+        """Switch to real time. Ids given before come from SimCord's fixed first instant and never differ."""
         self.backend.clock = self.time
         self.requests = self.backend.http_requests = RequestLog()
         self.backend.transcript = deque(maxlen=TRANSCRIPT_LINES)  # type: ignore[assignment]
         carry_locales(self, lambda user: self.locales.get(user, LOCALE))
 
     async def move_on(self, span: timedelta) -> None:
-        """Let so much time pass at once: what is due meanwhile is done in its order, hardly later than it was due.
+        """Move the clock forward by a span, and run due work in order and hardly late.
 
-        As long as the bot can edit what is private it is done in time: panels fall asleep just before that is over.
+        While the bot can still edit private messages, each timer runs on time: panels expire just before the end.
         """
         begun = self.time.elapsed
         end, dead = begun + span.total_seconds(), begun + TOKEN_LIFE.total_seconds()
@@ -122,29 +119,29 @@ class LiveEnv(Env):
             stride = STRIDE if self.time.elapsed > dead else 0.0
             await self._leap(max(due, min(self.time.elapsed + stride, end)))
         await self._leap(end)
-        for timer in self._timers():  # each knows an instant at which it would be too late by now
+        for timer in self._timers():  # each was armed for an instant of the old clock
             self._arm(timer)
 
     async def _leap(self, instant: float) -> None:
-        """Be at an instant, and wait until the bot has done what was due by then."""
+        """Move the clock to an instant, and wait until the bot has done its due work."""
         self.time.leap(instant)
         await self._settle_internal(timeout=LEAP_PATIENCE, idle=GLANCE)
 
     def _timers(self) -> list[_CallbackRecord]:
-        """Return the timers of the bot that have not fired yet."""
+        """Return the bot's pending timers."""
         return [it for it in self._work.callbacks if it.when is not None and it.handle and not it.handle.cancelled()]
 
     def forget(self) -> None:
-        """Let go of what nobody sees or can use any more: a sandbox that runs for days stays as small as it was."""
+        """Drop data that is invisible or unusable by now, so that a sandbox running for days stays small."""
         since = self.time.now() - TOKEN_LIFE
         self._forget_private(since)
         self._forget_interactions(time_snowflake(since))
         self._forget_files()
 
     def _forget_private(self, since: datetime) -> None:
-        """Forget ephemeral messages that nobody has touched for so long that no token for them lives.
+        """Drop ephemeral messages without a recent interaction, whose tokens have expired.
 
-        Discord's own client forgets them at a reload; kept, every private hand of an evening would stay on the page.
+        Discord's own client drops them at a reload; otherwise each private hand of an evening would stay on the page.
         """
         for messages in self.backend.messages.values():
             for message in [one for one in messages.values() if one.flags & EPHEMERAL_FLAG]:
@@ -152,7 +149,7 @@ class LiveEnv(Env):
                     del messages[message.id]
 
     def _forget_interactions(self, first: int) -> None:
-        """Forget interactions older than this number, and which numbers were given at those instants."""
+        """Drop interactions with ids below the first, and the reserved ids of their time."""
         known = self.backend
         known.interactions = {number: kept for number, kept in known.interactions.items() if number >= first}
         known.interaction_tokens = {token: of for token, of in known.interaction_tokens.items() if of >= first}
@@ -160,25 +157,25 @@ class LiveEnv(Env):
         known._sequences = {ms: used for ms, used in known._sequences.items() if ms >= first >> 22}
 
     def _forget_files(self) -> None:
-        """Forget files that no message shows, such as the pictures a board had before."""
+        """Drop files that no message shows, such as a board's earlier pictures."""
         shown = set(ATTACHED.findall(repr(self.backend.messages)))
         blobs = self.backend.cdn._blobs
         for url in [url for url in blobs if ATTACHED.fullmatch(url) and url not in shown]:
             del blobs[url]
 
     async def _settle_internal(self, *, timeout: float | None = None, **how: Any) -> None:  # noqa: ASYNC109
-        """Be patient at the start: every card is drawn then, which takes a slow machine longer than SimCord waits."""
+        """Wait longer at the start: drawing all cards then takes slow machines longer than SimCord waits."""
         await super()._settle_internal(timeout=None if timeout is None else max(timeout, START_PATIENCE), **how)
 
     def _schedule_timer(self, record: _CallbackRecord, *_what_the_record_holds: Any) -> None:
-        """Let a timer of the bot fire at its real instant, and let no action wait for it.
+        """Fire a timer of the bot at its real instant, without an action waiting for it.
 
-        SimCord would move its clock there and hold every action that falls within five seconds before.
+        SimCord would move its clock to the instant, and hold each action within the five seconds before.
         """
         self._arm(record)
 
     def _arm(self, record: _CallbackRecord) -> None:
-        """Let a timer fire when its instant comes, as the clock stands now; once, however often it is armed."""
+        """Fire a timer once at its instant by the current clock, however often armed."""
 
         def fire() -> None:
             if record in self._work.callbacks and record.handle is not None and not record.handle.cancelled():
@@ -189,6 +186,6 @@ class LiveEnv(Env):
 
 
 def _when(timer: _CallbackRecord) -> float:
-    """Return the instant at which a timer fires, on the clock's scale."""
+    """Return the instant of a timer on the clock's scale."""
     assert timer.when is not None
     return timer.when

@@ -1,9 +1,8 @@
-"""The page in the browser: SimCord's preview, made to follow a bot that also moves by itself.
+"""The page in the browser: SimCord's preview, adapted to a bot that acts by itself.
 
-Knows how a preview publishes what a viewer sees, and makes it fit for play: it publishes what the bot changed on its
-own, lets several tabs act in turn, each from where it looks, moves time on when asked, and accepts a click made an
-instant before the page caught up, as Discord does: by the name of the button, if its message still has one of that
-name. Refuses to know: the bot, the game, and where the simulated people come from.
+Publishes the bot's own changes, lets several tabs act in turn, each from its place, and moves time on request. Accepts
+a click made just before an update of the page, as Discord does: by the button's name, if the message still has a button
+of that name.
 """
 
 from __future__ import annotations
@@ -36,54 +35,54 @@ from bot.sandbox.world import World
 log = logging.getLogger(__name__)
 
 WIDTH, HEIGHT = 960, 720
-"""The page in the browser fills its window; this is the size when it is asked for a fixed one."""
+"""The page fills its browser window; this is the size if a fixed one is requested."""
 
 LOOK_EVERY = 0.15
-"""Seconds between two looks whether the bot changed something."""
+"""Seconds between two checks for changes by the bot."""
 
 FORGET_EVERY = 60.0
-"""Seconds between two times that what nobody needs any more is let go of."""
+"""Seconds between two rounds of dropping obsolete data."""
 
 MOVE_TIMES_EVERY = 5.0
-"""Seconds between two times that the relative times on the page ("in 40 seconds") are told anew."""
+"""Seconds between two updates of relative times on the page ("in 40 seconds")."""
 
 PNG = b"\x89PNG\r\n\x1a\n"
 SIZE_AT = len(PNG) + 8
-"""Where a PNG tells its width and height."""
+"""The position of width and height in a PNG."""
 
 EMOJI_BYTES = 256 * 1024
 """Discord's limit for an emoji's picture."""
 
 LATELY = 200
-"""How many pictures are kept though they may have been replaced: a hand shows dozens, a board one."""
+"""How many possibly replaced pictures are kept: a hand shows dozens, a board one."""
 
 TOLD_AT = "relativeTimesToldAt"
 
 Seen = dict[str, int]
 Controls = dict[str, tuple[int, str]]
-"""The page's key of each button and menu -> the message it stands on, and its custom id."""
+"""The page's key of each button and menu -> its message, and its custom id."""
 
 
 class Published(NamedTuple):
-    """What a page showed at one of its revisions."""
+    """The content of a page at one of its revisions."""
 
     seen: Seen
     controls: Controls
 
 
 REMEMBERED = 8
-"""How many published states of a page are remembered; the page in the browser is at most one poll (0.5 s) behind."""
+"""How many published states of a page are remembered; the browser is at most one poll (0.5 s) behind."""
 
 
 class _Parsers:
-    """Makes SimCord's Markdown parsers once: it would make a new one for every text and label at every publication."""
+    """A cache of SimCord's Markdown parsers, which SimCord would make anew for each text and label of a publication."""
 
     def __init__(self) -> None:
         self._make = _markdown._markdown_parser
         self._made: dict[int, tuple[Any, dict[str, Any]]] = {}
 
     def __call__(self, policy: Mapping[str, bool | str], context: Mapping[str, Any]) -> Any:
-        """Give the parser of one of the module's own policies; it reads names in the `context` given last."""
+        """Return the parser of one of the module's own policies, which looks names up in the latest `context`."""
         if id(policy) not in self._made:
             names: dict[str, Any] = {}
             self._made[id(policy)] = (self._make(policy, names), names)
@@ -97,10 +96,10 @@ _markdown._markdown_parser = _Parsers()
 
 
 class _Pictures(MediaWorker):
-    """Looks at a small PNG here and now. SimCord would start a process for each, one by one, and refuse the ninth.
+    """Validates small PNGs in this process. SimCord would start a process for each, one by one, and refuse the ninth.
 
-    That guards a test's machine against foreign files; these are the bot's own emojis, by the dozen in every hand, and
-    its pictures of tables. Therefore nothing is said of a limit that guards nothing here.
+    SimCord protects a test's machine against foreign files; these are the bot's own emoji, dozens in each hand, and its
+    pictures of tables. They are reported as memory-limited without a limit, to avoid a pointless warning.
     """
 
     async def validate(self, key: str, blob: bytes, *, media_time: float | None = None) -> MediaInfo:
@@ -110,7 +109,7 @@ class _Pictures(MediaWorker):
 
 
 class LivePreview(Preview):
-    """A preview that keeps up with the bot, and looks from wherever each page stands. `env` must be live."""
+    """A preview that follows the bot, with a separate place for each page. `env` must be live."""
 
     env: LiveEnv
     viewers: tuple[MemberActor, ...]
@@ -128,7 +127,7 @@ class LivePreview(Preview):
 
     @classmethod
     def of(cls, env: LiveEnv, world: World, port: int) -> Self:
-        """Make the page of the world's channel for all its people, not yet served; times are in this machine's zone."""
+        """Return the unserved page of the world's channel for all its users; times are in this machine's zone."""
         return cls(
             env,
             world.channel,
@@ -145,7 +144,7 @@ class LivePreview(Preview):
         )
 
     async def follow(self) -> None:
-        """Publish whatever the bot changes by itself, until cancelled. Never while somebody's action is under way."""
+        """Publish the bot's own changes until cancelled; never during an action of a user."""
         while True:
             await asyncio.sleep(LOOK_EVERY)
             if not self._turn.locked():
@@ -157,16 +156,16 @@ class LivePreview(Preview):
                     log.exception("The page could not be brought up to date")
 
     def _forget(self) -> None:
-        """Let go of what nobody needs any more, once in a while; what goes from a page is published."""
+        """Drop obsolete data at intervals; removals from a page are published."""
         if monotonic() - self._forgotten > FORGET_EVERY:
             self._forgotten = monotonic()
             self.env.forget()
             self.env.requests.changed = True
 
     def _hang_pictures(self) -> bool:
-        """Give the bot's emojis their pictures: SimCord drops the uploaded bytes and would draw only the name.
+        """Restore the pictures of the bot's emoji: SimCord drops the uploaded bytes and would draw the name alone.
 
-        Tell whether there were new ones.
+        Tells whether there were new pictures.
         """
         before = len(self._explicit_assets)
         for emoji in self.env.backend.application_emojis.values():
@@ -177,36 +176,36 @@ class LivePreview(Preview):
         return len(self._explicit_assets) > before
 
     def _catch_up(self) -> None:
-        """Publish every page whose viewer would now see something else; leave the others in peace."""
+        """Publish each page whose viewer would see a change; leave the others alone."""
         if not self.env.requests.changed:
             return
         self.env.requests.changed = False
         redraw = self._hang_pictures()
         for page in self._tabs():
-            if page.id not in self._pages:  # an earlier publication found it expired
+            if page.id not in self._pages:  # expired during an earlier publication
                 continue
             if redraw or self._seen_by(page) != self._published[page.id][page.revision].seen:
                 self._publish(page, reason="refresh")
 
     def _tabs(self) -> tuple[_Page, ...]:
-        """The pages that somebody looks at: one more is there for programs that ask SimCord for it."""
+        """Return the pages of browsers; a further page exists for programs that ask SimCord for it."""
         return tuple(page for page in self._pages.values() if page is not self._python)
 
     def _move_times(self) -> None:
-        """Publish the pages that show a relative time, if the last time was told long enough ago."""
+        """Publish the pages with a relative time, at intervals."""
         if self.env.now() - self.capture_time > timedelta(seconds=MOVE_TIMES_EVERY):
             for page in self._tabs():
                 if any(TOLD_AT in message for message in page.snapshot["messages"].values()):
                     self._publish(page, reason="refresh")
 
     def _seen_by(self, page: _Page) -> Seen:
-        """What the viewer sees at this moment: a message's id -> a hash of all that is in it; and the commands."""
+        """Return the viewer's current content: hashes of messages by id, and of the commands."""
         seen = {str(message.id): hash(repr(message)) for message in self._messages(page)}
         elsewhere = tuple((place.key, place.last) for place in self._places(page.viewer.id))
         return seen | {"commands": hash(repr(self.env.backend.commands)), "elsewhere": hash(elsewhere)}
 
     def _messages(self, page: _Page) -> list[Message]:
-        """Return the messages that the viewer sees where the page stands."""
+        """Return the messages visible to the viewer at the page's place."""
         messages = self.env.backend.messages.get(page.channel_id, {}).values()
         return [message for message in messages if message.visible_to(page.viewer.id)]
 
@@ -221,16 +220,16 @@ class LivePreview(Preview):
         }
 
     def _places(self, viewer: int) -> tuple[Place, ...]:
-        """What a viewer can look at."""
+        """Return the places that a viewer can open."""
         member = next(one for one in self.viewers if one.id == viewer)
         return tuple(places(self.env, self._home, member))
 
     def _standpoint(self, page: _Page) -> Standpoint:
-        """From where a page looks; at first from home."""
+        """Return the language and place of a page; home at first."""
         return self._standing.setdefault(page.id, Standpoint(LOCALE, str(self._home.id)))
 
     def _publish(self, page: _Page, **reason: Any) -> None:
-        """Publish one page at the present moment, and remember what was on it."""
+        """Publish a page at the present moment, and remember its content."""
         self._advance_presentation_time()
         super()._publish(page, **reason)
         self._hold_pictures(page)
@@ -239,7 +238,7 @@ class LivePreview(Preview):
         page.snapshot["profile"]["locale"] = standing.language
         for message in page.snapshot["messages"].values():
             if "'style': 'R'" in repr(message):
-                message[TOLD_AT] = self.capture_time.isoformat()  # else the browser sees nothing new to draw
+                message[TOLD_AT] = self.capture_time.isoformat()  # otherwise the browser finds no difference to draw
         states = self._published.setdefault(page.id, {})
         states[page.revision] = Published(self._seen_by(page), self._controls(page))
         for old in sorted(states)[:-REMEMBERED]:
@@ -248,7 +247,7 @@ class LivePreview(Preview):
             del self._published[gone], self._standing[gone]
 
     def _hold_pictures(self, page: _Page) -> None:
-        """Tell the browser how large new pictures are, so that nothing jumps, and keep them for when it comes late."""
+        """Send the browser the size of new pictures, against jumps of the layout, and keep them for late requests."""
         for asset, record in page.assets.items():
             blob = self._blobs.get(record.digest or "")
             if blob is not None and not record.validated and blob.data.startswith(PNG):
@@ -259,7 +258,7 @@ class LivePreview(Preview):
             del self._lately[old]
 
     def _authorize_asset(self, page: _Page, asset_id: str, **how: Any) -> Any:
-        """Let a page that shows a picture show it, though it has been replaced an instant ago."""
+        """Permit a page to show its picture, even if replaced a moment ago."""
         try:
             return super()._authorize_asset(page, asset_id, **how)
         except SetupError:
@@ -268,7 +267,7 @@ class LivePreview(Preview):
             return page.assets[asset_id]
 
     async def _prepare_asset(self, context_id: str | None, asset_id: str, **how: Any) -> tuple[str, bytes, str]:
-        """Give a picture, also one that has been replaced an instant ago: the browser would show that it is missing."""
+        """Return a picture, even if replaced a moment ago: the browser would otherwise show a missing picture."""
         try:
             return await super()._prepare_asset(context_id, asset_id, **how)
         except SetupError:
@@ -277,7 +276,7 @@ class LivePreview(Preview):
             return "image/png", picture, "picture.png"
 
     async def _action(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
-        """Let one viewer act at a time, where they look; a second tab waits instead of being told "busy"."""
+        """Run one action at a time, from its page's place; a second tab waits instead of getting an error."""
         async with self._turn:
             self._catch_up()
             page = self._pages.get(context_id or "")
@@ -293,7 +292,7 @@ class LivePreview(Preview):
                 self.channel = self._home
 
     def _take_place(self, page: _Page, body: Mapping[str, Any]) -> None:
-        """Let what is done now be done from where the page stands, or is to stand from now on."""
+        """Set the place and the language for an action from its page, or from the user's new choice."""
         standing, viewer = self._standpoint(page), page.viewer.id
         if body.get("kind") == "viewer":
             standing.choose(body)
@@ -303,12 +302,12 @@ class LivePreview(Preview):
         page.channel_id = self.channel.id
 
     def _viewer(self, viewer_id: Any) -> Any:
-        """Return who looks: in direct messages the person, elsewhere the member of the server."""
+        """Return the viewer: the user in direct messages, otherwise the member of the server."""
         viewer = super()._viewer(viewer_id)
         return viewer.user if self.channel.guild is None else viewer
 
     def _open_page(self, *whose: Any) -> _Page:
-        """Open a page at home, whatever is being done elsewhere."""
+        """Open a page at home, whatever action is running elsewhere."""
         elsewhere, self.channel = self.channel, self._home
         try:
             return super()._open_page(*whose)
@@ -316,11 +315,10 @@ class LivePreview(Preview):
             self.channel = elsewhere
 
     def _as_of_now(self, page: _Page, body: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return an action that was made on an older state of a page as one on the present state.
+        """Translate an action on an older state of a page to the present state.
 
-        As on Discord a click or a choice is for the control of that custom id, however its message has changed since.
-        Where there is none any more the action stays as old as it was, and SimCord refuses it. What is typed hangs on
-        no message.
+        As on Discord, a click or a choice is for the control of that custom id, however its message has changed since.
+        Without such a control the action stays unchanged, and SimCord refuses it. Typed text belongs to no message.
         """
         if body.get("kind") not in {"click", "select"}:
             return {**body, "published_revision": page.revision}

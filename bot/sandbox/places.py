@@ -1,7 +1,4 @@
-"""From where somebody looks at the sandbox: in which language, and at which channel, thread or direct messages.
-
-Knows the simulated server. Refuses to know the page.
-"""
+"""The language and place of a page of the sandbox: a channel, a thread or direct messages."""
 
 from __future__ import annotations
 
@@ -13,11 +10,11 @@ from simcord import ChannelHandle, Env, MemberActor
 from simcord.backend.access import channel_accessible
 
 LANGUAGES = {"en-US": "English", "zh-CN": "简体中文", "zh-TW": "繁體中文"}
-DIRECT = "direct"  # the key of one's direct messages, whoever one is
+DIRECT = "direct"  # the key of the viewer's direct messages
 
 
 class Place(NamedTuple):
-    """What somebody can look at. key: it is called by; last: the newest message there that they see, 0 for none."""
+    """A place that a viewer can open. key: its id in menus; last: the id of its newest visible message, 0 for none."""
 
     key: str
     name: str
@@ -27,24 +24,24 @@ class Place(NamedTuple):
 
 @dataclass
 class Standpoint:
-    """How one page looks: language, and place by its key. read: of each place, the last message that was shown here."""
+    """The language of a page, and its place by key. read: the last message shown of each place."""
 
     language: str
     place: str
     read: dict[str, int] = field(default_factory=dict)
 
     def choose(self, wanted: Mapping[str, Any]) -> None:
-        """Take over what is chosen of it."""
+        """Apply the user's choices."""
         if wanted.get("language") in LANGUAGES:
             self.language = wanted["language"]
         self.place = str(wanted.get("place", self.place))
 
     def at(self, places: Sequence[Place]) -> Place:
-        """Return the place that is looked at: the first one where the chosen one is not to be seen."""
+        """Return the chosen place; the first place if the chosen one is not visible."""
         return next((place for place in places if place.key == self.place), places[0])
 
     def look(self, places: Sequence[Place]) -> Mapping[str, Any]:
-        """Look from here; return what there is to choose, with a mark where something is new."""
+        """Mark the place as read; return the choices, with a mark for places with new messages."""
         here = self.at(places)
         self.read = self.read or {place.key: place.last for place in places}
         self.read[here.key] = here.last
@@ -58,7 +55,7 @@ class Standpoint:
 
 
 def places(env: Env, home: ChannelHandle, member: MemberActor) -> Iterator[Place]:
-    """Yield what a member can look at: home first, threads after what they belong to, direct messages last."""
+    """Yield the places of a member: home first, threads after their channel, direct messages last."""
     here = [known for known in env.backend.channels.values() if known.guild_id == member.guild.id]
     for known in sorted(here, key=lambda it: (home.id not in (it.id, it.parent_id), it.parent_id or it.id, it.id)):
         if channel_accessible(env.backend, known.id, member.id, history=True):

@@ -1,6 +1,5 @@
-// What the sandbox adds to the simulator's page: who looks reads this language, and looks at this place.
-// Both, and how far time is to be moved on, go with the simulator's own wish to look as somebody, and come with its
-// own account of the page.
+// Adds menus for language, place and time to the simulator's page.
+// The choices are sent with the simulator's own request for a viewer, and arrive with its own snapshot of the page.
 const viewer = document.querySelector("#viewer-picker");
 const language = document.querySelector("#language-picker");
 const place = document.querySelector("#place-picker");
@@ -23,7 +22,7 @@ function offer(picker, choices, chosen) {
   picker.replaceChildren(...choices.map(([value, label]) => new Option(label, value, false, value === chosen)));
 }
 
-// As on Discord one begins with what was said last, and stays there.
+// As on Discord, the view begins at the latest message and stays there.
 function begin() {
   if (!window.simcordPreview?.ready) setTimeout(begin, 50);
   else timeline.scrollTop = timeline.scrollHeight;
@@ -57,7 +56,7 @@ window.fetch = async (path, how) => {
   return response;
 };
 
-// A picture stays until the one in its place has been drawn: SimCord draws a message anew at every change of it.
+// A picture stays until its successor is drawn: SimCord redraws a message at each change.
 const list = document.querySelector("#channel-message-list");
 const inside = (node) => (node instanceof Element ? [...node.querySelectorAll("img")] : []);
 const alike = (one, other) => one.className === other.className

@@ -1,6 +1,6 @@
-"""Serves the page: SimCord's own, with a line that says what it is and with a choice of language and place.
+"""The web server of the page: SimCord's own, with a title line and menus for language, place and time.
 
-Knows the files of the page and where in it something is added. Refuses to know what is chosen.
+Contains the additional files and their positions in SimCord's page.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ ADDED = {
 
 
 class Server(PreviewServer):
-    """SimCord's server with our additions to its page."""
+    """SimCord's server with the sandbox's additions to its page."""
 
     _STATIC_FILES: ClassVar = PreviewServer._STATIC_FILES | {path: path[1:] for path in OURS}
 
     async def _static(self, request: Any) -> Any:
-        """Give a file of the page, whatever asks for it on this machine."""
+        """Return a file of the page to any client on this machine."""
         if request.path in OURS and request.headers.get("Host", "") in self._allowed_hosts():
             text = (HERE / request.path[1:]).read_text(encoding="utf-8")
             return web.Response(text=text, content_type=OURS[request.path], headers=self._SECURITY_HEADERS)

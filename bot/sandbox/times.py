@@ -1,7 +1,4 @@
-"""How far the sandbox's time can be moved on, for whoever does not want to wait for tomorrow.
-
-Knows choices and calendars. Refuses to know how time is moved.
-"""
+"""The choices for moving the sandbox's time forward."""
 
 from __future__ import annotations
 
@@ -16,7 +13,7 @@ MORNING = time(8)
 
 
 def tomorrow_morning(now: datetime) -> timedelta:
-    """Return how long it is until it is morning in Manila on the next day there."""
+    """Return the time until the next day's morning in Manila."""
     there = now.astimezone(MANILA)
     return datetime.combine(there.date() + timedelta(days=1), MORNING, MANILA) - there
 
@@ -29,5 +26,5 @@ LATER: Mapping[str, tuple[str, Callable[[datetime], timedelta]]] = {
 
 
 def choices(now: datetime) -> list[tuple[str, str]]:
-    """Return what time it is on this machine's clock, and what it can be instead, each with its key."""
+    """Return the current local time and the choices, each with its key."""
     return [("now", f"{now.astimezone(LOCALTZ):%a %H:%M}"), *((key, name) for key, (name, _) in LATER.items())]

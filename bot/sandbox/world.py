@@ -1,8 +1,7 @@
-"""The simulated server: one guild, two channels, four people who know each other.
+"""The simulated server: one guild, two channels, four members who know each other.
 
-Knows who and what there is, and that everything has the same id at every start: SimCord counts ids up from a fixed
-first instant, so the order below is part of the sandbox's memory. Never reorder it; add at the end.
-Refuses to know: the bot, time, the page.
+All ids are the same at each start: SimCord counts ids up from a fixed first instant, so the order below is part of the
+sandbox's stored data. Never reorder it; add at the end.
 """
 
 from __future__ import annotations
@@ -20,14 +19,14 @@ PEOPLE = {"ann": "Ann", "ben": "Ben", "cleo": "Cleo", "dev": "Dev"}
 
 
 class World(NamedTuple):
-    """The channel on the page at first, and the people who can look at it, Ann (who owns the server) first."""
+    """The page's first channel, and its users; the first is Ann, who owns the server."""
 
     channel: ChannelHandle
     people: tuple[MemberActor, ...]
 
 
 def settle_in(env: Env) -> World:
-    """Build the server into a new environment, before the bot starts."""
+    """Build the server in a new environment, before the bot starts."""
     env.backend.bot_user.name = "Bigger"
     users = [env.create_user(name, global_name=shown) for name, shown in PEOPLE.items()]
     guild = env.create_guild(GUILD, owner=users[0])
@@ -41,5 +40,8 @@ def settle_in(env: Env) -> World:
 
 
 def _no_threads() -> discord.PermissionOverwrite:
-    """The page shows one channel at a time, so what is said of a match is to stay in the first one."""
+    """Return overwrites that deny threads: the page shows one channel at a time, the first one.
+
+    Without threads, all messages of a match appear there.
+    """
     return discord.PermissionOverwrite(create_public_threads=False, create_private_threads=False)
