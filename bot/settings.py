@@ -1,7 +1,7 @@
 """The settings: `.env` and the environment in, one frozen `Settings` out.
 
-Knows every name, its default and what may stand there, and says all that is wrong at once. Refuses to know what a
-setting is used for, and to show the token to anybody who does not ask for it by `reveal`.
+Contains the name, default and format of each setting, and reports all errors at once. The token is shown only by
+`reveal`.
 """
 # ruff: noqa: RUF009 (`_setting` makes a field of a frozen value)
 
@@ -25,7 +25,7 @@ from bot.runtime.store_address import Address, Server, is_server
 
 __all__ = ["Settings", "SettingsError", "Token"]
 
-GAMES = ROOT / "data" / "games"  # a folder of its own, so that it can be closed to others
+GAMES = ROOT / "data" / "games"  # a separate folder, so that its permissions can be restricted
 SANDBOX_DATABASE = GAMES / "sandbox.db"
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 LOG_FORMATS = ("text", "json")
@@ -35,16 +35,16 @@ MONTH_MINUTES = 31 * 24 * 60
 PRINTABLE_NAME = re.compile(r"[A-Za-z_]\w{0,39}", re.ASCII)
 LINK_SHAPE = re.compile(r"https://[!-~]+\.[!-~]+")
 TOKEN_SHAPE = re.compile(r"[\w-]+\.[\w-]+\.[\w-]+", re.ASCII)
-SOME_NAME = re.compile(r"(?:^|\s)(DISCORD_TOKEN|BIGGER_[A-Z_]+)\s*=")  # of a setting, within the text of another
-SOME_TOKEN = re.compile(r"[\w-]{17,}\.[\w-]{5,8}\.[\w-]{25,}", re.ASCII)  # within other text
+SOME_NAME = re.compile(r"(?:^|\s)(DISCORD_TOKEN|BIGGER_[A-Z_]+)\s*=")  # a setting within the value of another
+SOME_TOKEN = re.compile(r"[\w-]{17,}\.[\w-]{5,8}\.[\w-]{25,}", re.ASCII)  # a token within other text
 TOKEN_NAME = re.compile(r"(?i)(DISCORD_?)?((BOT|APP|CLIENT)_?)?TOKEN")
 LONGEST_LINE = 100
-LONGEST_LINK = 400  # what fits a link button, with room to spare
+LONGEST_LINK = 400  # fits a link button, with room to spare
 SHOWN_CHARACTERS = 32
-"""A longer value is not repeated in a message: it might be the token, pasted into the wrong line."""
+"""Longer values are not repeated in messages: one might be the token, pasted into the wrong line."""
 
 
-OTHERS = re.compile(r"POSTGRES_|COMPOSE_|DOCKER_|PG|PYTHON|TZ$")  # names of what a bot may run with
+OTHERS = re.compile(r"POSTGRES_|COMPOSE_|DOCKER_|PG|PYTHON|TZ$")  # names of other software's settings
 MISPLACED = (
     "{what} holds what looks like the bot's token. Write the token on a line of its own after DISCORD_TOKEN=, and "
     "choose Reset Token first if anybody may have read it here."
@@ -54,7 +54,7 @@ TWO_IN_ONE = "{what} holds {other} too. Write each setting on a line of its own.
 
 
 class SettingsError(Exception):
-    """All that is wrong with the settings, as one text to print. `problems`: a sentence each."""
+    """All errors in the settings, as one text to print. `problems`: a sentence for each."""
 
     def __init__(self, problems: Iterable[str]) -> None:
         self.problems = tuple(problems)
@@ -64,7 +64,7 @@ class SettingsError(Exception):
 
 
 class Token:
-    """A bot token that does not show itself in repr, str, format, asdict or a log. False when empty."""
+    """A bot token, hidden in repr, str, format, asdict and logs. False when empty."""
 
     __slots__ = ("__text",)
 
@@ -77,7 +77,7 @@ class Token:
         self.__text = text
 
     def reveal(self) -> str:
-        """Return the token itself, to log in with."""
+        """Return the token itself, for the login."""
         return self.__text
 
     def __bool__(self) -> bool:
@@ -191,7 +191,7 @@ def _setting(name: str, default: str, read: Callable[[str], object]) -> Any:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """What can be set. The unit of a number is in its name; a path is absolute; `default_locale` is written zh_CN."""
+    """All settings. The unit of a number is in its name; a path is absolute; `default_locale` is written zh_CN."""
 
     token: Token = _setting("DISCORD_TOKEN", "", Token)
     database: Address = _setting("BIGGER_DATABASE", "data/games/bigger.db", _address)
@@ -222,35 +222,35 @@ class Settings:
 
     @property
     def sandbox(self) -> bool:
-        """Whether there is no token, so that the bot runs against a simulated Discord."""
+        """Whether the bot runs against a simulated Discord, because no token is set."""
         return not self.token
 
     @property
     def copied(self) -> Path:
-        """The file beside which copies of the database lie; of one on a server, where it would be if it were a file."""
+        """The file with the copies of the database beside it; for a database on a server, a path named after it."""
         return self.database if isinstance(self.database, Path) else GAMES / f"{self.database.name}.db"
 
     @property
     def earlier_database(self) -> Path | None:
-        """Where earlier versions kept the database, None where somebody has said where it is."""
+        """The database file of earlier versions, None if the operator has set a path."""
         if isinstance(self.database, Path) and self.database.parent == GAMES:
             return GAMES.parent / self.database.name
         return None
 
     def given(self) -> dict[str, bool]:
-        """Return for every setting's name whether it differs from its default."""
+        """Return for each setting's name whether it differs from its default."""
         return {row.metadata["name"]: getattr(self, row.name) != row.default for row in fields(self)}
 
     @classmethod
     def defaults(cls) -> dict[str, str]:
-        """Return every setting's name with its default, as it would be written in `.env`."""
+        """Return each setting's name with its default, as written in `.env`."""
         return {row.metadata["name"]: row.metadata["default"] for row in fields(cls)}
 
     @classmethod
     def load(cls, environ: Mapping[str, str], env_file: Path | None) -> Self:
         """Read the settings; the environment overrides the file, an empty value means the default.
 
-        env_file: need not exist. Raises SettingsError, which names all that is wrong.
+        env_file: need not exist. Raises SettingsError with all errors.
         """
         given, problems = _gather(environ, env_file)
         values: dict[str, object] = {}
@@ -265,7 +265,7 @@ class Settings:
         if problems:
             raise SettingsError(problems)
         if not values.get("token"):
-            values.setdefault("database", SANDBOX_DATABASE)  # play in the sandbox must not mix with the real thing
+            values.setdefault("database", SANDBOX_DATABASE)  # sandbox games must not mix with real ones
         return cls(**values)  # type: ignore[arg-type]
 
 
@@ -285,7 +285,7 @@ def _but_is(one: _Given) -> str:
 
 
 def _gather(environ: Mapping[str, str], env_file: Path | None) -> tuple[dict[str, _Given], list[str]]:
-    """Return what is given for each known name, and a sentence on every line and name that cannot be right."""
+    """Return the values of known names, and a sentence on each invalid line and name."""
     given: dict[str, _Given] = {}
     problems: list[str] = []
     for binding in _bindings(env_file):
@@ -302,7 +302,7 @@ def _gather(environ: Mapping[str, str], env_file: Path | None) -> tuple[dict[str
 
 
 def _slips(given: Mapping[str, _Given], outside: Mapping[str, _Given]) -> Iterator[str]:
-    """Yield a sentence on each name and each place of a token that cannot be meant."""
+    """Yield a sentence on each misspelt name and misplaced token."""
     token = outside.get("DISCORD_TOKEN") or given.get("DISCORD_TOKEN")
     has_token = token is not None and bool(token.text)
     ours = [one for one in outside.values() if one.name.startswith("BIGGER_")]
@@ -336,21 +336,21 @@ def _line(binding: Binding) -> int:
 
 
 def unknown_names(env_file: Path) -> tuple[str, ...]:
-    """Return a sentence on each name in the file that belongs to other programs. Raises SettingsError."""
+    """Return a sentence on each unknown name in the file. Raises SettingsError."""
     given, _ = _gather({}, env_file)
     unknown = [one for one in given.values() if one.name not in Settings.defaults() and not OTHERS.match(one.name)]
     return tuple(f"{_named(one)} is no setting of Bigger and has no effect: remove or correct it" for one in unknown)
 
 
 def _meant_for_us(name: str, *, has_token: bool) -> bool:
-    """Tell whether a name in the file, which other programs may share, is ours or looks like a slip of ours."""
+    """Tell whether a name in a possibly shared file belongs to Bigger or resembles one of its settings."""
     if TOKEN_NAME.fullmatch(name):
         return not has_token
     return name.startswith(("BIGGER_", "DISCORD_")) or bool(_nearest(name, cutoff=0.8))
 
 
 def _nearest(name: str, cutoff: float) -> list[str]:
-    """Return the setting whose name is nearest, with or without what all of them begin with; [] where none is near."""
+    """Return the setting with the most similar name, with or without the common prefix; [] if none is similar."""
     if TOKEN_NAME.fullmatch(name):
         return ["DISCORD_TOKEN"]
     return [
@@ -360,7 +360,7 @@ def _nearest(name: str, cutoff: float) -> list[str]:
 
 
 def _named(one: _Given) -> str:
-    """Return a name and where it stands; a name that cannot be one is not repeated."""
+    """Return a name and its position; an invalid name is not repeated."""
     return f"{one.name if PRINTABLE_NAME.fullmatch(one.name) else 'A name'} ({one.where})"
 
 

@@ -1,4 +1,4 @@
-"""Which version this is. Reads what the project says of itself; knows nothing else."""
+"""The version of the bot, read from the project's metadata."""
 
 from __future__ import annotations
 
@@ -12,5 +12,5 @@ PROJECT = ROOT / "pyproject.toml"
 
 @cache
 def version() -> str:
-    """Return the version as the project has it, such as ``1.2.0``."""
+    """Return the project's version, such as ``1.2.0``."""
     return str(tomllib.loads(PROJECT.read_text(encoding="utf-8"))["project"]["version"])
