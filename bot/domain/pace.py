@@ -23,7 +23,7 @@ ASKED: Final = "asked"  # also ask players who can only pass, as their number of
 Late: TypeAlias = Literal["pass", "house", "nudge"]
 LATES: Final[tuple[Late, ...]] = ("pass", "house", "nudge")
 SECOND, MINUTE, HOUR, DAY = UNITS["s"], UNITS["m"], UNITS["h"], UNITS["d"]
-MAX_SUSPENSION: Final = 30 * DAY  # of a match in a channel without write permission; then its finished hands are the result
+MAX_SUSPENSION: Final = 30 * DAY  # without write permission; then the finished hands of a match are its result
 # Bounds of the time per move, and of the reserve.
 MOVES: Final[Mapping[Kind, tuple[timedelta, timedelta]]] = {
     "live": (20 * SECOND, 10 * MINUTE),
