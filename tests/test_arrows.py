@@ -31,7 +31,7 @@ MAY: dict[str, tuple[str, ...]] = {
     for room, names in {
         "bot.domain": "",
         "bot.runtime": "paths domain",
-        "bot.rules": "",
+        "bot.rules": "domain.message_ids",
         "bot.games": "paths rules",
         "bot.ai": "domain rules",
         "bot.scene": "domain rules",

@@ -15,10 +15,10 @@ from typing import Any, Protocol
 import discord
 
 from bot.domain.ids import GuildId, UserId
+from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.members.presence import PATIENCE, Presence, Unasked
 from bot.scene import Scene
-from bot.show.kit.words import N_
 from bot.store.rows import SeatedPerson
 from bot.table.core.chairs import seat_of
 from bot.table.core.commands import RemoveAbsent

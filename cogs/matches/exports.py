@@ -11,6 +11,7 @@ from discord.ext import commands
 
 from bot.client import Bigger
 from bot.domain.ids import NO_GUILD, GuildId, TableId
+from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.domain.results import Finished, Reader, Sought
 from bot.history.exports import MAX_MATCHES, Bundle, ExportSource, export_file, export_line_and_text, verify_export
@@ -22,7 +23,7 @@ from bot.interactions.visit import Handler, Visit
 from bot.runtime.workers import Turn
 from bot.show.kit.custom_ids import Browse
 from bot.show.kit.layout import Keepsake
-from bot.show.kit.words import N_, Said
+from bot.show.kit.words import Said
 from bot.show.matches.replay import FILE
 from bot.show.people.own_data import MATCHES
 from bot.show.rulebook.deal_check import check

@@ -9,6 +9,7 @@ from discord.ext import commands
 
 from bot.client import Bigger
 from bot.domain.ids import NOWHERE, ChannelId, GuildId, TableId
+from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.interactions.answers import QUIETLY
 from bot.interactions.expensive_work import costly
@@ -18,7 +19,6 @@ from bot.rules.matches.seal import seal
 from bot.runtime.discord_failures import UNREACHED
 from bot.show.kit.custom_ids import Browse, Press, Verb
 from bot.show.kit.layout import Keepsake
-from bot.show.kit.words import N_
 from bot.show.matches.replay import DEAL, EVERY, MOMENT, PLAY_ON, POST, REPLAY, VERIFY, WHOSE
 from bot.show.matches.shared_ending import shared
 from bot.show.matches.shared_moment import moment

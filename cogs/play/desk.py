@@ -14,6 +14,7 @@ from discord.ext import commands
 
 from bot.client import Bigger
 from bot.domain.ids import TableId
+from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.interactions.answers import QUIETLY
 from bot.interactions.command_contexts import anywhere
@@ -23,7 +24,6 @@ from bot.show.hand import desk as screens
 from bot.show.kit.custom_ids import Browse
 from bot.show.kit.layout import lines
 from bot.show.kit.phrases import table as table_name
-from bot.show.kit.words import N_
 from bot.show.server.debts import unanswered
 from bot.table.table import Table
 from cogs.common.table_lookup import Interaction, hand_reply

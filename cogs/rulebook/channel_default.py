@@ -12,6 +12,7 @@ from bot.client import Bigger
 from bot.club.saved_rules import current_rules, first_preset, starting_rules
 from bot.domain.house_rules import ChannelDefault
 from bot.domain.ids import ChannelId
+from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.interactions.answers import PLAINLY
 from bot.interactions.command_contexts import within
@@ -19,7 +20,7 @@ from bot.interactions.guards import with_right
 from bot.interactions.replies import Reply
 from bot.interactions.visit import SERVER_ONLY, Visit
 from bot.members.venues import asker
-from bot.show.kit.words import N_, mention
+from bot.show.kit.words import mention
 from bot.show.rulebook.house_rules import default, title
 from cogs.common.table_lookup import Interaction
 from cogs.rulebook.house_rules import offer_rules

@@ -11,6 +11,7 @@ from bot.client import Bigger
 from bot.domain.debts import Account, Debt, Notebook
 from bot.domain.effects import DebtNotice, Pending, pending
 from bot.domain.ids import PlayerId, UserId
+from bot.domain.message_ids import N_
 from bot.domain.rating import OPEN
 from bot.domain.refusals import Refused
 from bot.domain.usage_limits import Limit
@@ -19,7 +20,6 @@ from bot.interactions.command_contexts import within
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
 from bot.show.kit.custom_ids import Browse
-from bot.show.kit.words import N_
 from bot.show.server.debts import AGREE, SAY, TAKE_BACK, ledger
 from cogs.common.table_lookup import Interaction
 

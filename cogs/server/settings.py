@@ -12,6 +12,7 @@ from discord.ext import commands
 from bot.client import Bigger
 from bot.domain.effects import Pending, Redraw, ServerRedraw, StakesChange, pending
 from bot.domain.ids import ChannelId
+from bot.domain.message_ids import N_
 from bot.domain.server_settings import ServerSettings
 from bot.interactions.answers import PLAINLY, WITH_FORM
 from bot.interactions.command_contexts import within
@@ -22,7 +23,7 @@ from bot.members import posting_permissions
 from bot.ratings.pairs import SIGNS
 from bot.ratings.pairs import pairs as found_pairs
 from bot.show.kit.custom_ids import Browse
-from bot.show.kit.words import N_, Said
+from bot.show.kit.words import Said
 from bot.show.server.pairs import PAIRS, pairs
 from bot.show.server.permissions import PERMISSIONS_SHOWN, by_permission
 from bot.show.server.setting_choices import hours, read

@@ -21,10 +21,11 @@ from bot.delivery.outbox.outbox import Outbox, has_text, text_message
 from bot.delivery.outbox.write_queue import AT_ONCE, Queue
 from bot.domain.effects import Pending, Signpost, ThreadRemoval
 from bot.domain.ids import ChannelId, MessageId, UserId
+from bot.domain.message_ids import N_
 from bot.runtime.discord_failures import UNREACHED
 from bot.show.kit.layout import PublicScreen
 from bot.show.kit.phrases import table as table_name
-from bot.show.kit.words import N_, Said
+from bot.show.kit.words import Said
 from bot.show.table.notices import signpost
 from bot.table.core.chairs import people
 from bot.table.environment import ShownTable

@@ -20,8 +20,8 @@ from bot.delivery.boards.match_threads import ARCHIVE_AFTER
 from bot.delivery.outbox.discord_limits import channel, threads
 from bot.delivery.outbox.write_queue import Queue
 from bot.domain.ids import ChannelId, UserId
+from bot.domain.message_ids import N_
 from bot.runtime.discord_failures import UNREACHED
-from bot.show.kit.words import N_
 from bot.store.rows import OwnThread
 from bot.table.environment import ShownTable
 

@@ -13,6 +13,7 @@ from discord import ButtonStyle
 
 from bot.domain.daily_deal import Line, Sheet
 from bot.domain.ids import UserId
+from bot.domain.message_ids import N_
 from bot.games import GAMES
 from bot.show.kit.custom_ids import Browse, Press, Verb
 from bot.show.kit.layout import (
@@ -30,7 +31,7 @@ from bot.show.kit.layout import (
     small,
 )
 from bot.show.kit.phrases import MEDALS, placed, signed
-from bot.show.kit.words import N_, Said, Words, escaped, join, sentences
+from bot.show.kit.words import Said, Words, escaped, join, sentences
 from bot.show.table.match_list import OPEN
 
 DAY_DEAL, BEGIN = "day_deal", "day_begin"  # the verbs: show a day; play it; without an argument, today's

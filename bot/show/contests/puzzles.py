@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from discord import ButtonStyle, ui
 
+from bot.domain.message_ids import N_
 from bot.domain.puzzles import Sheet
 from bot.games import GAMES
 from bot.rules.core.actions import Action, Play
@@ -37,7 +38,7 @@ from bot.show.kit.layout import (
     select,
     small,
 )
-from bot.show.kit.words import N_, Said, Words, join, sentences
+from bot.show.kit.words import Said, Words, join, sentences
 from bot.show.table.board import before_play, lying
 from bot.show.table.sides import own_banner
 from bot.show.table.since_last_move import since

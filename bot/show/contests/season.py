@@ -10,12 +10,13 @@ from typing import Final
 from discord.utils import format_dt
 
 from bot.domain.ids import UserId
+from bot.domain.message_ids import N_
 from bot.domain.names import called
 from bot.domain.seasons import Finalist, Moment, Podium, Season
 from bot.games import GAMES
 from bot.show.kit import phrases
 from bot.show.kit.layout import Accent, Block, PublicScreen, cut, lines, pictured, screen, small
-from bot.show.kit.words import N_, Said, Words, join, unmarked
+from bot.show.kit.words import Said, Words, join, unmarked
 from bot.show.pictures.picture import ALT, Picture
 from bot.show.pictures.standings import Rank, Ranks
 

@@ -12,12 +12,13 @@ from typing import Any, Final
 from discord import ButtonStyle, ui
 
 from bot.domain.ids import GuildId, TableId
+from bot.domain.message_ids import N_
 from bot.scene import Scene
 from bot.show.kit import phrases
 from bot.show.kit.custom_ids import Browse, Press, Verb
 from bot.show.kit.layout import Accent, PrivateScreen, Row, button, lines, private, row, screen, small
 from bot.show.kit.open_menus import NONE, Menus, keeping
-from bot.show.kit.words import N_, Said, Words, join, sentences
+from bot.show.kit.words import Said, Words, join, sentences
 from bot.show.table.notices import called_off_later
 
 DESK: Final = "desk"  # the verb: open the next awaited table after the given table; with ALL, the list

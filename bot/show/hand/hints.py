@@ -7,6 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from discord import ui
 
+from bot.domain.message_ids import N_
 from bot.rules.core.actions import Action, Choose, Give, Name, Pass, Play
 from bot.rules.core.cards import Cards
 from bot.rules.core.sentences import Note, Phrase
@@ -14,7 +15,7 @@ from bot.scene import Scene
 from bot.show.kit.combination_names import MANY
 from bot.show.kit.custom_ids import Press, Verb
 from bot.show.kit.layout import button
-from bot.show.kit.words import N_, Said, Words
+from bot.show.kit.words import Said, Words
 from bot.show.table import questions
 
 

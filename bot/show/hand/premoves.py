@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from discord import ButtonStyle, SelectOption, ui
 
+from bot.domain.message_ids import N_
 from bot.rules.core.asks import ChooseAsk, NameAsk
 from bot.rules.core.cards import Cards, cards
 from bot.rules.core.game import View
@@ -36,7 +37,7 @@ from bot.show.kit.card_symbols import symbols
 from bot.show.kit.custom_ids import Press, Verb
 from bot.show.kit.layout import OPTIONS, Row, button, option, row, select
 from bot.show.kit.text_width import brief, columns
-from bot.show.kit.words import N_, Said, Words, join, sentences
+from bot.show.kit.words import Said, Words, join, sentences
 
 # The kinds with buttons: custom ids contain the place of a kind.
 KINDS: tuple[Kind, ...] = ("pass", "beat", "list", "if", "until", "on", "lead", "call", "say")

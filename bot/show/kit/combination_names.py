@@ -5,7 +5,7 @@ Lists the kinds shared by several games or widely known; a missing kind goes by 
 
 from __future__ import annotations
 
-from bot.show.kit.words import N_
+from bot.domain.message_ids import N_
 
 SHORT = {
     "pair": N_("pair"),

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.domain.level import Level
+from bot.domain.message_ids import N_
 from bot.scene import Scene
 from bot.show.kit.custom_ids import Press, Verb
 from bot.show.kit.layout import Row, option, select
-from bot.show.kit.words import HOUSE, N_, STARS, Said, Words
+from bot.show.kit.words import HOUSE, STARS, Said, Words
 
 WORDS: Final[Mapping[Level, str]] = {Level.KIND: N_("kind"), Level.GOOD: N_("good"), Level.STRONG: N_("strong")}
 CHOICES: Final[Mapping[Level, tuple[str, str]]] = {

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from bot.domain.ids import UserId
+from bot.domain.message_ids import N_
 from bot.domain.rating import Rating, Reliability, Tally
 from bot.games import GAMES
 from bot.rules.core.cards import card
@@ -20,7 +21,7 @@ from bot.scene import Scene, Terms, Where
 from bot.show.kit.house_levels import of_house
 from bot.show.kit.layout import small
 from bot.show.kit.text_width import brief, columns
-from bot.show.kit.words import N_, Said, Words, escaped, exact, join, sentences
+from bot.show.kit.words import Said, Words, escaped, exact, join, sentences
 
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 BAR = 6  # steps of a bar

@@ -27,6 +27,7 @@ from discord.utils import format_dt
 from bot.domain.chairs import Chair
 from bot.domain.ids import ChannelId
 from bot.domain.level import Level
+from bot.domain.message_ids import N_
 from bot.domain.names import clean, isolated
 from bot.domain.preferences import Habits
 from bot.paths import DATA
@@ -67,11 +68,6 @@ class Bare(Faces):
 
 
 BARE = Bare()
-
-
-def N_(message: str) -> str:  # noqa: N802  # the name gettext tools know
-    """Mark a message id that stands in a table and is translated later."""
-    return message
 
 
 RANKS = {

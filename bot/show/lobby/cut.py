@@ -11,13 +11,14 @@ from typing import Any
 from discord import ButtonStyle, ui
 
 from bot.domain.ids import TableId
+from bot.domain.message_ids import N_
 from bot.rules.matches.seal import Seal
 from bot.scene import Scene
 from bot.show.kit import phrases
 from bot.show.kit.custom_ids import Browse, Press, Verb
 from bot.show.kit.forms import Field, form
 from bot.show.kit.layout import Accent, PrivateScreen, button, lines, private, row, small
-from bot.show.kit.words import N_, Said, Words, escaped
+from bot.show.kit.words import Said, Words, escaped
 
 CUTTING = "cut"  # the verb of the form
 WORD = "word"  # the form's field

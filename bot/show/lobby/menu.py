@@ -8,13 +8,14 @@ from typing import Any
 from discord import ButtonStyle, ui
 
 from bot.domain.level import Level
+from bot.domain.message_ids import N_
 from bot.rules.core.sentences import Seat
 from bot.scene import Scene
 from bot.show.kit import phrases
 from bot.show.kit.custom_ids import Browse, Press, Verb
 from bot.show.kit.house_levels import levels
 from bot.show.kit.layout import Accent, PrivateScreen, button, lines, option, private, row, select, small
-from bot.show.kit.words import N_, Said, Words
+from bot.show.kit.words import Said, Words
 from bot.show.lobby.cut import CUT_CARDS
 from bot.show.lobby.table_menu import SAID_ALOUD, expelling
 from bot.show.table.duplicates import ASK

@@ -12,6 +12,7 @@ from typing import Any
 
 from discord import SelectOption, ui
 
+from bot.domain.message_ids import N_
 from bot.games import GAMES
 from bot.rules.core.sentences import Illegal
 from bot.rules.variants.option_sheet import Option, Sheet
@@ -36,7 +37,7 @@ from bot.show.kit.layout import (
     select,
     small,
 )
-from bot.show.kit.words import N_, Said, Words, join, sentences
+from bot.show.kit.words import Said, Words, join, sentences
 from bot.show.rulebook.articles import book
 from bot.show.rulebook.pages import ARTICLE, dashed
 from bot.show.table import paces

@@ -10,11 +10,12 @@ from typing import Any
 
 from discord import ButtonStyle, ui
 
+from bot.domain.message_ids import N_
 from bot.scene import Scene
 from bot.show.kit import phrases
 from bot.show.kit.custom_ids import Press, Verb
 from bot.show.kit.layout import Accent, PrivateScreen, Row, button, line, lines, option, private, row, select, small
-from bot.show.kit.words import N_, Said, Words
+from bot.show.kit.words import Said, Words
 from bot.show.matches.replay import look_back, look_closely
 from bot.show.rulebook.deal_check import CHECK
 from bot.show.table import votes

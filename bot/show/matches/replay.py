@@ -13,6 +13,7 @@ from discord import ButtonStyle, SelectOption, ui
 
 from bot.domain.chairs import Chair
 from bot.domain.ids import TableId
+from bot.domain.message_ids import N_
 from bot.games import GAMES
 from bot.rules.core.actions import Again, Choose, Give, Name, Pass, Play, Ready, Stop
 from bot.rules.core.asks import ChooseAsk
@@ -41,7 +42,7 @@ from bot.show.kit.layout import (
     select,
     small,
 )
-from bot.show.kit.words import N_, Said, Words, join, literal
+from bot.show.kit.words import Said, Words, join, literal
 from bot.show.matches.jump_menu import jumps
 from bot.show.matches.moment_codes import Moment
 from bot.show.pictures.picture import Picture

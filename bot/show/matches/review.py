@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from bot.domain.ids import TableId
+from bot.domain.message_ids import N_
 from bot.rules.core.sentences import Seat
 from bot.rules.matches.review import Finding
 from bot.show.kit.custom_ids import Browse
@@ -26,7 +27,7 @@ from bot.show.kit.layout import (
     select,
     small,
 )
-from bot.show.kit.words import N_, Said, Words
+from bot.show.kit.words import Said, Words
 from bot.show.matches.replay import MOMENT
 
 # The verbs: show another page; look closely at the chosen hand.

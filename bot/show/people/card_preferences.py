@@ -9,13 +9,14 @@ from typing import Any, Final
 from discord import ButtonStyle, ui
 
 from bot.domain.ids import TableId
+from bot.domain.message_ids import N_
 from bot.domain.preferences import Habits
 from bot.scene import Scene
 from bot.show.hand.selection import suited
 from bot.show.kit.back_button import back
 from bot.show.kit.custom_ids import Browse, Press, Verb
 from bot.show.kit.layout import Accent, Block, PrivateScreen, button, lines, private, row, small
-from bot.show.kit.words import N_, Words
+from bot.show.kit.words import Words
 
 
 @dataclass(frozen=True, slots=True)

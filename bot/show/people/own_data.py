@@ -9,9 +9,10 @@ from typing import Protocol
 
 from discord import ButtonStyle
 
+from bot.domain.message_ids import N_
 from bot.show.kit.custom_ids import Browse
 from bot.show.kit.layout import Accent, PrivateScreen, attached, button, line, lines, private, row, small
-from bot.show.kit.words import N_, Words
+from bot.show.kit.words import Words
 from bot.show.server.policies import policy_buttons
 
 SHOW, ASK, DELETE = "my_data_show", "my_data_ask", "my_data_delete"  # the verbs

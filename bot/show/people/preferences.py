@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from bot.domain.message_ids import N_
 from bot.domain.preferences import Habits
 from bot.show.kit.custom_ids import Browse
 from bot.show.kit.layout import Accent, Block, PrivateScreen, button, line, lines, private, row, small, user_select
-from bot.show.kit.words import N_, Said, Words
+from bot.show.kit.words import Said, Words
 from bot.show.people.card_preferences import LIKES, Like, likes
 
 CHOOSE, APART = "my_choice", "my_apart"  # the verbs: change a preference; block or unblock a person

@@ -12,12 +12,13 @@ from typing import Final
 from babel.dates import format_date, get_day_names
 from discord import ButtonStyle, SelectOption, ui
 
+from bot.domain.message_ids import N_
 from bot.domain.preferences import NOTICES, Habits, Notices
 from bot.domain.working_hours import LONGEST_NIGHT, MOST_OFF, SHORTEST_NIGHT, Day, Hours, Vacation
 from bot.show.kit.custom_ids import Browse
 from bot.show.kit.forms import Field, form
 from bot.show.kit.layout import Accent, Block, PrivateScreen, button, line, lines, option, private, row, select, small
-from bot.show.kit.words import N_, Said, Words, sentences
+from bot.show.kit.words import Said, Words, sentences
 from bot.show.typed.cities import city, clock, everywhere, offered
 
 # The verbs: zone; bedtime; time of getting up; days off; sharing; where notices go; ask for a city; ask for a

@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeAlias
 
+from bot.domain.message_ids import N_
 from bot.rules.matches.seal import Seal
 from bot.show.kit.back_button import back
 from bot.show.kit.layout import Accent, PrivateScreen, lines, private, row, small
-from bot.show.kit.words import N_, Said, Words, escaped
+from bot.show.kit.words import Said, Words, escaped
 from bot.show.rulebook.ruleset import BookRules
 
 CHECK = N_("Check this deal")

@@ -9,12 +9,13 @@ from typing import Any, Final
 
 from discord import ui
 
+from bot.domain.message_ids import N_
 from bot.games import GAMES
 from bot.rules.variants.registration import Registered
 from bot.show.contests.lesson import begin
 from bot.show.kit.custom_ids import Browse
 from bot.show.kit.layout import Accent, PrivateScreen, Row, button, line, lines, private, row, small
-from bot.show.kit.words import N_, Said, Words
+from bot.show.kit.words import Said, Words
 from bot.show.rulebook.pages import INTRODUCTION, TURN
 from bot.show.rulebook.ruleset import PLAIN, BookRules
 from bot.show.server.policies import Operator, policy_buttons

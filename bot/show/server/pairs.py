@@ -9,10 +9,11 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bot.domain.ids import PlayerId, UserId
+from bot.domain.message_ids import N_
 from bot.ratings.pairs import SIGNS, Pair
 from bot.show.kit import phrases
 from bot.show.kit.layout import Accent, PrivateScreen, line, private, small
-from bot.show.kit.words import N_, Said, Words, join
+from bot.show.kit.words import Said, Words, join
 
 PAIRS: Final = "server_pairs"  # the verb
 OPEN_IT: Final = N_("Who always leaves")  # the button

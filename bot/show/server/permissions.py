@@ -9,9 +9,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from bot.domain.ids import ChannelId
+from bot.domain.message_ids import N_
 from bot.show.kit import phrases
 from bot.show.kit.layout import Accent, PrivateScreen, lines, private, small
-from bot.show.kit.words import N_, Said, Words, join, mention
+from bot.show.kit.words import Said, Words, join, mention
 
 PERMISSIONS_SHOWN = (
     "permissions shown"  # in the extras of an interaction: whether the settings, which list them, were shown

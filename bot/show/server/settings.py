@@ -8,6 +8,7 @@ from typing import Any, Final
 from discord import ChannelType, ui
 
 from bot.domain.ids import ChannelId, UserId
+from bot.domain.message_ids import N_
 from bot.domain.pace import Kind
 from bot.domain.seasons import Kind as SeasonKind
 from bot.domain.server_settings import ServerSettings, SettingChange
@@ -30,7 +31,7 @@ from bot.show.kit.layout import (
     select,
     small,
 )
-from bot.show.kit.words import N_, Said, Words, join, mention
+from bot.show.kit.words import Said, Words, join, mention
 from bot.show.server.pairs import OPEN_IT, PAIRS
 from bot.show.server.permissions import overview
 from bot.show.server.setting_choices import HOURS, LOBBIES, LOBBIES_EACH, NEVER, OWN, SPOKEN

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from bot.domain.message_ids import N_
 from bot.domain.names import called
 from bot.domain.rating import BEGINS, FEW_TURNS, HIDES, TURNS, By, Rung, Standings
 from bot.games import GAMES
@@ -28,7 +29,7 @@ from bot.show.kit.layout import (
     small,
 )
 from bot.show.kit.phrases import signed
-from bot.show.kit.words import N_, Said, Words, join, unmarked
+from bot.show.kit.words import Said, Words, join, unmarked
 from bot.show.pictures.picture import ALT, Picture
 from bot.show.pictures.standings import Rank, Ranks
 

@@ -7,12 +7,13 @@ from typing import Any
 
 from discord import ButtonStyle, PartialEmoji, ui
 
+from bot.domain.message_ids import N_
 from bot.games import GAMES
 from bot.rules.core.cards import card
 from bot.rules.variants.registration import Registered
 from bot.show.kit.custom_ids import Browse
 from bot.show.kit.layout import Accent, PrivateScreen, PublicScreen, button, lines, private, row, screen, small
-from bot.show.kit.words import N_, Said, Words
+from bot.show.kit.words import Said, Words
 
 # The verbs: open a table of this game; notify me of the next table; cancel the notification.
 OPEN, TELL, DO_NOT_TELL = "open_game", "tell_me", "tell_me_not"

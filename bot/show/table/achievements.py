@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
+from bot.domain.message_ids import N_
 from bot.ratings.career import LEAST
 from bot.rules.core.sentences import Seat
 from bot.rules.matches.achievements import Deed
 from bot.show.kit.custom_ids import Browse
 from bot.show.kit.layout import Accent, PrivateScreen, button, lines, private, row, small
-from bot.show.kit.words import N_, Said, Words, join
+from bot.show.kit.words import Said, Words, join
 
 MEDALS: Final = "achievements"  # the verb: show a player's achievements
 TOLD: Final = 2  # of a match, on its end card

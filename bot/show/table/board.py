@@ -10,6 +10,7 @@ from typing import Any
 
 from discord import ButtonStyle, ui
 
+from bot.domain.message_ids import N_
 from bot.domain.operator_notice import NO_NOTICE
 from bot.rules.core.game import Public
 from bot.rules.core.sentences import Seat
@@ -33,7 +34,7 @@ from bot.show.kit.layout import (
     small,
 )
 from bot.show.kit.text_width import columns
-from bot.show.kit.words import N_, Said, Words, join
+from bot.show.kit.words import Said, Words, join
 from bot.show.pictures.picture import Picture
 from bot.show.rulebook.deal_check import CHECK
 from bot.show.table import questions, votes

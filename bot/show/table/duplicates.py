@@ -10,6 +10,7 @@ from discord import ButtonStyle, SelectOption, ui
 
 from bot.domain.duplicates import HANDS, Compared, Duplicate, DuplicateSheet
 from bot.domain.ids import TableId, UserId
+from bot.domain.message_ids import N_
 from bot.games import GAMES
 from bot.show.kit.custom_ids import Browse, Press, Verb
 from bot.show.kit.layout import (
@@ -29,7 +30,7 @@ from bot.show.kit.layout import (
     small,
 )
 from bot.show.kit.phrases import placed, signed, signed_average
-from bot.show.kit.words import N_, Said, Words, escaped, join, sentences
+from bot.show.kit.words import Said, Words, escaped, join, sentences
 from bot.show.table.match_list import OPEN
 
 # The verbs: offer to turn a lobby into a duplicate; make a solo duplicate, or one at several tables; play its deals

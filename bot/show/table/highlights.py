@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
+from bot.domain.message_ids import N_
 from bot.rules.core.sentences import Seat
 from bot.rules.matches.feats import Feat, rarest
 from bot.rules.matches.score import Stop
 from bot.scene import Scene
 from bot.show.kit import phrases
 from bot.show.kit.phrases import signed
-from bot.show.kit.words import N_, Said, Words
+from bot.show.kit.words import Said, Words
 from bot.show.pictures.lettering import width
 from bot.show.pictures.podium import TEXT, TOLD
 

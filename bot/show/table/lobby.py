@@ -11,6 +11,7 @@ from typing import Any
 from discord import ButtonStyle, ui
 
 from bot.domain.chairs import Chair
+from bot.domain.message_ids import N_
 from bot.games import GAMES
 from bot.rules.core.sentences import Seat
 from bot.scene import Scene
@@ -31,7 +32,7 @@ from bot.show.kit.layout import (
     screen,
     small,
 )
-from bot.show.kit.words import N_, Said, Words, join, sentences
+from bot.show.kit.words import Said, Words, join, sentences
 from bot.show.pictures.picture import Picture
 from bot.show.rulebook.ruleset import BookRules
 from bot.show.table.rule_card import differences, odds, rule_card, whole

@@ -15,6 +15,7 @@ from discord import ui
 from discord.utils import format_dt
 
 from bot.domain.ids import UserId
+from bot.domain.message_ids import N_
 from bot.domain.results import Finished, Standing
 from bot.domain.seasons import Month
 from bot.games import GAMES
@@ -22,7 +23,7 @@ from bot.show.kit import phrases
 from bot.show.kit.custom_ids import Browse
 from bot.show.kit.layout import Accent, PrivateScreen, button, lines, option, private, row, select, small
 from bot.show.kit.phrases import signed
-from bot.show.kit.words import N_, Said, Words, join
+from bot.show.kit.words import Said, Words, join
 from bot.show.table.scores import stands_in
 
 PAGE = 5  # finished matches on a page

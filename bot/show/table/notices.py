@@ -9,6 +9,7 @@ from discord import ButtonStyle, ui
 
 from bot.domain.chairs import Chair
 from bot.domain.ids import ChannelId, UserId
+from bot.domain.message_ids import N_
 from bot.domain.pace import MAX_SUSPENSION
 from bot.rules.core.game import Public
 from bot.rules.core.sentences import Seat
@@ -30,7 +31,7 @@ from bot.show.kit.layout import (
     screen,
     small,
 )
-from bot.show.kit.words import N_, Said, Words, join, mention
+from bot.show.kit.words import Said, Words, join, mention
 from bot.show.table import votes
 from bot.show.table.since_last_move import since_of
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from discord import utils
 
+from bot.domain.message_ids import N_
 from bot.domain.operator_notice import LONGEST, Deed, Notice, Upkeep
 from bot.show.kit.layout import lines, small
-from bot.show.kit.words import N_, Said, Words, sentences
+from bot.show.kit.words import Said, Words, sentences
 
 CLOSED = N_("No new tables are opened for now.")
 NOT_YOURS = N_("That is for whoever runs this bot.")

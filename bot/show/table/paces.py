@@ -14,6 +14,7 @@ from typing import Final
 from discord import SelectOption, ui
 
 from bot.domain.chairs import PACES
+from bot.domain.message_ids import N_
 from bot.domain.pace import (
     DAY,
     HOUR,
@@ -33,7 +34,7 @@ from bot.scene import Scene, Terms
 from bot.show.kit.custom_ids import Browse
 from bot.show.kit.forms import Field, form
 from bot.show.kit.layout import option
-from bot.show.kit.words import LANGUAGES, N_, Said, Words, exact, sentences, words
+from bot.show.kit.words import LANGUAGES, Said, Words, exact, sentences, words
 from bot.show.typed.durations import Unclear, one_span, readings
 from bot.show.typed.games import plain
 

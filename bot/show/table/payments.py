@@ -5,11 +5,12 @@ Private, because debts concern the players alone.
 
 from __future__ import annotations
 
+from bot.domain.message_ids import N_
 from bot.rules.matches.payments import fewest
 from bot.scene import Scene
 from bot.show.kit import phrases
 from bot.show.kit.layout import Accent, PrivateScreen, private, small
-from bot.show.kit.words import N_, Words
+from bot.show.kit.words import Words
 
 NOTEBOOK = N_("In units. Nobody pays here, it is a notebook.")
 

@@ -10,13 +10,14 @@ from typing import Any
 
 from discord import ButtonStyle, PartialEmoji, ui
 
+from bot.domain.message_ids import N_
 from bot.rules.core.asks import Answer, ChooseAsk
 from bot.rules.core.cards import Card
 from bot.scene import Scene
 from bot.show.kit import phrases
 from bot.show.kit.custom_ids import Press, Verb
 from bot.show.kit.layout import OPTIONS, Row, button, lines, option, row, select, small
-from bot.show.kit.words import N_, Said, Words
+from bot.show.kit.words import Said, Words
 
 UNANSWERED = N_("Nobody else sees your answer, and you can change it until the game goes on.")
 IDLE = N_("There is nothing for you to decide now.")

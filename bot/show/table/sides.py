@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from bot.domain.message_ids import N_
 from bot.rules.core.game import Public, Teams, View
-from bot.show.kit.words import N_, Said, Words, join
+from bot.show.kit.words import Said, Words, join
 from bot.show.pictures.table import DOT, STAR
 
 UNKNOWN, BESIDE = "?", "\u00a0"  # an unknown player; a non-breaking space

@@ -8,11 +8,12 @@ from typing import Any
 from discord import ButtonStyle, ui
 
 from bot.domain.ids import UserId
+from bot.domain.message_ids import N_
 from bot.scene import PublicScene, Scene
 from bot.show.kit import phrases
 from bot.show.kit.custom_ids import Press, Verb
 from bot.show.kit.layout import button
-from bot.show.kit.words import N_, Said, Words, join
+from bot.show.kit.words import Said, Words, join
 from bot.show.table.notices import UNPLAYED
 from bot.show.table.scores import headline
 

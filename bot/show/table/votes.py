@@ -8,12 +8,13 @@ from typing import Any
 from discord import ButtonStyle, ui
 
 from bot.domain.chairs import PACES, UNDOING, Vote, at_pace
+from bot.domain.message_ids import N_
 from bot.scene import Scene
 from bot.show.kit import phrases
 from bot.show.kit.back_button import back
 from bot.show.kit.custom_ids import Press, Verb
 from bot.show.kit.layout import Accent, Block, PrivateScreen, Row, button, option, private, row, select, small
-from bot.show.kit.words import N_, Said, Words, sentences
+from bot.show.kit.words import Said, Words, sentences
 from bot.show.table import paces
 
 STOPS: tuple[Vote, ...] = ("pause", "again", "concede", "cancel", "end")
